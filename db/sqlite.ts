@@ -104,10 +104,10 @@ export function prepared<Row>(db: Db, sql: string) {
   }
 }
 
-export type Passing = { run(values: SQLQueryBindings[]): void; done(): void }
+export type TemporaryStatement = { run(values: SQLQueryBindings[]): void; done(): void }
 
 /** A statement beside the cached ones, for a caller that runs it a few times and then gives back what it holds. */
-export function passing(db: Db, sql: string): Passing {
+export function prepareTemporary(db: Db, sql: string): TemporaryStatement {
   const one = Database.prototype.prepare.call(client(db), sql) as AnyStatement
   return { run: (values) => void one.run(...([values] as never[])), done: () => one.finalize() }
 }

@@ -48,10 +48,10 @@ export function statement<Row extends object, P = Record<never, never>>(
   }
 }
 
-export const each = (list: List) => sql`json_each(${list}) AS wanted`
-export const wanted = sql<string>`wanted.value`
+export const listItems = (list: List) => sql`json_each(${list}) AS wanted`
+export const listItem = sql<string>`wanted.value`
 
-export const among = (column: SQLWrapper, list: List) =>
+export const inList = (column: SQLWrapper, list: List) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`
 
 export const isTrue = (condition: SQLWrapper) => sql`${condition}`.mapWith(Boolean)

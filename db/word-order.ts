@@ -35,7 +35,7 @@ export const wordSortKeys = (text: SQLWrapper): SQL[] =>
     return sql.join([sql.raw(first), ...others.flatMap((part) => [sql`${text}`, sql.raw(part)])])
   })
 
-export const readsLike = (text: SQLWrapper, other: string): SQL => {
+export const sortsEqual = (text: SQLWrapper, other: string): SQL => {
   const keys = wordSortKeys(sql`${other}`)
   return sql.join(
     wordSortKeys(text).map((key, at) => sql`${key} = ${keys[at]}`),

@@ -1,4 +1,4 @@
-import { passing, prepared } from '#db/sqlite.ts'
+import { prepared, prepareTemporary } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 
 export type Change = { field: string; oldvalue: string; newvalue: string }
@@ -8,7 +8,7 @@ const INSERT = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** `entity` is the table's name; `item` a part of the record, such as a line of a job. */
-export function remember(tx: Tx, entity: string, entityid: string, changes: Change[], item = '') {
+export function recordHistory(tx: Tx, entity: string, entityid: string, changes: Change[], item = '') {
   const statement = prepared(tx.db, INSERT)
   for (const { field, oldvalue, newvalue } of changes)
     statement.run([
@@ -34,12 +34,12 @@ export type HistoryEntry = [
   newvalue: string,
 ]
 
-export function rememberMany(tx: Tx, entries: readonly HistoryEntry[]) {
+export function recordHistoryEntries(tx: Tx, entries: readonly HistoryEntry[]) {
   const own = (at: number) => Array.from({ length: 6 }, (_, n) => `?${at + n}`).join(', ')
   write(tx, [], entries, (at) => own(at))
 }
 
-export function rememberArrivals(
+export function recordImportedRows(
   tx: Tx,
   entity: string,
   file: string,
@@ -63,7 +63,7 @@ function write(
   if (!first) return
   const head = [tx.seq, tx.by.userid, tx.by.name, tx.now, ...shared]
   const statement = (many: number) =>
-    passing(
+    prepareTemporary(
       tx.db,
       `INSERT INTO history (seq, userid, user, dateutc, entity, entityid, item, field, oldvalue, newvalue) VALUES
        ${Array.from({ length: many }, (_, n) => `(?1, ?2, ?3, ?4, ${row(head.length + 1 + n * first.length)})`).join(', ')}`,
@@ -81,12 +81,12 @@ function write(
 export function changesBetween<R extends Record<string, unknown>>(
   before: R,
   after: Partial<R>,
-  show: (field: string, value: unknown) => string = plain,
+  show: (field: string, value: unknown) => string = formatPlainValue,
 ): Change[] {
   return Object.entries(after)
     .filter(([field, value]) => field !== 'version' && value !== undefined && value !== before[field])
     .map(([field, value]) => ({ field, oldvalue: show(field, before[field]), newvalue: show(field, value) }))
 }
 
-export const plain = (_field: string, value: unknown): string =>
+export const formatPlainValue = (_field: string, value: unknown): string =>
   value === null || value === undefined ? '' : value === true ? 'yes' : value === false ? 'no' : String(value)

@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { versionConflict } from '#server/version-conflict.ts'
-import { changesBetween, plain, remember } from './history.ts'
+import { changesBetween, formatPlainValue, recordHistory } from './history.ts'
 
 export type RecordTable = SQLiteTable & {
   id: SQLiteColumn
@@ -46,7 +46,7 @@ export function insert<T extends RecordTable>(
     .insert(table)
     .values(row as never)
     .run()
-  remember(tx, getTableName(table), row.id, [
+  recordHistory(tx, getTableName(table), row.id, [
     { field: 'created', oldvalue: '', newvalue: String(row['name' as never] ?? '') },
   ])
   return find(tx.db, table, row.id)
@@ -65,7 +65,7 @@ export function change<T extends RecordTable>(
   table: T,
   id: string,
   { version, ...values }: Values<T> & { version?: number },
-  show: Show = plain,
+  show: Show = formatPlainValue,
 ): T['$inferSelect'] {
   const before = find(tx.db, table, id) as Row
   if (version !== undefined && version !== before.version) throw versionConflict(before, before, values, show)
@@ -76,7 +76,7 @@ export function change<T extends RecordTable>(
     .set({ ...values, version: before.version + 1, updatedutc: tx.now } as never)
     .where(and(eq(table.id, id), eq(table.version, before.version)))
     .run()
-  remember(tx, getTableName(table), id, changes)
+  recordHistory(tx, getTableName(table), id, changes)
   return find(tx.db, table, id)
 }
 

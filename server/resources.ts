@@ -74,7 +74,7 @@ export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
     .replace(/[^\p{L}\p{N}_-]/gu, '') || 'jobs'
 
 /** So that the jobs label cannot take another page's address. */
-export const reserved: readonly string[] = [
+export const reservedSegments: readonly string[] = [
   'account admin api applink assets backoffice billing clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
   'externalproviderauth gohome health help hub import inventory invoices labels lookup mail nextsteps notes',

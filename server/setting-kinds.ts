@@ -32,12 +32,17 @@ export const textSetting = (flag: string, what: string) => setting(flag, '', wha
 
 export const trimmedSetting = (flag: string, what: string) => setting(flag, '', what, (given) => given.trim())
 
-export const yesNo = (flag: string, fallback: boolean, what: string) => ({
+export const yesNoSetting = (flag: string, fallback: boolean, what: string) => ({
   ...setting(flag, String(fallback), what, readYesNo),
   isSwitch: true,
 })
 
-export const whole = (flag: string, fallback: number, [min, max]: [min: number, max: number], what: string) =>
+export const wholeNumberSetting = (
+  flag: string,
+  fallback: number,
+  [min, max]: [min: number, max: number],
+  what: string,
+) =>
   setting(flag, String(fallback), what, (given, from) => {
     const number = Number(given)
     if (/^\d+$/.test(given) && number >= min && number <= max) return number
@@ -45,7 +50,7 @@ export const whole = (flag: string, fallback: number, [min, max]: [min: number, 
   })
 
 /** Where the program itself is reached: no path, and no slash at the end. */
-export const origin = (flag: string, what: string) =>
+export const originSetting = (flag: string, what: string) =>
   setting(flag, '', what, (given) => {
     const address = withoutSlash(given)
     if (!address || /^https?:\/\/[^/]+$/.test(address)) return address
@@ -54,7 +59,7 @@ export const origin = (flag: string, what: string) =>
     )
   })
 
-export const service = (flag: string, what: string) =>
+export const serviceSetting = (flag: string, what: string) =>
   setting(flag, '', what, (given) => {
     const url = given ? URL.parse(given) : null
     if (!given || (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash))

@@ -1,7 +1,7 @@
 import { readSetting, setSetting, settingVersions } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { plain, remember } from '#server/history.ts'
+import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 
 export const settingsVersion = (db: TenantDb, keys: readonly string[]): number =>
@@ -14,10 +14,10 @@ type Late = {
 }
 
 /** Told field by field. @throws `VersionConflict` when somebody else changed it since `version` */
-export function refuseLate(db: TenantDb, key: string, { version, now, typed }: Late) {
+export function checkSettingsVersion(db: TenantDb, key: string, { version, now, typed }: Late) {
   const present = settingsVersion(db, [key])
   if (version !== undefined && version !== present)
-    throw versionConflict({ ...now, version: present }, now, typed, plain)
+    throw versionConflict({ ...now, version: present }, now, typed, formatPlainValue)
 }
 
 type Options = {
@@ -36,7 +36,9 @@ export function changeSettings(tx: Tx, values: Record<string, unknown>, { versio
   for (const [key, value] of given) {
     if (Bun.deepEquals(stand[key], value)) continue
     setSetting(tx.db, key, value)
-    remember(tx, 'settings', key, [{ field: key, oldvalue: say(key, stand[key]), newvalue: say(key, value) }])
+    recordHistory(tx, 'settings', key, [
+      { field: key, oldvalue: say(key, stand[key]), newvalue: say(key, value) },
+    ])
   }
   tx.invalidateCaches()
 }

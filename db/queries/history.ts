@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import { history, invoices, jobs } from '#db/schema/tenant/index.ts'
-import { each, type Params, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countTotal, TAKE } from './lists.ts'
 
@@ -67,13 +67,13 @@ const place = { boardid: jobs.boardid, location: jobs.location, status: jobs.sta
 const jobPlaces = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q
     .select({ id: jobs.id, ...place })
-    .from(each(p.ids))
-    .innerJoin(jobs, eq(jobs.id, wanted))
+    .from(listItems(p.ids))
+    .innerJoin(jobs, eq(jobs.id, listItem))
     .unionAll(
       q
         .select({ id: invoices.id, ...place })
-        .from(each(p.ids))
-        .innerJoin(invoices, eq(invoices.id, wanted))
+        .from(listItems(p.ids))
+        .innerJoin(invoices, eq(invoices.id, listItem))
         .innerJoin(jobs, eq(jobs.id, invoices.jobid)),
     ),
 )

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { equipment, inventory, storage } from '#db/schema/tenant/index.ts'
-import { among, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 import { nameIn } from './names.ts'
@@ -44,7 +44,7 @@ const labels = ({ table, name, code, note }: Shown, some: boolean) =>
       .where(
         and(
           eq(table.archived, false),
-          some ? among(table.id, p.ids) : undefined,
+          some ? inList(table.id, p.ids) : undefined,
           containsAll(sql`concat_ws(char(31), ${name}, ${code}, ${note})`, p.globs),
         ),
       )

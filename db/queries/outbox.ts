@@ -64,7 +64,8 @@ export const postpone = (db: AnyDb, id: string, nextutc: string, error: string, 
     id,
   ])
 
-export const giveUp = (db: AnyDb, id: string, error: string) => postpone(db, id, NEVER, error, true)
+export const markUndeliverable = (db: AnyDb, id: string, error: string) =>
+  postpone(db, id, NEVER, error, true)
 
 /** Makes everything that waits due at once, as after the settings of a mail server were changed. */
 export const makeMailDue = (db: AnyDb, now: string) =>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { settings } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { each, type Params, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const valueByKey = statement((q, p: Params<{ key: string }>) =>
@@ -21,7 +21,10 @@ export function setSetting(db: TenantDb, key: string, value: unknown) {
 }
 
 const versions = statement((q, p: Params<{ keys: readonly string[] }>) =>
-  q.select({ version: settings.version }).from(each(p.keys)).innerJoin(settings, eq(settings.key, wanted)),
+  q
+    .select({ version: settings.version })
+    .from(listItems(p.keys))
+    .innerJoin(settings, eq(settings.key, listItem)),
 )
 
 export const settingVersions = (db: TenantDb, keys: readonly string[]): number[] =>

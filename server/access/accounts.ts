@@ -45,12 +45,12 @@ export type AccountValues = {
 /** First the file, then the row: a crash in between leaves no account without a file. Returns role ids by name. */
 export async function createAccount(platform: Platform, tenants: Tenants, account: AccountValues) {
   const id = account.id ?? randomUUIDv7()
-  const roleids = await prepareFile(tenants, id, account.name)
+  const roleids = await prepareTenantFile(tenants, id, account.name)
   await platform.write((tx) => insertAccount(tx, { ...account, id }))
   return { id, roleids }
 }
 
-export async function prepareFile(tenants: Tenants, id: string, name: string) {
+export async function prepareTenantFile(tenants: Tenants, id: string, name: string) {
   if (!tenants.exists(id)) tenants.create(id, name)
   return tenants.write(id, SYSTEM, (tx) => {
     const there = tx.db.select({ id: roles.id, name: roles.name }).from(roles).all()
@@ -109,11 +109,11 @@ export function putSeat(tx: PlatformTx, { accountid, userid, roleids, licensed }
       set: { roles, licensed, archived: false, version: sql`${seats.version} + 1`, updatedutc: now },
     })
     .run()
-  endWaiting(tx, accountid, userid)
+  acceptJoinRequests(tx, accountid, userid)
 }
 
 /** Whoever is in waits no more: an answer to their old request would set their roles anew. */
-export const endWaiting = ({ db, now }: PlatformTx, accountid: string, userid: string) =>
+export const acceptJoinRequests = ({ db, now }: PlatformTx, accountid: string, userid: string) =>
   db
     .update(joinrequests)
     .set({ state: 'accepted', decidedutc: now })

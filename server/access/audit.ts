@@ -1,7 +1,7 @@
 import { audit } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 
-export const audited = {
+export const auditEventLabels = {
   signin: 'Signed in',
   signinfailed: 'Sign-in failed',
   signout: 'Signed out',
@@ -34,12 +34,12 @@ export const audited = {
   pricechanged: 'Price list changed',
 } as const
 
-export type Audited = keyof typeof audited
+export type AuditEvent = keyof typeof auditEventLabels
 
 type Entry = { userid?: string | null; accountid?: string | null; address?: string; detail?: string }
 
 /** `detail` is cut at 250 characters and never holds a secret. */
-export const note = ({ db, now }: PlatformTx, what: Audited, entry: Entry) =>
+export const recordAudit = ({ db, now }: PlatformTx, what: AuditEvent, entry: Entry) =>
   db
     .insert(audit)
     .values({ dateutc: now, what, ...entry, detail: entry.detail?.slice(0, 250) ?? '' })

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from './audit.ts'
+import { recordAudit } from './audit.ts'
 
 type Which = { accountid?: string; except?: string; only?: string; by: string; address?: string }
 
@@ -15,6 +15,6 @@ export function endSessions(tx: PlatformTx, userid: string, which: Which): strin
   if (ids.length === 0) return []
   tx.db.update(sessions).set({ endedutc: tx.now }).where(inArray(sessions.id, ids)).run()
   const what = only ? 'signout' : 'sessionsended'
-  note(tx, what, { userid, accountid, address, detail: by === userid ? '' : 'by an administrator' })
+  recordAudit(tx, what, { userid, accountid, address, detail: by === userid ? '' : 'by an administrator' })
   return ids
 }

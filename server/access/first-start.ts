@@ -4,7 +4,7 @@ import { isFirstStart } from '#db/queries/platform/users.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
-import { type AccountValues, addUser, insertAccount, prepareFile, putSeat } from './accounts.ts'
+import { type AccountValues, addUser, insertAccount, prepareTenantFile, putSeat } from './accounts.ts'
 import { SYSTEMADMIN } from './claims.ts'
 import type { Passwords } from './passwords.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
@@ -44,7 +44,7 @@ type Prepared = { id: string; name: string; adminrole: string }
 
 async function prepared(tenants: Tenants, name: string): Promise<Prepared> {
   const id = randomUUIDv7()
-  const roleids = await prepareFile(tenants, id, name)
+  const roleids = await prepareTenantFile(tenants, id, name)
   return { id, name, adminrole: roleids[SYSTEMADMIN] as string }
 }
 

@@ -4,8 +4,8 @@ import type { Tenants } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
-import { type AccountValues, insertAccount, prepareFile, putSeat } from './accounts.ts'
-import { note } from './audit.ts'
+import { type AccountValues, insertAccount, prepareTenantFile, putSeat } from './accounts.ts'
+import { recordAudit } from './audit.ts'
 import { SYSTEMADMIN } from './claims.ts'
 import { checkLimits } from './rate-limits.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
@@ -31,13 +31,13 @@ export async function registerAccount(
     refuseMany(tx, userid)
     return tx.now
   })
-  const roleids = await prepareFile(tenants, account.id, account.name)
+  const roleids = await prepareTenantFile(tenants, account.id, account.name)
   await platform.write((tx) => {
     if (accountById(tx.db, account.id)) return
     refuseMany(tx, userid)
     insertAccount(tx, account)
     putSeat(tx, { accountid: account.id, userid, roleids: [roleids[SYSTEMADMIN] as string] })
-    note(tx, 'accountcreated', { userid, accountid: account.id, address, detail: account.name })
+    recordAudit(tx, 'accountcreated', { userid, accountid: account.id, address, detail: account.name })
     const by = { userid, name: founder.name }
     queueMembershipSync(tx, {
       accountid: account.id,

@@ -7,7 +7,7 @@ import type { Tenants, Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
-import { note } from './audit.ts'
+import { recordAudit } from './audit.ts'
 
 type By = { accountid: string; userid: string; address: string }
 
@@ -38,7 +38,7 @@ export function finishRightsAudit(tx: PlatformTx, id: string, by: By, details: r
     .where(eq(platformOutbox.id, id))
     .returning({ now: platformOutbox.createdutc })
     .get()
-  if (begun) for (const detail of details) note({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
+  if (begun) for (const detail of details) recordAudit({ ...tx, ...begun }, 'rolechanged', { ...by, detail })
 }
 
 /** What began more than a minute ago was refused, lost its line in a crash, or waits for a long write. */

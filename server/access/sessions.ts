@@ -5,7 +5,7 @@ import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { after } from '#server/instants.ts'
-import { note } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
 export const SESSION_SECONDS = 30 * 86_400
@@ -62,7 +62,7 @@ export function renewSession(
       .where(and(eq(sessions.renewfamily, hashSecret(parseFamily(renewToken))), isNull(sessions.endedutc)))
       .returning({ userid: sessions.userid })
       .all()
-    for (const { userid } of stolen) note(tx, 'tokentheft', { userid, address })
+    for (const { userid } of stolen) recordAudit(tx, 'tokentheft', { userid, address })
     return null
   }
   if (row.endedutc || row.expiresutc <= now) return null
@@ -88,7 +88,7 @@ export function endSession(tx: PlatformTx, id: string, address = '') {
     .where(and(eq(sessions.id, id), isNull(sessions.endedutc)))
     .returning({ userid: sessions.userid })
     .get()
-  if (ended) note(tx, 'signout', { userid: ended.userid, address })
+  if (ended) recordAudit(tx, 'signout', { userid: ended.userid, address })
 }
 
 export const renewalFailed = () => new Problem(401, RENEWAL_FAILED)

@@ -4,7 +4,7 @@ import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { type MailContext, mailPasswordSet } from '#server/mail/account-mails.tsx'
-import { note } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
 import { type Purpose, revokeTokens, spendToken } from './one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
@@ -42,7 +42,7 @@ export async function setPasswordBy(
       .where(eq(platformUsers.id, userid))
       .run()
     revokeTokens(tx, userid)
-    note(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })
+    recordAudit(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })
     if (user.passwordhash) mailPasswordSet(tx, post, user)
     const ended = endSessions(tx, userid, { by: userid, address: from.address })
     return { session: startSession(tx, userid, from), ended }

@@ -5,7 +5,7 @@ import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
-import { note } from './audit.ts'
+import { recordAudit } from './audit.ts'
 import type { Passwords } from './passwords.ts'
 import { isLocked, tooMany } from './rate-limits.ts'
 import { type NewSession, startSession } from './sessions.ts'
@@ -69,7 +69,7 @@ async function check({ platform, passwords }: Access, attempt: Attempt, keys: Ke
       .delete(signinfailures)
       .where(eq(signinfailures.key, keys[0]?.key ?? ''))
       .run()
-    note(tx, 'signin', { userid: user.id, address: attempt.address, detail: attempt.userName })
+    recordAudit(tx, 'signin', { userid: user.id, address: attempt.address, detail: attempt.userName })
     return startSession(tx, user.id, attempt)
   })
 }
@@ -115,7 +115,7 @@ function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
       .onConflictDoUpdate({ target: signinfailures.key, set: values })
       .run()
   }
-  note(tx, 'signinfailed', { address: attempt.address, detail: emailIn(attempt.userName) })
+  recordAudit(tx, 'signinfailed', { address: attempt.address, detail: emailIn(attempt.userName) })
 }
 
 /** What is no e-mail may be a password in the wrong field, and is not written down. */

@@ -7,7 +7,7 @@ import { platformOutbox } from '#db/schema/platform/platform.ts'
 import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { Actor, PlatformTx } from '#db/types.ts'
-import { type Change, remember } from '#server/history.ts'
+import { type Change, recordHistory } from '#server/history.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 
@@ -81,7 +81,7 @@ function applyMembership(
     .values({ id: userid, ...values })
     .onConflictDoUpdate({ target: users.id, set: values })
     .run()
-  remember(tx, 'users', userid, changes)
+  recordHistory(tx, 'users', userid, changes)
   storeReply(tx.db, tx.now, '', `person ${id}`, { request: '', status: 200, reply: '' })
   tx.publish('RecordChanged', [{ table: 'users', id: userid }])
   tx.invalidateCaches()

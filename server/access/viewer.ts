@@ -7,7 +7,14 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from '#server/cache.ts'
 import { readReferenceVersion } from '#server/reference-cache.ts'
-import { allows, byClaims, higher, lower, ofRole, type Permission } from './board-permissions.ts'
+import {
+  higherPermission,
+  isPermitted,
+  lowerPermission,
+  type Permission,
+  permissionByClaims,
+  rolePermission,
+} from './board-permissions.ts'
 import { claimsId, STAKEHOLDER, SYSTEMADMIN } from './claims.ts'
 import type { Person } from './person.ts'
 
@@ -36,7 +43,7 @@ export const canSee = (viewer: Viewer, boardid: string, location: string | null)
   viewer.boards.has(boardid) && (!viewer.locations || (location !== null && viewer.locations.has(location)))
 
 export const hasPermission = (viewer: Viewer, boardid: string, needed: Permission) =>
-  allows(viewer.boards.get(boardid), needed)
+  isPermitted(viewer.boards.get(boardid), needed)
 
 /** Not cached: for a write that has just changed boards or rights itself. */
 export function loadViewer(db: TenantDb, person: Identity): Viewer {
@@ -62,7 +69,7 @@ const seesJobs = ({ name, claims }: Held) =>
   name !== STAKEHOLDER && (name === SYSTEMADMIN || claims.includes('jobs.read'))
 
 function boardsFor(db: TenantDb, person: Identity, ids: string[], held: Held[]): Map<string, Permission> {
-  const own = byClaims((claim) => person.claims.has(claim as never))
+  const own = permissionByClaims((claim) => person.claims.has(claim as never))
   const rows = listBoardPermissions(
     db,
     held.map(({ id }) => id),
@@ -72,10 +79,10 @@ function boardsFor(db: TenantDb, person: Identity, ids: string[], held: Held[]):
     const permission = held
       .map((role) => {
         const row = rows.find(({ boardid, roleid }) => boardid === id && roleid === role.id)
-        return ofRole(role.claims, role.name === SYSTEMADMIN ? undefined : row?.permission)
+        return rolePermission(role.claims, role.name === SYSTEMADMIN ? undefined : row?.permission)
       })
-      .reduce(higher, 'none')
-    if (permission !== 'none' && own !== 'none') found.set(id, lower(permission, own))
+      .reduce(higherPermission, 'none')
+    if (permission !== 'none' && own !== 'none') found.set(id, lowerPermission(permission, own))
   }
   return found
 }

@@ -4,14 +4,14 @@ import { action, type Route } from '#server/http/route.ts'
 import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
-import { present, read } from './read.ts'
+import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
-import { add, changeResource, setArchived } from './save.ts'
+import { addResource, changeResource, setArchived } from './save.ts'
 
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
   const changedReply = (found: FoundRecord, done: string) =>
-    data(present(r, found), { message: `${found.title} ${done}` })
+    data(presentResource(r, found), { message: `${found.title} ${done}` })
 
   return [
     ...action(
@@ -27,7 +27,7 @@ export function crudActions(r: Resource): Route[] {
       },
       (tx, _, c) => {
         const { id, ...values } = c.body as RecordValues & { id?: string | null }
-        return changedReply(add(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
+        return changedReply(addResource(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
       },
       (_, _c, message) => saved(message, r.name),
     ),
@@ -41,7 +41,7 @@ export function crudActions(r: Resource): Route[] {
         form: {
           body: schemas.ChangeForm,
           input: ({ params, body }, db) => ({
-            body: formValues(r, body as RecordValues, read(r, db, params.id).record),
+            body: formValues(r, body as RecordValues, readResource(r, db, params.id).record),
           }),
         },
         summary: `Changes, archives or restores one: ${noun}.`,

@@ -3,7 +3,7 @@ import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/hist
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { list, present, type ResourceQuery, read, readByKey } from './read.ts'
+import { listResources, presentResource, type ResourceQuery, readByKey, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), historyCall(r)]
@@ -12,9 +12,9 @@ export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), hist
 export const listCall = (r: Resource, matches?: (search: string) => SQL): Route =>
   api(`GET ${r.api}`, { claim: r.claims.read, query: r.schemas.List, summary: `Lists ${r.nouns}.` }, (c) =>
     c.read((db) => {
-      const { found, total } = list(r, db, c.query as ResourceQuery, matches)
+      const { found, total } = listResources(r, db, c.query as ResourceQuery, matches)
       return data(
-        found.map((one) => present(r, one)),
+        found.map((one) => presentResource(r, one)),
         { total },
       )
     }),
@@ -28,13 +28,15 @@ const readOne = (r: Resource) => ({
 })
 
 const readCall = (r: Resource): Route =>
-  api(`GET ${r.api}/:id`, readOne(r), (c) => c.read((db) => present(r, readByKey(r, db, c.params.id))))
+  api(`GET ${r.api}/:id`, readOne(r), (c) =>
+    c.read((db) => presentResource(r, readByKey(r, db, c.params.id))),
+  )
 
 export const readCallWithHistory = (r: Resource): Route =>
   api(`GET ${r.api}/:id`, readOne(r), (c) =>
     c.read((db) => {
       const found = readByKey(r, db, c.params.id)
-      return { ...present(r, found), history: historyIn(c, db, r.name, found.record.id) }
+      return { ...presentResource(r, found), history: historyIn(c, db, r.name, found.record.id) }
     }),
   )
 
@@ -44,7 +46,7 @@ export const historyCall = (r: Resource): Route =>
     { claim: r.claims.read, params: ById, query: HistoryQuery, summary: `The changes of one: ${r.noun}.` },
     (c) =>
       c.read((db) => {
-        read(r, db, c.params.id)
+        readResource(r, db, c.params.id)
         return historyReply(c, db, r.name, c.params.id)
       }),
   )

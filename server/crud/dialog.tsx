@@ -8,7 +8,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { History } from '#views/ui/history.tsx'
 import type { Control, FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
-import { read, stored } from './read.ts'
+import { readResource, storedValue } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export function resourceDialog(
@@ -18,7 +18,7 @@ export function resourceDialog(
   id?: string,
   initial: RecordValues = {},
 ) {
-  const found = id === undefined ? undefined : read(r, db, id)
+  const found = id === undefined ? undefined : readResource(r, db, id)
   const canwrite = c.can(r.claims.write)
   return (
     <CrudDialog
@@ -115,7 +115,7 @@ function fieldControl(
   autoFocus: boolean,
 ): Control {
   const field = r.fields[name] as Resource['fields'][string]
-  const value = found ? stored(found, name) : (initial[name] ?? field.initial)
+  const value = found ? storedValue(found, name) : (initial[name] ?? field.initial)
   const shown = found?.names[name] ?? ''
   return {
     ...field,

@@ -8,7 +8,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
 import type { FieldCell, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
-import { type ResourceQuery, stored, toListQuery, withLinked } from './read.ts'
+import { type ResourceQuery, storedValue, toListQuery, withLinked } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export function exportRoute(r: Resource): Route {
@@ -55,7 +55,7 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
     const row: ExportCell[] = []
     for (const { name, read } of readers) {
       at.name = name
-      at.value = stored(found, name)
+      at.value = storedValue(found, name)
       row.push(read(at))
     }
     row.push(found.record.archived ? 'yes' : 'no')

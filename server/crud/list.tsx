@@ -8,7 +8,7 @@ import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
-import { list, type ResourceQuery, stored } from './read.ts'
+import { listResources, type ResourceQuery, storedValue } from './read.ts'
 import type { Resource } from './resource.ts'
 
 export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery = {}) =>
@@ -16,7 +16,11 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     const label = readLabels(db)[r.page] ?? r.nouns
     const address = c.url.pathname === r.path ? c.url.pathname + c.url.search : r.path
     const chosen = chosenTab(r, query)
-    const { found, total } = list(r, db, chosen === undefined ? query : { ...query, [r.split!.by]: chosen })
+    const { found, total } = listResources(
+      r,
+      db,
+      chosen === undefined ? query : { ...query, [r.split!.by]: chosen },
+    )
     return view(
       <CrudList
         title={label}
@@ -46,7 +50,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
 type Line = { id: string; archived: boolean; found: FoundRecord }
 
 const renderCell = (r: Resource, name: string, found: FoundRecord) =>
-  r.fields[name]?.cell({ name, value: stored(found, name), found })
+  r.fields[name]?.cell({ name, value: storedValue(found, name), found })
 
 const listColumns = (r: Resource, tab: RecordValues): Column<Line>[] =>
   r.columns

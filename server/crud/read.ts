@@ -7,7 +7,7 @@ import { filterNames, type Resource } from './resource.ts'
 
 export type ResourceQuery = ListQuery & Record<string, unknown>
 
-export function list(
+export function listResources(
   r: Resource,
   db: TenantDb,
   query: ResourceQuery,
@@ -27,7 +27,7 @@ export function toListQuery(r: Resource, query: ResourceQuery): CrudListQuery {
 const hasValue = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** @throws 404 */
-export function read(r: Resource, db: TenantDb, id: string): FoundRecord {
+export function readResource(r: Resource, db: TenantDb, id: string): FoundRecord {
   const row = rowById(db, r.reading, id)
   if (!row) throw notFound(r.noun)
   return withLinked(r, db, [row])[0] as FoundRecord
@@ -51,16 +51,16 @@ export function withLinked(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRec
   }))
 }
 
-export const stored = ({ record, beside }: FoundRecord, name: string): unknown =>
+export const storedValue = ({ record, beside }: FoundRecord, name: string): unknown =>
   name in beside ? beside[name] : record[name]
 
-export function present(
+export function presentResource(
   r: Resource,
   found: FoundRecord,
 ): Record<string, unknown> & { id: string; version: number } {
   const fields = Object.entries(r.fields).map(([name, field]) => [
     name,
-    field.json({ name, value: stored(found, name), found }),
+    field.json({ name, value: storedValue(found, name), found }),
   ])
   return { ...found.record, ...Object.fromEntries(fields) }
 }

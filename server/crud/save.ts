@@ -1,16 +1,16 @@
 import { bumpVersion, isTaken, matchesValues, nameById } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
-import { present, read } from './read.ts'
+import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
 
 /** @throws a refusal that names each wrong field */
-export function add(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
+export function addResource(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
   const { id, ...values } = prepared(r, tx, input, null)
   const { columns, beside } = splitLinked(r, values)
   const row = insert(tx, r.table as RecordTable, { ...columns, id } as never)
@@ -25,10 +25,10 @@ export function changeResource(
   id: string,
   input: RecordValues & { version?: number },
 ): FoundRecord {
-  const before = read(r, tx.db, id)
+  const before = readResource(r, tx.db, id)
   const { version, ...given } = input
   if (version !== undefined && version !== before.record.version)
-    throw versionConflict(present(r, before), before.record, given, (name, value) =>
+    throw versionConflict(presentResource(r, before), before.record, given, (name, value) =>
       formatField(r, tx, name, value),
     )
   const { columns, beside } = splitLinked(r, prepared(r, tx, given, before))
@@ -42,7 +42,7 @@ export function changeResource(
 
 /** @throws when the literal has a reason why the record must stay in use */
 export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean): FoundRecord {
-  const { record } = read(r, tx.db, id)
+  const { record } = readResource(r, tx.db, id)
   const reason = archived && !record.archived ? r.refuseArchive?.(tx.db, record) : undefined
   if (reason) throw new Problem(400, reason, { code: 'inuse' })
   changeRecord(tx, r.table as RecordTable, id, { archived } as never)
@@ -52,7 +52,7 @@ export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean):
 function publishRow(r: Resource, tx: Tx, id: string): FoundRecord {
   tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: r.name, id }])
-  return read(r, tx.db, id)
+  return readResource(r, tx.db, id)
 }
 
 function prepared(r: Resource, tx: Tx, input: RecordValues, before: FoundRecord | null): RecordValues {
@@ -110,7 +110,7 @@ function saveLinked(r: Resource, tx: Tx, id: string, values: [string, unknown][]
     const told = r.fields[field]?.beside?.save(tx, id, value, field)
     return told ? [{ field, ...told }] : []
   })
-  remember(tx, r.name, id, changes)
+  recordHistory(tx, r.name, id, changes)
   return changes.length > 0
 }
 

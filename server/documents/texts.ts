@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
-import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts'
+import { changeSettings, checkSettingsVersion, settingsVersion } from '#server/settings.ts'
 
 type Kind = {
   name: string
@@ -92,7 +92,7 @@ export function saveDocumentTexts(
   check(findDocumentKind(kind), change)
   const now = readDocumentTexts(tx.db, kind)
   const key = KEYS[kind] as string
-  refuseLate(tx.db, key, { version, now, typed: change })
+  checkSettingsVersion(tx.db, key, { version, now, typed: change })
   changeSettings(
     tx,
     { [key]: { ...now, ...change } },

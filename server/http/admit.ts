@@ -82,7 +82,7 @@ export const isSignedIn = (row: SessionRow | null, now: string): row is SessionR
   row !== null && !row.endedutc && row.expiresutc > now && !row.userarchived
 
 /** For the few calls by which a person comes into an account. @throws NotSignedIn */
-export async function signedIn(services: Services, request: Request): Promise<SessionRow> {
+export async function requireSession(services: Services, request: Request): Promise<SessionRow> {
   const { row, ambient } = await credentials(services, request)
   if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
   if (!isSignedIn(row, services.clock().toISOString())) throw new NotSignedIn()

@@ -7,7 +7,7 @@ const encoders = {
 }
 
 /** A page with no secret of its own has nothing that a stranger could guess from its length. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
+export async function compressReply(request: Request, response: Response): Promise<Response> {
   const encoding = chooseCompression(request.headers.get('accept-encoding') ?? '')
   const { headers, status, body } = response
   if (!encoding || !body || !isText(headers)) return response

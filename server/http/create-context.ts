@@ -4,7 +4,7 @@ import type { Person } from '#server/access/person.ts'
 import { viewerFor } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext } from './context.ts'
-import { keepReply, Replay, readIdempotencyKey, replay, runOnce } from './idempotency.ts'
+import { Replay, readIdempotencyKey, replay, runOnce, storeIdempotentReply } from './idempotency.ts'
 import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
@@ -106,7 +106,7 @@ function onceOnly(
         platform.longWrite(async (tx) => {
           replay(tx.db, key)
           const value = withoutView(await run(tx))
-          keepReply(tx.db, tx.now, key, toJsonReply(value))
+          storeIdempotentReply(tx.db, tx.now, key, toJsonReply(value))
           return value
         }),
       )

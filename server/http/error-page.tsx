@@ -8,7 +8,7 @@ import { ErrorContent, ErrorPage } from '#views/layout/errorpage.tsx'
 import { readPerson } from './admit.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { createContext } from './create-context.ts'
-import { framed, readTheme, viewAssets } from './frame.tsx'
+import { readTheme, renderFramed, viewAssets } from './frame.tsx'
 import { htmlDocument, htmlText } from './responses.ts'
 
 const titles: Record<number, string> = {
@@ -63,7 +63,7 @@ function inFrame(services: Services, request: Request, about: About): string | u
   try {
     const asked = { request, params: {}, query: {}, body: undefined }
     const c = createContext(services, asked, readPerson(services, row))
-    return framed(services, c, { kind: 'view', title: about.title, body: <ErrorContent {...about} /> })
+    return renderFramed(services, c, { kind: 'view', title: about.title, body: <ErrorContent {...about} /> })
   } catch {
     return
   }

@@ -22,7 +22,11 @@ import { lookUp } from './lookups.ts'
 import { getNonce } from './request.ts'
 import { pageHtml } from './shell.tsx'
 
-export function framed(services: Services, c: Context, reply: Extract<Reply, { kind: 'view' }>): string {
+export function renderFramed(
+  services: Services,
+  c: Context,
+  reply: Extract<Reply, { kind: 'view' }>,
+): string {
   const around = readSurroundings(services, c, reply.page)
   return pageHtml({
     key: JSON.stringify([reply.title, around]),

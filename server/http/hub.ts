@@ -6,7 +6,7 @@ import { eventRecord, pingRecord } from './hub/protocol.ts'
 import { Sockets } from './hub/sockets.ts'
 import {
   accountTopic,
-  everyone,
+  everyoneTopic,
   type HubData,
   type HubOptions,
   type HubSocket,
@@ -107,7 +107,7 @@ export class Hub {
 
   private tick() {
     const { pingms, silentms, stays } = this.options
-    this.server?.publish(everyone, pingRecord)
+    this.server?.publish(everyoneTopic, pingRecord)
     const now = Date.now()
     // A program that was held up itself has not read yet what came meanwhile.
     const since = now - this.ticked > 2 * pingms ? 0 : now - silentms

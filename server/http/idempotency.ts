@@ -72,7 +72,7 @@ export function runOnce<T>(
 ): T {
   replay(db, once)
   const value = run()
-  keepReply(db, now, once, reply(value))
+  storeIdempotentReply(db, now, once, reply(value))
   return value
 }
 
@@ -87,7 +87,7 @@ export function replay(db: TenantDb | PlatformDb, once: Once) {
   throw new Replay(stored.status, stored.reply)
 }
 
-export const keepReply = (
+export const storeIdempotentReply = (
   db: TenantDb | PlatformDb,
   now: string,
   once: Once,

@@ -29,7 +29,7 @@ export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
 export const data = <T>(value: T, more: { message?: string; total?: number } & Extra = {}): Data<T> =>
   markReply({ kind: 'data', data: value, ...more })
 
-export const listed = <T>(rows: readonly T[]): Data<readonly T[]> => data(rows, { total: rows.length })
+export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => data(rows, { total: rows.length })
 
 export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>
   markReply({ kind: 'raw', body, type, ...extra })

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { type ParentPage, wrapFragment } from './fragment-page.tsx'
-import { framed, renderPublicPage } from './frame.tsx'
+import { renderFramed, renderPublicPage } from './frame.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
 import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
@@ -43,7 +43,7 @@ const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, r
   view: (services, c, reply) =>
     c.htmx
       ? html(reply.body, reply.status, reply.headers)
-      : htmlText(framed(services, c as Context, reply), reply.status, reply.headers),
+      : htmlText(renderFramed(services, c as Context, reply), reply.status, reply.headers),
   fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),
   publicview: (services, c, reply) =>
     c.htmx

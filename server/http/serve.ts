@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AnyElysia } from 'elysia'
 import { type Config, WrongSetting } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { compressed } from './compress.ts'
+import { compressReply } from './compress.ts'
 import type { Meta } from './context.ts'
 import type { Hub, HubData } from './hub.ts'
 import { onError } from './on-error.tsx'
@@ -68,7 +68,7 @@ async function answer(
     }
     const live = pathname.startsWith('/hub') ? await hub.fetch(request, server) : 'not mine'
     if (live !== 'not mine') return live
-    return await compressed(request, (await app.handle(request)) as Response)
+    return await compressReply(request, (await app.handle(request)) as Response)
   } catch (error) {
     return onError(services, request, error)
   }

@@ -1,4 +1,4 @@
-import { giveUp, markSent, postpone, type Waiting } from '#db/queries/outbox.ts'
+import { markSent, markUndeliverable, postpone, type Waiting } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Config } from '#server/config.ts'
@@ -25,7 +25,7 @@ export function applyDecision(
   }
   if (decision.what === 'wait') return postpone(tx.db, row.id, decision.until, decision.why, asked)
   if (decision.what !== 'giveup') return
-  giveUp(tx.db, row.id, decision.why)
+  markUndeliverable(tx.db, row.id, decision.why)
   console.error(`mail ${row.id} was given up: ${decision.why}`)
   if (mail && 'accountid' in tx) onUndeliverable(tx, mail, decision.why)
 }

@@ -55,7 +55,7 @@ export async function cancelSubscription(payfast: Payfast, token: string, now: D
 }
 
 /** The provider's own word that it sent exactly these fields. @throws ProviderDown */
-export async function confirmed({ validateurl }: Payfast, { pairs }: Notification): Promise<boolean> {
+export async function isConfirmed({ validateurl }: Payfast, { pairs }: Notification): Promise<boolean> {
   const answer = await reach(validateurl, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -2,7 +2,7 @@ import { type Cents, toDecimalText } from '#server/money/decimal.ts'
 import type { Payfast } from './settings.ts'
 import { formSignature, type Pair } from './sign.ts'
 
-export type Asked = {
+export type PaymentFormInput = {
   orderid: string
   accountid: string
   amount: Cents
@@ -20,7 +20,7 @@ const MONTHLY = '3'
 const UNTIL_CANCELLED = '0'
 
 /** Fields in the order in which they are signed. */
-export function signedForm(payfast: Payfast, asked: Asked): { url: string; fields: Pair[] } {
+export function signedForm(payfast: Payfast, asked: PaymentFormInput): { url: string; fields: Pair[] } {
   const amount = toDecimalText(asked.amount, 'cents')
   const fields: Pair[] = [
     ['merchant_id', payfast.merchantid],

@@ -10,11 +10,11 @@ export const isDigestPreference = (key: string) => key.startsWith('notifications
 export function planDigest(tx: Tx, userid: string) {
   const wishes = readPreferences(tx.db, userid)
   if (!wishes['notifications.digest']) return endDigest(tx.db, userid)
-  return setDigest(tx.db, userid, nextAt(wishes['notifications.digesthour'], readZone(tx.db), tx.now))
+  return setDigest(tx.db, userid, nextFullHour(wishes['notifications.digesthour'], readZone(tx.db), tx.now))
 }
 
 /** The next instant (ISO 8601 UTC, after `now`) at which the clock of a zone shows a full hour. */
-export function nextAt(hour: number, zone: string, now: string): string {
+export function nextFullHour(hour: number, zone: string, now: string): string {
   const today = zonedTime(now, zone).toPlainDate().toPlainDateTime({ hour })
   // An hour that the change of the clocks leaves out is the one before; of one that comes twice it is the first.
   const at = (days: number) =>

@@ -1,19 +1,19 @@
 import { listChosenPreferences } from '#db/queries/people/preferences.ts'
 import type { TenantDb } from '#db/types.ts'
-import { isKnown, known, type Preference, type Preferences } from './known.ts'
+import { isPreferenceKey, type Preference, type Preferences, preferenceTable } from './preference-keys.ts'
 
 /** What a person has chosen; what they left alone, and a value of old that is no longer allowed, is missing. */
 export function readChosenPreferences(db: TenantDb, userid: string): Partial<Preferences> {
   const values: Record<string, unknown> = {}
   for (const { key, value } of listChosenPreferences(db, userid)) {
-    const read = isKnown(key) ? (known[key] as Preference).read(parsed(value)) : undefined
+    const read = isPreferenceKey(key) ? (preferenceTable[key] as Preference).read(parsed(value)) : undefined
     if (read !== undefined) values[key] = read
   }
   return values
 }
 
 const fallbacks = Object.fromEntries(
-  Object.entries(known).map(([key, { fallback }]) => [key, fallback]),
+  Object.entries(preferenceTable).map(([key, { fallback }]) => [key, fallback]),
 ) as Preferences
 
 /** Everything that a person may choose in this account, as it holds for them. */

@@ -33,16 +33,17 @@ export type StockEntry = {
   effectivedate?: string | null
 }
 
-export type Booked = { seq: number; quantity: Quantity; balance: Quantity; warning?: string }
+export type BookedMovement = { seq: number; quantity: Quantity; balance: Quantity; warning?: string }
 
 /**
  * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
  * @throws 400 when `negativestock` is `block` and the item falls below zero
  */
-export const book = (tx: Tx, entry: StockEntry): Booked => append(tx, { ...entry, reverses: null })
+export const bookMovement = (tx: Tx, entry: StockEntry): BookedMovement =>
+  append(tx, { ...entry, reverses: null })
 
 /** @throws 404; 409 when it was reversed before; 400 for a line's movement and for a reversal itself */
-export function reverse(tx: Tx, seq: number, note = ''): Booked {
+export function reverseMovement(tx: Tx, seq: number, note = ''): BookedMovement {
   const row = movementBySeq(tx.db, seq)
   if (!row) throw notFound('movement')
   const refused = reversalRefusal(tx.db, row)
@@ -73,7 +74,7 @@ export function reversalRefusal(
 }
 
 /** `counted` in base units; `entered` is what the person wrote, when that was another unit. */
-export function count(
+export function bookCounted(
   tx: Tx,
   {
     counted,
@@ -81,10 +82,10 @@ export function count(
     entered,
     ...entry
   }: Omit<StockEntry, 'quantity' | 'kind'> & { counted: Quantity },
-): Booked {
+): BookedMovement {
   const expected = onHandAt(tx.db, entry.inventoryid, storageid ?? '')
   const [item] = stockItems(tx.db, [entry.inventoryid])
-  return book(tx, {
+  return bookMovement(tx, {
     ...entry,
     storageid,
     kind: 'count',
@@ -95,7 +96,7 @@ export function count(
 
 type Appended = Omit<StockEntry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
 
-function append(tx: Tx, entry: Appended): Booked {
+function append(tx: Tx, entry: Appended): BookedMovement {
   const { inventoryid, storageid = null, quantity, entered } = entry
   const balance = asQuantity(lastBalance(tx.db, inventoryid) + quantity)
   // A place can hold more than the whole, where another is as far below zero; it must stay a number too.

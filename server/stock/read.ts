@@ -4,11 +4,11 @@ import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 
-export type Place = { storageid: string | null; name: string; quantity: Quantity }
-export type OnHand = { quantity: Quantity; places: Place[] }
+export type PlaceQuantity = { storageid: string | null; name: string; quantity: Quantity }
+export type OnHand = { quantity: Quantity; places: PlaceQuantity[] }
 
 /** Base units. Items that never moved have none. */
-export function onHand(db: TenantDb, inventoryids: readonly string[]): Map<string, OnHand> {
+export function readOnHand(db: TenantDb, inventoryids: readonly string[]): Map<string, OnHand> {
   const found = new Map<string, OnHand>()
   for (const id of inventoryids) found.set(id, { quantity: asQuantity(0), places: [] })
   for (const { inventoryid, storageid, name, quantity } of listStockPlaces(db, [...found.keys()])) {
@@ -34,10 +34,10 @@ export function sumReserved(db: TenantDb, inventoryids: readonly string[]): Map<
 }
 
 /** `available`: on hand less reserved, which may be below zero. */
-export type Levels = { onhand: OnHand; reserved: Quantity; available: Quantity }
+export type StockLevels = { onhand: OnHand; reserved: Quantity; available: Quantity }
 
-export function readLevels(db: TenantDb, inventoryid: string): Levels {
-  const onhand = onHand(db, [inventoryid]).get(inventoryid)!
+export function readLevels(db: TenantDb, inventoryid: string): StockLevels {
+  const onhand = readOnHand(db, [inventoryid]).get(inventoryid)!
   const reserved = sumReserved(db, [inventoryid]).get(inventoryid)!
   return { onhand, reserved, available: asQuantity(onhand.quantity - reserved) }
 }

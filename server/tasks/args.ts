@@ -34,9 +34,9 @@ export function readArgs<S extends Spec>(args: string[], spec: S, words = 0) {
 }
 
 /** @throws WrongSetting when it is not there */
-export function existing(path: string): string {
+export function requireExisting(path: string): string {
   if (!existsSync(path)) throw new WrongSetting(`There is no ${resolve(path)}.`)
   return resolve(path)
 }
 
-export const stamp = () => new Date().toISOString().replace(/[:.]/g, '-')
+export const fileTimestamp = () => new Date().toISOString().replace(/[:.]/g, '-')

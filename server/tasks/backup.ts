@@ -5,7 +5,7 @@ import { readConfig, WrongSetting } from '#server/config.ts'
 import { makeSnapshot, readPlatform, type SnapshotScope } from './archive/snapshot.ts'
 import { withStagingFolder } from './archive/staged.ts'
 import { writeTar } from './archive/tar.ts'
-import { readArgs, stamp } from './args.ts'
+import { fileTimestamp, readArgs } from './args.ts'
 import { findAccountByName } from './folder.ts'
 
 const ARCHIVE = /\.(joblane|tar)$/
@@ -37,7 +37,7 @@ function chosen(data: string, wanted: string | undefined): SnapshotScope {
 /** Nothing stands at the target until it is whole. */
 async function save(data: string, target: string, which: SnapshotScope): Promise<string> {
   const isFolder = existsSync(target) && statSync(target).isDirectory()
-  const to = isFolder ? join(target, `joblane-${stamp()}`) : target
+  const to = isFolder ? join(target, `joblane-${fileTimestamp()}`) : target
   if (existsSync(to))
     throw new WrongSetting(`${to} is there already, and is left as it is. Choose another name.`)
   mkdirSync(dirname(to), { recursive: true })

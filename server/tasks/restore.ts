@@ -12,15 +12,15 @@ import {
   registerCopiedAccount,
 } from './archive/place-account.ts'
 import { type OpenedArchive, withBackup } from './archive/staged.ts'
-import { existing, readArgs, stamp } from './args.ts'
+import { fileTimestamp, readArgs, requireExisting } from './args.ts'
 import { withFolder } from './folder.ts'
 
 /** `restore --from … [--account …] [--replace]`: without `--replace` nothing is overwritten, with it put aside. */
 export async function restore(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, { from: 'needed', account: 'text', replace: 'switch' })
   const config = readConfig(process.env, rest)
-  await withBackup(existing(values.from), config.data, async (backup) => {
-    const aside = values.replace ? join(config.data, `replaced-${stamp()}`) : null
+  await withBackup(requireExisting(values.from), config.data, async (backup) => {
+    const aside = values.replace ? join(config.data, `replaced-${fileTimestamp()}`) : null
     const wanted = values.account
     if (wanted || backup.manifest.kind === 'account') await restoreAccount(config, backup, wanted, aside)
     else restoreAll(config, backup, aside)

@@ -4,7 +4,7 @@ import { readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount } from './archive/manifest.ts'
 import { placeAccountFiles, readGuestAccount, registerCopiedAccount } from './archive/place-account.ts'
 import { withBackup } from './archive/staged.ts'
-import { existing, readArgs } from './args.ts'
+import { readArgs, requireExisting } from './args.ts'
 import { type OpenFolder, withFolder } from './folder.ts'
 
 export async function unpack(args: string[]): Promise<void> {
@@ -12,7 +12,7 @@ export async function unpack(args: string[]): Promise<void> {
   const from = values.from ?? plain[0]
   if (!from) throw new WrongSetting('--from is needed.')
   const config = readConfig(process.env, rest)
-  await withBackup(existing(from), config.data, async ({ folder, manifest }) => {
+  await withBackup(requireExisting(from), config.data, async ({ folder, manifest }) => {
     if (manifest.kind !== 'account')
       throw new WrongSetting(`${from} is a backup of a whole folder: use restore.`)
     const account = manifest.accounts[0]!
@@ -39,7 +39,7 @@ export async function verify(args: string[]): Promise<void> {
   const { plain, rest } = readArgs(args, {}, 1)
   if (!plain[0]) throw new WrongSetting('Name the archive or the backup folder to verify.')
   readConfig({}, rest)
-  await withBackup(existing(plain[0]), existing(plain[0]), async ({ manifest }) => {
+  await withBackup(requireExisting(plain[0]), requireExisting(plain[0]), async ({ manifest }) => {
     const names = manifest.accounts.map(({ name }) => name).join(', ')
     console.log(`Sound: ${manifest.files.length} files of ${manifest.madeutc}, with ${names}.`)
   })

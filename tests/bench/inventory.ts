@@ -1,6 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { firstItems } from '#server/domains/catalogue/inventory/list-items.ts'
+import { listFirstItems } from '#server/domains/catalogue/inventory/list-items.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
 import { putItems } from '#tests/support/items.ts'
 import { startTestServer } from '#tests/support/server.ts'
@@ -42,7 +42,7 @@ async function searches(): Promise<Row[]> {
   const compare = async (what: string, search: string) => {
     const [ours, reference] = await tenant.read((db) =>
       inTurns(ROUNDS, [
-        () => void JSON.stringify(firstItems(db, { search, stock: true })),
+        () => void JSON.stringify(listFirstItems(db, { search, stock: true })),
         () => void bare(db, search),
       ]),
     )
@@ -56,7 +56,7 @@ async function searches(): Promise<Row[]> {
     await compare('the same, two words and some 400 found', 'make 42'),
   ]
   const [short] = await tenant.read((db) =>
-    inTurns(50, [() => void firstItems(db, { search: '9', stock: true })]),
+    inTurns(50, [() => void listFirstItems(db, { search: '9', stock: true })]),
   )
   tenant.close()
   return [

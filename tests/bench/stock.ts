@@ -2,8 +2,8 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { book } from '#server/stock/book.ts'
-import { listLedger, onHand } from '#server/stock/read.ts'
+import { bookMovement } from '#server/stock/book.ts'
+import { listLedger, readOnHand } from '#server/stock/read.ts'
 import { makeItem, makeJob, makeStorage, openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { type Row, row } from './table.ts'
@@ -37,7 +37,7 @@ export async function benchStock(): Promise<Row[]> {
     row({
       what: 'stock on hand of 500 items in 1 000 places: ours against one bare prepared query',
       ...compared(
-        () => onHand(db, many),
+        () => readOnHand(db, many),
         () => bare(db, many),
       ),
       unit: 'ms',
@@ -84,7 +84,7 @@ export async function benchStockPage(): Promise<Row[]> {
 function fill(tx: Tx, movements: number): string {
   const item = makeItem(tx)
   const entry = { inventoryid: item, quantity: asQuantity(1_000_000) }
-  for (let n = 0; n < movements; n++) book(tx, { ...entry, kind: n === 0 ? 'count' : 'inbound' })
+  for (let n = 0; n < movements; n++) bookMovement(tx, { ...entry, kind: n === 0 ? 'count' : 'inbound' })
   return item
 }
 
@@ -93,7 +93,7 @@ function stockedItems(tx: Tx): string[] {
   return Array.from({ length: ITEMS }, () => {
     const inventoryid = makeItem(tx)
     for (const storageid of places)
-      book(tx, { inventoryid, storageid, kind: 'inbound', quantity: asQuantity(3_000_000) })
+      bookMovement(tx, { inventoryid, storageid, kind: 'inbound', quantity: asQuantity(3_000_000) })
     return inventoryid
   })
 }

@@ -3,7 +3,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cents } from '#db/columns.ts'
 import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
-import { among, each, isTrue, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { inList, isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 
 const owners = sqliteTable('owners', {
   id: text('id').primaryKey(),
@@ -53,10 +53,10 @@ const byIds = statement((q, p: Params<{ ids: readonly string[] }>) => {
       picture: things.picture,
       priced: isTrue(sql`${things.price} > ${99}`),
     })
-    .from(each(p.ids))
+    .from(listItems(p.ids))
     .crossJoin(things)
     .leftJoin(owners, eq(owners.id, things.owner))
-    .where(eq(things.id, wanted))
+    .where(eq(things.id, listItem))
 })
 type Thing = RowOf<typeof byIds>
 
@@ -114,7 +114,7 @@ test('a parameter may stand more than once, and a list may be empty', () => {
     q
       .selectDistinct({ owner: things.owner })
       .from(things)
-      .where(and(among(things.owner, p.owners), among(things.owner, p.owners)))
+      .where(and(inList(things.owner, p.owners), inList(things.owner, p.owners)))
       .orderBy(asc(things.owner)),
   )
   expect(mine.all(file.db, { owners: ['o2', 'o1', 'o3'] })).toEqual([{ owner: 'o1' }, { owner: 'o2' }])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { locations } from '#db/schema/tenant/index.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
-import { byWords, readsLike } from '#db/word-order.ts'
+import { byWords, sortsEqual } from '#db/word-order.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -92,7 +92,7 @@ test.each(indexed)('%s are read in that order from their index', (table, column,
 
 test('one location among many is found by its name from that index', () => {
   const plan = server.services.tenants.read(server.accountid, (db) => {
-    const where = and(readsLike(locations.name, 'Yard 7'), eq(locations.archived, false))
+    const where = and(sortsEqual(locations.name, 'Yard 7'), eq(locations.archived, false))
     return queryPlan(db, db.select({ id: locations.id }).from(locations).where(where).toSQL().sql)
   })
   expect(plan.join()).toContain('INDEX locations_name (archived=? AND <expr>=? AND <expr>=? AND <expr>=?')

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { northwind } from '#db/demo/northwind/set.ts'
 import { paymentorders, payments } from '#db/schema/platform/payments.ts'
 import { prepared } from '#db/sqlite.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { routes } from '#server/app.ts'
 import { csvLine, toCsv } from '#server/export/csv.ts'
 import { validateFiles } from '#server/import/check/validate-files.ts'
@@ -257,7 +257,11 @@ describe('lists of the administrator and of the operator', () => {
   test('an audit that is longer than a batch comes whole and once', async () => {
     await server.services.platform.write((tx) => {
       for (let n = 0; n < 1_203; n++)
-        note(tx, 'rolechanged', { accountid: server.otherid, userid: server.other.userid, detail: `no ${n}` })
+        recordAudit(tx, 'rolechanged', {
+          accountid: server.otherid,
+          userid: server.other.userid,
+          detail: `no ${n}`,
+        })
     })
     const lines = linesOf((await take('/admin/audit/export?kind=rights', server.other)).bytes)
     const details = lines.map((line) => line.split(';')[4]).filter((detail) => detail?.startsWith('no '))

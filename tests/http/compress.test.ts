@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { compressed } from '#server/http/compress.ts'
+import { compressReply } from '#server/http/compress.ts'
 
 const long = JSON.stringify({ data: 'joblane '.repeat(400) })
 const answer = (body: string, type = 'application/json; charset=utf-8', headers: object = {}) =>
@@ -7,7 +7,7 @@ const answer = (body: string, type = 'application/json; charset=utf-8', headers:
 const asked = (accept?: string) =>
   new Request('http://localhost/api/jobs', { headers: accept ? { 'accept-encoding': accept } : {} })
 const encodingFor = async (accept: string | undefined, response: Response) =>
-  (await compressed(asked(accept), response)).headers.get('content-encoding')
+  (await compressReply(asked(accept), response)).headers.get('content-encoding')
 
 describe('compression of answers', () => {
   test('takes the best that the browser takes', async () => {
@@ -19,22 +19,22 @@ describe('compression of answers', () => {
   })
 
   test('gives back what went in, with its status and headers', async () => {
-    const zstd = await compressed(asked('zstd'), answer(long))
+    const zstd = await compressReply(asked('zstd'), answer(long))
     expect(zstd.status).toBe(201)
     expect(zstd.headers.get('vary')).toBe('HX-Request, Accept-Encoding')
     expect(new TextDecoder().decode(Bun.zstdDecompressSync(await zstd.bytes()))).toBe(long)
-    const gzip = await compressed(asked('gzip'), answer(long))
+    const gzip = await compressReply(asked('gzip'), answer(long))
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(long)
   })
 
   test('leaves alone what is short, what is no text, and what is a file', async () => {
-    const short = await compressed(asked('zstd'), answer('{"data":1}'))
+    const short = await compressReply(asked('zstd'), answer('{"data":1}'))
     expect(short.headers.get('content-encoding')).toBeNull()
     expect(await short.text()).toBe('{"data":1}')
     expect(await encodingFor('zstd', answer(long, 'application/pdf'))).toBeNull()
     expect(
       await encodingFor('zstd', answer(long, 'text/html', { 'content-disposition': 'attachment' })),
     ).toBeNull()
-    expect((await compressed(asked('zstd'), new Response(null, { status: 204 }))).status).toBe(204)
+    expect((await compressReply(asked('zstd'), new Response(null, { status: 204 }))).status).toBe(204)
   })
 })

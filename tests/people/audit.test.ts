@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { platformOutbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { beginRightsAudit, finishRightsAudits } from '#server/access/rights-audit.ts'
 import { ask, good } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
@@ -162,7 +162,7 @@ describe('the audit of an account', () => {
     await good(server.other.post('/api/auth/roles', { name: 'Theirs' }))
     const { platform } = server.services
     await platform.write((tx) =>
-      note(tx, 'operatornote', { accountid: server.accountid, detail: 'Pays late' }),
+      recordAudit(tx, 'operatornote', { accountid: server.accountid, detail: 'Pays late' }),
     )
     const seen = (await lines('/admin/audit')).join('\n')
     for (const word of ['Otto', 'other.test', 'stranger', 'Theirs', 'Pays late'])
@@ -208,7 +208,7 @@ describe('the audit of an account', () => {
     const began = new Date().toLocaleDateString('sv-SE', { timeZone: 'Africa/Johannesburg' })
     await platform.write((tx) => {
       for (let n = 0; n < 120; n++)
-        note(tx, 'apikeymade', { userid, accountid: server.accountid, detail: `Key ${n}.` })
+        recordAudit(tx, 'apikeymade', { userid, accountid: server.accountid, detail: `Key ${n}.` })
     })
     const first = `/admin/audit?userid=${userid}&kind=credentials`
     const pages: string[] = []
@@ -256,7 +256,7 @@ describe('the audit of the platform', () => {
 
   test('names nobody where nobody did it, and tells what it was under Details', async () => {
     await server.services.platform.write((tx) =>
-      note(tx, 'paymentreceived', { accountid: server.accountid, detail: 'Receipt 1' }),
+      recordAudit(tx, 'paymentreceived', { accountid: server.accountid, detail: 'Receipt 1' }),
     )
     const [newest] = await lines('/backoffice/audit?kind=account', server.operator)
     expect(newest).toMatch(/Payment received First Receipt 1$/)

@@ -4,8 +4,8 @@ import { platformDigests as looks } from '#db/schema/platform/index.ts'
 import { digests, tenantOutbox } from '#db/schema/tenant/index.ts'
 import { sendDigests } from '#server/domains/people/notifications/send-digests.tsx'
 import type { Mail } from '#server/mail/queue.ts'
-import { expectDigest } from '#server/preferences/expect-digest.ts'
-import { nextAt } from '#server/preferences/plan-digest.ts'
+import { nextFullHour } from '#server/preferences/plan-digest.ts'
+import { scheduleAccountDigest } from '#server/preferences/schedule-account-digest.ts'
 import { registerCopiedAccount } from '#server/tasks/archive/place-account.ts'
 import type { OpenFolder } from '#server/tasks/folder.ts'
 import { good } from '#tests/support/answers.ts'
@@ -28,7 +28,7 @@ describe('the next full hour of a zone’s clock', () => {
     ['Pacific/Auckland', 23, '2026-06-01T12:00:00.000Z', '2026-06-02T11:00:00.000Z'],
     ['America/Los_Angeles', 0, '2026-06-01T12:00:00.000Z', '2026-06-02T07:00:00.000Z'],
   ])('%s %i:00 after %s is %s', (zone, hour, now, next) => {
-    expect(nextAt(hour, zone, now)).toBe(next)
+    expect(nextFullHour(hour, zone, now)).toBe(next)
   })
 })
 
@@ -149,7 +149,7 @@ describe('a digest', () => {
   test('is not lost when the program stops between the two files', async () => {
     const { platform, clock } = server.services
     // The look was asked for, then the program stopped before the choice was stored: a look for nothing.
-    await expectDigest(server.services, server.accountid)
+    await scheduleAccountDigest(server.services, server.accountid)
     await at(new Date(clock().getTime() + 61_000).toISOString())
     expect(
       platform.read((db) => db.select().from(looks).all()).map(({ accountid }) => accountid),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { routes } from '#server/app.ts'
-import { reserved } from '#server/resources.ts'
+import { reservedSegments } from '#server/resources.ts'
 import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -65,7 +65,7 @@ test('the jobs label takes no address that another page has', async () => {
   expect([status, html.includes('data-field="label"')]).toEqual([422, true])
   const taken = routes
     .map(({ path }) => path.split('/')[1] ?? '')
-    .filter((first) => first && !first.startsWith(':') && !reserved.includes(first))
+    .filter((first) => first && !first.startsWith(':') && !reservedSegments.includes(first))
   expect(taken).toEqual([])
 })
 

@@ -3,9 +3,9 @@ import { movementPage } from '#db/queries/stock/stock.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity, parseQuantity } from '#server/money/decimal.ts'
-import { book, count, reverse, type StockEntry } from '#server/stock/book.ts'
+import { bookCounted, bookMovement, reverseMovement, type StockEntry } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
-import { listLedger, onHand } from '#server/stock/read.ts'
+import { listLedger, readOnHand } from '#server/stock/read.ts'
 import { blockNegative, makeItem, makeStorage, openTestTenant, type TestTenant } from './support.ts'
 
 let tenant: TestTenant
@@ -21,18 +21,18 @@ const inbound = (inventoryid: string, quantity: number, more: Partial<StockEntry
 })
 const outbound = (inventoryid: string, quantity: number, more: Partial<StockEntry> = {}): StockEntry =>
   inbound(inventoryid, -quantity, { kind: 'outbound', ...more })
-const stockOf = (tx: Tx, id: string) => onHand(tx.db, [id]).get(id)!
+const stockOf = (tx: Tx, id: string) => readOnHand(tx.db, [id]).get(id)!
 
 describe('booking', () => {
   test('adds up in all and by place, in one look', () =>
     tenant.write((tx) => {
       const [item, other, still] = [makeItem(tx), makeItem(tx), makeItem(tx)]
       const [left, right] = [makeStorage(tx, 'Left'), makeStorage(tx, 'Right')]
-      book(tx, inbound(item, 5, { storageid: left }))
-      book(tx, inbound(item, 2.5, { storageid: right }))
-      book(tx, outbound(item, 1, { storageid: left }))
-      book(tx, inbound(other, 9))
-      const stock = onHand(tx.db, [item, other, still])
+      bookMovement(tx, inbound(item, 5, { storageid: left }))
+      bookMovement(tx, inbound(item, 2.5, { storageid: right }))
+      bookMovement(tx, outbound(item, 1, { storageid: left }))
+      bookMovement(tx, inbound(other, 9))
+      const stock = readOnHand(tx.db, [item, other, still])
       expect(stock.get(item)).toEqual({
         quantity: units(6.5),
         places: [
@@ -48,9 +48,9 @@ describe('booking', () => {
     tenant.write((tx) => {
       const item = makeItem(tx)
       const place = makeStorage(tx, 'Shelf')
-      book(tx, inbound(item, 10))
-      book(tx, inbound(item, 4, { storageid: place }))
-      expect(count(tx, { inventoryid: item, storageid: place, counted: units(3) })).toMatchObject({
+      bookMovement(tx, inbound(item, 10))
+      bookMovement(tx, inbound(item, 4, { storageid: place }))
+      expect(bookCounted(tx, { inventoryid: item, storageid: place, counted: units(3) })).toMatchObject({
         quantity: units(-1),
         balance: units(13),
       })
@@ -68,17 +68,17 @@ describe('taking back', () => {
     tenant.write((tx) => {
       const item = makeItem(tx)
       const place = makeStorage(tx, 'Rack')
-      const { seq } = book(tx, inbound(item, 3, { storageid: place, document: 'GRN 7' }))
-      const back = reverse(tx, seq, 'typed twice')
+      const { seq } = bookMovement(tx, inbound(item, 3, { storageid: place, document: 'GRN 7' }))
+      const back = reverseMovement(tx, seq, 'typed twice')
       const [newest, first] = listLedger(tx.db, item)
       expect(newest).toMatchObject({
         ...{ seq: back.seq, kind: 'reversal', quantity: units(-3), balance: 0, reverses: seq },
         ...{ storageid: place, document: 'GRN 7', note: 'typed twice', user: 'Thandi Tester' },
       })
       expect(first).toMatchObject({ seq, quantity: units(3), reversedby: back.seq })
-      expect(() => reverse(tx, seq)).toThrow('This movement was taken back before.')
-      expect(() => reverse(tx, back.seq)).toThrow('This movement takes another one back')
-      expect(() => reverse(tx, 999_999)).toThrow('could not be found')
+      expect(() => reverseMovement(tx, seq)).toThrow('This movement was taken back before.')
+      expect(() => reverseMovement(tx, back.seq)).toThrow('This movement takes another one back')
+      expect(() => reverseMovement(tx, 999_999)).toThrow('could not be found')
     }))
 })
 
@@ -86,27 +86,29 @@ describe('below zero', () => {
   test('is warned of, by name and figure, and booked', () =>
     tenant.write((tx) => {
       const item = makeItem(tx, { code: 'B-1', materialname: 'Bolt' })
-      book(tx, inbound(item, 1))
-      const { warning, balance } = book(tx, outbound(item, 2.5))
+      bookMovement(tx, inbound(item, 1))
+      const { warning, balance } = bookMovement(tx, outbound(item, 2.5))
       expect(balance).toBe(units(-1.5))
       expect(warning).toBe('Booked, but the stock of [B-1] Bolt is now 1,5\u00a0ea below zero.')
-      expect(book(tx, inbound(item, 0.5)).warning).toBeUndefined()
+      expect(bookMovement(tx, inbound(item, 0.5)).warning).toBeUndefined()
     }))
 
   test('is refused where the account blocks it, also by a reversal and a count; putting in is always let through', () =>
     tenant.write((tx) => {
       const item = makeItem(tx, { code: 'N-1', materialname: 'Nut' })
-      book(tx, outbound(item, 5))
+      bookMovement(tx, outbound(item, 5))
       blockNegative(tx, true)
-      expect(book(tx, inbound(item, 2)).balance).toBe(units(-3))
-      const { seq } = book(tx, inbound(item, 4))
+      expect(bookMovement(tx, inbound(item, 2)).balance).toBe(units(-3))
+      const { seq } = bookMovement(tx, inbound(item, 4))
       const before = listLedger(tx.db, item).length
-      expect(() => book(tx, outbound(item, 2))).toThrow('not enough [N-1] Nut in stock: 1\u00a0ea short.')
-      expect(() => reverse(tx, seq)).toThrow('not enough [N-1] Nut in stock: 3\u00a0ea short.')
-      expect(() => count(tx, { inventoryid: item, counted: units(-1) })).toThrow('not enough')
+      expect(() => bookMovement(tx, outbound(item, 2))).toThrow(
+        'not enough [N-1] Nut in stock: 1\u00a0ea short.',
+      )
+      expect(() => reverseMovement(tx, seq)).toThrow('not enough [N-1] Nut in stock: 3\u00a0ea short.')
+      expect(() => bookCounted(tx, { inventoryid: item, counted: units(-1) })).toThrow('not enough')
       expect(listLedger(tx.db, item)).toHaveLength(before)
       expect(stockOf(tx, item).quantity).toBe(units(1))
-      expect(book(tx, outbound(item, 1)).balance).toBe(units(0))
+      expect(bookMovement(tx, outbound(item, 1)).balance).toBe(units(0))
       blockNegative(tx, false)
     }))
 })
@@ -115,8 +117,8 @@ describe('the ledger', () => {
   test('lets nobody change, delete or replace a movement', () =>
     tenant.write((tx) => {
       const item = makeItem(tx)
-      const { seq } = book(tx, inbound(item, 3))
-      const back = reverse(tx, seq)
+      const { seq } = bookMovement(tx, inbound(item, 3))
+      const back = reverseMovement(tx, seq)
       const before = listLedger(tx.db, item)
       const run = (sql: string) => () => prepared(tx.db, sql).run()
       expect(run(`UPDATE stock_ledger SET quantity = 1 WHERE seq = ${seq}`)).toThrow('append-only')
@@ -135,7 +137,7 @@ describe('the ledger', () => {
   test('pages from the newest back, each movement with the balance after it', () =>
     tenant.write((tx) => {
       const item = makeItem(tx)
-      for (let n = 1; n <= 25; n++) book(tx, inbound(item, n))
+      for (let n = 1; n <= 25; n++) bookMovement(tx, inbound(item, n))
       const first = listLedger(tx.db, item, { take: 10 })
       const rest = listLedger(tx.db, item, { take: 50, before: first.at(-1)?.seq })
       const balances = [...first, ...rest].map((row) => row.balance)
@@ -158,7 +160,7 @@ describe('the self-check', () => {
   test('finds a cache that says something else, and nothing when all is well', () =>
     tenant.write((tx) => {
       const item = makeItem(tx)
-      book(tx, inbound(item, 3))
+      bookMovement(tx, inbound(item, 3))
       expect(checkStock(tx.db)).toEqual([])
       prepared(tx.db, 'UPDATE stock_onhand SET quantity = quantity + 1 WHERE inventoryid = ?').run([item])
       expect<unknown>(checkStock(tx.db)).toEqual([

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { addLine } from '#server/domains/work/materials/add-lines.ts'
 import { changeLine, removeLine } from '#server/domains/work/materials/change-line.ts'
 import { asQuantity, parseQuantity, type Quantity } from '#server/money/decimal.ts'
-import { book, count, reverse } from '#server/stock/book.ts'
+import { bookCounted, bookMovement, reverseMovement } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { movedBy } from '#server/stock/direction.ts'
-import { listLedger, onHand } from '#server/stock/read.ts'
+import { listLedger, readOnHand } from '#server/stock/read.ts'
 import { blockNegative, makeItem, makeJob, makeUnit, openTestTenant, type TestTenant } from './support.ts'
 
 let tenant: TestTenant
@@ -31,10 +31,10 @@ test.each([
       makeUnit(tx, item, name, String(ratio))
       const input = { jobid: makeJob(tx), inventoryid: item, role: 1, estimated: units(used), unit: name }
       const { line } = addLine(tx, { ...input, consumed: units(used) })
-      expect(onHand(tx.db, [item]).get(item)?.quantity).toBe(asQuantity(-units(base)))
+      expect(readOnHand(tx.db, [item]).get(item)?.quantity).toBe(asQuantity(-units(base)))
       expect(listLedger(tx.db, item)[0]).toMatchObject({ enteredquantity: units(used), enteredunit: name })
       changeLine(tx, line.id, { consumed: units(0) }, show)
-      expect(onHand(tx.db, [item]).get(item)?.quantity).toBe(units(0))
+      expect(readOnHand(tx.db, [item]).get(item)?.quantity).toBe(units(0))
     }),
 )
 
@@ -45,7 +45,7 @@ test('consuming in crumbs is consuming at once: no millionth is lost on the way'
     const input = { jobid: makeJob(tx), inventoryid: item, role: 1, estimated: units(7), unit: 'seventh' }
     const { line } = addLine(tx, input)
     for (let n = 1; n <= 70; n++) changeLine(tx, line.id, { consumed: units(n / 10) }, show)
-    expect(onHand(tx.db, [item]).get(item)?.quantity).toBe(units(-1))
+    expect(readOnHand(tx.db, [item]).get(item)?.quantity).toBe(units(-1))
     expect(checkStock(tx.db)).toEqual([])
   }))
 
@@ -91,7 +91,7 @@ test('whatever people do, on hand is the sum of the ledger, and each line has mo
       expect(checkStock(tx.db)).toEqual([])
       const ledger = listLedger(tx.db, item, { take: 500 })
       const sum = ledger.reduce((total, row) => total + row.quantity, 0)
-      expect<number>(onHand(tx.db, [item]).get(item)!.quantity).toBe(sum)
+      expect<number>(readOnHand(tx.db, [item]).get(item)!.quantity).toBe(sum)
       expect(ledger[0]?.balance ?? 0).toBe(sum)
       if (block) expect(ledger.filter((row) => row.quantity < 0 && row.balance < 0)).toEqual([])
       for (const line of lines) {
@@ -113,12 +113,12 @@ test('whatever people do, on hand is the sum of the ledger, and each line has mo
         removeLine(tx, id, undefined, show)
         lines[step.line] = { ...lines[step.line]!, consumed: units(0) }
       } else if (step.act === 'reverse') {
-        reverse(tx, seqs[step.at % seqs.length] ?? 0)
+        reverseMovement(tx, seqs[step.at % seqs.length] ?? 0)
       } else if (step.act === 'count') {
-        seqs.push(count(tx, { inventoryid: item, counted: step.quantity }).seq)
+        seqs.push(bookCounted(tx, { inventoryid: item, counted: step.quantity }).seq)
       } else {
         const quantity = asQuantity(step.act === 'inbound' ? step.quantity : -step.quantity)
-        seqs.push(book(tx, { inventoryid: item, kind: step.act, quantity }).seq)
+        seqs.push(bookMovement(tx, { inventoryid: item, kind: step.act, quantity }).seq)
       }
     }
     fc.assert(fc.property(fc.array(anyStep, { maxLength: 30 }), fc.boolean(), check), { numRuns: 60 })

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { laneFaults } from '#db/queries/self-check.ts'
-import { completeLanes, laneList, wholeLaneOrder } from '#db/queries/work/jobs-lanes.ts'
+import { completeLanes, laneList, readLaneOrder } from '#db/queries/work/jobs-lanes.ts'
 import { lanes as laneTable, materials } from '#db/schema/tenant/index.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -31,7 +31,7 @@ function lanes(boardid = shop.boardid): string[][] {
     expect(laneFaults(db)).toEqual([])
     return [1, 2, 3, 4].map((status) => {
       const order = JSON.parse(laneList(db, { boardid, status }))
-      expect(wholeLaneOrder(db, { boardid, status })).toEqual(order)
+      expect(readLaneOrder(db, { boardid, status })).toEqual(order)
       return order
     })
   })

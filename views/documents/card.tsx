@@ -11,7 +11,7 @@ import {
   type DocumentView,
   portrait,
 } from './parts.tsx'
-import { frame, inTwo, paragraphs, partyLines } from './text-rows.ts'
+import { frame, paragraphs, partyLines, splitInTwo } from './text-rows.ts'
 import type { CardData, JobCardLine } from './types.ts'
 
 export const card: DocumentView<CardData> = {
@@ -67,7 +67,7 @@ function content(data: CardData): DocumentContent {
       accept: 'yes',
     },
     rows: {
-      meta: inTwo([
+      meta: splitInTwo([
         ['Job', data.reference],
         ['Date', shortDate(data.date)],
         ['Due', shortDate(data.duedate)],

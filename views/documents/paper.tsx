@@ -9,7 +9,7 @@ import {
   DocumentSheet,
   portrait,
 } from './parts.tsx'
-import { frame, inTwo, pairs, paragraphs, partyLines, totalRows } from './text-rows.ts'
+import { frame, labelledPairs, paragraphs, partyLines, splitInTwo, totalRows } from './text-rows.ts'
 import type { Bank, Organisation, PriceDocument } from './types.ts'
 
 export const paperLayout = (
@@ -75,11 +75,11 @@ export function paperContent(data: PriceDocument, texts: PaperTexts): DocumentCo
       accept: texts.accept ? 'yes' : '',
     },
     rows: {
-      meta: inTwo(texts.meta),
+      meta: splitInTwo(texts.meta),
       subject: paragraphs(data.subject),
       intro: paragraphs(data.intro),
       ...lineRows(data.lines, vendor, texts.summary),
-      total: [...totalRows(data.totals, vendor), ...pairs(texts.settled ?? [])],
+      total: [...totalRows(data.totals, vendor), ...labelledPairs(texts.settled ?? [])],
       grand: grandRows(texts.grandlabel, texts.grand),
       note: paragraphs(data.notes),
       bank: texts.pay && organisation.bank ? bankRows(organisation, organisation.bank, texts.reference) : [],
@@ -93,7 +93,7 @@ function partyTexts(name: string, label: string, party: Organisation) {
 }
 
 function bankRows(organisation: Organisation, bank: Bank, reference: string) {
-  return inTwo([
+  return splitInTwo([
     ['Bank', bank.bank],
     ['Account name', bank.accountname ?? organisation.name],
     ['Account number', bank.accountnumber],

@@ -2,12 +2,12 @@ import { formatPercent, longDate, rand } from '#views/format.ts'
 import type { DocumentContent, Texts } from './parts.tsx'
 import type { DocumentTotals, Organisation, Party } from './types.ts'
 
-export function pairs(entries: [label: string, value: string | undefined][]): Texts[] {
+export function labelledPairs(entries: [label: string, value: string | undefined][]): Texts[] {
   return entries.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-export function inTwo(entries: [label: string, value: string | undefined][]): Texts[] {
-  const each = pairs(entries)
+export function splitInTwo(entries: [label: string, value: string | undefined][]): Texts[] {
+  const each = labelledPairs(entries)
   const half = Math.ceil(each.length / 2)
   return each.slice(0, half).map((pair, index) => {
     const next = each[half + index]
@@ -44,7 +44,7 @@ export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vend
     `VAT ${formatPercent(each.vatrate)} on ${rand(each.net)}`,
     rand(each.vat),
   ])
-  return pairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)
+  return labelledPairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)
 }
 
 export function frame(

@@ -1,7 +1,7 @@
 import { asc, count, eq, sql } from 'drizzle-orm'
 import { categories, inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { among, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const shown = {
@@ -20,7 +20,7 @@ const classesOfItems = statement((q, p: Params<{ inventoryids: readonly string[]
     .from(inventory_classes)
     .innerJoin(categories, eq(categories.id, inventory_classes.categoryid))
     .leftJoin(storage, eq(storage.id, inventory_classes.storageid))
-    .where(among(inventory_classes.inventoryid, p.inventoryids))
+    .where(inList(inventory_classes.inventoryid, p.inventoryids))
     .orderBy(
       asc(inventory_classes.inventoryid),
       asc(sql`${categories.name} COLLATE NOCASE`),

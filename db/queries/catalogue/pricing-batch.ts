@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, pricing_entries } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { among, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Figures } from './pricing.ts'
 
@@ -34,7 +34,7 @@ const targets = statement((q, p: Params<Asked>) =>
         eq(inventory.archived, false),
         or(sql`${p.category} = ''`, eq(inventory.category, p.category)),
         or(sql`${p.add}`, isNotNull(pricing_entries.id)),
-        or(sql`NOT ${p.some}`, among(inventory.id, p.ids)),
+        or(sql`NOT ${p.some}`, inList(inventory.id, p.ids)),
       ),
     )
     .orderBy(asc(inventory.code)),

@@ -10,7 +10,7 @@ import {
   pricinggroups,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
@@ -162,8 +162,8 @@ type Items = { jobids: readonly string[]; inventoryids: readonly string[] }
 const agreed = statement((q, p: Params<Items>) =>
   q
     .select({ jobid: jobs.id, inventoryid: pricing_entries.inventory, ...figures })
-    .from(each(p.jobids))
-    .innerJoin(jobs, eq(jobs.id, wanted))
+    .from(listItems(p.jobids))
+    .innerJoin(jobs, eq(jobs.id, listItem))
     .innerJoin(pricing_clients, eq(pricing_clients.client, jobs.client))
     .innerJoin(
       pricinggroups,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { inventory, units } from '#db/schema/tenant/index.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type UnitRow = typeof units.$inferSelect
@@ -26,10 +26,10 @@ const lines = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
       ratiotobase: units.ratiotobase,
       lastprice: units.lastprice,
     })
-    .from(each(p.inventoryids))
+    .from(listItems(p.inventoryids))
     .crossJoin(inventory)
     .crossJoin(units)
-    .where(and(eq(inventory.id, wanted), eq(units.inventoryid, inventory.id), eq(units.archived, false)))
+    .where(and(eq(inventory.id, listItem), eq(units.inventoryid, inventory.id), eq(units.archived, false)))
     .orderBy(sql`wanted.key`, asc(units.id)),
 )
 export type UnitLine = RowOf<typeof lines>

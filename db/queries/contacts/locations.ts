@@ -6,7 +6,7 @@ import { clients, location_stakeholders, locations, users } from '#db/schema/ten
 import { prepared } from '#db/sqlite.ts'
 import { type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { readsLike, wordSortKeys } from '#db/word-order.ts'
+import { sortsEqual, wordSortKeys } from '#db/word-order.ts'
 
 const parents = alias(locations, 'parents')
 
@@ -61,7 +61,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
 
 export const locationsByName = (db: TenantDb, name: string) =>
   joined(db)
-    .where(and(readsLike(locations.name, name), eq(locations.name, name), eq(locations.archived, false)))
+    .where(and(sortsEqual(locations.name, name), eq(locations.name, name), eq(locations.archived, false)))
     .all()
 
 export const listSublocations = (db: TenantDb, id: string) =>

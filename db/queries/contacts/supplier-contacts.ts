@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { supplier_contacts } from '#db/schema/tenant/index.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const contact = {
@@ -18,9 +18,9 @@ export type ContactRow = RowOf<typeof oneContact>
 const contactsInUse = statement((q, p: Params<{ suppliers: readonly string[] }>) =>
   q
     .select(contact)
-    .from(each(p.suppliers))
+    .from(listItems(p.suppliers))
     .crossJoin(supplier_contacts)
-    .where(and(eq(supplier_contacts.supplier, wanted), eq(supplier_contacts.archived, false)))
+    .where(and(eq(supplier_contacts.supplier, listItem), eq(supplier_contacts.archived, false)))
     .orderBy(asc(sql`${supplier_contacts.name} COLLATE NOCASE`), asc(supplier_contacts.id)),
 )
 

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzl
 import { contains } from '#db/queries/lists.ts'
 import { notifications, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { among, type Params, statement } from '#db/statement.ts'
+import { inList, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const unread = statement((q, p: Params<{ userid: string }>) =>
@@ -83,7 +83,7 @@ const told = statement((q, p: Params<Recipients>) =>
         eq(users.archived, false),
         or(
           sql`${p.everybody}`,
-          among(users.id, p.userids),
+          inList(users.id, p.userids),
           sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ${p.roleid})`,
         ),
       ),

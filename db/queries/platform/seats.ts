@@ -160,7 +160,7 @@ export const seatLines = (db: PlatformDb, accountid: string): SeatLine[] => line
 
 const counted = alias(seats, 'counted')
 
-export const seatsUsed = (accountid: SQLWrapper) =>
+export const countSeatsUsed = (accountid: SQLWrapper) =>
   sql<number>`(SELECT count(*) FROM ${seats} AS ${counted}
     WHERE ${counted.accountid} = ${accountid} AND ${counted.archived} = 0 AND ${counted.licensed} = 1)`
 
@@ -170,7 +170,7 @@ const figures = statement((q, p: Params<{ accountid: string }>) =>
       utcexpires: accounts.utcexpires,
       seatspaid: accounts.seatspaid,
       platformowner: accounts.platformowner,
-      seatsused: seatsUsed(accounts.id),
+      seatsused: countSeatsUsed(accounts.id),
     })
     .from(accounts)
     .where(eq(accounts.id, p.accountid)),

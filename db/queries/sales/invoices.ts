@@ -13,7 +13,7 @@ import {
   materials,
   organisations,
 } from '#db/schema/tenant/index.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type Invoice = typeof invoices.$inferSelect
@@ -190,8 +190,8 @@ const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       vatexempt: categories.vatexempt,
       override: accountcodes.vat,
     })
-    .from(each(p.jobids))
-    .innerJoin(materials, eq(materials.jobid, wanted))
+    .from(listItems(p.jobids))
+    .innerJoin(materials, eq(materials.jobid, listItem))
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
     .leftJoin(categories, eq(categories.id, inventory.category))
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))

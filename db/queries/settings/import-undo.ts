@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { invoices, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 // Text where the table is known only when an import is taken back.
@@ -69,9 +69,9 @@ export const linesWithMovements = (db: TenantDb, ids: string) => moved.all(db, {
 
 const moved = statement((q, p: Params<{ ids: string }>) =>
   q
-    .select({ id: wanted })
+    .select({ id: listItem })
     .from(sql`json_each(${p.ids}) AS wanted`)
-    .where(sql`EXISTS (SELECT 1 FROM ${stock_ledger} WHERE ${stock_ledger.materialid} = ${wanted})`),
+    .where(sql`EXISTS (SELECT 1 FROM ${stock_ledger} WHERE ${stock_ledger.materialid} = ${listItem})`),
 )
 
 /** Takes lines out of their jobs, as a person does, with nothing consumed. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, max, sql } from 'drizzle-orm'
 import { boards, history, import_keys, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
-import { type Passing, passing, prepared } from '#db/sqlite.ts'
+import { prepared, prepareTemporary, type TemporaryStatement } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -21,8 +21,13 @@ export function insertRow(db: TenantDb, table: string, row: Record<string, Value
 const insertStatement = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
-export const insertMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
-  passing(
+export const insertMany = (
+  db: TenantDb,
+  table: string,
+  columns: readonly string[],
+  many: number,
+): TemporaryStatement =>
+  prepareTemporary(
     db,
     `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ${rowPlaceholders(columns.length, many)}`,
   )
@@ -71,8 +76,13 @@ export const wholeRows = (db: TenantDb, table: string, columns: readonly string[
     `SELECT ${['id', 'version', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
   ).all()
 
-export const updateMany = (db: TenantDb, table: string, columns: readonly string[], many: number): Passing =>
-  passing(
+export const updateMany = (
+  db: TenantDb,
+  table: string,
+  columns: readonly string[],
+  many: number,
+): TemporaryStatement =>
+  prepareTemporary(
     db,
     `UPDATE ${quoted(table)} SET ${columns.map((name, at) => `${quoted(name)} = r.column${at + 2}`).join(', ')}
      FROM (VALUES ${rowPlaceholders(columns.length + 1, many)}) AS r WHERE ${quoted(table)}.id = r.column1`,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, like, or } from 'drizzle-orm'
 import { history, jobs } from '#db/schema/tenant/index.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const changes = statement((q, p: Params<{ equipmentid: string }>) => {
@@ -38,9 +38,9 @@ export const listPlaceChanges = (db: TenantDb, equipmentid: string) => changes.a
 const named = statement((q, p: Params<{ references: readonly string[] }>) =>
   q
     .select({ id: jobs.id, reference: jobs.reference, boardid: jobs.boardid, location: jobs.location })
-    .from(each(p.references))
+    .from(listItems(p.references))
     .crossJoin(jobs)
-    .where(eq(jobs.reference, wanted)),
+    .where(eq(jobs.reference, listItem)),
 )
 export type NamedJob = RowOf<typeof named>
 

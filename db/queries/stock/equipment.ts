@@ -3,7 +3,7 @@ import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { equipment, job_equipment, jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { byWords } from '#db/word-order.ts'
 
@@ -20,10 +20,10 @@ const whereabouts = statement((q, p: Params<{ ids: readonly string[] }>) =>
       jobid: job_equipment.jobid,
       reference: jobs.reference,
     })
-    .from(each(p.ids))
+    .from(listItems(p.ids))
     .crossJoin(job_equipment)
     .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
-    .where(and(eq(job_equipment.equipmentid, wanted), isOut)),
+    .where(and(eq(job_equipment.equipmentid, listItem), isOut)),
 )
 export type Whereabouts = RowOf<typeof whereabouts>
 
@@ -87,9 +87,9 @@ const availability = statement((q, p: Params<{ codes: readonly string[] }>) =>
       total: count(),
       available: sql<number>`sum(NOT EXISTS (${jobOut}))`,
     })
-    .from(each(p.codes))
+    .from(listItems(p.codes))
     .crossJoin(equipment)
-    .where(and(eq(equipment.code, wanted), eq(equipment.archived, false)))
+    .where(and(eq(equipment.code, listItem), eq(equipment.archived, false)))
     .groupBy(equipment.code),
 )
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 
@@ -14,13 +14,13 @@ const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) 
       unitratio: materials.unitratio,
       quantity: sql<number>`sum(${materials.estimated} - ${materials.consumed})`,
     })
-    .from(each(p.inventoryids))
+    .from(listItems(p.inventoryids))
     // The joins keep their order, which goes by the item: jobs first would read every open job of the account.
     .crossJoin(materials)
     .crossJoin(jobs)
     .where(
       and(
-        eq(materials.inventoryid, wanted),
+        eq(materials.inventoryid, listItem),
         eq(jobs.id, materials.jobid),
         eq(materials.archived, false),
         gt(materials.estimated, materials.consumed),
@@ -87,8 +87,11 @@ export const itemsWithMinimum = (db: TenantDb, search?: string) =>
 const byCategory = statement((q, p: Params<{ named: readonly string[] }>) =>
   q
     .select({ categoryid: categories.id, category: categories.name, id: inventory.id })
-    .from(each(p.named))
-    .innerJoin(categories, or(eq(categories.id, wanted), sql`${categories.name} = ${wanted} COLLATE NOCASE`))
+    .from(listItems(p.named))
+    .innerJoin(
+      categories,
+      or(eq(categories.id, listItem), sql`${categories.name} = ${listItem} COLLATE NOCASE`),
+    )
     .leftJoin(inventory, and(eq(inventory.category, categories.id), eq(inventory.archived, false)))
     .groupBy(categories.id, inventory.id)
     .orderBy(asc(categories.name), asc(inventory.code)),

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, jobs, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** A row of the ledger as it is stored; quantities in millionths of the base unit. */
@@ -88,8 +88,8 @@ const places = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
       name: storage.name,
       quantity: stock_onhand.quantity,
     })
-    .from(each(p.inventoryids))
-    .innerJoin(stock_onhand, eq(stock_onhand.inventoryid, wanted))
+    .from(listItems(p.inventoryids))
+    .innerJoin(stock_onhand, eq(stock_onhand.inventoryid, listItem))
     .leftJoin(storage, eq(storage.id, stock_onhand.storageid))
     .orderBy(asc(storage.name), asc(stock_onhand.storageid)),
 )
@@ -107,8 +107,8 @@ const items = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
       baseunit: inventory.baseunit,
       defaultstorageid: inventory.defaultstorageid,
     })
-    .from(each(p.inventoryids))
-    .innerJoin(inventory, eq(inventory.id, wanted)),
+    .from(listItems(p.inventoryids))
+    .innerJoin(inventory, eq(inventory.id, listItem)),
 )
 export type StockItemRow = RowOf<typeof items>
 

@@ -8,7 +8,7 @@ import {
   roles,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { among, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export const menuBoards = (db: TenantDb) =>
@@ -31,7 +31,7 @@ export const allBoards = (db: TenantDb, archived: boolean): BoardRow[] =>
     .all()
     .map((row) => ({ ...row.boards, organisationname: row.organisations?.name ?? null }))
 
-export const anyBoardWithSlug = (db: TenantDb, slug: string) =>
+export const findBoardBySlug = (db: TenantDb, slug: string) =>
   db.select().from(boards).where(eq(boards.slug, slug)).get()
 
 export const rankBoards = (db: TenantDb, ids: readonly string[]) =>
@@ -45,7 +45,7 @@ const ids = statement((q) => q.select({ id: boards.id }).from(boards))
 export const boardIds = (db: TenantDb): string[] => ids.all(db).map(({ id }) => id)
 
 const permissions = statement((q, p: Params<{ roleids: readonly string[] }>) =>
-  q.select().from(board_permissions).where(among(board_permissions.roleid, p.roleids)),
+  q.select().from(board_permissions).where(inList(board_permissions.roleid, p.roleids)),
 )
 export type RolePermission = RowOf<typeof permissions>
 
@@ -96,7 +96,7 @@ const byOrganisation = statement((q, p: Params<{ organisationids: readonly strin
     .where(
       and(
         eq(boards.archived, false),
-        among(boards.organisation, p.organisationids),
+        inList(boards.organisation, p.organisationids),
         sql`NOT EXISTS (SELECT 1 FROM ${board_permissions}
           WHERE ${board_permissions.boardid} = ${boards.id} AND ${board_permissions.permission} = 'none')`,
       ),

@@ -49,7 +49,7 @@ export function saveLaneList(db: TenantDb, { boardid, status }: JobLane, jobids:
     ])
 }
 
-export function wholeLaneOrder(db: TenantDb, lane: JobLane): string[] {
+export function readLaneOrder(db: TenantDb, lane: JobLane): string[] {
   const { boardid, status } = lane
   return inOrder(members.all(db, { boardid, status }), JSON.parse(laneList(db, lane))).map(({ id }) => id)
 }

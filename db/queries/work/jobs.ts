@@ -12,7 +12,7 @@ import {
   workers,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type JobMark = Pick<typeof jobs.$inferSelect, 'id' | 'seq' | 'status'>
@@ -43,12 +43,12 @@ const cards = statement((q, p: Params<Ids>) =>
       completed: jobs.completed,
       scheduledminutes: jobs.scheduledminutes,
     })
-    .from(each(p.ids))
+    .from(listItems(p.ids))
     .crossJoin(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
     .leftJoin(locations, eq(locations.id, jobs.location))
     .leftJoin(workers, eq(workers.id, jobs.assignee))
-    .where(eq(jobs.id, wanted)),
+    .where(eq(jobs.id, listItem)),
 )
 export type CardRow = RowOf<typeof cards>
 
@@ -62,10 +62,10 @@ const categoriesByJob = statement((q, p: Params<Ids>) =>
       name: categories.name,
       colour: categories.colour,
     })
-    .from(each(p.ids))
+    .from(listItems(p.ids))
     .crossJoin(job_categories)
     .innerJoin(categories, eq(categories.id, job_categories.categoryid))
-    .where(eq(job_categories.jobid, wanted))
+    .where(eq(job_categories.jobid, listItem))
     .orderBy(asc(categories.name)),
 )
 export type JobCategory = RowOf<typeof categoriesByJob>
@@ -91,24 +91,24 @@ const marks = statement((q, p: Params<Ids>) =>
       boardid: jobs.boardid,
       location: jobs.location,
     })
-    .from(each(p.ids))
+    .from(listItems(p.ids))
     .crossJoin(jobs)
-    .where(eq(jobs.id, wanted)),
+    .where(eq(jobs.id, listItem)),
 )
-export type JobSeen = RowOf<typeof marks>
+export type JobMarkRow = RowOf<typeof marks>
 
 export const listJobMarks = (db: TenantDb, ids: readonly string[]) => marks.all(db, { ids })
 
 /** An edit of what lies beside the job's own row, such as its categories' fields, clashes with other edits. */
-export const raiseEdited = (db: TenantDb, id: string) =>
+export const bumpEditedVersion = (db: TenantDb, id: string) =>
   prepared(db, 'UPDATE jobs SET version = version + 1, editedversion = version + 1 WHERE id = ?').run([id])
 
 const notesByJob = statement((q, p: Params<Ids>) =>
   q
     .select({ jobid: notes.jobid, n: count() })
-    .from(each(p.ids))
+    .from(listItems(p.ids))
     .crossJoin(notes)
-    .where(eq(notes.jobid, wanted))
+    .where(eq(notes.jobid, listItem))
     .groupBy(notes.jobid),
 )
 

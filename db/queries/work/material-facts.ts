@@ -12,7 +12,7 @@ import {
   storage,
   units,
 } from '#db/schema/tenant/index.ts'
-import { each, isTrue, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
@@ -33,8 +33,8 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
       vatexempt: isTrue(sql`coalesce(${categories.vatexempt}, 0)`),
       override: accountcodes.vat,
     })
-    .from(each(p.ids))
-    .innerJoin(inventory, eq(inventory.id, wanted))
+    .from(listItems(p.ids))
+    .innerJoin(inventory, eq(inventory.id, listItem))
     .leftJoin(categories, eq(categories.id, inventory.category))
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode)),
 )
@@ -45,8 +45,8 @@ export const itemFacts = (db: TenantDb, ids: readonly string[]) => items.all(db,
 const unitsInUse = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
   q
     .select({ inventoryid: units.inventoryid, name: units.name, ratiotobase: units.ratiotobase })
-    .from(each(p.inventoryids))
-    .innerJoin(units, and(eq(units.inventoryid, wanted), eq(units.archived, false))),
+    .from(listItems(p.inventoryids))
+    .innerJoin(units, and(eq(units.inventoryid, listItem), eq(units.archived, false))),
 )
 export type UnitFacts = RowOf<typeof unitsInUse>
 
@@ -62,8 +62,8 @@ const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryid
       storageid: inventory_classes.storageid,
       rate: inventory_classes.rate,
     })
-    .from(each(p.jobids))
-    .innerJoin(job_categories, eq(job_categories.jobid, wanted))
+    .from(listItems(p.jobids))
+    .innerJoin(job_categories, eq(job_categories.jobid, listItem))
     .innerJoin(sql`json_each(${p.inventoryids}) AS item`, sql`true`)
     .innerJoin(
       inventory_classes,
@@ -83,8 +83,8 @@ export const classFacts = (db: TenantDb, jobids: readonly string[], inventoryids
 const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q
     .select({ id: jobs.id, reference: jobs.reference, status: jobs.status, template: jobs.template })
-    .from(each(p.ids))
-    .innerJoin(jobs, eq(jobs.id, wanted)),
+    .from(listItems(p.ids))
+    .innerJoin(jobs, eq(jobs.id, listItem)),
 )
 export type LineJob = RowOf<typeof jobsById>
 
@@ -93,8 +93,8 @@ export const jobFacts = (db: TenantDb, ids: readonly string[]) => jobsById.all(d
 const ranks = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({ jobid: materials.jobid, role: materials.role, rank: sql<number>`${max(materials.rank)}` })
-    .from(each(p.jobids))
-    .innerJoin(materials, and(eq(materials.jobid, wanted), eq(materials.archived, false)))
+    .from(listItems(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false)))
     .groupBy(materials.jobid, materials.role),
 )
 
@@ -103,8 +103,8 @@ export const lastRanks = (db: TenantDb, jobids: readonly string[]) => ranks.all(
 const lines = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({ jobid: materials.jobid, count: count() })
-    .from(each(p.jobids))
-    .innerJoin(materials, and(eq(materials.jobid, wanted), eq(materials.archived, false)))
+    .from(listItems(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false)))
     .groupBy(materials.jobid),
 )
 
@@ -116,13 +116,13 @@ const kind = (of: Kind) => sql<Kind>`${sql.raw(`'${of}'`)}`
 const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q
     .select({ id: divisions.id, kind: kind('division'), name: sql<string>`${divisions.name}` })
-    .from(each(p.ids))
-    .innerJoin(divisions, eq(divisions.id, wanted))
+    .from(listItems(p.ids))
+    .innerJoin(divisions, eq(divisions.id, listItem))
     .unionAll(
       q
         .select({ id: storage.id, kind: kind('storageid'), name: sql<string>`${storage.name}` })
-        .from(each(p.ids))
-        .innerJoin(storage, eq(storage.id, wanted)),
+        .from(listItems(p.ids))
+        .innerJoin(storage, eq(storage.id, listItem)),
     )
     .unionAll(
       q
@@ -131,8 +131,8 @@ const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
           kind: kind('inventoryid'),
           name: sql<string>`'[' || ${inventory.code} || '] ' || ${nameIn(inventory)}`,
         })
-        .from(each(p.ids))
-        .innerJoin(inventory, eq(inventory.id, wanted)),
+        .from(listItems(p.ids))
+        .innerJoin(inventory, eq(inventory.id, listItem)),
     ),
 )
 export type MaterialReference = RowOf<typeof named>

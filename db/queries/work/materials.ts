@@ -12,7 +12,7 @@ import {
   storage,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const shown = {
@@ -83,8 +83,8 @@ export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>
       unitratio: materials.unitratio,
       unitseconds: inventory.unitseconds,
     })
-    .from(each(p.jobids))
-    .innerJoin(materials, and(eq(materials.jobid, wanted), eq(materials.archived, false)))
+    .from(listItems(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false)))
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid)),
 )
 export type CardLine = RowOf<typeof linesByJob>

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { jobs, notes } from '#db/schema/tenant/index.ts'
-import { among, each, type Params, type RowOf, statement, wanted } from '#db/statement.ts'
+import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Seen = { boards: readonly string[]; locations: readonly string[] | null }
@@ -23,7 +23,7 @@ export const recentNotesQuery = statement((q, p: Params<{ boards: readonly strin
     })
     .from(newest)
     .innerJoin(jobs, eq(jobs.id, newest.jobid))
-    .where(and(among(jobs.boardid, p.boards), ne(jobs.status, REMOVED)))
+    .where(and(inList(jobs.boardid, p.boards), ne(jobs.status, REMOVED)))
     .orderBy(desc(newest.id))
     .limit(p.take)
 })
@@ -43,14 +43,14 @@ export const recentAt = statement((q, p: Params<SeenAt>) =>
       date: notes.date,
       ...ofJob,
     })
-    .from(each(p.locations))
+    .from(listItems(p.locations))
     .crossJoin(jobs)
     .crossJoin(notes)
     .where(
       and(
-        eq(jobs.location, wanted),
+        eq(jobs.location, listItem),
         eq(notes.jobid, jobs.id),
-        among(jobs.boardid, p.boards),
+        inList(jobs.boardid, p.boards),
         ne(jobs.status, REMOVED),
       ),
     )

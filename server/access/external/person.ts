@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { identities, platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { revokeTokens } from '#server/access/one-time-tokens.ts'
 import { Problem } from '#server/errors.ts'
@@ -68,7 +68,7 @@ function register(
   { address }: Rules,
 ) {
   const userid = addUser(tx, { email, firstname, lastname, passwordhash: null })
-  note(tx, 'registered', { userid, address, detail: `${email} by ${providerNames[provider]}` })
+  recordAudit(tx, 'registered', { userid, address, detail: `${email} by ${providerNames[provider]}` })
   return userid
 }
 
@@ -98,7 +98,7 @@ function link(tx: PlatformTx, userid: string, identity: ProviderIdentity, { addr
       lastusedutc: tx.now,
     })
     .run()
-  note(tx, 'externallinked', { userid, address, detail: `${providerNames[provider]}: ${email}` })
+  recordAudit(tx, 'externallinked', { userid, address, detail: `${providerNames[provider]}: ${email}` })
 }
 
 export const listIdentities = (db: PlatformTx['db'], userid: string) =>
@@ -123,6 +123,6 @@ export function unlink(tx: PlatformTx, userid: string, id: string) {
   if (!user?.passwordhash && all.length === 1)
     throw new Problem(400, 'This is your only way to sign in. Set a password first.', { code: 'lastway' })
   tx.db.delete(identities).where(eq(identities.id, id)).run()
-  note(tx, 'externalunlinked', { userid, detail: `${one.provider}: ${one.email}` })
+  recordAudit(tx, 'externalunlinked', { userid, detail: `${one.provider}: ${one.email}` })
   return one
 }

@@ -8,7 +8,7 @@ export function hubPath(url: string): 'connect' | 'negotiate' | null {
   return match && (match[1] ? 'negotiate' : 'connect')
 }
 
-export async function admitted(request: Request, options: HubOptions): Promise<Admitted | 401 | 403> {
+export async function admitConnection(request: Request, options: HubOptions): Promise<Admitted | 401 | 403> {
   const presented = withBearer(request)
   const carriesKey = presented.headers.has('authorization') || presented.headers.has('x-api-key')
   // A cookie travels with any page's request, so only it needs proof of where the request comes from.

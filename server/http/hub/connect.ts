@@ -1,10 +1,10 @@
 import type { Server } from 'bun'
-import { admitted } from './admission.ts'
+import { admitConnection } from './admission.ts'
 import type { HubData, HubOptions } from './types.ts'
 
 export async function negotiate(request: Request, options: HubOptions): Promise<Response> {
   if (request.method !== 'POST') return refuse(405)
-  const who = await admitted(request, options)
+  const who = await admitConnection(request, options)
   if (typeof who === 'number') return refuse(who)
   // The connection is let in by its own credential, so nothing needs to be remembered between the two requests.
   const connectionId = crypto.randomUUID()
@@ -23,7 +23,7 @@ export async function connect(
 ): Promise<Response | undefined> {
   if (request.method !== 'GET') return refuse(405)
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return refuse(426)
-  const who = await admitted(request, options)
+  const who = await admitConnection(request, options)
   if (typeof who === 'number') return refuse(who)
   const data: HubData = { admitted: who, ready: false, heard: Date.now(), calls: 0 }
   return server.upgrade(request, { data }) ? undefined : refuse(400)

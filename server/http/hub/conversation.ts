@@ -4,12 +4,19 @@ import {
   closeRecord,
   errorRecord,
   handshakeError,
-  records,
+  parseRecords,
   refusalRecord,
   resultRecord,
   welcomeRecord,
 } from './protocol.ts'
-import { accountTopic, everyone, type HubEvent, type HubOptions, type HubSocket, userTopic } from './types.ts'
+import {
+  accountTopic,
+  everyoneTopic,
+  type HubEvent,
+  type HubOptions,
+  type HubSocket,
+  userTopic,
+} from './types.ts'
 
 /** Calls that one socket may make between two pings; our own script makes one after each reconnect. */
 const mostCalls = 20
@@ -24,7 +31,7 @@ export function closeSocket(ws: HubSocket, allowReconnect: boolean, why?: string
 
 export function receiveFrame(ws: HubSocket, frame: string | Buffer, options: HubOptions): void {
   ws.data.heard = Date.now()
-  const heard = records(String(frame)) ?? [null]
+  const heard = parseRecords(String(frame)) ?? [null]
   if (!ws.data.ready && !handshake(ws, heard.shift())) return
   for (const record of heard) if (!answer(ws, clientRecord(record), options)) return
 }
@@ -37,7 +44,7 @@ function handshake(ws: HubSocket, record: unknown): boolean {
     return false
   }
   const { accountid, userid, cansee } = ws.data.admitted
-  ws.subscribe(everyone)
+  ws.subscribe(everyoneTopic)
   ws.subscribe(userTopic(accountid, userid))
   // Who sees only a part is sent each event by hand: a topic knows no exceptions.
   if (!cansee) ws.subscribe(accountTopic(accountid))

@@ -10,7 +10,7 @@ export type ClientRecord =
   | { kind: 'stream'; id: string }
   | { kind: 'ping' | 'close' | 'other' }
 
-export function records(frame: string): unknown[] | null {
+export function parseRecords(frame: string): unknown[] | null {
   if (!frame.endsWith(end)) return null
   try {
     return frame

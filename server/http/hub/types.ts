@@ -31,4 +31,4 @@ export type HubSocket = ServerWebSocket<HubData>
 
 export const accountTopic = (accountid: string) => `account:${accountid}`
 export const userTopic = (accountid: string, userid: string) => `user:${accountid}:${userid}`
-export const everyone = 'everyone'
+export const everyoneTopic = 'everyone'

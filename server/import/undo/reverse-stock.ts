@@ -2,7 +2,7 @@ import { linesWithMovements, movementsBetween } from '#db/queries/settings/impor
 import type { ImportDone } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { book, reverse } from '#server/stock/book.ts'
+import { bookMovement, reverseMovement } from '#server/stock/book.ts'
 
 /** The newest first. Returns what has movements and so can never be deleted. */
 export function reverseStock(
@@ -18,9 +18,9 @@ export function reverseStock(
     if (kind === 'line') {
       if (!materialid || !own.has(materialid)) continue
       const line = { inventoryid, storageid, inventoryclass, jobid, materialid }
-      book(tx, { ...line, note, kind, quantity: asQuantity(-quantity) })
+      bookMovement(tx, { ...line, note, kind, quantity: asQuantity(-quantity) })
     } else {
-      reverse(tx, seq, note)
+      reverseMovement(tx, seq, note)
       if (lines.length === 0) booked.add(String(seq))
     }
   }

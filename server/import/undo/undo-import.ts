@@ -1,7 +1,7 @@
 import { deleteImportKeys, importById, markUndone } from '#db/queries/settings/imports.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound, Problem } from '#server/errors.ts'
-import { rememberMany } from '#server/history.ts'
+import { recordHistoryEntries } from '#server/history.ts'
 import { readUndoLog, saveUndoLog, type WrittenRecord } from '#server/import/write/undo-log.ts'
 import { invoicedSince } from './blockers.ts'
 import { reverseStock } from './reverse-stock.ts'
@@ -26,7 +26,7 @@ export function undoImport(tx: Tx, id: string): UndoResult {
     throw new Problem(409, `This import cannot be taken back: ${blockers.join('; ')}. Nothing was undone.`, {
       code: 'referred',
     })
-  rememberMany(tx, undo.entries)
+  recordHistoryEntries(tx, undo.entries)
   markAsUndone(tx, id, written)
   const sum = (part: 'removed' | 'restored' | 'skipped') =>
     results.reduce((total, result) => total + result[part], 0)

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/tenants.ts'
-import { type Change, type HistoryEntry, rememberArrivals, rememberMany } from '#server/history.ts'
+import { type Change, type HistoryEntry, recordHistoryEntries, recordImportedRows } from '#server/history.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 
 export type ImportHistory = {
@@ -33,8 +33,8 @@ export function createImportHistory(tx: Tx, dryRun: boolean): ImportHistory {
     },
     flush() {
       if (dryRun) return
-      for (const { entity, file, all } of arrivals.values()) rememberArrivals(tx, entity, file, all)
-      if (entries.length) rememberMany(tx, entries)
+      for (const { entity, file, all } of arrivals.values()) recordImportedRows(tx, entity, file, all)
+      if (entries.length) recordHistoryEntries(tx, entries)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { book, type StockEntry } from '#server/stock/book.ts'
+import { bookMovement, type StockEntry } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import { formatQuantity } from '#views/format.ts'
 
@@ -28,8 +28,8 @@ export function bookStockUses(tx: Tx, targets: StockTargets, uses: readonly Stoc
     targets.set(inventoryid, target)
     const used = asQuantity(-own.reduce((sum, use) => sum + use.quantity, 0))
     const quantity = asQuantity(target + used - before)
-    if (quantity > 0) book(tx, { ...openingEntry(tx, byDay[0]!, used, target), quantity })
-    for (const use of byDay) book(tx, use)
+    if (quantity > 0) bookMovement(tx, { ...openingEntry(tx, byDay[0]!, used, target), quantity })
+    for (const use of byDay) bookMovement(tx, use)
   }
 }
 
@@ -39,7 +39,7 @@ export function bookOpeningCounts(tx: Tx, targets: StockTargets) {
     const quantity = asQuantity(target - lastBalance(tx.db, inventoryid))
     if (quantity === 0) continue
     const entered = { quantity: target, unit: baseUnit(tx, inventoryid) }
-    book(tx, { inventoryid, quantity, kind: 'count', entered, note: 'On hand at the import.' })
+    bookMovement(tx, { inventoryid, quantity, kind: 'count', entered, note: 'On hand at the import.' })
   }
 }
 

@@ -1,7 +1,7 @@
 import { linkedPeople } from '#db/queries/contacts/locations.ts'
 import { usersWithRole } from '#db/queries/people/users.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
-import { findPersonByName, type PeopleNames, splitPeople } from '#server/domains/people/users/people-names.ts'
+import { findPersonByName, type PeopleNames, parsePeople } from '#server/domains/people/users/people-names.ts'
 import type { Change } from '#server/history.ts'
 import { recordNames } from '#server/import/check/account-cache.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
@@ -33,7 +33,7 @@ export function resolveStakeholders(
     () => new Set(usersWithRole(account.db, STAKEHOLDER).map(({ id }) => id)),
   )
   const already = currentStakeholders({ account }, resolved)
-  const ids = splitPeople(text).flatMap((name) => {
+  const ids = parsePeople(text).flatMap((name) => {
     const { person, why } = findPersonByName(people, name)
     if (!person) report(record, 'stakeholders', why)
     else if (!eligible.has(person.id) && !already.includes(person.id))

@@ -1,5 +1,5 @@
 import { insertMany, updateMany } from '#db/queries/settings/import.ts'
-import type { Passing } from '#db/sqlite.ts'
+import type { TemporaryStatement } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ColumnValue } from '#server/import/check/coerce.ts'
 
@@ -14,7 +14,13 @@ export type RowBatch = {
 /** A tenth of this costs a fifth more, ten times this hardly less. */
 const ROWS_PER_STATEMENT = 1_000
 
-type Shape = { table: string; columns: string[]; values: ColumnValue[]; count: number; full?: Passing }
+type Shape = {
+  table: string
+  columns: string[]
+  values: ColumnValue[]
+  count: number
+  full?: TemporaryStatement
+}
 
 /** The search index of items writes itself out at every statement, so rows of the same columns share one. */
 export function createRowBatch(db: TenantDb): RowBatch {
@@ -33,7 +39,12 @@ export function createRowBatch(db: TenantDb): RowBatch {
   }
 }
 
-type Statement = (db: TenantDb, table: string, columns: readonly string[], count: number) => Passing
+type Statement = (
+  db: TenantDb,
+  table: string,
+  columns: readonly string[],
+  count: number,
+) => TemporaryStatement
 
 function createQueue(db: TenantDb, statement: Statement) {
   const shapes = new Map<string, Shape>()

@@ -1,7 +1,7 @@
 import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/settings/import.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { checkValues, costRate, type LineValues } from '#server/domains/work/materials/line-values.ts'
-import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { Problem } from '#server/errors.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
@@ -120,7 +120,7 @@ function checkedLine(
 function fillLine(lineContext: LineContext, values: NewLine['values'], { status }: ImportedJob): Line {
   const { jobid, estimated, consumed } = values
   const item = lineContext.item(jobid, values.inventoryid as string | undefined, 'archived')
-  const unit = takeUnit(item, values.unit as string | undefined, lineContext.units)
+  const unit = resolveLineUnit(item, values.unit as string | undefined, lineContext.units)
   return {
     id: values.id,
     jobid,

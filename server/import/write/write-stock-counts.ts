@@ -1,11 +1,11 @@
 import { onHandAt } from '#db/queries/stock/stock.ts'
 import { type ItemFacts, itemFacts, type UnitFacts, unitFacts } from '#db/queries/work/material-facts.ts'
-import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { Problem } from '#server/errors.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { count } from '#server/stock/book.ts'
+import { bookCounted } from '#server/stock/book.ts'
 import { resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
 
@@ -54,11 +54,11 @@ function writeStockCount(
 ): WriteOutcome {
   const { values, record } = one
   try {
-    const { unit, unitratio } = takeUnit(item, values.unit as string | undefined, units)
+    const { unit, unitratio } = resolveLineUnit(item, values.unit as string | undefined, units)
     const entered = { quantity: values.counted as Quantity, unit }
     const counted = toBase(entered.quantity, parseRatio(unitratio))
     if (asQuantity(counted) === onHandAt(context.tx.db, item.id, storageid ?? '')) return 'there'
-    count(context.tx, {
+    bookCounted(context.tx, {
       inventoryid: item.id,
       storageid,
       counted,

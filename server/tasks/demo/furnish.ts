@@ -3,7 +3,7 @@ import { insertRow } from '#db/queries/settings/import.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { after, HOUR_MS } from '#server/instants.ts'
 import { notify } from '#server/notifications/notify.ts'
 
@@ -22,7 +22,9 @@ export function addDemoOrganisation(
     flagdefault: 1,
     ...organisation,
   })
-  remember(tx, 'organisations', id, [{ field: 'created', oldvalue: '', newvalue: String(organisation.name) }])
+  recordHistory(tx, 'organisations', id, [
+    { field: 'created', oldvalue: '', newvalue: String(organisation.name) },
+  ])
   for (const [rank, name] of boards.entries())
     insertRow(tx.db, 'boards', {
       id: randomUUIDv7(),

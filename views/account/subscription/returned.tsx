@@ -3,7 +3,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
 /** Back from the provider: waits until the payment is confirmed, then goes on by itself. */
-export function Returned({ order, isLate }: { order: string; isLate: boolean }) {
+export function PaymentReturned({ order, isLate }: { order: string; isLate: boolean }) {
   return (
     <div
       id="returned"
@@ -27,7 +27,7 @@ export function Returned({ order, isLate }: { order: string; isLate: boolean }) 
   )
 }
 
-export const TurnedBack = () => (
+export const PaymentCancelled = () => (
   <>
     <PageTitle title="Subscription" />
     <EmptyState

@@ -4,15 +4,15 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
-import { claimsUrl, ROLES, type RoleShown } from './types.ts'
+import { claimsUrl, ROLES, type RoleView } from './types.ts'
 
 type Group = { label: string; claims: readonly { claim: string; words: string }[] }
 
 type ClaimsProps = {
   title: string
-  roles: readonly RoleShown[]
+  roles: readonly RoleView[]
   groups: readonly Group[]
-  role?: RoleShown
+  role?: RoleView
   /** What the person holds: more than that they can neither give nor take. */
   held: ReadonlySet<string>
   own: readonly string[]
@@ -61,7 +61,7 @@ export function Claims({ title, roles, groups, role, held, own }: ClaimsProps) {
   )
 }
 
-function Summary({ role, of }: { role: RoleShown; of: number }) {
+function Summary({ role, of }: { role: RoleView; of: number }) {
   const { name, system, claims, people } = role
   const names = people.map((one) => one.name)
   const holders =
@@ -79,13 +79,13 @@ function Summary({ role, of }: { role: RoleShown; of: number }) {
   )
 }
 
-const Allowed = ({ role, claims }: Group & { role: RoleShown }) => (
+const Allowed = ({ role, claims }: Group & { role: RoleView }) => (
   <span className="allowed">
     {claims.filter(({ claim }) => role.claims.includes(claim)).length} of {claims.length}
   </span>
 )
 
-type LineProps = Pick<ClaimsProps, 'held' | 'own'> & { claim: string; words: string; role: RoleShown }
+type LineProps = Pick<ClaimsProps, 'held' | 'own'> & { claim: string; words: string; role: RoleView }
 
 function Line({ claim, words, role, held, own }: LineProps) {
   const allowed = role.claims.includes(claim)

@@ -6,11 +6,11 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { claimsUrl, ROLES, type RoleShown } from './types.ts'
+import { claimsUrl, ROLES, type RoleView } from './types.ts'
 
 type RoleDialogProps = {
-  role?: RoleShown
-  others?: readonly RoleShown[]
+  role?: RoleView
+  others?: readonly RoleView[]
   copyof?: string
   history?: readonly HistoryLine[]
   zone: string
@@ -37,7 +37,7 @@ export function RoleDialog({ role, others = [], copyof, history = [], zone }: Ro
   )
 }
 
-function NewRole({ others, copyof }: { others: readonly RoleShown[]; copyof?: string }) {
+function NewRole({ others, copyof }: { others: readonly RoleView[]; copyof?: string }) {
   // A copy of what the program itself goes by would not be the same thing.
   const options = others.filter(({ fixed }) => !fixed).map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -55,7 +55,7 @@ function NewRole({ others, copyof }: { others: readonly RoleShown[]; copyof?: st
   )
 }
 
-function Details({ name, fixed, system, claims }: RoleShown) {
+function Details({ name, fixed, system, claims }: RoleView) {
   if (fixed)
     return (
       <p>
@@ -68,7 +68,7 @@ function Details({ name, fixed, system, claims }: RoleShown) {
   return <TextInput label="Name" name="name" value={name} maxlength={60} required hint={hint} />
 }
 
-function Holders({ name, people }: RoleShown) {
+function Holders({ name, people }: RoleView) {
   if (people.length === 0)
     return (
       <EmptyState icon="users" text={`Nobody holds ${name}.`} hint="Roles are given to people under Users." />
@@ -87,7 +87,7 @@ function Holders({ name, people }: RoleShown) {
   )
 }
 
-function Actions({ id, fixed, archived }: RoleShown) {
+function Actions({ id, fixed, archived }: RoleView) {
   return (
     <>
       {!archived && (

@@ -5,11 +5,11 @@ import { FilterBar, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { claimsUrl, ROLES, type RoleShown } from './types.ts'
+import { claimsUrl, ROLES, type RoleView } from './types.ts'
 
 type RolesProps = {
   title: string
-  rows: readonly RoleShown[]
+  rows: readonly RoleView[]
   archived: boolean
   of: number
   canexport: boolean
@@ -57,7 +57,7 @@ export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
   )
 }
 
-const columns = (of: number): Column<RoleShown>[] => [
+const columns = (of: number): Column<RoleView>[] => [
   {
     key: 'name',
     head: 'Role',
@@ -75,7 +75,7 @@ const columns = (of: number): Column<RoleShown>[] => [
   },
 ]
 
-function People({ people }: Pick<RoleShown, 'people'>) {
+function People({ people }: Pick<RoleView, 'people'>) {
   const names = people.slice(0, MOST).map(({ name }) => name)
   const more = people.length - names.length
   return (
@@ -93,6 +93,6 @@ function People({ people }: Pick<RoleShown, 'people'>) {
   )
 }
 
-const Actions = ({ id, name }: RoleShown) => (
+const Actions = ({ id, name }: RoleView) => (
   <IconLink icon="key" label={`Claims of ${name}`} href={claimsUrl(id)} />
 )

@@ -1,5 +1,5 @@
 /** A role as its pages show it. `fixed`: the program goes by its name; `system`: it holds every claim for good. */
-export type RoleShown = {
+export type RoleView = {
   id: string
   name: string
   version: number

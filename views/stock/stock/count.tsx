@@ -4,7 +4,7 @@ import { QuantityText } from '#views/ui/figures.tsx'
 import type { Option } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
-import { About, UnitSelect, type Ways } from './movement.tsx'
+import { About, type MovementOptions, UnitSelect } from './movement.tsx'
 
 export type CountPlace = {
   storageid: string | null
@@ -19,7 +19,7 @@ export type CountPlace = {
 }
 
 /** `places` are the ones that have no row yet. */
-type CountDialogProps = Ways & {
+type CountDialogProps = MovementOptions & {
   item: StockItem
   counted: readonly CountPlace[]
   typed?: { unit?: string; date?: string | null; note?: string }

@@ -5,14 +5,14 @@ import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import type { StockItem } from './item.tsx'
 
-export type Ways = {
+export type MovementOptions = {
   /** The base unit first, then the item's other units. */
   units: readonly string[]
   places: readonly Option[]
   today: string
 }
 
-type MovementDialogProps = Ways & {
+type MovementDialogProps = MovementOptions & {
   way: 'inbound' | 'outbound'
   item: StockItem
   onhand: number

@@ -1,4 +1,4 @@
-import { signedIn } from '#server/http/admit.ts'
+import { requireSession } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { data, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'
@@ -34,7 +34,8 @@ export const accountActions: Route[] = [
       body: NewAccount,
       summary: 'Create an account of one’s own. For who is signed in, with or without an account.',
     },
-    async (c) => data(await createOwnAccount(c.services, await signedIn(c.services, c.request), c.body, c)),
+    async (c) =>
+      data(await createOwnAccount(c.services, await requireSession(c.services, c.request), c.body, c)),
     () => redirect('/'),
   ),
 
@@ -93,7 +94,7 @@ export const accountActions: Route[] = [
       summary: 'Ask to be let into an account by its key; one of its administrators decides.',
     },
     async (c) => {
-      const row = await signedIn(c.services, c.request)
+      const row = await requireSession(c.services, c.request)
       const account = await requestToJoin(c.services, row, c.params.accountKey, c.meta.address)
       return data(account, { message: `${account.name} has been asked to let you in.` })
     },

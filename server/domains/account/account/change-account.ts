@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { notFound } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { versionConflict } from '#server/version-conflict.ts'
-import { type Details, NOT_VALID, refuse, wrongDetails } from './check-details.ts'
+import { type Details, findWrongDetails, NOT_VALID, rejectDetails } from './check-details.ts'
 import { presentWithFees } from './present.ts'
 
 type AccountValues = Details & {
@@ -38,8 +38,11 @@ export function changeAccount(
   const { version, smtppassword, smtpport, ...words } = given
   const after = { ...words, ...(smtpport === undefined ? {} : { smtpport: smtpport || null }) }
   if (version !== undefined && version !== before.version)
-    throw versionConflict(presentWithFees(tx.db, before), before, after, plain)
-  refuse({ ...wrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) }, NOT_VALID)
+    throw versionConflict(presentWithFees(tx.db, before), before, after, formatPlainValue)
+  rejectDetails(
+    { ...findWrongDetails(after), ...wrongServer({ ...before, ...after }, smtppassword) },
+    NOT_VALID,
+  )
   const password = passwordAfter(before, after, smtppassword, encryption)
   const changed = Object.entries(after)
     .filter(([name, value]) => value !== undefined && value !== before[name as keyof AccountRow])
@@ -51,7 +54,7 @@ export function changeAccount(
     .set({ ...after, smtppassword: password, version: before.version + 1, updatedutc: tx.now })
     .where(and(eq(accounts.id, id), eq(accounts.version, before.version)))
     .run()
-  note(tx, 'accountchanged', {
+  recordAudit(tx, 'accountchanged', {
     userid: by.userid,
     accountid: id,
     address: by.address,
@@ -92,5 +95,5 @@ export function setAccountLogo(tx: PlatformTx, id: string, logo: { file: string;
     .set({ logofile: logo.file, logotype: logo.type, updatedutc: tx.now })
     .where(eq(accounts.id, id))
     .run()
-  note(tx, 'accountchanged', { userid: by.userid, accountid: id, address: by.address, detail: 'logo' })
+  recordAudit(tx, 'accountchanged', { userid: by.userid, accountid: id, address: by.address, detail: 'logo' })
 }

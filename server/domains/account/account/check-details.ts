@@ -8,7 +8,7 @@ export const CREATE_FAILED = 'Please confirm the details you have provided'
 export const NOT_VALID = 'Your account changes are not valid'
 
 /** What is wrong with an account's details, by field; `undefined` fields are not looked at. */
-export function wrongDetails({ name, primaryemail, primaryphone }: Details): Record<string, string> {
+export function findWrongDetails({ name, primaryemail, primaryphone }: Details): Record<string, string> {
   const wrong: Record<string, string> = {}
   if (name === '') wrong.name = 'An account needs a name.'
   if (primaryemail && !parseEmail(primaryemail)) wrong.primaryemail = 'This is not an e-mail address.'
@@ -18,6 +18,6 @@ export function wrongDetails({ name, primaryemail, primaryphone }: Details): Rec
 }
 
 /** @throws 400 with the sentence and what is wrong with each field */
-export function refuse(wrong: Record<string, string>, sentence: string) {
+export function rejectDetails(wrong: Record<string, string>, sentence: string) {
   if (Object.keys(wrong).length > 0) throw new Problem(400, sentence, { fields: wrong })
 }

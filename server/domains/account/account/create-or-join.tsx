@@ -18,7 +18,7 @@ import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
 import { JoinAnswered, JoinAsked } from '#views/mails/join.tsx'
-import { CREATE_FAILED, type Details, refuse, wrongDetails } from './check-details.ts'
+import { CREATE_FAILED, type Details, findWrongDetails, rejectDetails } from './check-details.ts'
 import { addJoinRequest, findAccountByKey } from './join-requests.ts'
 
 type Asking = { request: Request; meta: Meta; body: unknown }
@@ -38,7 +38,7 @@ export async function createOwnAccount(services: Services, row: SessionRow, give
   if (row.sessionid.startsWith('key:'))
     throw forbidden('An API key belongs to one account. Please sign in to create another.')
   const details = { ...given, name: given.name ?? '' }
-  refuse(wrongDetails(details), CREATE_FAILED)
+  rejectDetails(findWrongDetails(details), CREATE_FAILED)
   const { address } = asking.meta
   const account = await registerAccount(
     { platform, tenants },

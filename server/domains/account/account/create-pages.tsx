@@ -1,7 +1,7 @@
 import { listOwnRequests } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
-import { credentials, isSignedIn, NotSignedIn, signedIn } from '#server/http/admit.ts'
+import { credentials, isSignedIn, NotSignedIn, requireSession } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { ById, NoBody, object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
@@ -45,7 +45,7 @@ export const createPages: Route[] = [
   }),
 
   publicPage('POST /account/waiting/:id/withdraw', { params: ById, body: NoBody }, async (c) => {
-    const row = await signedIn(c.services, c.request)
+    const row = await requireSession(c.services, c.request)
     await c.platform.write((tx) => withdrawJoinRequest(tx, row.userid, c.params.id))
     return fragment(<WaitingRequests requests={findRequests(c, row)} />)
   }),
@@ -54,7 +54,7 @@ export const createPages: Route[] = [
   publicPage('POST /account/open', { body: object({ id: t.String({ maxLength: 40 }) }) }, async (c) => {
     const { row } = await credentials(c.services, c.request)
     if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin')
-    await signedIn(c.services, c.request)
+    await requireSession(c.services, c.request)
     await c.platform.write((tx) => switchAccount(tx, row.sessionid, row.userid, c.body.id))
     c.services.hub.closeSession(row.sessionid)
     return redirect('/')

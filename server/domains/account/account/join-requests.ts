@@ -11,7 +11,7 @@ import {
 import { joinrequests, sessions } from '#db/schema/platform/index.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { type Manager, permitRoles, withinSeats } from '#server/domains/people/users/permit-change.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -65,7 +65,7 @@ export function addJoinRequest(
     .values({ id: randomUUIDv7(), userid, accountid: account.id, ...values })
     .onConflictDoUpdate({ target: [joinrequests.userid, joinrequests.accountid], set: values })
     .run()
-  note(tx, 'joinasked', { userid, accountid: account.id, address })
+  recordAudit(tx, 'joinasked', { userid, accountid: account.id, address })
   return true
 }
 
@@ -111,7 +111,7 @@ export function approveJoinRequest(
     .where(and(eq(sessions.userid, userid), isNull(sessions.endedutc), isNull(sessions.accountid)))
     .run()
   const names = facts.filter((role) => roleids.includes(role.id)).map(({ name }) => name)
-  note(tx, 'joindecided', {
+  recordAudit(tx, 'joindecided', {
     userid: by.userid,
     accountid,
     detail: `${request.email} let in as ${names.join(', ')}`,
@@ -125,7 +125,7 @@ export function approveJoinRequest(
 export function refuseJoinRequest(tx: PlatformTx, by: Manager, id: string) {
   const request = findWaitingRequest(tx.db, by.accountid, id)
   decide(tx, by, id, 'refused')
-  note(tx, 'joindecided', {
+  recordAudit(tx, 'joindecided', {
     userid: by.userid,
     accountid: by.accountid,
     detail: `${request.email} not let in`,

@@ -12,7 +12,7 @@ import {
 import { accountfees, paymentorders, payments } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller.ts'
 import { instant, rand } from '#views/format.ts'
@@ -102,7 +102,7 @@ export function applyPayment(tx: PlatformTx, paid: ReceivedPayment, between: Pay
     .where(eq(accounts.id, account.id))
     .run()
   markPaid(tx, order)
-  note(tx, 'paymentreceived', {
+  recordAudit(tx, 'paymentreceived', {
     accountid: account.id,
     detail: `${paid.reference}, receipt ${number}, ${rand(order.amount)}, ${inWords(extension)}`,
   })

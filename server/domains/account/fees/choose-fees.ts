@@ -10,7 +10,7 @@ import {
 } from '#db/queries/platform/payments.ts'
 import { accountfees, cardsubscriptions, paymentorders } from '#db/schema/platform/payments.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
 import { type FeeChoice, listAvailableFees, type Price, priceFees } from './price.ts'
 
@@ -25,12 +25,12 @@ type Chosen = { accountid: string; userid: string; choice: FeeChoice }
 export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen): Order {
   if (!billedAccount(tx.db, accountid)) throw notFound('account')
   const price = priceFees(listAvailableFees(tx.db, accountid), choice)
-  keepChoice(tx, accountid, choice)
+  storeChoice(tx, accountid, choice)
   const active = activeSubscription(tx.db, accountid)
   const current = active && orderById(tx.db, active.orderid)
   const order = current && isOrderOf(current, price) ? current : orderFor(tx, { accountid, userid }, price)
   if (active) changeAmount(tx, active, order)
-  note(tx, 'subscriptionchosen', { userid, accountid, detail: describeFees(price) })
+  recordAudit(tx, 'subscriptionchosen', { userid, accountid, detail: describeFees(price) })
   return order
 }
 
@@ -64,7 +64,7 @@ const isOrderOf = (order: Order, price: Price) =>
 
 const describeFees = ({ fees }: Price) => fees.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
-function keepChoice({ db, now }: PlatformTx, accountid: string, choice: FeeChoice) {
+function storeChoice({ db, now }: PlatformTx, accountid: string, choice: FeeChoice) {
   const known = accountFees(db, accountid).map(({ fee }) => fee.corefeeid)
   for (const corefeeid of new Set([...known, ...choice.keys()])) {
     const quantity = choice.get(corefeeid) ?? 0

@@ -9,7 +9,7 @@ import {
 import { accountfees, payments } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
 import { instant, rand } from '#views/format.ts'
 import { type RefundedTime, refundedTime } from './paid-time.ts'
@@ -59,7 +59,7 @@ export function refundPayment(
   const version = sql`${accounts.version} + 1`
   db.update(accounts).set({ utcexpires, version, updatedutc: now }).where(eq(accounts.id, account.id)).run()
   forgetPlan(tx, account.id)
-  note(tx, 'paymentrefunded', {
+  recordAudit(tx, 'paymentrefunded', {
     userid,
     accountid: account.id,
     address,

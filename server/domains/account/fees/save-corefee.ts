@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { type CoreFee, coreFeeByCode, coreFeeById } from '#db/queries/platform/fees.ts'
 import { corefees } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { rand } from '#views/format.ts'
@@ -49,7 +49,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
       .where(and(eq(corefees.id, row.id), eq(corefees.version, before.version)))
       .run()
   else db.insert(corefees).values(row).run()
-  note(tx, 'pricechanged', { userid, detail: `${row.code} ${row.name}: ${rand(row.amount)}` })
+  recordAudit(tx, 'pricechanged', { userid, detail: `${row.code} ${row.name}: ${rand(row.amount)}` })
   return row
 }
 
@@ -92,7 +92,7 @@ const CHOICES: Record<string, string> = {
 
 function formatCoreFeeField(name: string, value: unknown): string {
   if (name === 'amount') return rand(Number(value))
-  return name === 'kind' || name === 'class' ? (CHOICES[String(value)] ?? '') : plain(name, value)
+  return name === 'kind' || name === 'class' ? (CHOICES[String(value)] ?? '') : formatPlainValue(name, value)
 }
 
 /** Takes a line off the price list, or puts it back. Whoever has it keeps it. */
@@ -104,7 +104,7 @@ export function archiveCoreFee(tx: PlatformTx, userid: string, id: string, archi
     .set({ archived, version: fee.version + 1, updatedutc: now })
     .where(eq(corefees.id, id))
     .run()
-  note(tx, 'pricechanged', {
+  recordAudit(tx, 'pricechanged', {
     userid,
     detail: `${fee.code} ${fee.name}: ${archived ? 'archived' : 'restored'}`,
   })

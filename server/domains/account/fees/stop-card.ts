@@ -3,7 +3,7 @@ import { listCardSubscriptions, orderById, subscriptionByToken } from '#db/queri
 import { cardsubscriptions } from '#db/schema/platform/payments.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { dayOfMonth } from './months.ts'
 
 type Stopped = { token: string; userid?: string; by: 'person' | 'provider' }
@@ -31,7 +31,7 @@ export function stopCard(tx: PlatformTx, { token, userid, by }: Stopped): boolea
   const { accountid } = card
   if (!listCardSubscriptions(db, accountid).some(({ status }) => status === 'active'))
     db.update(accounts).set({ subscribed: false, updatedutc: now }).where(eq(accounts.id, accountid)).run()
-  note(tx, 'subscriptionstopped', {
+  recordAudit(tx, 'subscriptionstopped', {
     userid,
     accountid,
     detail: by === 'provider' ? 'By the card provider' : '',

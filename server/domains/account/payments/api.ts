@@ -2,7 +2,7 @@ import { listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, object, t } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { createPaymentForm } from './create-payment-form.ts'
@@ -70,7 +70,7 @@ export const cctransactionsApi: Route[] = [
     { claim: 'account.manage', summary: 'The monthly card payments that the account has and had.' },
     (c) =>
       c.platform.read((db) =>
-        listed(
+        listData(
           listCardSubscriptions(db, c.person.accountid).map(({ token, status, createdutc, endedutc }) => ({
             token,
             status: status.toUpperCase(),

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { listCardSubscriptions, listWaitingNotices, noticeById } from '#db/queries/platform/payments.ts'
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { applyPayment, type PaymentParties } from '#server/domains/account/fees/apply-payment.ts'
 import { readRecipient } from '#server/domains/account/fees/recipient.ts'
 import { recordStopped, stopCard } from '#server/domains/account/fees/stop-card.ts'
 import { logFailure } from '#server/log.ts'
-import { confirmed, ProviderDown } from '#server/payfast/api.ts'
+import { isConfirmed, ProviderDown } from '#server/payfast/api.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
@@ -29,7 +29,7 @@ export async function applyNotification(services: Services, id: string): Promise
   if (!payfast || notice?.state !== 'waiting') return { state: notice?.state ?? 'refused', reason: '' }
   const notification = readNotification(notice.body)
   try {
-    const isTrue = await confirmed(payfast, notification)
+    const isTrue = await isConfirmed(payfast, notification)
     const recipient = notice.accountid ? readRecipient(tenants, notice.accountid) : undefined
     const settled = await platform.write((tx) =>
       applyOnce(tx, { ...services.config, recipient }, id, isTrue ? notification : undefined),
@@ -66,7 +66,8 @@ function applyOnce(
     .set({ state, reason, nextutc: null })
     .where(eq(paymentnotifications.id, id))
     .run()
-  if (state === 'refused') note(tx, 'paymentrefused', { accountid: notification?.accountid, detail: reason })
+  if (state === 'refused')
+    recordAudit(tx, 'paymentrefused', { accountid: notification?.accountid, detail: reason })
   return settled
 }
 

@@ -3,7 +3,7 @@ import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { paymentByReference } from '#db/queries/platform/payments.ts'
 import { paymentnotifications } from '#db/schema/platform/payments.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { findPaidOrder, findPaymentOrder } from '#server/domains/account/fees/apply-payment.ts'
 import { Problem } from '#server/errors.ts'
 import { type Notification, readNotification } from '#server/payfast/notification.ts'
@@ -100,7 +100,7 @@ function storeNotification(
     })
     .run()
   // What strangers try is on this list alone: the audit page is no place to fill.
-  if (wrong?.known) note(tx, 'paymentrefused', { accountid, address, detail: wrong.reason })
+  if (wrong?.known) recordAudit(tx, 'paymentrefused', { accountid, address, detail: wrong.reason })
   return id
 }
 

@@ -13,7 +13,7 @@ import { payingAccount } from '#server/domains/account/payments/api.ts'
 import { syncProvider } from '#server/domains/account/payments/sync-provider.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
@@ -69,16 +69,16 @@ export const subscriptionApi: Route[] = [
 
   api('GET /api/account/corefees', { claim: 'seat', summary: 'The price list, in rand a month.' }, (c) => {
     const fees = c.platform.read((db) => coreFees(db)).filter(isOffered)
-    return listed(fees.map(presentCoreFee))
+    return listData(fees.map(presentCoreFee))
   }),
 
   api('GET /api/account/accountfees', { claim: 'account.manage' }, (c) =>
-    c.platform.read((db) => listed(presentAccountFees(db, c.person.accountid))),
+    c.platform.read((db) => listData(presentAccountFees(db, c.person.accountid))),
   ),
 
   api('GET /api/account/:id/accountfees', { claim: 'seat', params: ById }, (c) => {
     const accountid = payingAccount(c, c.params.id)
-    return c.platform.read((db) => listed(presentAccountFees(db, requireBilledAccount(db, accountid).id)))
+    return c.platform.read((db) => listData(presentAccountFees(db, requireBilledAccount(db, accountid).id)))
   }),
 
   api(

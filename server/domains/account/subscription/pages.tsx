@@ -22,7 +22,7 @@ import { type CardProps, PaymentCard } from '#views/account/subscription/card.ts
 import { Chooser, PayFirst } from '#views/account/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/account/subscription/panel.tsx'
 import { SubscriptionPayments } from '#views/account/subscription/payments.tsx'
-import { Returned, TurnedBack } from '#views/account/subscription/returned.tsx'
+import { PaymentCancelled, PaymentReturned } from '#views/account/subscription/returned.tsx'
 import { type StandingProps, SubscriptionStanding } from '#views/account/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { announceChoice } from './api.ts'
@@ -152,11 +152,11 @@ export const subscriptionPages: Route[] = [
       // Gone on as a whole page, so that the banner of an expired account goes too.
       if (order?.accountid !== c.person.accountid || order.paidutc) return redirect('/subscription')
       const isLate = c.now().getTime() - Date.parse(order.createdutc) > LATE_MS
-      return view(<Returned order={order.id} isLate={isLate} />, { title })
+      return view(<PaymentReturned order={order.id} isLate={isLate} />, { title })
     },
   ),
 
-  page('GET /subscription/cancelled', manage, () => view(<TurnedBack />, { title })),
+  page('GET /subscription/cancelled', manage, () => view(<PaymentCancelled />, { title })),
 ]
 
 async function readCard(c: Context): Promise<CardProps> {

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { fragment, listed } from '#server/http/reply.ts'
+import { fragment, listData } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { prefixErrors } from '#server/version-conflict.ts'
@@ -119,7 +119,7 @@ export const categoriesActions: Route[] = [
     },
     (tx, _, c) => {
       linkItem(tx, c.params.id, c.params.inventoryId, c.body)
-      return listed(readItems(tx.db, c.params.id))
+      return listData(readItems(tx.db, c.params.id))
     },
     (_, c) => shownItems(c),
   ),
@@ -141,7 +141,7 @@ export const categoriesActions: Route[] = [
     },
     (tx, _, c) => {
       unlinkItems(tx, c.params.id, c.query.inventoryid)
-      return listed(readItems(tx.db, c.params.id))
+      return listData(readItems(tx.db, c.params.id))
     },
     (_, c) => shownItems(c),
   ),

@@ -1,7 +1,7 @@
 import { listCategoryFields } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { FieldList } from './input.ts'
@@ -27,6 +27,6 @@ export const categoriesApi: Route[] = [
   api(
     'GET /api/categories/:id/inventory',
     { claim: 'categories.read', params: ById, summary: 'The items that go with a category.' },
-    (c) => c.read((db) => listed(readItems(db, c.params.id))),
+    (c) => c.read((db) => listData(readItems(db, c.params.id))),
   ),
 ]

@@ -7,7 +7,7 @@ import { nameById } from '#db/queries/crud.ts'
 import { categories, inventory, type inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 
 type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
@@ -39,7 +39,7 @@ export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
 }
 
 function recordItems(tx: Tx, categoryid: string, changes: { oldvalue: string; newvalue: string }[]) {
-  remember(
+  recordHistory(
     tx,
     'categories',
     categoryid,

@@ -2,7 +2,7 @@ import { type CategoryFieldRow, fieldById } from '#db/queries/catalogue/fields.t
 import { categories, category_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { presentField } from './present.ts'
@@ -23,7 +23,7 @@ export function addField(
 export function changeField(tx: Tx, id: string, { version, ...values }: Values) {
   const before = fieldById(tx.db, id)
   if (before && version !== undefined && version !== before.field.version)
-    throw versionConflict(presentField(before), before.field, values, plain)
+    throw versionConflict(presentField(before), before.field, values, formatPlainValue)
   return announce(tx, change(tx, category_fields, id, values))
 }
 

@@ -6,18 +6,18 @@ import { nameById } from '#db/queries/crud.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import { historyCall, listCall, readCallWithHistory } from '#server/crud/api.ts'
 import { changeCalls } from '#server/crud/crud.ts'
-import { present } from '#server/crud/read.ts'
+import { presentResource } from '#server/crud/read.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { syncApi } from './api-sync.ts'
 import { changeClass, putClass, readClasses } from './change-classes.ts'
 import { ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
 import { presentClass } from './input-classes.ts'
-import { firstItems, listItemRanges } from './list-items.ts'
+import { listFirstItems, listItemRanges } from './list-items.ts'
 import { presentPrice } from './present-price.ts'
 import { item } from './resource.ts'
 
@@ -31,7 +31,7 @@ const listCalls: Route[] = [
     (c) => {
       const { folded = '', ...query } = c.query
       return c.read((db) =>
-        firstItems(db, { ...query, stock: c.can('stock.read') }, folded.split('.').filter(Boolean)),
+        listFirstItems(db, { ...query, stock: c.can('stock.read') }, folded.split('.').filter(Boolean)),
       )
     },
   ),
@@ -62,9 +62,9 @@ const partCalls: Route[] = [
     c.read((db) => {
       const one = find(db, inventory, c.params.id)
       const name = nameById(db, inventory, one.id)
-      return listed(
+      return listData(
         listItemUnits(db, [one.id]).map((record) =>
-          present(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
+          presentResource(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
         ),
       )
     }),
@@ -82,7 +82,7 @@ const partCalls: Route[] = [
   api(
     'GET /api/inventory/:id/classes',
     { ...reads, params: ById, summary: 'What an item is in the jobs of each category.' },
-    (c) => c.read((db) => listed(readClasses(db, c.params.id))),
+    (c) => c.read((db) => listData(readClasses(db, c.params.id))),
   ),
 
   api(
@@ -112,7 +112,7 @@ const partCalls: Route[] = [
 const readPrices = (c: Context, inventoryid: string) =>
   c.read((db) => {
     find(db, inventory, inventoryid)
-    return listed(listItemPrices(db, inventoryid).map(presentPrice))
+    return listData(listItemPrices(db, inventoryid).map(presentPrice))
   })
 
 export const inventoryApi: Route[] = [

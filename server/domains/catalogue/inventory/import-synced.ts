@@ -1,6 +1,6 @@
 import { findKnownItems } from '#db/queries/catalogue/inventory-known.ts'
 import type { Tx } from '#db/tenants.ts'
-import { add } from '#server/crud/save.ts'
+import { addResource } from '#server/crud/save.ts'
 import type { SyncItem } from './fetch-marss.ts'
 import { item } from './resource.ts'
 import type { SyncedItem } from './types.ts'
@@ -16,7 +16,7 @@ export function importSynced(tx: Tx, given: readonly SyncItem[]): SyncedItem[] {
     if (!one.code || known.has(one.code.toLowerCase()) || known.has(one.barcode.toLowerCase())) continue
     const { code, make, model, barcode } = one
     const materialname = one.name || one.description
-    const { title, record } = add(item, tx, { code, make, model, barcode, materialname })
+    const { title, record } = addResource(item, tx, { code, make, model, barcode, materialname })
     for (const word of [code, barcode]) if (word) known.add(word.toLowerCase())
     added.push({ id: record.id, name: title, barcode })
   }

@@ -1,6 +1,6 @@
 import { listItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
 import type { Options, ResourceField } from '#server/crud/field.ts'
-import { present } from '#server/crud/read.ts'
+import { presentResource } from '#server/crud/read.ts'
 import { ratioSchema } from '#server/domains/catalogue/units/ratio-field.tsx'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { object, reference, t, text } from '#server/http/fields.ts'
@@ -23,7 +23,7 @@ export const unitsField = (options: Options): ResourceField => ({
   ),
   json: ({ value }) =>
     asRows(value).map((record) => {
-      const { id, version, name, ratiotobase, lastprice } = present(unit, {
+      const { id, version, name, ratiotobase, lastprice } = presentResource(unit, {
         title: record.name,
         record,
         names: {},

@@ -12,7 +12,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
-import { onHand } from '#server/stock/read.ts'
+import { readOnHand } from '#server/stock/read.ts'
 import type { InventoryLine, InventoryList, InventorySection, InventoryStretch } from './types.ts'
 
 const FIRST = 60
@@ -22,7 +22,7 @@ const RANGES = 32
 
 export type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean }
 
-export function firstItems(
+export function listFirstItems(
   db: TenantDb,
   query: ItemListQuery,
   folded: readonly string[] = [],
@@ -56,7 +56,7 @@ export function listItemRanges(
 ): InventoryStretch[] {
   const rows = found ? listSlices(db, ranges, found) : listItemsInOrder(db, ranges, query)
   const ids = rows.map(({ id }) => id)
-  const stock = query.stock ? onHand(db, ids) : undefined
+  const stock = query.stock ? readOnHand(db, ids) : undefined
   const lines = Map.groupBy(rows, ({ at }) => at)
   return ranges.map(({ section, skip }, at) => ({
     section,

@@ -15,7 +15,7 @@ import { inventoryExport } from './api-export.ts'
 import { unitsExport } from './api-units-export.ts'
 import { inventoryClasses } from './classes.ts'
 import { MarssKey, PageQuery } from './input.ts'
-import { firstItems } from './list-items.ts'
+import { listFirstItems } from './list-items.ts'
 import { hasMarssKey, setMarssKey } from './marss-key.ts'
 import { item } from './resource.ts'
 
@@ -43,7 +43,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
         folded={folded}
         open={open}
         add={add}
-        list={firstItems(db, { ...query, products, stock }, folded)}
+        list={listFirstItems(db, { ...query, products, stock }, folded)}
         zone={readZone(db)}
         classes={inventoryClasses}
         labels={labels}

@@ -13,7 +13,7 @@ import { asPercent, asRate, type Percent, type Rate } from '#server/money/decima
 import { markupPrice } from '#server/money/price.ts'
 import { find } from '#server/records.ts'
 import { type BatchRow, checkFigures, pickFigures } from './figures.ts'
-import { announceEntries, diffFigures, rememberEntry } from './save-entry.ts'
+import { announceEntries, diffFigures, recordEntryHistory } from './save-entry.ts'
 
 export type Batch = PriceScope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
 
@@ -56,7 +56,7 @@ export function changeBatch(tx: Tx, batch: Batch, stamp?: string): BatchPlan {
   const entries = changed.map(({ inventory, after }) => ({ id: randomUUIDv7(), inventory, ...after }))
   savePricingEntries(tx.db, tx.now, pricinggroup, entries)
   for (const { code, name, before, after } of changed)
-    rememberEntry(tx, { pricinggroup, code, name }, diffFigures(before, after))
+    recordEntryHistory(tx, { pricinggroup, code, name }, diffFigures(before, after))
   announceEntries(tx, pricinggroup)
   return plan
 }

@@ -2,7 +2,7 @@ import { type ClientLink, linkClient, listClientLinks, unlinkClient } from '#db/
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 
 /** Lines on jobs keep their price. @throws when the client or the group is not there, or archived */
@@ -36,8 +36,8 @@ function recordMembership(
   oldvalue: string,
   newvalue: string,
 ) {
-  remember(tx, 'pricinggroups', pricinggroup, [{ field: 'client', oldvalue, newvalue }])
+  recordHistory(tx, 'pricinggroups', pricinggroup, [{ field: 'client', oldvalue, newvalue }])
   const [from, to] = newvalue ? ['', groupname] : [groupname, '']
-  remember(tx, 'clients', client, [{ field: 'pricinggroup', oldvalue: from, newvalue: to }])
+  recordHistory(tx, 'clients', client, [{ field: 'pricinggroup', oldvalue: from, newvalue: to }])
   tx.publish('RecordChanged', [{ table: 'pricinggroups', id: pricinggroup }])
 }

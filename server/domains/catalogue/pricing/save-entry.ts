@@ -5,7 +5,7 @@ import { itemFacts } from '#db/queries/work/material-facts.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
-import { type Change, remember } from '#server/history.ts'
+import { type Change, recordHistory } from '#server/history.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
 import { formatPercent, plainRate } from '#views/format.ts'
@@ -33,44 +33,47 @@ export function addEntry(tx: Tx, input: EntryInput): EntryRow {
     })
   if (item.archived) throw invalid({ inventory: `[${item.code}] ${item.name} is archived.` })
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
-  return put(tx, input, null, { ...own, ...given(input) })
+  return storeEntry(tx, input, null, { ...own, ...pickGivenFigures(input) })
 }
 
 /** @throws 404; 409 with the entry; 400 by field */
 export function changeEntry(tx: Tx, { version, ...input }: EntryInput & { version?: number }): EntryRow {
-  const before = entryThere(tx, input)
+  const before = findActiveEntry(tx, input)
   if (version !== undefined && version !== before.version) throw conflict(presentEntry(before))
-  return put(tx, input, before, { ...pickFigures(before), ...given(input) })
+  return storeEntry(tx, input, before, { ...pickFigures(before), ...pickGivenFigures(input) })
 }
 
 /** @throws 404 */
 export function removeEntry(tx: Tx, input: Pick<EntryInput, 'pricinggroup' | 'inventory'>): EntryRow {
-  const before = entryThere(tx, input)
+  const before = findActiveEntry(tx, input)
   removeEntryRow(tx.db, tx.now, input.pricinggroup, input.inventory)
-  rememberEntry(tx, before, diffFigures(pickFigures(before), null))
+  recordEntryHistory(tx, before, diffFigures(pickFigures(before), null))
   announceEntries(tx, input.pricinggroup)
   return before
 }
 
-function entryThere(tx: Tx, { pricinggroup, inventory }: Pick<EntryInput, 'pricinggroup' | 'inventory'>) {
+function findActiveEntry(
+  tx: Tx,
+  { pricinggroup, inventory }: Pick<EntryInput, 'pricinggroup' | 'inventory'>,
+) {
   const found = findPricingEntry(tx.db, pricinggroup, inventory)
   if (!found || found.archived) throw notFound('price')
   return found
 }
 
-function put(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figures): EntryRow {
+function storeEntry(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figures): EntryRow {
   const { pricinggroup, inventory } = input
   checkFigures(figures)
   const changes = diffFigures(before && pickFigures(before), figures)
   if (before && changes.length === 0) return before
   savePricingEntries(tx.db, tx.now, pricinggroup, [{ id: randomUUIDv7(), inventory, ...figures }])
   const after = findPricingEntry(tx.db, pricinggroup, inventory) as EntryRow
-  rememberEntry(tx, after, changes)
+  recordEntryHistory(tx, after, changes)
   announceEntries(tx, pricinggroup)
   return after
 }
 
-const given = (input: EntryInput): Partial<Figures> =>
+const pickGivenFigures = (input: EntryInput): Partial<Figures> =>
   Object.fromEntries(
     Object.entries(pickFigures(input as Figures)).filter(
       ([, value]) => value !== undefined && value !== null,
@@ -92,8 +95,8 @@ export function diffFigures(before: Figures | null, after: Figures | null): Chan
 
 type Named = { pricinggroup: string; code: string; name: string }
 
-export const rememberEntry = (tx: Tx, { pricinggroup, code, name }: Named, changes: Change[]) =>
-  remember(tx, 'pricinggroups', pricinggroup, changes, name === code ? code : `[${code}] ${name}`)
+export const recordEntryHistory = (tx: Tx, { pricinggroup, code, name }: Named, changes: Change[]) =>
+  recordHistory(tx, 'pricinggroups', pricinggroup, changes, name === code ? code : `[${code}] ${name}`)
 
 export const announceEntries = (tx: Tx, pricinggroup: string) =>
   tx.publish('RecordChanged', [{ table: 'pricinggroups', id: pricinggroup }])

@@ -3,7 +3,7 @@ import { listLaneStepIds, nextStepOrder, orderSteps } from '#db/queries/catalogu
 import { categories, steps } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readStep } from './present.ts'
@@ -47,14 +47,14 @@ export function changeStep(
   const before = find(tx.db, steps, id)
   if (version !== undefined && version !== before.version)
     throw versionConflict(readStep(tx.db, id), before, values, words)
-  refuseIncomplete({ ...before, ...given(values) })
+  refuseIncomplete({ ...before, ...omitUndefined(values) })
   const { lane = before.lane, archived = before.archived } = values
   const moves = lane !== before.lane || (before.archived && !archived)
   const order = moves ? nextStepOrder(tx.db, before.category, lane) : before.order
-  return announce(tx, change(tx, steps, id, { ...given(values), lane, archived, order }, words))
+  return announce(tx, change(tx, steps, id, { ...omitUndefined(values), lane, archived, order }, words))
 }
 
-const given = <T extends object>(values: T) =>
+const omitUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
 function refuseIncomplete({ name, instruction }: { name: string; instruction: string }) {
@@ -76,7 +76,7 @@ export function reorderSteps(tx: Tx, category: string, lane: number | null, ids:
 }
 
 const words = (field: string, value: unknown): string =>
-  field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : plain(field, value)
+  field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : formatPlainValue(field, value)
 
 function announce(tx: Tx, step: typeof steps.$inferSelect) {
   tx.publish('RecordChanged', [{ table: 'steps', id: step.category }])

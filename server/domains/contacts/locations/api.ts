@@ -8,7 +8,7 @@ import { locations } from '#db/schema/tenant/index.ts'
 import { Problem } from '#server/errors.ts'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { ById, t } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { LocationList } from './input.ts'
@@ -40,7 +40,7 @@ export const locationsApi: Route[] = [
   api(
     'GET /api/locations/name/:name',
     { claim: 'locations.read', params: t.Object({ name: t.String() }) },
-    (c) => c.read((db) => listed(locationsByName(db, c.params.name).map(presentLocation))),
+    (c) => c.read((db) => listData(locationsByName(db, c.params.name).map(presentLocation))),
   ),
 
   api('GET /api/locations/client/:id', { claim: 'locations.read', params: ById }, (c) => {
@@ -61,14 +61,14 @@ export const locationsApi: Route[] = [
   api('GET /api/locations/:id/sublocations', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, locations, c.params.id)
-      return listed(listSublocations(db, c.params.id).map(presentLocation))
+      return listData(listSublocations(db, c.params.id).map(presentLocation))
     }),
   ),
 
   api('GET /api/locations/stakeholders/:id', { claim: 'locations.read', params: ById }, (c) =>
     c.read((db) => {
       find(db, locations, c.params.id)
-      return listed(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
+      return listData(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
     }),
   ),
 ]

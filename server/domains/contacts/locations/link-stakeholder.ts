@@ -5,7 +5,7 @@ import { location_stakeholders, locations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 
 const fullName = (user: { firstname: string; lastname: string }) =>
@@ -36,7 +36,7 @@ export function unlinkStakeholder(tx: Tx, locationid: string, userid: string) {
 }
 
 function recordLink(tx: Tx, locationid: string, oldvalue: string, newvalue: string) {
-  remember(tx, 'locations', locationid, [{ field: 'stakeholder', oldvalue, newvalue }])
+  recordHistory(tx, 'locations', locationid, [{ field: 'stakeholder', oldvalue, newvalue }])
   tx.publish('RecordChanged', [{ table: 'locations', id: locationid }])
   tx.invalidateCaches()
 }

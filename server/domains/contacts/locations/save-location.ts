@@ -3,7 +3,7 @@ import { nameById } from '#db/queries/crud.ts'
 import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { presentLocation } from './present.ts'
@@ -35,7 +35,7 @@ const historyText =
     if (field === 'client') return nameById(db, clients, value)
     if (field === 'parent') return nameById(db, locations, value)
     if (field === 'responsibilityid') return nameById(db, users, value)
-    return plain(field, value)
+    return formatPlainValue(field, value)
   }
 
 function published(tx: Tx, row: typeof locations.$inferSelect) {

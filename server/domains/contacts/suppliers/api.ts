@@ -1,7 +1,7 @@
 import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
-import { listed } from '#server/http/reply.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 
@@ -12,7 +12,7 @@ export const suppliersApi: Route[] = [
     (c) =>
       c.read((db) => {
         find(db, suppliers, c.params.id)
-        return listed(listSupplierContacts(db, [c.params.id]))
+        return listData(listSupplierContacts(db, [c.params.id]))
       }),
   ),
 ]

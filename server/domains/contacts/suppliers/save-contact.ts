@@ -3,7 +3,7 @@ import { supplier_contacts, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
 
 export type Contact = { name: string; title?: string; number?: string; email?: string }
@@ -52,7 +52,7 @@ const contactText = ({ name, title, number, email }: Contact) =>
   [name, title, number, email].filter(Boolean).join(', ')
 
 function recordInSupplier(tx: Tx, supplier: string, oldvalue: string, newvalue: string) {
-  remember(tx, 'suppliers', supplier, [{ field: 'contact', oldvalue, newvalue }])
+  recordHistory(tx, 'suppliers', supplier, [{ field: 'contact', oldvalue, newvalue }])
   tx.publish('RecordChanged', [{ table: 'supplier_contacts', id: supplier }])
 }
 

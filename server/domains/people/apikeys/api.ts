@@ -6,8 +6,8 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { createKey, revokeKey } from './create-key.ts'
 import { Application, NewKey, WhichKey } from './input.ts'
-import { makeKey, revokeKey } from './make-key.ts'
 
 /** A person's keys in this account, or the one of an application: never the key itself. */
 function listKeys(c: Context, userid: string, application: string | undefined) {
@@ -29,7 +29,7 @@ export async function newKey(c: Context, userid: string, application: string) {
   }
   const before = c.platform.read((db) => listApiKeys(db, userid, c.person.accountid))
   // Not by the request's own door: an Idempotency-Key would store the answer, and the key in it.
-  const made = await c.services.platform.write((tx) => makeKey(tx, c.person, application))
+  const made = await c.services.platform.write((tx) => createKey(tx, c.person, application))
   const same = before.filter((key) => key.application.toLowerCase() === application.toLowerCase())
   for (const key of same) c.services.hub.closeSession(`key:${key.id}`)
   return made

@@ -5,7 +5,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { AppLink, AppLinkPart } from '#views/people/apikeys/applink.tsx'
 import { newKey } from './api.ts'
-import { MOBILE } from './make-key.ts'
+import { MOBILE } from './create-key.ts'
 
 /**
  * What the code says: the site's address and the key. The key stands behind `#`, which a browser that opens the

@@ -8,7 +8,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { accountLines, platformLines } from './find-lines.ts'
-import { OfAccount, OfPlatform } from './input.ts'
+import { AccountAuditQuery, PlatformAuditQuery } from './input.ts'
 import { describeAuditEvent } from './kinds.ts'
 
 const BATCH = 500
@@ -17,7 +17,7 @@ const BATCH = 500
 export const auditExport: Route[] = [
   page(
     'GET /admin/audit/export',
-    { claim: 'users.manage', query: object({ ...OfAccount.properties, ...exportQuery }) },
+    { claim: 'users.manage', query: object({ ...AccountAuditQuery.properties, ...exportQuery }) },
     (c) =>
       exported(c, c.query.format, {
         ...about(c, 'pages.admin.audit', ['What', 'Who', 'E-mail', 'Details', 'Address']),
@@ -27,7 +27,7 @@ export const auditExport: Route[] = [
 
   page(
     'GET /backoffice/audit/export',
-    { claim: 'platform.manage', query: object({ ...OfPlatform.properties, ...exportQuery }) },
+    { claim: 'platform.manage', query: object({ ...PlatformAuditQuery.properties, ...exportQuery }) },
     (c) =>
       exported(c, c.query.format, {
         ...about(c, 'pages.backoffice.audit', ['What', 'Who', 'E-mail', 'Details', 'Address', 'Account']),

@@ -7,5 +7,5 @@ const asked = {
   before: t.Optional(integer(1, 999_999_999)),
 }
 
-export const OfAccount = object({ ...asked, userid: t.Optional(t.String({ maxLength: 40 })) })
-export const OfPlatform = object({ ...asked, search: t.Optional(text(250)) })
+export const AccountAuditQuery = object({ ...asked, userid: t.Optional(t.String({ maxLength: 40 })) })
+export const PlatformAuditQuery = object({ ...asked, search: t.Optional(text(250)) })

@@ -1,4 +1,4 @@
-import { type Audited, audited } from '#server/access/audit.ts'
+import { type AuditEvent, auditEventLabels } from '#server/access/audit.ts'
 
 /** What lines of the audit can be narrowed to: kinds of one sort, in words. */
 const sorts = {
@@ -8,17 +8,17 @@ const sorts = {
     label: 'People and rights',
     whats: ['invited', 'joinasked', 'joindecided', 'rolechanged', 'seatadded', 'seatchanged', 'seatremoved'],
   },
-} as const satisfies Record<string, { label: string; whats: readonly Audited[] }>
+} as const satisfies Record<string, { label: string; whats: readonly AuditEvent[] }>
 
 /** Only the operator's own business, also where it is about an account. */
 const operatoronly: readonly string[] = ['operatornote', 'pricechanged']
 
 const credential = /^(apikey|email|external|password|registered)/
-const all = Object.keys(audited) as Audited[]
+const all = Object.keys(auditEventLabels) as AuditEvent[]
 const sorted = new Set<string>(Object.values(sorts).flatMap(({ whats }) => whats))
 
 /** Everything that is none of the others is of the account, its plan and its payments. */
-const kinds: Record<string, { label: string; whats: readonly Audited[] }> = {
+const kinds: Record<string, { label: string; whats: readonly AuditEvent[] }> = {
   ...sorts,
   credentials: {
     label: 'Passwords and keys',
@@ -33,7 +33,7 @@ const kinds: Record<string, { label: string; whats: readonly Audited[] }> = {
 export const auditKindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
 /** The kinds of lines that a page shows. `operator`: the platform's own page. */
-export const auditEventsOfKind = (kind: string | undefined, operator: boolean): Audited[] =>
+export const auditEventsOfKind = (kind: string | undefined, operator: boolean): AuditEvent[] =>
   (kind ? [...(kinds[kind]?.whats ?? [])] : all).filter((what) => operator || !operatoronly.includes(what))
 
 const alarming: Partial<Record<string, 'warning' | 'error'>> = {
@@ -44,7 +44,7 @@ const alarming: Partial<Record<string, 'warning' | 'error'>> = {
 
 /** How a kind is said, whether it should catch the eye, and whether it tells of a sign-in that was only tried. */
 export const describeAuditEvent = (what: string) => ({
-  words: audited[what as Audited] ?? what,
+  words: auditEventLabels[what as AuditEvent] ?? what,
   level: alarming[what],
   tried: what === 'signinfailed',
 })

@@ -7,21 +7,21 @@ import { readZone } from '#server/zone.ts'
 import { Audit } from '#views/people/audit/list.tsx'
 import { auditExport } from './api-export.ts'
 import { accountLines, platformLines } from './find-lines.ts'
-import { OfAccount, OfPlatform } from './input.ts'
+import { AccountAuditQuery, PlatformAuditQuery } from './input.ts'
 import { auditKindOptions, describeAuditEvent } from './kinds.ts'
 
 const TAKE = 50
 
 /** Who signed in, who tried to, and who changed whose rights (issue of the specification: "An audit page"). */
 export const auditPages: Route[] = [
-  page('GET /admin/audit', { claim: 'users.manage', query: OfAccount }, (c) =>
+  page('GET /admin/audit', { claim: 'users.manage', query: AccountAuditQuery }, (c) =>
     show(c, 'pages.admin.audit', accountLines(c, pageQuery(c.query)), {
       subtitle: 'Sign-ins of your people, and what was changed of their rights and keys.',
       people: c.platform.read((db) => listAuditedPeople(db, c.person.accountid)),
     }),
   ),
 
-  page('GET /backoffice/audit', { claim: 'platform.manage', query: OfPlatform }, (c) =>
+  page('GET /backoffice/audit', { claim: 'platform.manage', query: PlatformAuditQuery }, (c) =>
     show(c, 'pages.backoffice.audit', platformLines(c, pageQuery(c.query)), {
       subtitle: 'Sign-ins and changes of rights on the whole platform.',
       operator: true,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { issueToken, spendToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { type NewSession, startSession } from '#server/access/sessions.ts'
@@ -36,7 +36,7 @@ export async function confirmEmail(
       })
       .where(eq(platformUsers.id, userid))
       .run()
-    note(tx, 'emailconfirmed', { userid, address: from.address, detail: user.email })
+    recordAudit(tx, 'emailconfirmed', { userid, address: from.address, detail: user.email })
     if (!user.passwordhash) return { userid, token: issueToken(tx, userid, 'invite') }
     return { session: startSession(tx, userid, from) }
   })

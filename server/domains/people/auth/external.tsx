@@ -1,4 +1,4 @@
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { type Attempt, authorisation, identify, notCompleted } from '#server/access/external/authorise.ts'
 import { type ProviderKey, providerKeys, providerNames } from '#server/access/external/config.ts'
 import { linkPerson, listIdentities, unlink } from '#server/access/external/person.ts'
@@ -58,7 +58,7 @@ const complete = async (c: PublicContext) => {
     const rules = { selfregistration: c.services.config.selfregistration, address: client.address }
     const userid = linkPerson(tx, identity, rules)
     if (attempt.program) return { code: `${userid}.${issueToken(tx, userid, 'external')}` }
-    note(tx, 'signin', { userid, address: client.address, detail: providerNames[attempt.provider] })
+    recordAudit(tx, 'signin', { userid, address: client.address, detail: providerNames[attempt.provider] })
     return { next: attempt.next, cookie: startSession(tx, userid, client).cookie }
   })
 }
@@ -98,7 +98,7 @@ export const externalRoutes: Route[] = [
       const client = signInDevice(c)
       const session = await c.platform.write((tx) => {
         if (!spendToken(tx, userid, 'external', secret)) return null
-        note(tx, 'signin', { userid, address: client.address, detail: 'by a code for a program' })
+        recordAudit(tx, 'signin', { userid, address: client.address, detail: 'by a code for a program' })
         return startSession(tx, userid, client)
       })
       if (!session) throw new Problem(401, REFUSED_CODE)

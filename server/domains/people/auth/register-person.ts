@@ -4,7 +4,7 @@ import { userByEmail } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
 import { checkLimits, mailLimits } from '#server/access/rate-limits.ts'
@@ -51,7 +51,7 @@ export async function registerPerson(
     const person = user
       ? again(tx, user, kept ? user.passwordhash : null)
       : added(tx, { ...given, email }, passwordhash)
-    note(tx, 'registered', { userid: person.id, address, detail: email })
+    recordAudit(tx, 'registered', { userid: person.id, address, detail: email })
     queueOrPretend(tx, post, confirmationMail(post, person, issueToken(tx, person.id, 'confirm')), true)
   })
 }

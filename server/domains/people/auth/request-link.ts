@@ -1,6 +1,6 @@
 import type { Platform } from '#db/platform.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits, mailLimits } from '#server/access/rate-limits.ts'
 import { newSecret } from '#server/access/tokens.ts'
@@ -33,7 +33,7 @@ export async function requestReset({ platform, ...post }: Doors, typed: string, 
     const known = user && !user.archived
     const token = known ? issueToken(tx, user.id, 'reset') : newSecret()
     queueOrPretend(tx, post, resetMail(post, known ? user : nobody(email), token), Boolean(known))
-    note(tx, 'passwordreset', { userid: known ? user.id : null, address, detail: email })
+    recordAudit(tx, 'passwordreset', { userid: known ? user.id : null, address, detail: email })
   })
 }
 

@@ -4,7 +4,7 @@ import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { issueToken, revokeTokens, spendToken } from '#server/access/one-time-tokens.ts'
 import type { Passwords } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
@@ -14,7 +14,7 @@ import { NOT_VERIFIED } from '#server/domains/people/auth/messages.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { type Change, changesBetween, plain } from '#server/history.ts'
+import { type Change, changesBetween, formatPlainValue } from '#server/history.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 import { versionConflict } from '#server/version-conflict.ts'
@@ -50,7 +50,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
     const stands = seat.userversion + seat.seatversion
     const { id, firstname, lastname, email: address, phone } = seat
     const now = { id, firstname, lastname, email: address, phone, version: stands }
-    if (version !== undefined && version !== stands) throw versionConflict(now, now, names, plain)
+    if (version !== undefined && version !== stands) throw versionConflict(now, now, names, formatPlainValue)
     const changes = changesBetween<Record<string, unknown>>(now, names)
     if (changes.length) {
       tx.db
@@ -102,7 +102,7 @@ export function confirmNewEmail(tx: PlatformTx, post: MailContext, userid: strin
     .where(eq(platformUsers.id, userid))
     .run()
   const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }
-  note(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })
+  recordAudit(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })
   tellAll(tx, { userid, name: personName(user) }, [change])
   mailNewAddress(tx, post, user, user.newemail)
   return user.newemail

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Platform } from '#db/platform.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { revokeTokens } from '#server/access/one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from '#server/access/passwords.ts'
@@ -37,7 +37,7 @@ export async function changePassword(
       .where(eq(platformUsers.id, userid))
       .run()
     revokeTokens(tx, userid)
-    note(tx, 'passwordchanged', { userid, address })
+    recordAudit(tx, 'passwordchanged', { userid, address })
     const user = platformUserById(tx.db, userid)
     if (user) mailPasswordSet(tx, post, user)
     return endSessions(tx, userid, { except: who.sessionid, by: userid, address })

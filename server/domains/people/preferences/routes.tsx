@@ -3,9 +3,9 @@ import { t } from '#server/http/fields.ts'
 import { nothing, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
-import { expectDigest } from '#server/preferences/expect-digest.ts'
 import { isDigestPreference } from '#server/preferences/plan-digest.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
+import { scheduleAccountDigest } from '#server/preferences/schedule-account-digest.ts'
 
 const scalar = () => t.Union([t.Null(), t.Boolean(), t.Number(), t.String({ maxLength: 500 })])
 const Preferences = t.Record(
@@ -39,7 +39,8 @@ export const preferencesRoutes: Route[] = [
       summary: 'Changes some of them; null resets one.',
     },
     async (c) => {
-      if (Object.keys(c.body).some(isDigestPreference)) await expectDigest(c.services, c.person.accountid)
+      if (Object.keys(c.body).some(isDigestPreference))
+        await scheduleAccountDigest(c.services, c.person.accountid)
       return c.write((tx) => changePreferences(tx, c.person.userid, c.body))
     },
     () => nothing(snackbarHeaders('Your wishes are saved')),

@@ -3,7 +3,7 @@ import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type Claim, claims } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 import { checkHolding, type Granter } from './granter.ts'
 import { publishRole, type Role } from './save-role.ts'
@@ -26,7 +26,7 @@ export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }:
   if (allowed) insertClaims(tx.db, roleid, [claim])
   else deleteClaim(tx.db, roleid, claim)
   const word = (is: boolean) => (is ? 'allowed' : 'denied')
-  remember(tx, 'roles', roleid, [{ field: claim, oldvalue: word(had), newvalue: word(allowed) }])
+  recordHistory(tx, 'roles', roleid, [{ field: claim, oldvalue: word(had), newvalue: word(allowed) }])
   return { role: publishRole(tx, role), changed: true }
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
-import { listed } from '#server/http/reply.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { allocateClaim } from './allocate-claim.ts'
 import { createGranter } from './granter.ts'
@@ -19,7 +19,7 @@ export const rolesApi: Route[] = [
     },
     (c) => {
       const lines = c.read((db) => roleLines(db, createGranter(c).grantable, c.query.archived))
-      return listed(lines.map((line) => roleJson(c, line)))
+      return listData(lines.map((line) => roleJson(c, line)))
     },
   ),
 

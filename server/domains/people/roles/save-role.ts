@@ -3,7 +3,7 @@ import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { plain, remember } from '#server/history.ts'
+import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { change, find, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { checkHolding, type Granter } from './granter.ts'
@@ -30,7 +30,7 @@ export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole)
   for (const claim of given) checkHolding(granter, claim, { field: 'copyof' })
   const role = insert(tx, roles, { id: id || undefined, name })
   insertClaims(tx.db, role.id, given)
-  if (copied) remember(tx, 'roles', role.id, [{ field: 'copyof', oldvalue: '', newvalue: copied.name }])
+  if (copied) recordHistory(tx, 'roles', role.id, [{ field: 'copyof', oldvalue: '', newvalue: copied.name }])
   return publishRole(tx, role)
 }
 
@@ -42,7 +42,8 @@ type Values = { name?: string; archived?: boolean; version?: number }
  */
 export function changeRole(tx: Tx, id: string, { version, ...given }: Values): Role {
   const before = find(tx.db, roles, id)
-  if (version !== undefined && version !== before.version) throw versionConflict(before, before, given, plain)
+  if (version !== undefined && version !== before.version)
+    throw versionConflict(before, before, given, formatPlainValue)
   if (given.name !== undefined && given.name !== before.name) {
     if (isFixed(before)) throw invalid({ name: `${before.name} keeps its name: the program goes by it.` })
     checkName(tx, given.name, id)

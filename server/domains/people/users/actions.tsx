@@ -1,6 +1,6 @@
 import type { StaticDecode } from '@sinclair/typebox'
 import { seatRows } from '#db/queries/platform/seats.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden } from '#server/errors.ts'
@@ -46,7 +46,7 @@ const sendPasswordLink = (c: Context, userid: string) =>
     if (person.confirmedutc) mailReset(tx, c.services, c.person, person, issueToken(tx, userid, 'reset'))
     else invite(tx, c.services, c.person, person)
     const kind = person.confirmedutc ? 'passwordreset' : 'invited'
-    note(tx, kind, { userid: c.person.userid, accountid: c.person.accountid, detail: person.email })
+    recordAudit(tx, kind, { userid: c.person.userid, accountid: c.person.accountid, detail: person.email })
     const message = person.confirmedutc
       ? `A link to set a new password is on its way to ${person.email}.`
       : `The invitation is on its way to ${person.email} again.`

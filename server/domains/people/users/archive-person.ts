@@ -3,8 +3,8 @@ import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import { seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { endWaiting } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { acceptJoinRequests } from '#server/access/accounts.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
@@ -44,7 +44,7 @@ export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
   const roles = parseRoleIds(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
   permitRoles(by, facts, [], roles)
   withinSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
-  endWaiting(tx, by.accountid, userid)
+  acceptJoinRequests(tx, by.accountid, userid)
   return seatIn(tx.db, by.accountid, userid)
 }
 
@@ -60,7 +60,7 @@ function mark(tx: PlatformTx, by: Manager, before: SeatRow, archived: boolean, r
     .where(eq(seats.id, before.seatid))
     .run()
   const entry = { userid: by.userid, accountid: by.accountid, detail: before.email }
-  note(tx, archived ? 'seatremoved' : 'seatadded', entry)
+  recordAudit(tx, archived ? 'seatremoved' : 'seatadded', entry)
   const [oldvalue, newvalue] = archived ? ['no', 'yes'] : ['yes', 'no']
   const changes = [{ field: 'archived', oldvalue, newvalue }]
   queueMembershipSync(tx, { accountid: by.accountid, userid: before.id, by, changes })

@@ -3,10 +3,10 @@ import type { RoleFact } from '#db/queries/people/role-facts.ts'
 import { findSeat, listUserAccountIds, type SeatRow } from '#db/queries/platform/seats.ts'
 import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { type Change, changesBetween, plain } from '#server/history.ts'
+import { type Change, changesBetween, formatPlainValue } from '#server/history.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
 import {
@@ -54,7 +54,8 @@ export function changePerson(
       shown,
       comparable(before),
       { ...given, roles: given.roles?.toSorted().join() },
-      (name, value) => (name === 'roles' ? rolesWords(facts, String(value).split(',')) : plain(name, value)),
+      (name, value) =>
+        name === 'roles' ? rolesWords(facts, String(value).split(',')) : formatPlainValue(name, value),
     )
   const own = changesBetween(
     { firstname: before.firstname, lastname: before.lastname, phone: before.phone },
@@ -134,7 +135,7 @@ function changeSeat(
     })
     .where(eq(seats.id, before.seatid))
     .run()
-  note(tx, 'seatchanged', {
+  recordAudit(tx, 'seatchanged', {
     userid: by.userid,
     accountid: by.accountid,
     detail: `${before.email}: ${changes.map(({ field, oldvalue, newvalue }) => `${field} ${oldvalue || 'none'} → ${newvalue || 'none'}`).join('; ')}`,

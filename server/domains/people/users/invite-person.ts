@@ -6,7 +6,7 @@ import { userByEmail } from '#db/queries/platform/users.ts'
 import { platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { issueToken, revokeTokens } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
@@ -50,7 +50,7 @@ export function invitePerson(
   withinSeats(tx.db, by.accountid, () =>
     putSeat(tx, { accountid: by.accountid, userid, roleids: roles, licensed: given.licensed ?? true }),
   )
-  note(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })
+  recordAudit(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })
   queueMembershipSync(tx, {
     accountid: by.accountid,
     userid,

@@ -54,7 +54,7 @@ export function findPersonByName(people: PeopleNames, text: string): { person?: 
 const SEPARATOR = /[,;\n]/
 
 /** Several people in one cell, each once. */
-export const splitPeople = (cell: string): string[] => [
+export const parsePeople = (cell: string): string[] => [
   ...new Set(
     cell
       .split(SEPARATOR)

@@ -1,7 +1,7 @@
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import type { Manager } from './permit-change.ts'
 import { mailMessage } from './send-mail.tsx'
@@ -30,7 +30,7 @@ export function sendMessages(
     throw invalid({ userids: 'One of these people is not in the account, or has only been invited.' })
   for (const person of reached) {
     mailMessage(tx, post, by, person, words)
-    remember(tx, 'users', person.id, [{ field: 'e-mail', oldvalue: '', newvalue: words.subject }])
+    recordHistory(tx, 'users', person.id, [{ field: 'e-mail', oldvalue: '', newvalue: words.subject }])
   }
   return { sent: reached.length }
 }

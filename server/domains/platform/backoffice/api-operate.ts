@@ -4,10 +4,14 @@ import { accountById } from '#db/queries/platform/accounts.ts'
 import { type AccountsQuery, accountNotes, listAccounts } from '#db/queries/platform/backoffice.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { insertAccount, prepareFile } from '#server/access/accounts.ts'
-import { note } from '#server/access/audit.ts'
+import { insertAccount, prepareTenantFile } from '#server/access/accounts.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { syncMemberships } from '#server/access/sync-membership.ts'
-import { CREATE_FAILED, refuse, wrongDetails } from '#server/domains/account/account/check-details.ts'
+import {
+  CREATE_FAILED,
+  findWrongDetails,
+  rejectDetails,
+} from '#server/domains/account/account/check-details.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { after, DAY_MS } from '#server/instants.ts'
@@ -37,12 +41,16 @@ export function requireAccount(db: PlatformDb, id: string) {
 export async function makeAccount(c: Context, given: OperatorValues): Promise<string> {
   const { archived: _, version: __, utcexpires, size, seatspaid, ...details } = given
   const named = { ...details, name: details.name ?? '' }
-  refuse(wrongDetails(named), CREATE_FAILED)
+  rejectDetails(findWrongDetails(named), CREATE_FAILED)
   const id = randomUUIDv7()
-  await prepareFile(c.services.tenants, id, named.name)
+  await prepareTenantFile(c.services.tenants, id, named.name)
   await c.platform.write((tx) => {
     insertAccount(tx, { ...named, id })
-    note(tx, 'accountcreated', { ...toOperator(c), accountid: id, detail: `by the operator: ${named.name}` })
+    recordAudit(tx, 'accountcreated', {
+      ...toOperator(c),
+      accountid: id,
+      detail: `by the operator: ${named.name}`,
+    })
     saveAccount(tx, id, { utcexpires, size, seatspaid }, toOperator(c))
     return id
   })

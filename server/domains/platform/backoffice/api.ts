@@ -1,7 +1,7 @@
 import { listOrphans } from '#db/queries/platform/backoffice.ts'
 import { presentPayments } from '#server/domains/account/fees/present.ts'
 import { ById, flag, listQuery, object, t } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { listAccountNotes, listAccountSeats, listBackofficeAccounts, requireAccount } from './api-operate.ts'
 import { AccountList } from './input.ts'
@@ -25,19 +25,19 @@ export const backofficeApi: Route[] = [
   ),
 
   api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) =>
-    listed(listAccountSeats(c, c.params.id)),
+    listData(listAccountSeats(c, c.params.id)),
   ),
 
   api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
     c.platform.read((db) => {
       requireAccount(db, c.params.id)
-      return listed(presentPayments(db, c.params.id))
+      return listData(presentPayments(db, c.params.id))
     }),
   ),
 
   api(
     'GET /api/backoffice/:id/notes',
     { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
-    (c) => listed(listAccountNotes(c, c.params.id, c.query.hidden)),
+    (c) => listData(listAccountNotes(c, c.params.id, c.query.hidden)),
   ),
 ]

@@ -1,9 +1,9 @@
 import {
   deleteMail,
   listDelayedMails,
-  listGivenUpMails,
+  listUndeliverableMails,
   retryMail,
-} from '#db/queries/platform/mail-given-up.ts'
+} from '#db/queries/platform/undeliverable-mail.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -26,7 +26,10 @@ export const accountMailPages: Route[] = [
     const { smtp } = c.services.config
     const server = smtp && `${smtp.host}:${smtp.port}`
     const title = c.read((db) => pageTitle(db, LABEL))
-    const mails = c.platform.read((db) => ({ givenup: listGivenUpMails(db), delayed: listDelayedMails(db) }))
+    const mails = c.platform.read((db) => ({
+      givenup: listUndeliverableMails(db),
+      delayed: listDelayedMails(db),
+    }))
     return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
   }),
 

@@ -3,15 +3,15 @@ import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
 import { backofficeLine } from '#db/queries/platform/backoffice.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import {
   type Details,
+  findWrongDetails,
   NOT_VALID,
-  refuse,
-  wrongDetails,
+  rejectDetails,
 } from '#server/domains/account/account/check-details.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { after } from '#server/instants.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { DEFAULT_ZONE, startOfDay, todayIn } from '#server/zone.ts'
@@ -39,7 +39,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
   }
   if (version !== undefined && version !== before.version)
     throw versionConflict(backofficeLine(tx.db, id) ?? before, before, values, formatAccountField)
-  refuse(wrongDetails(rest), NOT_VALID)
+  rejectDetails(findWrongDetails(rest), NOT_VALID)
   if (before.platformowner && given.archived)
     throw invalid({ archived: 'The platform’s own account cannot be archived.' })
   const changes = Object.entries(values).filter(
@@ -51,7 +51,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
     .set({ ...values, version: before.version + 1, updatedutc: tx.now })
     .where(and(eq(accounts.id, id), eq(accounts.version, before.version)))
     .run()
-  note(tx, 'accountchanged', {
+  recordAudit(tx, 'accountchanged', {
     userid: by.userid,
     accountid: id,
     address: by.address,
@@ -67,7 +67,7 @@ export function saveAccount(tx: PlatformTx, id: string, given: OperatorValues, b
 
 function formatAccountField(name: string, value: unknown): string {
   if (name === 'utcexpires') return value ? shortDate(expiryDay(String(value))) : 'never'
-  return plain(name, value) || 'none'
+  return formatPlainValue(name, value) || 'none'
 }
 
 /** The same day as before keeps its moment, so that saving a form does not move it. */

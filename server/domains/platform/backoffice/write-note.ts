@@ -4,7 +4,7 @@ import { accountById } from '#db/queries/platform/accounts.ts'
 import { accountNoteById, type NoteLine } from '#db/queries/platform/backoffice.ts'
 import { accountnotes } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note as audit } from '#server/access/audit.ts'
+import { recordAudit as audit } from '#server/access/audit.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { presentAccountNote } from './present.ts'
 

@@ -8,7 +8,7 @@ import { invoiceDialog } from './dialog.tsx'
 import { Credit, DraftChange, NewPayment } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
-import { parsePaidAmount, payInvoice, takeBackPayment } from './pay-invoice.ts'
+import { parsePaidAmount, payInvoice, removePayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
 import { changeDraft, type DraftValues, deleteDraft } from './save-draft.ts'
 
@@ -103,7 +103,7 @@ export const invoicesActions: Route[] = [
       summary: 'Takes a payment back that was booked by mistake.',
     },
     (tx, viewer, c) => {
-      takeBackPayment(tx, viewer, c.params.id, c.params.paymentid)
+      removePayment(tx, viewer, c.params.id, c.params.paymentid)
       return read(c, tx.db, viewer)
     },
     (_, c) => reopenDialog(c, c.params.id, 'Payment taken back', 'payments'),

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markCredited } from '#server/domains/work/jobs/change-status.ts'
 import { Problem } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { visibleInvoice } from './find-invoice.ts'
@@ -82,8 +82,8 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
     .where(eq(invoices.id, invoice.id))
     .run()
   const newvalue = `credited by ${number}: ${reasons[code]}`
-  remember(tx, 'invoices', id, [{ field: 'created', oldvalue: '', newvalue: number }])
-  remember(tx, 'invoices', invoice.id, [{ field: 'state', oldvalue: 'issued', newvalue }])
+  recordHistory(tx, 'invoices', id, [{ field: 'created', oldvalue: '', newvalue: number }])
+  recordHistory(tx, 'invoices', invoice.id, [{ field: 'state', oldvalue: 'issued', newvalue }])
   recordInvoiceChange(tx, id, null, [])
   recordInvoiceChange(tx, invoice.id, invoice.jobid, [
     { field: 'invoice', oldvalue: invoice.number ?? '', newvalue },

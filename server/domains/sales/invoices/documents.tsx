@@ -8,7 +8,7 @@ import { ById, flag, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { isOriginalLeft, takeOriginal } from './original.ts'
+import { claimOriginal, isOriginalAvailable } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { draftSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -48,9 +48,9 @@ async function original(c: Asked, invoice: Invoice) {
   // The browser shows the original that it was given: looking again makes it no reprint.
   const same = notModified(c.request, etag)
   if (same) return same
-  if (c.request.method !== 'GET' || !isOriginalLeft(invoice)) return
+  if (c.request.method !== 'GET' || !isOriginalAvailable(invoice)) return
   if (!(c.can('invoices.write') || c.can('invoices.issue'))) return
-  const bytes = await c.write((tx, viewer) => takeOriginal(tx, viewer, invoice.id))
+  const bytes = await c.write((tx, viewer) => claimOriginal(tx, viewer, invoice.id))
   return bytes && documentReply(bytes, { name: documentName(invoice), etag })
 }
 

@@ -5,11 +5,17 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
 import { setPaid } from './pay-invoice.ts'
-import { checkComplete, type DraftValues, draftWith, nothingUsed, recordInvoiceChange } from './save-draft.ts'
+import {
+  checkComplete,
+  type DraftValues,
+  draftWith,
+  nothingConsumed,
+  recordInvoiceChange,
+} from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
 import { draftSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
@@ -32,7 +38,7 @@ export function planInvoice(
   const { job, client } = findInvoiceJob(db, row)
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)
-  if (draft.lines.length === 0) throw nothingUsed(job.reference)
+  if (draft.lines.length === 0) throw nothingConsumed(job.reference)
   checkVatInvoiceRequirements(draft, client !== null)
   const next = nextNumber(db, 'invoice', row.invoice.organisation)
   return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }
@@ -61,7 +67,7 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
     .where(eq(invoices.id, id))
     .run()
   storePdf(tx, id, bytes)
-  remember(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
+  recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   markInvoiced(tx, jobid)
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
   if (total === 0) setPaid(tx, jobid, true)

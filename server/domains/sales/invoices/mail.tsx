@@ -3,14 +3,14 @@ import { limitLetters, mailDocument, parseRecipient } from '#server/documents/ma
 import { documentName } from '#server/documents/numbering.ts'
 import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { visibleInvoice } from './find-invoice.ts'
-import { isOriginalLeft, takeOriginal } from './original.ts'
+import { claimOriginal, isOriginalAvailable } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -44,7 +44,7 @@ export const invoiceMail: Route[] = [
     // Made beforehand: printing waits for a worker, which a transaction may not.
     const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
     await c.write((tx, viewer) => {
-      const original = takeOriginal(tx, viewer, invoice.id)
+      const original = claimOriginal(tx, viewer, invoice.id)
       const bytes = original ?? copy
       if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
       mailDocument(tx, encryption, c.person, c.body, {
@@ -57,7 +57,7 @@ export const invoiceMail: Route[] = [
         oldvalue: '',
         newvalue: `${original ? 'original' : 'copy'} to ${to}`,
       }
-      remember(tx, 'invoices', invoice.id, [change])
+      recordHistory(tx, 'invoices', invoice.id, [change])
     })
     return saved(`${name} is on its way to ${to}`, 'invoices')
   }),
@@ -71,6 +71,6 @@ function issued(c: Context<{ id: string }>) {
   }))
   if (invoice.state === 'draft')
     throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
-  const left = isOriginalLeft(invoice) && fingerprint !== undefined
+  const left = isOriginalAvailable(invoice) && fingerprint !== undefined
   return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
 }

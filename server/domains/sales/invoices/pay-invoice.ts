@@ -6,7 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
@@ -44,7 +44,7 @@ export function payInvoice(
 }
 
 /** The invoice's history keeps both. @throws 404, 400 for an invoice that was credited since */
-export function takeBackPayment(tx: Tx, viewer: Viewer, id: string, paymentid: string) {
+export function removePayment(tx: Tx, viewer: Viewer, id: string, paymentid: string) {
   const { invoice } = visibleInvoice(tx.db, viewer, id)
   const payment = listInvoicePayments(tx.db, id).find((one) => one.id === paymentid)
   if (!payment) throw notFound('payment')
@@ -59,7 +59,7 @@ export function takeBackPayment(tx: Tx, viewer: Viewer, id: string, paymentid: s
 type Change = { field: string; oldvalue: string; newvalue: string }
 
 function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string) {
-  remember(tx, 'invoices', invoice.id, [change], reference)
+  recordHistory(tx, 'invoices', invoice.id, [change], reference)
   tx.db
     .update(invoices)
     .set({ version: invoice.version + 1, updatedutc: tx.now })
@@ -93,6 +93,6 @@ export function setPaid(tx: Tx, jobid: string, paid: boolean) {
   if (find(tx.db, jobs, jobid).paid === paid) return
   tx.db.update(jobs).set({ paid }).where(eq(jobs.id, jobid)).run()
   const words = (yes: boolean) => (yes ? 'yes' : 'no')
-  remember(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: words(!paid), newvalue: words(paid) }])
+  recordHistory(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: words(!paid), newvalue: words(paid) }])
   touchJob(tx, jobid)
 }

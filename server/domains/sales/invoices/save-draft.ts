@@ -10,7 +10,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { COMPLETE, statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
-import { plain, remember } from '#server/history.ts'
+import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { change, findName, insert } from '#server/records.ts'
 import { visibleDraft } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
@@ -65,11 +65,11 @@ export function checkComplete({ db }: Pick<Tx, 'db'>, { reference, status }: Omi
 
 function checkSomethingUsed(tx: Tx, row: InvoiceRow) {
   const { lines } = draftSnapshot(tx.db, row, new Date(tx.now))
-  if (lines.length === 0) throw nothingUsed(row.jobreference)
+  if (lines.length === 0) throw nothingConsumed(row.jobreference)
 }
 
 /** An invoice charges what was consumed, never what was planned. */
-export const nothingUsed = (reference: string) =>
+export const nothingConsumed = (reference: string) =>
   new Problem(
     400,
     `Nothing that can be charged has been consumed on ${reference}: enter what was used on its lines, then invoice it.`,
@@ -84,7 +84,7 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
   if (values.version !== undefined && values.version !== invoice.version)
     throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
   change(tx, invoices, id, { ...values, ...askedOrganisation(tx.db, organisation) }, (field, value) =>
-    field === 'organisation' ? findName(tx.db, organisations, value) : plain(field, value),
+    field === 'organisation' ? findName(tx.db, organisations, value) : formatPlainValue(field, value),
   )
   recordInvoiceChange(tx, id, invoice.jobid, [])
 }
@@ -102,7 +102,7 @@ export function draftWith(db: TenantDb, row: InvoiceRow, given: DraftValues): In
 export function deleteDraft(tx: Tx, viewer: Viewer, id: string) {
   const { invoice } = visibleDraft(tx.db, viewer, id)
   tx.db.delete(invoices).where(eq(invoices.id, id)).run()
-  remember(tx, 'invoices', id, [{ field: 'deleted', oldvalue: 'draft', newvalue: '' }])
+  recordHistory(tx, 'invoices', id, [{ field: 'deleted', oldvalue: 'draft', newvalue: '' }])
   recordInvoiceChange(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])
 }
 
@@ -110,10 +110,10 @@ export function recordInvoiceChange(
   tx: Tx,
   id: string,
   jobid: string | null,
-  changes: Parameters<typeof remember>[3],
+  changes: Parameters<typeof recordHistory>[3],
 ) {
   tx.publish('RecordChanged', [{ table: 'invoices', id }])
   if (!jobid || changes.length === 0) return
-  remember(tx, 'jobs', jobid, changes)
+  recordHistory(tx, 'jobs', jobid, changes)
   touchJob(tx, jobid)
 }

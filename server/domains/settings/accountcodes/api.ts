@@ -1,5 +1,5 @@
 import type { TenantDb } from '#db/types.ts'
-import { present, read } from '#server/crud/read.ts'
+import { presentResource, readResource } from '#server/crud/read.ts'
 import { Problem } from '#server/errors.ts'
 import { ById, EMPTY_ID, integer, NoBody, object } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -14,7 +14,7 @@ export const NOT_CONNECTED = 'You are not authenticated to Xero'
 
 const miscJson = (db: TenantDb, type: number) => {
   const chosen = readMiscCode(db, type)
-  return chosen ? present(accountcode, read(accountcode, db, chosen)) : null
+  return chosen ? presentResource(accountcode, readResource(accountcode, db, chosen)) : null
 }
 
 export const accountcodesApi: Route[] = [

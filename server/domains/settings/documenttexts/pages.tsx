@@ -15,7 +15,7 @@ import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { flag, object, type Static, t, text, version } from '#server/http/fields.ts'
-import { fragment, listed, saved, view } from '#server/http/reply.ts'
+import { fragment, listData, saved, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
@@ -117,7 +117,7 @@ export const customiseDocuments: Route[] = [
     { ...manage, summary: 'Which documents the account prints, and its own words on them.' },
     (c) =>
       c.read((db) =>
-        listed(
+        listData(
           documentKinds.map(({ name, label }) => ({
             name,
             label,

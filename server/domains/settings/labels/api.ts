@@ -3,7 +3,7 @@ import { helpBaseUrl } from '#server/config.ts'
 import { createGranter } from '#server/domains/people/roles/granter.ts'
 import { roleLines } from '#server/domains/people/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
-import { listed } from '#server/http/reply.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { defaults, readLabels } from '#server/resources.ts'
@@ -28,12 +28,12 @@ export const configurationApi: Route[] = [
   ),
 
   api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>
-    listed(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
+    listData(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
   ),
 
   api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
     c.read((db) =>
-      listed(
+      listData(
         roleLines(db, createGranter(c).grantable).flatMap(({ id, name, claims }) =>
           claims.map((claim) => ({ roleid: id, role: name, claim })),
         ),
@@ -50,7 +50,7 @@ export const configurationApi: Route[] = [
     },
     (c) => {
       const since = after(new Date(), -(c.query.days ?? 7) * DAY_MS)
-      return c.read((db, viewer) => listed(visibleChanges(db, viewer, since)))
+      return c.read((db, viewer) => listData(visibleChanges(db, viewer, since)))
     },
   ),
 ]

@@ -1,8 +1,8 @@
 import { removeLabel, setLabel } from '#db/queries/resources.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
-import { defaults, jobsSegment, readLabels, reserved } from '#server/resources.ts'
+import { recordHistory } from '#server/history.ts'
+import { defaults, jobsSegment, readLabels, reservedSegments } from '#server/resources.ts'
 
 /** @throws 400 by key for what is no label, and for a jobs label whose address another page has */
 export function changeLabels(tx: Tx, labels: Record<string, string | null>): Record<string, string> {
@@ -16,7 +16,7 @@ export function changeLabels(tx: Tx, labels: Record<string, string | null>): Rec
     if (own === null || own === first) removeLabel(tx.db, key)
     else setLabel(tx.db, key, own)
     if (word !== before[key])
-      remember(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: word }])
+      recordHistory(tx, 'resources', key, [{ field: key, oldvalue: before[key] ?? '', newvalue: word }])
   }
   tx.invalidateCaches()
   return readLabels(tx.db)
@@ -25,7 +25,7 @@ export function changeLabels(tx: Tx, labels: Record<string, string | null>): Rec
 /** The jobs label is also an address, `/{jobs}/…`, which must lead to no other page. */
 function checkSegment(word: string) {
   const segment = jobsSegment({ 'pages.jobs': word })
-  if (reserved.includes(segment))
+  if (reservedSegments.includes(segment))
     throw invalid({
       'pages.jobs': `Another page has the address /${segment}/ already, and the jobs label makes theirs.`,
     })

@@ -1,6 +1,6 @@
 import { organisations } from '#db/schema/tenant/index.ts'
 import { crudRoutes } from '#server/crud/crud.ts'
-import { present, read } from '#server/crud/read.ts'
+import { presentResource, readResource } from '#server/crud/read.ts'
 import { notFound } from '#server/errors.ts'
 import { pictureType } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
@@ -21,7 +21,9 @@ async function storeLogo(c: Context<{ id: string }>) {
   const file = c.services.files.add(c.person.accountid, bytes)
   return c.write((tx) => {
     setLogo(tx, c.params.id, file)
-    return data(present(organisation, read(organisation, tx.db, c.params.id)), { message: UPLOADED })
+    return data(presentResource(organisation, readResource(organisation, tx.db, c.params.id)), {
+      message: UPLOADED,
+    })
   })
 }
 

@@ -2,7 +2,7 @@ import { setLogoFile } from '#db/queries/settings/organisations.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { pictureType } from '#server/files.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 import { checkLogo, refused } from './check-logo.ts'
 
@@ -23,7 +23,7 @@ export async function logoBytes(upload: unknown): Promise<Uint8Array> {
 export function setLogo(tx: Tx, id: string, file: string) {
   const { logofile } = find(tx.db, organisations, id)
   setLogoFile(tx.db, id, file, tx.now)
-  remember(tx, 'organisations', id, [
+  recordHistory(tx, 'organisations', id, [
     { field: 'logo', oldvalue: logofile ? 'a picture' : '', newvalue: 'a new picture' },
   ])
   tx.invalidateCaches()

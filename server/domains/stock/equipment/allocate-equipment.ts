@@ -11,10 +11,10 @@ import {
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
-import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
+import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { plain, remember } from '#server/history.ts'
+import { formatPlainValue, recordHistory } from '#server/history.ts'
 
 const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
 
@@ -25,8 +25,8 @@ export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string,
   if (!piece) throw invalid({ barcode: `No equipment has the barcode ${barcode}.` })
   refuseTaken(tx, piece, jobid)
   insertAllocation(tx.db, jobid, piece.id, role, tx.now)
-  rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
-  remember(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
+  recordLineRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
+  recordHistory(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
   announce(tx, jobid, piece.id)
   return piece.id
 }
@@ -45,8 +45,8 @@ export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: s
   const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
   deleteAllocation(tx.db, jobid, equipmentid)
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
-  rememberRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
-  remember(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])
+  recordLineRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
+  recordHistory(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])
   announce(tx, jobid, equipmentid)
 }
 
@@ -68,10 +68,14 @@ export function processPiece(
     throw new Problem(409, `${before.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
   setAllocation(tx.db, jobid, equipmentid, role, processed)
   if (processed && !was) setFreeSince(tx.db, equipmentid, tx.now)
-  rememberRows(tx, jobid, 'equipment', toHistoryRows(before, role, processed), before.name)
+  recordLineRows(tx, jobid, 'equipment', toHistoryRows(before, role, processed), before.name)
   if (processed !== was)
-    remember(tx, 'equipment', equipmentid, [
-      { field: `processed on ${before.reference}`, oldvalue: plain('', was), newvalue: plain('', processed) },
+    recordHistory(tx, 'equipment', equipmentid, [
+      {
+        field: `processed on ${before.reference}`,
+        oldvalue: formatPlainValue('', was),
+        newvalue: formatPlainValue('', processed),
+      },
     ])
   announce(tx, jobid, equipmentid)
 }
@@ -84,7 +88,7 @@ function toHistoryRows({ role: was, processed: done, name }: Allocation, role: n
           { kind: kinds[was]!, old: name, new: '' },
           { kind: kinds[role]!, old: '', new: name },
         ]
-  const worked = { kind: 'Processed', old: plain('', done), new: plain('', processed) }
+  const worked = { kind: 'Processed', old: formatPlainValue('', done), new: formatPlainValue('', processed) }
   return worked.old === worked.new ? turned : [...turned, worked]
 }
 

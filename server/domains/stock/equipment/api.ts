@@ -11,7 +11,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { allocate, deallocate, processPiece } from './allocate-equipment.ts'
-import { OfCode, Processing, Scan, Wanted } from './input.ts'
+import { AssetCodeQuery, Processing, Scan, Wanted } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
 
 export const equipmentApi: Route[] = [
@@ -19,7 +19,7 @@ export const equipmentApi: Route[] = [
     'GET /api/equipment/assets',
     {
       claim: 'equipment.read',
-      query: OfCode,
+      query: AssetCodeQuery,
       summary: 'All pieces of an asset code, with the job each is on.',
     },
     (c) => {
@@ -32,7 +32,7 @@ export const equipmentApi: Route[] = [
     'GET /api/equipment/assets/fifo',
     {
       claim: 'equipment.read',
-      query: OfCode,
+      query: AssetCodeQuery,
       summary: 'The piece of an asset code that has been at home longest; null when all are out.',
     },
     (c) =>

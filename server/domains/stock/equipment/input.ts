@@ -1,6 +1,6 @@
 import { flag, id, integer, object, t, text } from '#server/http/fields.ts'
 
-export const OfCode = object({ code: text(60, { required: true }) })
+export const AssetCodeQuery = object({ code: text(60, { required: true }) })
 
 export const Wanted = t.Array(
   object({ code: text(60, { required: true }), quantity: t.Optional(integer(0, 1_000_000)) }),

@@ -6,7 +6,7 @@ import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
 import { data, fragment, nothing, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
-import { type Booked, reverse } from '#server/stock/book.ts'
+import { type BookedMovement, reverseMovement } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
 import { countStock, findVariances, lastWarning } from './count-stock.ts'
@@ -19,7 +19,7 @@ import { undoPreview } from './undo-preview.ts'
 
 const adjusts = { claim: 'stock.adjust' } as const
 
-const bookedReply = (outcome: Booked) => data(presentBooked(outcome), { message: outcome.warning })
+const bookedReply = (outcome: BookedMovement) => data(presentBooked(outcome), { message: outcome.warning })
 
 const stockChanged = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
   nothing(
@@ -142,7 +142,7 @@ export const stockActions: Route[] = [
       },
       summary: 'Takes a movement back, once.',
     },
-    (tx, _, c) => bookedReply(reverse(tx, c.params.seq, c.body.note)),
+    (tx, _, c) => bookedReply(reverseMovement(tx, c.params.seq, c.body.note)),
     ({ balance }, c, warning) => bookingMessage(c, balance, 'Taken back', { warning }),
   ),
 ]

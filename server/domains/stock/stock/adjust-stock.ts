@@ -1,10 +1,10 @@
 import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-facts.ts'
 import type { Tx } from '#db/tenants.ts'
-import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { invalid } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { type Booked, book } from '#server/stock/book.ts'
+import { type BookedMovement, bookMovement } from '#server/stock/book.ts'
 
 export type Adjustment = {
   inventoryid: string
@@ -16,16 +16,16 @@ export type Adjustment = {
 }
 
 /** @throws 400 by field, also when the account blocks negative stock */
-export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustment): Booked {
+export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustment): BookedMovement {
   const { inventoryid, quantity, effectivedate, note } = input
   const [item] = itemFacts(tx.db, [inventoryid])
   if (!item) throw invalid({ inventoryid: 'This item could not be found.' })
   if (!quantity || quantity < 0) throw invalid({ quantity: 'The quantity must be above zero.' })
-  const { unit, unitratio } = takeUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
+  const { unit, unitratio } = resolveLineUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
   const base = toBase(quantity, parseRatio(unitratio))
   if (base === 0)
     throw invalid({ quantity: 'This is less than the smallest quantity that stock is kept in.' })
-  return book(tx, {
+  return bookMovement(tx, {
     inventoryid,
     kind,
     effectivedate,

@@ -4,7 +4,7 @@ import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { listLedger, onHand, readLevels } from '#server/stock/read.ts'
+import { listLedger, readLevels, readOnHand } from '#server/stock/read.ts'
 import { CategoryQuery, LedgerInput, ledgerFilter, StockQuery } from './input.ts'
 import { stockOfCategories } from './levels.ts'
 import { presentLevels, presentMovement, presentOnHand } from './present.ts'
@@ -16,7 +16,7 @@ export const stockApi: Route[] = [
     (c) =>
       c.read((db) => {
         const ids = c.query.inventoryids.split(',').filter(Boolean)
-        const stock = onHand(db, ids)
+        const stock = readOnHand(db, ids)
         const found = stockItems(db, [...stock.keys()]).map((item) =>
           presentOnHand(item, stock.get(item.id)!),
         )

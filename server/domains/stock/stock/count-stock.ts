@@ -1,12 +1,12 @@
 import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-facts.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { takeUnit } from '#server/domains/work/materials/take-unit.ts'
+import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { type Booked, count } from '#server/stock/book.ts'
-import { onHand } from '#server/stock/read.ts'
+import { type BookedMovement, bookCounted } from '#server/stock/book.ts'
+import { readOnHand } from '#server/stock/read.ts'
 
 /** What was counted at one place, in the unit; `expected` is what the books said then, in base units. */
 export type Counted = { storageid: string | null; counted: Quantity; expected?: Quantity }
@@ -35,9 +35,9 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count
   const [item] = itemFacts(db, [inventoryid])
   if (!item) throw notFound('item')
   if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
-  const ratio = parseRatio(takeUnit(item, unit, unitFacts(db, [inventoryid])).unitratio)
+  const ratio = parseRatio(resolveLineUnit(item, unit, unitFacts(db, [inventoryid])).unitratio)
   checkPlaces(db, counts)
-  const places = onHand(db, [inventoryid]).get(inventoryid)!.places
+  const places = readOnHand(db, [inventoryid]).get(inventoryid)!.places
   return counts.map(({ storageid, counted, expected: shown }) => {
     if (counted < 0) throw invalid({ counts: 'What is counted cannot be below zero.' })
     const expected = places.find((place) => place.storageid === storageid)?.quantity ?? asQuantity(0)
@@ -55,16 +55,16 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count
 }
 
 /** Also a variance of nothing. What was found goes first, so that a part on another shelf is never a shortage. */
-export function countStock(tx: Tx, input: Count): Booked[] {
+export function countStock(tx: Tx, input: Count): BookedMovement[] {
   const { inventoryid, effectivedate, note, counts } = input
   const variances = findVariances(tx.db, input)
   const [item] = itemFacts(tx.db, [inventoryid])
-  const { unit } = takeUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
+  const { unit } = resolveLineUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
   return variances
     .map((variance, at) => ({ ...variance, entered: { quantity: counts[at]!.counted, unit } }))
     .toSorted((a, b) => b.variance - a.variance)
     .map(({ storageid, counted, entered }) =>
-      count(tx, {
+      bookCounted(tx, {
         inventoryid,
         storageid,
         counted,
@@ -77,7 +77,7 @@ export function countStock(tx: Tx, input: Count): Booked[] {
 }
 
 /** What is still wrong after all that was booked together; not what was wrong in between. */
-export const lastWarning = (booked: readonly Booked[]) => booked.at(-1)?.warning
+export const lastWarning = (booked: readonly BookedMovement[]) => booked.at(-1)?.warning
 
 function checkPlaces(db: TenantDb, counts: readonly Counted[]) {
   const ids = counts.map(({ storageid }) => storageid)

@@ -3,7 +3,7 @@ import { unitFacts } from '#db/queries/work/material-facts.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
-import { onHand } from '#server/stock/read.ts'
+import { readOnHand } from '#server/stock/read.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
 import { MovementDialog } from '#views/stock/stock/movement.tsx'
@@ -20,7 +20,7 @@ const movementOptions = (db: TenantDb, id: string, baseunit: string) => ({
 
 export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound') {
   const { item, defaultstorageid } = readStockItem(db, id)
-  const onhand = onHand(db, [id]).get(id)!.quantity
+  const onhand = readOnHand(db, [id]).get(id)!.quantity
   return (
     <MovementDialog
       {...movementOptions(db, id, item.baseunit)}
@@ -36,7 +36,7 @@ export function undoDialog(db: TenantDb, id: string, seq: number) {
   const { item } = readStockItem(db, id)
   const preview = undoPreview(db, id, seq)
   const { storageid } = preview.movement
-  const place = onHand(db, [id])
+  const place = readOnHand(db, [id])
     .get(id)!
     .places.find((one) => one.storageid === storageid)
   return <UndoDialog {...preview} item={item} place={place?.name ?? ''} zone={readZone(db)} />
@@ -51,7 +51,7 @@ export type CountFields = Record<string, unknown> & {
 
 function countPlaces(db: TenantDb, id: string): CountPlace[] {
   const { defaultstorageid } = readStockItem(db, id)
-  const held = onHand(db, [id]).get(id)!.places
+  const held = readOnHand(db, [id]).get(id)!.places
   const rows = held.map(({ storageid, name, quantity }) => ({
     storageid,
     name,

@@ -7,18 +7,18 @@ import {
 } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { onHand, type Place, sumReserved } from '#server/stock/read.ts'
+import { type PlaceQuantity, readOnHand, sumReserved } from '#server/stock/read.ts'
 import { presentOnHand } from './present.ts'
 
 type Item = Pick<LevelRow, 'id' | 'code' | 'name' | 'baseunit'> & { onhand: Quantity }
 type Page = { search?: string; skip?: number; take?: number }
 
-export type BelowZero = Item & { places: Place[] }
+export type BelowZero = Item & { places: PlaceQuantity[] }
 
 export function belowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
   const all = itemsBelowZero(db, search)
   const shown = all.slice(skip, skip + take)
-  const stock = onHand(
+  const stock = readOnHand(
     db,
     shown.map(({ id }) => id),
   )
@@ -62,7 +62,7 @@ export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page
 export function stockOfCategories(db: TenantDb, codes: readonly string[]) {
   const rows = listItemIdsByCategory(db, codes.map((code) => code.trim()).filter(Boolean))
   const ids = rows.flatMap(({ id }) => (id ? [id] : []))
-  const stock = onHand(db, ids)
+  const stock = readOnHand(db, ids)
   const items = new Map(stockItems(db, ids).map((item) => [item.id, item]))
   return [...Map.groupBy(rows, ({ categoryid }) => categoryid)].map(([id, members]) => ({
     category: { id, name: members[0]!.category },

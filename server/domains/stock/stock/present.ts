@@ -1,8 +1,8 @@
 import type { LedgerRow, StockItemRow } from '#db/queries/stock/stock.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import type { Booked } from '#server/stock/book.ts'
-import type { Levels, OnHand } from '#server/stock/read.ts'
+import type { BookedMovement } from '#server/stock/book.ts'
+import type { OnHand, StockLevels } from '#server/stock/read.ts'
 import type { Synced } from './sync-stock.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
@@ -47,13 +47,13 @@ export const presentMovement = (row: LedgerRow, viewer: Viewer) => ({
   reversedby: row.reversedby,
 })
 
-export const presentBooked = ({ seq, quantity, balance }: Booked) => ({
+export const presentBooked = ({ seq, quantity, balance }: BookedMovement) => ({
   seq,
   quantity: units(quantity),
   balance: units(balance),
 })
 
-export const presentLevels = (item: StockItemRow, { onhand, reserved, available }: Levels) => ({
+export const presentLevels = (item: StockItemRow, { onhand, reserved, available }: StockLevels) => ({
   ...presentOnHand(item, onhand),
   reserved: units(reserved),
   available: units(available),

@@ -1,6 +1,6 @@
 import { listJobLines, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
-import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
+import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { readLineContext, refuseClosed, refuseTemplate } from '#server/domains/work/materials/line-context.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
@@ -8,7 +8,7 @@ import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
 import { movedBy, stockDirection } from '#server/stock/direction.ts'
-import { onHand } from '#server/stock/read.ts'
+import { readOnHand } from '#server/stock/read.ts'
 
 /** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */
 export type Synced = { line: MaterialRow; booked: Quantity; short: Quantity }
@@ -36,7 +36,7 @@ export function syncStock(
     const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Stock sync' })
     if (warning) warnings.push(warning)
     const line = storeLine(tx, after)
-    rememberLine(tx, 'changed', line, before, line, lineContext.names)
+    recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
     return { line, booked, short }
   })
   if (synced.some(({ booked }) => booked !== 0)) touchJob(tx, jobid)
@@ -53,7 +53,7 @@ const outstanding = (lines: MaterialRow[]) =>
 
 const readStock = (tx: Tx, lines: readonly MaterialRow[]) =>
   new Map<string | null, number>(
-    [...onHand(tx.db, [...new Set(lines.map((line) => line.inventoryid!))])].map(([id, { quantity }]) => [
+    [...readOnHand(tx.db, [...new Set(lines.map((line) => line.inventoryid!))])].map(([id, { quantity }]) => [
       id,
       quantity,
     ]),

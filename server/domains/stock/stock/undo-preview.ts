@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { reversalRefusal } from '#server/stock/book.ts'
-import { onHand } from '#server/stock/read.ts'
+import { readOnHand } from '#server/stock/read.ts'
 
 /** Base units. */
 export type UndoPreview = {
@@ -17,7 +17,7 @@ export type UndoPreview = {
 export function undoPreview(db: TenantDb, inventoryid: string, seq: number): UndoPreview {
   const movement = movementBySeq(db, seq)
   if (movement?.inventoryid !== inventoryid) throw notFound('movement')
-  const item = onHand(db, [inventoryid]).get(inventoryid)!.quantity
+  const item = readOnHand(db, [inventoryid]).get(inventoryid)!.quantity
   const place = asQuantity(onHandAt(db, inventoryid, movement.storageid ?? ''))
   return {
     movement,

@@ -3,7 +3,7 @@ import { storage } from '#db/schema/tenant/index.ts'
 import { canSee } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
-import { listed } from '#server/http/reply.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
@@ -38,7 +38,7 @@ export const storageApi: Route[] = [
           barcode: group[0]!.barcode,
           lines: group.map(presentLine),
         }))
-        return listed(places)
+        return listData(places)
       }),
   ),
 

@@ -1,7 +1,7 @@
 import { assertionRows } from '#db/queries/work/assertions.ts'
 import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { presentAssertion, readAssertion } from './save-assertion.ts'
 
@@ -21,7 +21,7 @@ export const assertionsApi: Route[] = [
   ),
 
   api('GET /api/assertions/kinds', { ...manage, summary: 'What a rule may ask for.' }, () =>
-    listed(assertionKinds.map(({ kind, needs }) => ({ kind, needs }))),
+    listData(assertionKinds.map(({ kind, needs }) => ({ kind, needs }))),
   ),
 
   api('GET /api/assertions/:id', { ...manage, params: ById }, (c) =>

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import { assertionSentence, findAssertionKind } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { plain, remember } from '#server/history.ts'
+import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { change, find, findName, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 
@@ -47,7 +47,9 @@ export function readAssertion(db: TenantDb, id: string): Assertion {
 export function addAssertion(tx: Tx, values: Required<Values> & { id?: string }): Assertion {
   check(tx.db, values)
   const { id } = insert(tx, assertions, values)
-  remember(tx, 'assertions', id, [{ field: 'kind', oldvalue: '', newvalue: assertionSentence(values.kind) }])
+  recordHistory(tx, 'assertions', id, [
+    { field: 'kind', oldvalue: '', newvalue: assertionSentence(values.kind) },
+  ])
   return announced(tx, id)
 }
 
@@ -79,7 +81,7 @@ function formatValue(db: TenantDb, field: string, value: unknown): string {
   if (field === 'kind') return assertionSentence(String(value))
   if (field === 'blocks') return value ? 'refuse the move' : 'ask once'
   if (field === 'lane') return statusName(db, Number(value))
-  return field === 'boardid' ? findName(db, boards, value) : plain(field, value)
+  return field === 'boardid' ? findName(db, boards, value) : formatPlainValue(field, value)
 }
 
 function announced(tx: Tx, id: string): Assertion {

@@ -5,7 +5,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { detectFileKind, extensionFor } from '#server/files/kinds.ts'
 import { measurePicture } from '#server/files/picture.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { change, find } from '#server/records.ts'
 import { baseName, describedName } from './names.ts'
 import { changeableHolder } from './referenced.ts'
@@ -77,7 +77,7 @@ function recordChange(
   referenceid: string,
   values: { oldvalue: string; newvalue: string },
 ) {
-  remember(tx, entity, referenceid, [{ field: 'document', ...values }])
+  recordHistory(tx, entity, referenceid, [{ field: 'document', ...values }])
   tx.publish('RecordChanged', [{ table: 'documents', id: referenceid }])
   if (entity === 'jobs') touchJob(tx, referenceid)
 }

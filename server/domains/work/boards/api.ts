@@ -1,7 +1,7 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { changeRights } from '#server/access/change-rights.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardList, ManyPermissions, OnePermission } from './input.ts'
 import { permitBoardRoles, readPermissions } from './permit-role.ts'
@@ -20,7 +20,7 @@ export const boardsApi: Route[] = [
   ),
 
   api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.read((db, viewer) => listed(readPermissions(db, viewer, c.params.id))),
+    c.read((db, viewer) => listData(readPermissions(db, viewer, c.params.id))),
   ),
 
   api(

@@ -3,11 +3,11 @@ import { permissionsOnBoard, rolesWithClaims, setPermission } from '#db/queries/
 import { boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { ofRole } from '#server/access/board-permissions.ts'
+import { rolePermission } from '#server/access/board-permissions.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { visibleBoard } from './save-board.ts'
 
@@ -19,7 +19,7 @@ export function readPermissions(db: TenantDb, viewer: Viewer, boardid: string) {
   return rolesWithClaims(db).map(({ id, name, claims }) => ({
     role: { id, name },
     permission: rows.get(id) ?? null,
-    effective: ofRole(claims, rows.get(id)),
+    effective: rolePermission(claims, rows.get(id)),
   }))
 }
 
@@ -55,7 +55,7 @@ export function permitBoardRoles(
     changed = true
     setPermission(tx.db, boardid, roleid, newvalue)
     const words = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
-    remember(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
+    recordHistory(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
     say(`${role.role.name} on ${findName(tx.db, boards, boardid)}: ${words.newvalue}`)
   }
   // They are saved with the board: an older form of it does not put them back.

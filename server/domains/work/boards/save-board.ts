@@ -1,9 +1,9 @@
-import { allBoards, anyBoardWithSlug, rankBoards } from '#db/queries/work/boards.ts'
+import { allBoards, findBoardBySlug, rankBoards } from '#db/queries/work/boards.ts'
 import { boards, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import { change, find, findName, insert } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
 import { versionConflict } from '#server/version-conflict.ts'
@@ -30,7 +30,7 @@ export function changeBoard(
   const now = readBoard(tx.db, viewer, id)
   if (!hasPermission(viewer, id, 'manage')) throw forbidden()
   const words = (field: string, value: unknown) =>
-    field === 'organisation' ? findName(tx.db, organisations, value) : plain(field, value)
+    field === 'organisation' ? findName(tx.db, organisations, value) : formatPlainValue(field, value)
   if (version !== undefined && version !== now.version)
     throw versionConflict(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
   check(tx, values, id)
@@ -64,7 +64,7 @@ function announced(tx: Tx, id: string): string {
 
 function check({ db }: Tx, { name, organisation }: Values, id?: string) {
   if (organisation) find(db, organisations, organisation, 'organisation')
-  const same = name === undefined ? undefined : anyBoardWithSlug(db, boardSegment(name))
+  const same = name === undefined ? undefined : findBoardBySlug(db, boardSegment(name))
   if (same && same.id !== id)
     throw invalid({
       name: same.archived

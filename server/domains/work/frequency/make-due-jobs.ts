@@ -10,7 +10,7 @@ import { copiedJobFields } from '#server/domains/work/jobs/fields.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { DRAFT } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { planRepeat, type Repeat } from './plan-repeat.ts'
 
@@ -54,7 +54,7 @@ function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
   )
   copyCategoryFields(tx, template.id, id)
   copyLines(tx, template.id, id)
-  remember(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: template.reference }])
+  recordHistory(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: template.reference }])
   return id
 }
 

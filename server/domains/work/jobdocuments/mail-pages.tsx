@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { forbidden } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
@@ -57,7 +57,7 @@ export const jobMailPages: Route[] = [
     await c.write((tx) => {
       const organisation = about.organisation.name
       mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
-      remember(tx, 'jobs', c.params.id, [
+      recordHistory(tx, 'jobs', c.params.id, [
         { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
       ])
     })

@@ -3,9 +3,9 @@ import { type JobField, listJobFields } from '#db/queries/catalogue/fields.ts'
 import { ById, id, object, version } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { fillFields } from './fill-fields.ts'
 import { visibleJob } from './find-job.ts'
 import { fieldValues } from './input.ts'
+import { saveFieldValues } from './save-field-values.ts'
 
 const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: version() })
 
@@ -46,7 +46,7 @@ export const jobFieldsApi: Route[] = [
     (c) =>
       c.write((tx, viewer) => {
         const { jobid, fields, version } = c.body
-        fillFields(tx, viewer, jobid, fields, version)
+        saveFieldValues(tx, viewer, jobid, fields, version)
         return listJobFields(tx.db, jobid).map(presentJobField)
       }),
   ),

@@ -1,7 +1,7 @@
 import { listOptions } from '#db/queries/options.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
-import { data, listed } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { listReply, readVisibleJob } from './api.ts'
@@ -75,24 +75,24 @@ export const jobsListsApi: Route[] = [
 
   api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
     readVisibleJob(c, (db, viewer) =>
-      listed(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true }))),
+      listData(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true }))),
     ),
   ),
 
   api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) => listed(statsByCategory(db, jobFilter(db, viewer, c.query)))),
+    readVisibleJob(c, (db, viewer) => listData(statsByCategory(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) => listed(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
+    readVisibleJob(c, (db, viewer) => listData(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
   ),
 
   api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) => listed(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
+    readVisibleJob(c, (db, viewer) => listData(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>
-    listed(
+    listData(
       c.can('jobs.write')
         ? c.read((db) => listOptions(db, workers).map(({ value, label }) => ({ id: value, name: label })))
         : [],

@@ -10,7 +10,6 @@ import { raw } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
-import { fillFields } from './fill-fields.ts'
 import { visibleJob } from './find-job.ts'
 import { JobChange, JobList, NewJob, NewNote, Removal, Reorder } from './input.ts'
 import { redactedEntry } from './line-history.ts'
@@ -18,6 +17,7 @@ import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveJob, moveToEnd } from './move-job.ts'
 import { readJob } from './read-job.ts'
 import { nextReference } from './references.ts'
+import { saveFieldValues } from './save-field-values.ts'
 import { addJob, changeJob } from './save-job.ts'
 import { ARCHIVED } from './status.ts'
 import { presentNote, writeNote } from './write-note.ts'
@@ -78,7 +78,7 @@ export const jobsApi: Route[] = [
       c.write((tx, viewer) => {
         const { status, confirmed, fields, ...values } = c.body
         changeJob(tx, viewer, c.params.id, values)
-        if (fields) fillFields(tx, viewer, c.params.id, fields)
+        if (fields) saveFieldValues(tx, viewer, c.params.id, fields)
         if (status === ARCHIVED) archiveJob(tx, viewer, c.params.id)
         else if (status !== undefined) moveToEnd(tx, viewer, c.params.id, status, confirmed)
         return readJob(tx.db, viewer, c.params.id)

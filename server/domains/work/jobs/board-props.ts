@@ -1,7 +1,7 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
-import { allows } from '#server/access/board-permissions.ts'
+import { isPermitted } from '#server/access/board-permissions.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { listPrintableKinds } from '#server/documents/texts.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
@@ -55,7 +55,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
 
 function rightsOn(viewer: Viewer, boardid: string): BoardRights {
   const permission = viewer.boards.get(boardid)
-  const works = allows(permission, 'work')
+  const works = isPermitted(permission, 'work')
   const has = (claim: string) => viewer.claims.has(claim)
   return {
     write: works && has('jobs.write'),
@@ -72,7 +72,7 @@ function rightsOn(viewer: Viewer, boardid: string): BoardRights {
     inventory: has('inventory.read'),
     invoices: has('invoices.write'),
     issue: has('invoices.issue'),
-    manage: allows(permission, 'manage'),
+    manage: isPermitted(permission, 'manage'),
   }
 }
 

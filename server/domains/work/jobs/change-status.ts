@@ -3,7 +3,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
-import { allowed, visibleJob } from './find-job.ts'
+import { isTransitionAllowed, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
@@ -62,7 +62,7 @@ function permitted(
     throw conflict(currentPlace(tx.db, job), `This job is now ${statusName(tx.db, job.status)}.`)
   const rule = transition(act, job.status, to)
   if (!rule) throw new Problem(400, refusals[act](statusName(tx.db, job.status)), { code: 'status' })
-  if (!allowed(viewer, job.boardid, rule)) throw forbidden()
+  if (!isTransitionAllowed(viewer, job.boardid, rule)) throw forbidden()
   return job
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { plain } from '#server/history.ts'
+import { formatPlainValue } from '#server/history.ts'
 import type { NamesOf, ValuesOf } from '#server/record-fields.ts'
 import { find, findName } from '#server/records.ts'
 import { jobFields } from './fields.ts'
@@ -69,5 +69,5 @@ function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'
 export function formatJobValue(db: TenantDb, field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((id) => findName(db, categories, id)).join(', ')
   if (Object.hasOwn(referred, field)) return findName(db, referred[field as Reference], value)
-  return plain(field, value)
+  return formatPlainValue(field, value)
 }

@@ -33,5 +33,5 @@ export function changeableJob(db: TenantDb, viewer: Viewer, id: string): JobPlac
   return job
 }
 
-export const allowed = (viewer: Viewer, boardid: string, { claim, board, admin }: Transition) =>
+export const isTransitionAllowed = (viewer: Viewer, boardid: string, { claim, board, admin }: Transition) =>
   viewer.claims.has(claim) && hasPermission(viewer, boardid, board) && (!admin || viewer.admin)

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
-import { changeSettings, refuseLate, settingsVersion } from '#server/settings.ts'
+import { changeSettings, checkSettingsVersion, settingsVersion } from '#server/settings.ts'
 import { jobFields, type OptionalJobField, optionalJobFields } from './fields.ts'
 
 const KEY = 'form.job'
@@ -32,7 +32,7 @@ export function saveJobForm(tx: Tx, change: Partial<JobForm>, version?: number) 
   for (const { name, canrequire } of formFields)
     if (change[name] === 'required' && !canrequire)
       throw invalid({ [name]: 'A tick says yes or no, so it cannot be required.' })
-  refuseLate(tx.db, KEY, { version, now: readJobForm(tx.db), typed: change })
+  checkSettingsVersion(tx.db, KEY, { version, now: readJobForm(tx.db), typed: change })
   const stored = readSetting<Partial<JobForm>>(tx.db, KEY) ?? {}
   changeSettings(tx, { [KEY]: { ...stored, ...change } }, { words: (_key, value) => inWords(value) })
 }

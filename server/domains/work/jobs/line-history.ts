@@ -1,6 +1,6 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
-import { plain, remember } from '#server/history.ts'
+import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { classNames } from '#server/stock/direction.ts'
 import { formatPercent, formatQuantity, plainRate } from '#views/format.ts'
 import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
@@ -20,7 +20,7 @@ const roles: Record<number, string> = {
   4: 'Other',
 }
 
-export function rememberLine(
+export function recordLineHistory(
   tx: Tx,
   event: 'added' | 'changed' | 'removed',
   line: MaterialRow,
@@ -35,12 +35,12 @@ export function rememberLine(
       new: words(field, after[field], names),
     }))
     .filter((row) => row.old !== row.new)
-  if (rows.length > 0) rememberRows(tx, line.jobid, event, rows, line.description)
+  if (rows.length > 0) recordLineRows(tx, line.jobid, event, rows, line.description)
 }
 
-export function rememberRows(tx: Tx, jobid: string, event: string, rows: LineChangeRow[], item = '') {
+export function recordLineRows(tx: Tx, jobid: string, event: string, rows: LineChangeRow[], item = '') {
   const change = { field: `${LINE_MARKER}${event}`, oldvalue: '', newvalue: JSON.stringify(rows) }
-  remember(tx, 'jobs', jobid, [change], item)
+  recordHistory(tx, 'jobs', jobid, [change], item)
 }
 
 type Entry = { field: string; newvalue: string }
@@ -65,5 +65,5 @@ function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, 
   if (kind === 'role') return roles[value as number] ?? String(value)
   if (kind === 'class') return classNames[value as number] ?? String(value)
   if (kind === 'reference') return names.get(value as string) ?? '(unknown)'
-  return plain(field, value)
+  return formatPlainValue(field, value)
 }

@@ -3,7 +3,7 @@ import { placeJob } from '#db/queries/work/jobs-lanes.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type Change, remember } from '#server/history.ts'
+import { type Change, recordHistory } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
@@ -36,7 +36,7 @@ function written(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | n
   const completed = completionDate(tx, from.status, to.status)
   const row = { ...to, seq: tx.seq, now: tx.now, completed }
   const version = placeJob(tx.db, row, to.boardid !== from.boardid)
-  remember(tx, 'jobs', to.id, changes)
+  recordHistory(tx, 'jobs', to.id, changes)
   const place = placeFrom(tx.db, { ...row, version }, afterid)
   announce(tx, from, place)
   return place
@@ -52,7 +52,7 @@ const placeFrom = (db: TenantDb, job: JobPlaceRow, afterid: string | null): JobP
   warnings: countWarnings(db, job),
 })
 
-export function announceNew(tx: Tx, id: string) {
+export function publishNewJob(tx: Tx, id: string) {
   const job = findJobPlace(tx.db, id)
   if (job && !job.template) announce(tx, job, currentPlace(tx.db, job))
 }

@@ -1,4 +1,4 @@
-import { type JobLane, laneList, saveLaneList, wholeLaneOrder } from '#db/queries/work/jobs-lanes.ts'
+import { type JobLane, laneList, readLaneOrder, saveLaneList } from '#db/queries/work/jobs-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
 import {
   EMPTY,
@@ -43,5 +43,5 @@ const findNeighbour = (list: LaneList, where: RankTarget): string | null =>
 function listWith(db: TenantDb, lane: JobLane, where: RankTarget): LaneList {
   const list = laneList(db, lane)
   if (where === 'top' || (list !== EMPTY && (where === 'end' || hasId(list, where.id)))) return list
-  return JSON.stringify(wholeLaneOrder(db, lane))
+  return JSON.stringify(readLaneOrder(db, lane))
 }

@@ -5,14 +5,14 @@ import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
-import { changesBetween, remember } from '#server/history.ts'
+import { changesBetween, recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
-import { allowed, changeableJob } from './find-job.ts'
+import { changeableJob, isTransitionAllowed } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
-import { announceNew, changePlace } from './place-job.ts'
+import { changePlace, publishNewJob } from './place-job.ts'
 import { enterLane } from './rank-jobs.ts'
 import { readJob } from './read-job.ts'
 import { takeReference } from './references.ts'
@@ -34,7 +34,7 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
   if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
   if (!isLane(status)) throw invalid({ status: 'A new job begins in one of the four lanes, 1 to 4.' })
   const rule = transition('move', DRAFT, status)
-  if (!rule || !allowed(viewer, boardid, rule)) throw forbidden()
+  if (!rule || !isTransitionAllowed(viewer, boardid, rule)) throw forbidden()
   const id = values.id ?? randomUUIDv7()
   if (values.id && tx.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).get())
     throw conflict({ id }, 'A job with this id exists already.')
@@ -59,9 +59,9 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
     .values({ ...values, ...instants, completed, reference, seq: tx.seq })
     .run()
   setCategories(tx, id, categories)
-  remember(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
+  recordHistory(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
   if (!template) enterLane(tx.db, values, id, 'end')
-  announceNew(tx, id)
+  publishNewJob(tx, id)
   return id
 }
 
@@ -100,7 +100,7 @@ function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
     .set({ ...row, version: edited, editedversion: edited, seq: tx.seq, updatedutc: tx.now })
     .where(eq(jobs.id, id))
     .run()
-  remember(tx, 'jobs', id, changes)
+  recordHistory(tx, 'jobs', id, changes)
   // A draft charges whoever the job is for now: it is listed and found by the same client that is printed on it.
   if (row.client !== undefined) moveDraft(tx, id, row.client)
   const left = row.location !== undefined && row.location !== before.location

@@ -3,13 +3,13 @@ import { lastRanks, lineCounts } from '#db/queries/work/material-facts.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
+import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { LineProblem, withLineNumber } from './line-problem.ts'
-import { checkValues, type LineInput, MOST_LINES, newValues } from './line-values.ts'
+import { checkValues, type LineInput, MOST_LINES, newLineValues } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
@@ -36,7 +36,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
       moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
     ),
   )
-  for (const line of lines) rememberLine(tx, 'added', line, untold(line), line, lineContext.names)
+  for (const line of lines) recordLineHistory(tx, 'added', line, untold(line), line, lineContext.names)
   for (const jobid of new Set(lines.map((line) => line.jobid))) touchJob(tx, jobid)
   return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
 }
@@ -70,7 +70,7 @@ function newLine(
   const job = lineContext.job(jobid)
   if (!closed) refuseClosed(job)
   lineContext.check(input)
-  const values = newValues(lineContext, input)
+  const values = newLineValues(lineContext, input)
   checkValues(values)
   refuseTemplate(job, values.consumed)
   return {

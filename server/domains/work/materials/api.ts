@@ -10,8 +10,8 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { addLine, addLines } from './add-lines.ts'
 import { changeLine, removeLine } from './change-line.ts'
+import { checkLineFields } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLines, NewLineBody } from './input.ts'
-import { permitFields } from './permit.ts'
 import { presentLines, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
@@ -52,7 +52,7 @@ export const materialsApi: Route[] = [
   ),
 
   api('POST /api/materials', { claim: 'materials.write', body: NewLineBody }, (c) => {
-    permitFields(c, planned(c.body))
+    checkLineFields(c, planned(c.body))
     return c.write((tx, viewer) => {
       changeableJob(tx.db, viewer, c.body.jobid)
       const { line, warnings } = addLine(tx, c.body)
@@ -64,7 +64,7 @@ export const materialsApi: Route[] = [
     'POST /api/materials/many',
     { claim: 'materials.write', body: ManyLines, summary: 'Adds lines, all or none.' },
     (c) => {
-      for (const line of c.body) permitFields(c, planned(line))
+      for (const line of c.body) checkLineFields(c, planned(line))
       return c.write((tx, viewer) => {
         const jobids = [...new Set(c.body.map(({ jobid }) => jobid))]
         for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
@@ -92,7 +92,7 @@ export const materialsApi: Route[] = [
 
   // Whoever books consumption need not be allowed to plan: what each field needs is decided by the field.
   api('PATCH /api/materials/:id', { claim: 'jobs.read', params: ById, body: LineChangeBody }, (c) => {
-    permitFields(c, c.body)
+    checkLineFields(c, c.body)
     return c.write((tx, viewer) => {
       permitLine(tx, viewer, c.params.id)
       const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))

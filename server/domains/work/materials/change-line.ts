@@ -1,12 +1,12 @@
 import { lastRanks } from '#db/queries/work/material-facts.ts'
 import { lineById, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
-import { rememberLine } from '#server/domains/work/jobs/line-history.ts'
+import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
-import { changedValues } from './changed-values.ts'
+import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { checkValues, type LineInput } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
@@ -28,7 +28,7 @@ export function changeLine(
 ): Outcome {
   const { before, lineContext } = open(tx, id, version, show, input)
   lineContext.check(input)
-  const after = { ...before, ...changedValues(lineContext, before, input) }
+  const after = { ...before, ...changedLineValues(lineContext, before, input) }
   checkValues(after)
   refuseRebooking(before, after)
   refuseTemplate(lineContext.job(before.jobid), after.consumed)
@@ -39,7 +39,7 @@ export function changeLine(
     tx,
     after.role === before.role ? after : { ...after, rank: nextRankOnTab(tx, after) },
   )
-  rememberLine(tx, 'changed', line, before, line, lineContext.names)
+  recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
   touchJob(tx, line.jobid)
   return { line, warning }
 }
@@ -51,7 +51,7 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
   storeLine(tx, after)
-  rememberLine(tx, 'removed', before, before, {}, lineContext.names)
+  recordLineHistory(tx, 'removed', before, before, {}, lineContext.names)
   touchJob(tx, before.jobid)
   return { line: before, warning }
 }

@@ -3,10 +3,14 @@ import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
 import { costRate, type LineInput, type LineValues, sellingRate } from './line-values.ts'
-import { takeUnit, type Unit } from './take-unit.ts'
+import { resolveLineUnit, type Unit } from './resolve-line-unit.ts'
 
 /** An emptied price, cost or description is the item's again. @throws a refusal of the item or of the unit */
-export function changedValues(lineContext: LineContext, before: MaterialRow, input: LineInput): LineValues {
+export function changedLineValues(
+  lineContext: LineContext,
+  before: MaterialRow,
+  input: LineInput,
+): LineValues {
   const { unit: unitname, ...typed } = input
   const changes = typed.inventoryid !== undefined && typed.inventoryid !== before.inventoryid
   const item = changes
@@ -37,7 +41,7 @@ function resolveUnit(
   const { unit, unitratio } = before
   if (!item) return { unit: name ?? unit, unitratio: '1' }
   return changes || (name !== undefined && name !== unit)
-    ? takeUnit(item, name, lineContext.units)
+    ? resolveLineUnit(item, name, lineContext.units)
     : { unit, unitratio }
 }
 

@@ -17,7 +17,7 @@ import { priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
 import type { ValuesOf } from '#server/record-fields.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
-import { takeUnit } from './take-unit.ts'
+import { resolveLineUnit } from './resolve-line-unit.ts'
 
 export type LineInput = Partial<ValuesOf<typeof lineFields>>
 
@@ -25,12 +25,12 @@ type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid
 export type LineValues = Omit<typeof materials.$inferSelect, Kept>
 
 /** @throws a refusal of the item or of the unit */
-export function newValues(
+export function newLineValues(
   lineContext: LineContext,
   input: LineInput & { jobid: string; role: number },
 ): LineValues {
   const item = lineContext.item(input.jobid, input.inventoryid)
-  const { unit, unitratio } = takeUnit(item, input.unit, lineContext.units)
+  const { unit, unitratio } = resolveLineUnit(item, input.unit, lineContext.units)
   return {
     inventoryid: item?.id ?? null,
     role: input.role,

@@ -1,7 +1,7 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { book } from '#server/stock/book.ts'
+import { bookMovement } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
 /** The plan moves nothing (decision D2). @throws 400 when the account blocks negative stock */
@@ -15,7 +15,7 @@ export function moveStock(
   const moved = asQuantity(movedBy({ ...line, consumed: after }) - movedBy({ ...line, consumed: before }))
   if (moved === 0 || !line.inventoryid) return
   const { inventoryid, storageid, inventoryclass, jobid, id: materialid, unit } = line
-  return book(tx, {
+  return bookMovement(tx, {
     inventoryid,
     storageid,
     inventoryclass,

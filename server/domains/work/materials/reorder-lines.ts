@@ -1,6 +1,6 @@
 import { listJobLines, type MaterialRow, rankLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
-import { rememberRows } from '#server/domains/work/jobs/line-history.ts'
+import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid } from '#server/errors.ts'
 import { readLineContext, refuseClosed } from './line-context.ts'
@@ -27,6 +27,6 @@ export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
     tx.now,
     ordered.map(({ id }) => id),
   )
-  rememberRows(tx, jobid, 'reordered', changes)
+  recordLineRows(tx, jobid, 'reordered', changes)
   touchJob(tx, jobid)
 }

@@ -1,7 +1,7 @@
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
 import { visibleBoard } from '#server/domains/work/boards/save-board.ts'
 import { ById } from '#server/http/fields.ts'
-import { listed } from '#server/http/reply.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 
 export const workersApi: Route[] = [
@@ -15,7 +15,7 @@ export const workersApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         visibleBoard(viewer, c.params.id)
-        return listed(listBoardWorkers(db, c.params.id))
+        return listData(listBoardWorkers(db, c.params.id))
       }),
   ),
 ]

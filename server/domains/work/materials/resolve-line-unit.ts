@@ -6,7 +6,7 @@ type Item = { id: string; code: string; name: string; baseunit: string }
 export type Unit = { unit: string; unitratio: string }
 
 /** Without an item any word will do. @throws a refusal of `unit` when the item does not have it */
-export function takeUnit(
+export function resolveLineUnit(
   item: Item | undefined,
   name: string | undefined,
   units: readonly UnitFacts[],

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { findApiKey, type KeyRow, listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { apikeys } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { note } from '#server/access/audit.ts'
+import { recordAudit } from '#server/access/audit.ts'
 import { hashSecret, newSecret } from '#server/access/tokens.ts'
 import { invalid, notFound } from '#server/errors.ts'
 
@@ -19,7 +19,7 @@ export const MOBILE = 'Mobile link'
  * Makes a key for an application, with its owner's rights in this account. The one that the application had before
  * stops working. The key itself is in the answer and nowhere else.
  */
-export function makeKey(
+export function createKey(
   tx: PlatformTx,
   { userid, accountid }: Owner,
   application: string,
@@ -36,7 +36,7 @@ export function makeKey(
     .insert(apikeys)
     .values({ ...row, userid, accountid, keyhash: hashSecret(key) })
     .run()
-  note(tx, 'apikeymade', { userid, accountid, detail: `${application} …${row.tail}` })
+  recordAudit(tx, 'apikeymade', { userid, accountid, detail: `${application} …${row.tail}` })
   return { ...row, key }
 }
 
@@ -48,7 +48,7 @@ export function revokeKey(tx: PlatformTx, by: Owner, key: string, anybodys: bool
   const row = findApiKey(tx.db, by.accountid, { id: key, hash: hashSecret(key) })
   if (!row || (row.userid !== by.userid && !anybodys)) throw notFound('key')
   revoke(tx, row.id)
-  note(tx, 'apikeyrevoked', {
+  recordAudit(tx, 'apikeyrevoked', {
     userid: by.userid,
     accountid: by.accountid,
     detail: `${row.application} …${row.tail}`,

@@ -6,7 +6,7 @@ type Asking = { can(claim: Claim): boolean }
 type Fields = Record<string, unknown>
 
 /** @throws 403 */
-export function permitFields({ can }: Asking, { version: _version, ...fields }: Fields) {
+export function checkLineFields({ can }: Asking, { version: _version, ...fields }: Fields) {
   const sent = Object.keys(fields).filter((field) => fields[field] !== undefined)
   if (sent.includes('consumed') && !can('materials.consume')) throw forbidden()
   if (sent.some((field) => field !== 'consumed') && !can('materials.write')) throw forbidden()

@@ -1,9 +1,9 @@
 import { mailable } from './notification-codes.ts'
 
 /** What a preference may hold; stored as JSON. */
-export type Value = string | number | boolean | readonly string[]
+export type PreferenceValue = string | number | boolean | readonly string[]
 
-export type Preference<V extends Value = Value> = {
+export type Preference<V extends PreferenceValue = PreferenceValue> = {
   /** What holds until the person chooses. */
   fallback: V
   /** The value as it is stored, or undefined for what it may not be. */
@@ -64,9 +64,9 @@ const everybodys = {
   'notifications.digesthour': wholeNumber(0, 23, 7),
 }
 
-export const known = { ...everybodys }
+export const preferenceTable = { ...everybodys }
 
-export type PreferenceKey = keyof typeof known
-export type Preferences = { [K in PreferenceKey]: (typeof known)[K]['fallback'] }
+export type PreferenceKey = keyof typeof preferenceTable
+export type Preferences = { [K in PreferenceKey]: (typeof preferenceTable)[K]['fallback'] }
 
-export const isKnown = (key: string): key is PreferenceKey => Object.hasOwn(known, key)
+export const isPreferenceKey = (key: string): key is PreferenceKey => Object.hasOwn(preferenceTable, key)

@@ -6,5 +6,5 @@ import type { Services } from '#server/services.ts'
  * Says, before a person's choice is stored, that the account is to be looked at: between the two files a crash may
  * then cost a look for nothing, but never a digest. The minute leaves the choice time to be stored.
  */
-export const expectDigest = ({ platform, clock }: Services, accountid: string) =>
+export const scheduleAccountDigest = ({ platform, clock }: Services, accountid: string) =>
   platform.write(({ db }) => scheduleDigest(db, accountid, after(clock(), MINUTE_MS)))

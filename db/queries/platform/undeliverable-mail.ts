@@ -24,9 +24,9 @@ const givenUp = statement((q) =>
     .orderBy(desc(platformOutbox.createdutc))
     .limit(SHOWN),
 )
-export type GivenUpMail = RowOf<typeof givenUp>
+export type UndeliverableMail = RowOf<typeof givenUp>
 
-export const listGivenUpMails = (db: PlatformDb) => givenUp.all(db)
+export const listUndeliverableMails = (db: PlatformDb) => givenUp.all(db)
 
 const delayed = statement((q) =>
   q

@@ -1,9 +1,9 @@
 import { type JobField, listJobFields, putJobField } from '#db/queries/catalogue/fields.ts'
-import { raiseEdited } from '#db/queries/work/jobs.ts'
+import { bumpEditedVersion } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid } from '#server/errors.ts'
-import { remember } from '#server/history.ts'
+import { recordHistory } from '#server/history.ts'
 import { changeableJob } from './find-job.ts'
 import { readJob } from './read-job.ts'
 import { touchJob } from './touch-job.ts'
@@ -31,7 +31,13 @@ function isDate(value: string): boolean {
 type Given = { id: string; value: string | number | boolean | null }
 
 /** @throws 404 for the job, 409, 400 naming each field: nothing is written then */
-export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonly Given[], version?: number) {
+export function saveFieldValues(
+  tx: Tx,
+  viewer: Viewer,
+  jobid: string,
+  given: readonly Given[],
+  version?: number,
+) {
   const job = changeableJob(tx.db, viewer, jobid)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, jobid))
   const fields = new Map(listJobFields(tx.db, jobid).map((field) => [field.id, field]))
@@ -47,14 +53,14 @@ export function fillFields(tx: Tx, viewer: Viewer, jobid: string, given: readonl
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
   const changed = values.filter(({ field, text }) => (field!.value ?? '') !== text)
   for (const { id, text } of changed) putJobField(tx.db, jobid, id, text)
-  remember(
+  recordHistory(
     tx,
     'jobs',
     jobid,
     changed.map(({ field, text }) => historyChange(field!, text)),
   )
   if (changed.length === 0) return
-  raiseEdited(tx.db, jobid)
+  bumpEditedVersion(tx.db, jobid)
   touchJob(tx, jobid)
 }
 
