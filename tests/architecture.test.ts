@@ -12,6 +12,9 @@ const isRule = (path: string) => /^server\/domains\/.+\/(?!(api|input)\b)[^/]+\.
 const moneyWords = /cents|price|amount|\bvat|total|rand\b|rate|cost|margin|quantity/i
 const innerHtml = ['views/ui/island.tsx', 'views/ui/icon.tsx']
 
+// The dialog of an import takes people or rights at one address, and each of them has a call of its own.
+const oneFormForTwoCalls = ['server/domains/people/users/import']
+
 const importSteps = ['read', 'map', 'check', 'write', 'undo', 'run']
 
 const rules: Rule[] = [
@@ -65,6 +68,14 @@ const rules: Rule[] = [
       !within(file, 'server/import/') &&
       imports(file, /^server\/import\/(?!index\.ts$)/),
     sample: ['server/tasks/import.ts', "import { readCsv } from '#server/import/read/csv.ts'; readCsv()"],
+  },
+  {
+    name: 'the import knows nothing of people, who have a list of their own to import',
+    broken: (file) => within(file, 'server/import/') && imports(file, /^server\/domains\/people\//),
+    sample: [
+      'server/import/write/write-locations.ts',
+      "import { invite } from '#server/domains/people/users/invite-person.ts'; invite()",
+    ],
   },
   {
     name: 'a step of the import knows the steps before it',
@@ -151,8 +162,17 @@ describe('the program keeps its shape', () => {
     const call = source('server/domains/jobs/api.ts', `${rule}c.write((tx) => payJob(tx, c.params.id))`)
     const form = source('server/domains/jobs/pages.tsx', `${rule}await c.write((tx) => payJob(tx, 1))`)
     expect(changesMadeTwice([call, form])).toEqual(['server/domains/jobs: payJob'])
+    const both = source(
+      'server/domains/jobs/actions.tsx',
+      `${rule}const pay = (c) => c.write((tx) => payJob(tx, 1))
+export const jobsActions = [
+  api('POST /api/pay', {}, (c) => c.write((tx) => payJob(tx, c.params.id))),
+  page('POST /pay', {}, (c) => pay(c)),
+]`,
+    )
+    expect(changesMadeTwice([both])).toEqual(['server/domains/jobs: payJob'])
     const folders = changesMadeTwice(program).map((found) => found.split(':')[0] ?? '')
-    expect([...new Set(folders)].sort()).toEqual([])
+    expect([...new Set(folders)].sort()).toEqual(oneFormForTwoCalls)
   })
 
   test('routes are constants: their handlers find the services in their context', () => {
@@ -191,26 +211,49 @@ describe('the program keeps its shape', () => {
 
 /** Rules that a call and a form of one domain both give a transaction or the services, as "folder: rule". */
 function changesMadeTwice(files: Source[]): string[] {
-  const domains = new Map<string, { api: Set<string>; pages: Set<string> }>()
+  const domains = new Map<string, { api: Set<string>; page: Set<string> }>()
   for (const file of files) {
-    const [, folder = '', kind] =
-      /^(server\/domains\/.+)\/[^/]*?(api|pages)[^/]*\.tsx?$/.exec(file.path) ?? []
-    if (kind !== 'api' && kind !== 'pages') continue
-    const domain = domains.get(folder) ?? { api: new Set(), pages: new Set() }
+    const [, folder] = /^(server\/domains\/.+)\/[^/]+$/.exec(file.path) ?? []
+    if (!folder) continue
+    const domain = domains.get(folder) ?? { api: new Set(), page: new Set() }
     domains.set(folder, domain)
-    for (const rule of rulesCalled(file)) domain[kind].add(rule)
+    for (const { kind, rules } of rulesByRoute(file)) for (const rule of rules) domain[kind].add(rule)
   }
-  return [...domains].flatMap(([folder, { api, pages }]) =>
-    [...api].filter((rule) => pages.has(rule)).map((rule) => `${folder}: ${rule}`),
+  return [...domains].flatMap(([folder, { api, page }]) =>
+    [...api].filter((rule) => page.has(rule)).map((rule) => `${folder}: ${rule}`),
   )
 }
 
-function rulesCalled({ text }: Source): string[] {
-  const imported = [...text.matchAll(/import \{([^}]*)\} from '\.\/[\w-]+\.ts'/g)]
-  return imported
-    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
-    .filter((name) => name && new RegExp(`\\b${name}\\((tx|services|c\\.services)[,)]`).test(text))
+/** What each call and form of a file changes, itself or by a function of the file. */
+function rulesByRoute({ path, text }: Source): { kind: 'api' | 'page'; rules: string[] }[] {
+  const parts = text.split(
+    /^(?=(?:export )?(?:async )?(?:function|const) | {2}(?:\.{3})?\w*(?:api|page|action)\()/im,
+  )
+  const names = importedRules(text)
+  const called = (part: string) => names.filter((name) => givesTransaction(part, name))
+  const [, ofFile] = /\/[^/]*?(api|page)[^/]*$/.exec(path) ?? []
+  return parts.flatMap((part) => {
+    if (/^ {2}\.{3}|^ {2}\w*action\(/i.test(part)) return []
+    const [, ofPart] = /^ {2}(?:public)?(api|page)\(/i.exec(part) ?? []
+    const kind = (ofPart?.toLowerCase() ?? ofFile) as 'api' | 'page' | undefined
+    if (!kind) return []
+    const helpers = parts.filter((one) => one !== part && callsFunction(part, one))
+    return { kind, rules: [part, ...helpers].flatMap(called) }
+  })
 }
+
+function callsFunction(part: string, declared: string): boolean {
+  const [, name] = /^(?:export )?(?:async )?(?:function|const) (\w+)/.exec(declared) ?? []
+  return name !== undefined && new RegExp(`\\b${name}\\(`).test(part)
+}
+
+const givesTransaction = (text: string, rule: string) =>
+  new RegExp(`\\b${rule}\\((tx|services|c\\.services)[,)]`).test(text)
+
+const importedRules = (text: string): string[] =>
+  [...text.matchAll(/import \{([^}]*)\} from '\.\/[\w-]+\.ts'/g)]
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter(Boolean)
 
 /** Declarations: a name that is passed on means what it meant. */
 function exportedTwice(files: Source[]): string[] {

@@ -5,12 +5,14 @@ import { createPages } from './account/create-pages.tsx'
 import { joinPages } from './account/join-pages.tsx'
 import { accountPages } from './account/pages.tsx'
 import { cctransactionsApi } from './payments/api.ts'
+import { subscriptionActions } from './subscription/actions.tsx'
 import { subscriptionApi } from './subscription/api.ts'
 import { feesBackoffice } from './subscription/backoffice.tsx'
 import { subscriptionPages } from './subscription/pages.tsx'
 
 export const accountRoutes: Route[] = [
   ...cctransactionsApi,
+  ...subscriptionActions,
   ...subscriptionApi,
   ...subscriptionPages,
   ...feesBackoffice,

@@ -1,10 +1,10 @@
 import { linkedPeople } from '#db/queries/contacts/locations.ts'
 import { usersWithRole } from '#db/queries/people/users.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
-import { findPersonByName, type PeopleNames, parsePeople } from '#server/domains/people/users/people-names.ts'
 import type { Change } from '#server/history.ts'
 import { recordNames } from '#server/import/check/account-cache.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { findPersonByName, findPersonByName, type PeopleNames, type PeopleNames, parsePeople, splitPeople } from '#server/people-names.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import type { WriteContext } from './write-context.ts'
 

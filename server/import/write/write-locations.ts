@@ -1,6 +1,6 @@
 import { linkPeople } from '#db/queries/contacts/locations.ts'
-import { readPeopleNames } from '#server/domains/people/users/people-names.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
+import { readPeopleNames } from '#server/people-names.ts'
 import { refuseCycles, resolveParents } from './location-parents.ts'
 import { resolveResponsible, resolveStakeholders, stakeholderChanges } from './location-people.ts'
 import { type ImportedLocation, refuseOnProblem } from './location-row.ts'

@@ -20,23 +20,23 @@ import { readPayfast } from '#server/payfast/settings.ts'
 import type { Services } from '#server/services.ts'
 import { AccountFees, parseChoice } from './input.ts'
 
-const UPDATED = 'Your account subscription has been updated successfully'
+export const UPDATED = 'Your account subscription has been updated successfully'
 
 /** After Apply: the provider is told where a card is charged already, and open pages follow. */
-export async function announceChoice(services: Services, accountid: string) {
+async function announceChoice(services: Services, accountid: string) {
   const card = services.platform.read((db) => activeSubscription(db, accountid))
   if (card) await syncProvider(services, card.token)
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
 }
 
-/** Apply by a call. What the write returns is the reply, so that one sent again with its key is given again. */
-async function apply(services: Services, c: Context, accountid: string, choice: FeeChoice) {
+/** What the write returns is the reply, so that one sent again with its key is given again. */
+export async function applyChoice(c: Context, accountid: string, choice: FeeChoice) {
   const { userid } = c.person
   const reply = await c.platform.write((tx) => {
     chooseFees(tx, { accountid, userid, choice })
     return data(presentAccountFees(tx.db, accountid), { message: UPDATED })
   })
-  await announceChoice(services, accountid)
+  await announceChoice(c.services, accountid)
   return reply
 }
 
@@ -82,19 +82,8 @@ export const subscriptionApi: Route[] = [
   }),
 
   api(
-    'PATCH /api/account/accountfees',
-    {
-      claim: 'account.manage',
-      body: AccountFees,
-      evenexpired: true,
-      summary: 'Chooses a plan and add-ons: the whole list. Seats change once it is paid.',
-    },
-    (c) => apply(c.services, c, c.person.accountid, parseChoice(c.body)),
-  ),
-
-  api(
     'PATCH /api/account/:id/accountfees',
     { claim: 'seat', params: ById, body: AccountFees, evenexpired: true },
-    (c) => apply(c.services, c, payingAccount(c, c.params.id), parseChoice(c.body)),
+    (c) => applyChoice(c, payingAccount(c, c.params.id), parseChoice(c.body)),
   ),
 ]

@@ -1,6 +1,5 @@
 import { coreFeeById, coreFees } from '#db/queries/platform/fees.ts'
 import { listLatestNotices } from '#db/queries/platform/payments.ts'
-import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import {
   defaultChoice,
   presentCoreFee,
@@ -18,7 +17,7 @@ import { readPayfast } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
 import { Notices } from '#views/account/subscription/notices.tsx'
-import { announceChoice } from './api.ts'
+import { applyChoice, UPDATED } from './api.ts'
 import { feesExport } from './api-export.ts'
 import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
 
@@ -113,11 +112,7 @@ export const feesBackoffice: Route[] = [
     const choice = c.platform.read((db) =>
       normaliseChoice(listAvailableFees(db, requireBilledAccount(db, accountid).id), counted, planid),
     )
-    const { userid } = c.person
-    await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
-    await announceChoice(c.services, accountid)
-    return fragment(chooser(c, accountid, choice, step), {
-      headers: snackbarHeaders('Your account subscription has been updated successfully'),
-    })
+    await applyChoice(c, accountid, choice)
+    return fragment(chooser(c, accountid, choice, step), { headers: snackbarHeaders(UPDATED) })
   }),
 ]

@@ -12,10 +12,10 @@ export const ChooserForm = t.Object(
   },
   { additionalProperties: t.String({ maxLength: 40 }) },
 )
-type Form = { plan?: string; step?: '1' | '10'; add?: string; take?: string }
+export type ChooserFields = { plan?: string; step?: '1' | '10'; add?: string; take?: string }
 
 /** What the chooser's form says. @throws naming the number that is none */
-export function readChooser(form: Form): { planid?: string; step: 1 | 10; counted: FeeChoice } {
+export function readChooser(form: ChooserFields): { planid?: string; step: 1 | 10; counted: FeeChoice } {
   const step = form.step === '10' ? 10 : 1
   const counted = new Map<string, number>()
   for (const [name, value] of Object.entries(form)) {

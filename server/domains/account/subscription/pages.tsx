@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
 import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
-import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { defaultChoice, readFeeChooser, readStanding } from '#server/domains/account/fees/present.ts'
 import {
   type FeeChoice,
@@ -25,15 +24,14 @@ import { SubscriptionPayments } from '#views/account/subscription/payments.tsx'
 import { PaymentCancelled, PaymentReturned } from '#views/account/subscription/returned.tsx'
 import { type StandingProps, SubscriptionStanding } from '#views/account/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { announceChoice } from './api.ts'
 import { paymentsExport } from './api-export.ts'
-import { ChooserForm, readChooser, StopForm } from './input.ts'
+import { type ChooserFields, ChooserForm, readChooser, StopForm } from './input.ts'
 import { receiptPages } from './receipts.tsx'
 
 const title = 'Subscription'
 const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
-const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
+export const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
 
 export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
@@ -46,6 +44,14 @@ export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, st
       <Chooser {...about} carry={carry} withvat={withvat} base="/subscription" note={waits && <PayFirst />} />
     )
   })
+
+/** What stands in the chooser, and the plan that was ticked there. */
+export function readChosen(c: Context, form: ChooserFields) {
+  const { planid, step, counted } = readChooser(form)
+  const { accountid } = c.person
+  const choice = c.platform.read((db) => normaliseChoice(listAvailableFees(db, accountid), counted, planid))
+  return { planid, step, choice }
+}
 
 async function standing(c: Context): Promise<StandingProps> {
   const { accountid } = c.person
@@ -113,23 +119,9 @@ export const subscriptionPages: Route[] = [
   ),
 
   page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
-    const { accountid } = c.person
-    const { planid, step, counted } = readChooser(c.query)
-    const choice = c.platform.read((db) => normaliseChoice(listAvailableFees(db, accountid), counted, planid))
-    const chosen = chooserPart(c, accountid, choice, step)
+    const { choice, step } = readChosen(c, c.query)
+    const chosen = chooserPart(c, c.person.accountid, choice, step)
     return part(c, chosen, chosen)
-  }),
-
-  page('POST /subscription/apply', { ...manage, body: ChooserForm, evenexpired: true }, async (c) => {
-    const { accountid, userid } = c.person
-    const { planid, step, counted } = readChooser(c.body)
-    if (!planid) throw invalid({ plan: 'Choose one plan.' })
-    const choice = c.platform.read((db) => normaliseChoice(listAvailableFees(db, accountid), counted, planid))
-    await c.platform.write((tx) => chooseFees(tx, { accountid, userid, choice }))
-    await announceChoice(c.services, accountid)
-    return fragment(chooserPart(c, accountid, choice, step), {
-      headers: success('Your account subscription has been updated successfully'),
-    })
   }),
 
   page('GET /subscription/card', manage, async (c) => part(c, <PaymentCard {...(await readCard(c))} />)),
