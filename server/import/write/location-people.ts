@@ -4,7 +4,7 @@ import { STAKEHOLDER } from '#server/access/claims.ts'
 import type { Change } from '#server/history.ts'
 import { recordNames } from '#server/import/check/account-cache.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
-import { findPersonByName, findPersonByName, type PeopleNames, type PeopleNames, parsePeople, splitPeople } from '#server/people-names.ts'
+import { findPersonByName, type PeopleNames, parsePeople } from '#server/people-names.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
 import type { WriteContext } from './write-context.ts'
 
