@@ -13,7 +13,7 @@ export function snapshotFile(from: string, to: string) {
 }
 
 export function findIntegrityFaults(path: string): string[] {
-  return reading(path, (file) => {
+  return withReadOnlyFile(path, (file) => {
     const integrity = file.raw.query<{ integrity_check: string }, []>('PRAGMA integrity_check(20)').all()
     const broken = file.raw.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
     return [
@@ -29,7 +29,7 @@ export type TenantMark = { id: string; name: string; schema: number }
 
 /** @throws when it is no tenant's file */
 export const tenantMark = (path: string): TenantMark =>
-  reading(path, ({ raw }) => {
+  withReadOnlyFile(path, ({ raw }) => {
     const row = raw.query<{ id: string; name: string }, []>('SELECT id, name FROM tenant').get()
     const schema = raw.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
     if (!row) throw new Error(`${path} holds no account.`)
@@ -47,7 +47,7 @@ export function releaseOwnership(path: string, as?: { id: string; name: string }
   }
 }
 
-function reading<T>(path: string, run: (file: SqlFile) => T): T {
+function withReadOnlyFile<T>(path: string, run: (file: SqlFile) => T): T {
   const file = openReadOnly(path)
   try {
     return run(file)

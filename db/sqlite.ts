@@ -24,15 +24,15 @@ export function openFile(path: string, options: { create?: boolean; busyms?: num
     raw.close()
     throw error
   }
-  return opened(path, raw)
+  return createSqlFile(path, raw)
 }
 
 export function openReadOnly(path: string): SqlFile {
   if (!existsSync(path)) throw new MissingFile(path)
-  return opened(path, readOnly(path))
+  return createSqlFile(path, readOnly(path))
 }
 
-function opened(path: string, raw: Database): SqlFile {
+function createSqlFile(path: string, raw: Database): SqlFile {
   // Drizzle prepares each statement anew; given the cached ones it costs less, and the file can really be closed.
   raw.prepare = ((sql: string) => statement(raw, sql)) as Database['prepare']
   const db = drizzle(raw) as unknown as Db

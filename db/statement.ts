@@ -67,7 +67,7 @@ type Compiled = { text: string; names: string[]; decoders: (readonly [column: st
 function compile(query: Query<unknown>): Compiled {
   const { config } = query._ as unknown as { config: { fields: Record<string, Field> } }
   const fields = Object.entries(config.fields)
-  config.fields = Object.fromEntries(fields.map(([name, field]) => [name, aliased(name, field)]))
+  config.fields = Object.fromEntries(fields.map(([name, field]) => [name, aliasField(name, field)]))
   const { sql: text, params } = dialect.sqlToQuery(query.getSQL().inlineParams())
   const decoders = fields.map(([name, field]) => [name, findDecoder(field)] as const)
   return {
@@ -78,7 +78,7 @@ function compile(query: Query<unknown>): Compiled {
 }
 
 /** SQLite calls a column of a row by its alias; drizzle goes by position, and gives it none. */
-function aliased(name: string, field: Field): SQL.Aliased {
+function aliasField(name: string, field: Field): SQL.Aliased {
   const { isSelectionField } = field as { isSelectionField?: boolean }
   return sql`${is(field, SQL.Aliased) && !isSelectionField ? field.sql : field}`.as(name)
 }

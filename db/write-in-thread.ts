@@ -33,7 +33,7 @@ export function tryInThread<T>(ref: TenantFileRef, only: 'reading' | 'writing', 
   const file = reading ? openReadOnly(ref.path) : openFile(ref.path, { busyms: BUSY_MS })
   try {
     file.raw.run(reading ? 'BEGIN' : 'BEGIN IMMEDIATE')
-    return reading ? run(looking(file, ref)) : runIn(file, ref, run).value
+    return reading ? run(readOnlyTx(file, ref)) : runIn(file, ref, run).value
   } finally {
     close(file)
   }
@@ -45,7 +45,7 @@ function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 
-const looking = (file: SqlFile, { accountid, by, now }: TenantFileRef): Tx => ({
+const readOnlyTx = (file: SqlFile, { accountid, by, now }: TenantFileRef): Tx => ({
   ...{ db: file.db as TenantDb, accountid, by, now, seq: 0 },
   publish: () => {},
   invalidateCaches: () => {},

@@ -73,7 +73,7 @@ async function open(
     hub: new Hub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
-        return row ? admitted(tenants, readPerson(services, row)) : null
+        return row ? admitPerson(tenants, readPerson(services, row)) : null
       },
       stays: (admitted) => isSessionOpen(services, admitted),
       resync: ({ accountid }, lastSeq) => recent.since(accountid, lastSeq, tenants.position(accountid).seq),
@@ -112,7 +112,7 @@ function publishEvent({ hub, mail }: Services, recent: RecentEvents, accountid: 
 }
 
 /** Who sees everything listens to the account's topic; others are asked event by event. */
-function admitted(tenants: Tenants, person: Person): Admitted {
+function admitPerson(tenants: Tenants, person: Person): Admitted {
   const { accountid, userid, sessionid } = person
   const viewer = () => tenants.read(accountid, (db) => viewerFor(db, person))
   const cansee = (event: string, args: readonly unknown[]) => canSeeEvent(viewer(), event, args)

@@ -5,33 +5,33 @@ const months = 'January February March April May June July August September Octo
 
 /** Cents as `R 1 234,56` (en-ZA, no-break spaces); below zero `-R 1 234,56`. */
 export function rand(cents: number): string {
-  return sign(cents, `R${nbsp}${fixed(Math.abs(cents), 2, 2)}`)
+  return sign(cents, `R${nbsp}${formatDecimals(Math.abs(cents), 2, 2)}`)
 }
 
 /** Cents as `1 234,56`: for a table column that names the rand in its head. */
 export function amount(cents: number): string {
-  return sign(cents, fixed(Math.abs(cents), 2, 2))
+  return sign(cents, formatDecimals(Math.abs(cents), 2, 2))
 }
 
 /** A price of one unit (ten-thousandths of a rand) as `R 12,50`; two decimals at least, four at most. */
 export function formatRate(tenthousandths: number): string {
-  return sign(tenthousandths, `R${nbsp}${fixed(Math.abs(tenthousandths), 4, 2)}`)
+  return sign(tenthousandths, `R${nbsp}${formatDecimals(Math.abs(tenthousandths), 4, 2)}`)
 }
 
 /** A price of one unit without the `R`, for a table column. */
 export function plainRate(tenthousandths: number): string {
-  return sign(tenthousandths, fixed(Math.abs(tenthousandths), 4, 2))
+  return sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 2))
 }
 
 /** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`. */
 export function formatQuantity(millionths: number, unit?: string): string {
-  const figure = sign(millionths, fixed(Math.abs(millionths), 6, 0))
+  const figure = sign(millionths, formatDecimals(Math.abs(millionths), 6, 0))
   return unit ? `${figure}${nbsp}${unit}` : figure
 }
 
 /** A percentage (ten-thousandths of a percent: 155 000 is 15.5 %) as `15,5 %`. */
 export function formatPercent(tenthousandths: number): string {
-  return `${sign(tenthousandths, fixed(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
+  return `${sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
 }
 
 /** A size in bytes as people say it: `12 kB`, `3,4 MB`. */
@@ -39,7 +39,7 @@ export function bytes(size: number): string {
   if (size < 1000) return `${size}${nbsp}B`
   if (size < 1_000_000) return `${Math.round(size / 1000)}${nbsp}kB`
   const tenths = Math.round(size / 100_000)
-  return `${fixed(tenths, 1, tenths < 1000 ? 1 : 0)}${nbsp}MB`
+  return `${formatDecimals(tenths, 1, tenths < 1000 ? 1 : 0)}${nbsp}MB`
 }
 
 /** A calendar date `2026-11-21` as `21 November 2026`; nothing for no date. */
@@ -80,7 +80,7 @@ function splitDate(date: string | null | undefined) {
 }
 
 /** Digits only, never a float: what is printed is what is stored. */
-function fixed(value: number, decimals: number, least: number): string {
+function formatDecimals(value: number, decimals: number, least: number): string {
   const digits = String(value).padStart(decimals + 1, '0')
   const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, nbsp)
   const rest = digits.slice(-decimals)

@@ -19,7 +19,7 @@ export type CrudRow = {
   shown?: Record<string, Record<string, unknown>>
 }
 
-export function reading(table: CrudTable, references: Record<string, CrudTarget>): Reading {
+export function createReading(table: CrudTable, references: Record<string, CrudTarget>): Reading {
   const joins = Object.entries(references).map(([field, { table: target, shows = [] }]): [string, Joined] => {
     const at = alias(target, `of_${field}`) as unknown as AnyTable
     const shown = Object.fromEntries(shows.map((name) => [name, tableColumn(at, name)]))
@@ -34,7 +34,7 @@ export function tableColumn(table: AnyTable, field: string): SQLiteColumn {
   return column
 }
 
-function joined(db: TenantDb, { table, title, joins }: Reading) {
+function selectJoined(db: TenantDb, { table, title, joins }: Reading) {
   const names = Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
   const shown = Object.fromEntries(
     Object.entries(joins).flatMap(([field, { shown: columns }]) =>
@@ -58,13 +58,13 @@ function joined(db: TenantDb, { table, title, joins }: Reading) {
 const toCrudRow = (found: unknown): CrudRow => ({ names: {}, ...(found as Omit<CrudRow, 'names'>) })
 
 export function rowById(db: TenantDb, from: Reading, id: string): CrudRow | undefined {
-  const found = joined(db, from).where(eq(from.table.id, id)).get()
+  const found = selectJoined(db, from).where(eq(from.table.id, id)).get()
   return found && toCrudRow(found)
 }
 
 export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[], key: string) {
   const matches = fields.map((field) => sql`${tableColumn(from.table, field)} = ${key} COLLATE NOCASE`)
-  const found = joined(db, from)
+  const found = selectJoined(db, from)
     .where(or(...matches))
     .orderBy(asc(from.table.archived), asc(from.table.id))
     .get()
@@ -82,8 +82,8 @@ export function listRows(
   from: Reading,
   query: CrudListQuery,
 ): { rows: CrudRow[]; total: number } {
-  const rows = joined(db, from)
-    .where(matching(from, query))
+  const rows = selectJoined(db, from)
+    .where(listConditions(from, query))
     .orderBy(...inOrder(from, query))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
@@ -102,10 +102,10 @@ function countRows(db: TenantDb, from: Reading, query: CrudListQuery): number {
     .$dynamic()
   if (query.search && query.searched.some((field) => field in from.joins))
     for (const { table: at, on } of Object.values(from.joins)) counted.leftJoin(at, eq(at.id, on))
-  return counted.where(matching(from, query)).get()?.n ?? 0
+  return counted.where(listConditions(from, query)).get()?.n ?? 0
 }
 
-function matching({ table, title, joins }: Reading, query: CrudListQuery): SQL | undefined {
+function listConditions({ table, title, joins }: Reading, query: CrudListQuery): SQL | undefined {
   const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : tableColumn(table, field))
   return and(
     query.archived ? undefined : eq(table.archived, false),
@@ -128,7 +128,7 @@ export function rowIds(db: TenantDb, from: Reading, query: CrudListQuery): strin
     .$dynamic()
   for (const { table: at, on } of Object.values(from.joins)) found.leftJoin(at, eq(at.id, on))
   return found
-    .where(matching(from, query))
+    .where(listConditions(from, query))
     .orderBy(...inOrder(from, query))
     .all()
     .map(({ id }) => id as string)
@@ -156,7 +156,7 @@ function textByIds(db: TenantDb, from: Reading): string {
   const known = textsByIds.get(from)
   if (known) return known
   const wanted = sql`${from.table.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`
-  const { sql: text } = joined(db, from).where(wanted).toSQL()
+  const { sql: text } = selectJoined(db, from).where(wanted).toSQL()
   textsByIds.set(from, text)
   return text
 }

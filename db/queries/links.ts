@@ -16,10 +16,10 @@ export function listLinks(db: TenantDb, { table, owner, other, to }: LinkTable, 
     .orderBy(asc(nameIn(to)))
     .all()
   const groups = Map.groupBy(rows, (row) => row.owner)
-  return new Map(owners.map((id): [string, NamedRecord[]] => [id, (groups.get(id) ?? []).map(named)]))
+  return new Map(owners.map((id): [string, NamedRecord[]] => [id, (groups.get(id) ?? []).map(toNamedRecord)]))
 }
 
-const named = ({ id, name }: NamedRecord): NamedRecord => ({ id, name })
+const toNamedRecord = ({ id, name }: NamedRecord): NamedRecord => ({ id, name })
 
 export const listNamed = (db: TenantDb, to: AnyTable, ids: readonly string[]): NamedRecord[] =>
   ids.length === 0

@@ -23,7 +23,7 @@ export function listOptions(
   return db
     .select({ id: table.id, first, last })
     .from(table as SQLiteTable)
-    .where(and(eq(table.archived, false), ...valued(table, only)))
+    .where(and(eq(table.archived, false), ...columnsEqual(table, only)))
     .all()
     .map((row) => ({
       value: String(row.id),
@@ -32,7 +32,7 @@ export function listOptions(
     .sort((a, b) => inOrder.compare(a.label, b.label))
 }
 
-const valued = (table: Choosable, only: Record<string, unknown>) =>
+const columnsEqual = (table: Choosable, only: Record<string, unknown>) =>
   Object.entries(only).map(([column, value]) =>
     eq((table as unknown as Record<string, SQLiteColumn>)[column]!, value),
   )

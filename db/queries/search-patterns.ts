@@ -4,12 +4,12 @@ import { accented } from '#db/word-order.ts'
 export const splitSearchTerms = (search = ''): string[] =>
   search.normalize('NFC').split(/\s+/u).filter(Boolean)
 
-const plain = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
+const removeAccents = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** A term letter by letter, plain where the letter is one of those: any other accent is looked for as it is. */
 export const splitLetters = (term: string): string[] =>
   [...term].map((letter) => {
-    const bare = plain(letter)
+    const bare = removeAccents(letter)
     return accented[bare.toLowerCase()]?.includes(letter.toLowerCase()) ? bare : letter
   })
 

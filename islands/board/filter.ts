@@ -19,7 +19,7 @@ export function parseFilter(query: string): Filter {
 export const isFiltering = (filter: Filter) => Object.values(filter).some(Boolean)
 
 export function matchesFilter(filter: Filter): (card: JobCard) => boolean {
-  const words = plain(filter.text).split(/\s+/).filter(Boolean)
+  const words = foldText(filter.text).split(/\s+/).filter(Boolean)
   return (card) =>
     (!filter.client || card.client?.id === filter.client) &&
     (!filter.category || card.categories.some(({ id }) => id === filter.category)) &&
@@ -34,9 +34,9 @@ const isAssigned = (card: JobCard, assignee: string) =>
 function hasWords(card: JobCard, words: string[]): boolean {
   const { reference, description, client, location, assignee, assigneename, categories } = card
   const names = [client, location, assignee, ...categories].map((one) => one?.name)
-  const text = plain([reference, description, assigneename, ...names].join(' '))
+  const text = foldText([reference, description, assigneename, ...names].join(' '))
   return words.every((word) => text.includes(word))
 }
 
 /** Without case and accents, as every list is searched. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

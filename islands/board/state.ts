@@ -34,7 +34,7 @@ export const laneEnd = (state: BoardState, lane: number): LanePosition => ({
 export function moveCard(state: BoardState, id: string, { lane, afterid }: LanePosition): BoardState {
   const card = state.cards.get(id)
   if (!card) return state
-  const without = removed(state.lanes, id)
+  const without = withoutCard(state.lanes, id)
   const ids = without.get(lane) ?? []
   const found = afterid === null ? 0 : ids.indexOf(afterid) + 1
   const at = afterid !== null && found === 0 ? ids.length : found
@@ -69,7 +69,7 @@ export function removeCard(state: BoardState, id: string): BoardState {
   if (!state.cards.has(id)) return state
   const cards = new Map(state.cards)
   cards.delete(id)
-  return { cards, lanes: removed(state.lanes, id) }
+  return { cards, lanes: withoutCard(state.lanes, id) }
 }
 
 export function addCard(state: BoardState, card: JobCard, at: LanePosition): BoardState {
@@ -92,5 +92,5 @@ export function dropPosition(
   return { lane, afterid: next ? (whole[whole.indexOf(next) - 1] ?? null) : null }
 }
 
-const removed = (lanes: BoardState['lanes'], id: string) =>
+const withoutCard = (lanes: BoardState['lanes'], id: string) =>
   new Map([...lanes].map(([lane, ids]) => [lane, ids.includes(id) ? ids.filter((one) => one !== id) : ids]))

@@ -20,7 +20,7 @@ const numberFields =
 const flagFields = 'exclusive nonbillable'
 const referenceFields = 'supplier defaultstorageid category'
 
-const named = (list: string) => list.split(' ')
+const splitNames = (list: string) => list.split(' ')
 type Any = Record<string, unknown>
 
 /** A price in words a person may type back: no thousands apart, a decimal comma. */
@@ -65,7 +65,7 @@ export const newItem: Item = {
 export function toItemValues(item: Item): ItemValues {
   const of = item as unknown as Any
   const each = (list: string, as: (value: unknown) => ItemValues[string]) =>
-    Object.fromEntries(named(list).map((name) => [name, as(of[name])]))
+    Object.fromEntries(splitNames(list).map((name) => [name, as(of[name])]))
   return {
     ...each(textFields, (value) => String(value ?? '')),
     ...each(rateFields, (value) => ratePlain(value as number)),
@@ -170,7 +170,7 @@ function fieldValueText(item: Item, name: string, { classes }: ClassLabels): str
 
 export function findFieldTab(field: string): string {
   const [name = ''] = field.split('.')
-  return Object.entries(tabs).find(([, fields]) => named(fields).includes(name))?.[0] ?? 'general'
+  return Object.entries(tabs).find(([, fields]) => splitNames(fields).includes(name))?.[0] ?? 'general'
 }
 
 const tabs: Record<string, string> = {

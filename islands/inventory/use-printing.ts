@@ -22,7 +22,7 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
 
   useEffect(() => {
     if (phase === 'gathering') {
-      const wanted = missing(sections, rows, folded)
+      const wanted = findMissingRows(sections, rows, folded)
       if (wanted.length === 0) {
         own.current = true
         setPhase('paper')
@@ -60,11 +60,11 @@ export function usePrinting({ sections, rows, folded, need }: Listed) {
   }, [])
 
   const whole = phase === 'paper'
-  const absent = whole ? missing(sections, rows, folded).length : 0
+  const absent = whole ? findMissingRows(sections, rows, folded).length : 0
   return { whole, absent, gathering: phase === 'gathering', print: () => setPhase('gathering') }
 }
 
-const missing = (
+const findMissingRows = (
   sections: readonly InventorySection[],
   rows: LoadedRows,
   folded: ReadonlySet<string>,

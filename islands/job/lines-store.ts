@@ -84,7 +84,7 @@ export class LinesStore {
       const undo = { act: () => void this.#addBack(line, order) }
       showSnackbar({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
     } catch (error) {
-      this.#change(sorted([...this.#without(line), line], order))
+      this.#change(sortLines([...this.#without(line), line], order))
       showError(error)
     }
   }
@@ -92,7 +92,7 @@ export class LinesStore {
   async reorder(ids: readonly string[]): Promise<void> {
     const before = this.#lines
     const known = ids.filter((id) => this.#find(id))
-    this.#change(sorted(before, known))
+    this.#change(sortLines(before, known))
     try {
       this.#change((await call<MaterialLine[]>('PATCH', '/api/materials/reorder', known)).data)
       this.#onSaved()
@@ -161,7 +161,7 @@ export class LinesStore {
   }
 }
 
-const sorted = (lines: readonly MaterialLine[], order: readonly string[]) =>
+const sortLines = (lines: readonly MaterialLine[], order: readonly string[]) =>
   lines.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 
 function fieldError(error: Error & { fields?: Record<string, string> }, change: LineChange): string {

@@ -101,7 +101,7 @@ function filledFields(
     const value = data.get(fieldControlName(field.id))
     return value === null ? [] : [{ field, value: String(value).trim() }]
   })
-  const differs = now.filter(({ field, value }) => plain(field, value) !== field.value)
+  const differs = now.filter(({ field, value }) => normaliseNumber(field, value) !== field.value)
   const touched = new Set(differs.map(({ field }) => field.category.id))
   const isMissing = ({ field, value }: (typeof now)[number]) =>
     field.compulsary && value === '' && (touched.has(field.category.id) || added.includes(field))
@@ -119,7 +119,7 @@ function conflictTexts(
     const current = now.find((field) => field.id === id)
     const old = before.find((field) => field.id === id)
     const isConflict =
-      current && old && current.value !== old.value && plain(current, value) !== current.value
+      current && old && current.value !== old.value && normaliseNumber(current, value) !== current.value
     return isConflict ? [[id, `Now saved: ${fieldText(current) || 'nothing'}`]] : []
   })
   return Object.fromEntries(conflicts)
@@ -128,7 +128,7 @@ function conflictTexts(
 export type CategoryFieldsOfJob = ReturnType<typeof useCategoryFields>
 
 /** As the server stores it, so that a comma is no change. */
-const plain = ({ typeid }: CategoryField, text: string) =>
+const normaliseNumber = ({ typeid }: CategoryField, text: string) =>
   typeid === NUMBER ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text
 
 export function fieldText({ typeid, value }: CategoryField): string {

@@ -33,24 +33,32 @@ export function useNames<T extends ReferencedRecord = ReferencedRecord>(
 }
 
 export const searchClients = async (text: string): Promise<PickerChoice[]> =>
-  (await found('/api/clients', text)).map(({ id, name = '', city }) => ({ id, name, note: textOf(city) }))
+  (await searchRows('/api/clients', text)).map(({ id, name = '', city }) => ({
+    id,
+    name,
+    note: textOf(city),
+  }))
 
 export const searchSuppliers = async (text: string): Promise<PickerChoice[]> =>
-  (await found('/api/suppliers', text)).map(({ id, name = '', city }) => ({ id, name, note: textOf(city) }))
+  (await searchRows('/api/suppliers', text)).map(({ id, name = '', city }) => ({
+    id,
+    name,
+    note: textOf(city),
+  }))
 
 /** Items by code, make, model or stock name, which goes before make and model as it does in every list. */
 export const searchInventory = async (text: string): Promise<PickerChoice[]> =>
-  (await found('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {
-    const makeAndModel = joined(' ', make, model)
+  (await searchRows('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {
+    const makeAndModel = joinTexts(' ', make, model)
     const name = textOf(materialname) || makeAndModel || textOf(code)
-    return { id, name, note: joined(' · ', code, makeAndModel === name ? '' : makeAndModel, baseunit) }
+    return { id, name, note: joinTexts(' · ', code, makeAndModel === name ? '' : makeAndModel, baseunit) }
   })
 
-const found = async (path: string, text: string) =>
+const searchRows = async (path: string, text: string) =>
   (await call<Row[]>('GET', `${path}?take=12&search=${encodeURIComponent(text)}`)).data
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-const joined = (by: string, ...values: unknown[]) => values.map(textOf).filter(Boolean).join(by)
+const joinTexts = (by: string, ...values: unknown[]) => values.map(textOf).filter(Boolean).join(by)
 
 export const locationsPath = (client: string) =>
   `/api/locations?take=500${client ? `&client=${encodeURIComponent(client)}` : ''}`

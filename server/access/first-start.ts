@@ -27,8 +27,8 @@ export async function createPlatformOwner(services: Services, first: FirstStart)
   const { platform, tenants } = services
   const { accountname, businessname, email, password, firstname, lastname } = first
   const passwordhash = await services.passwords.hash(password)
-  const owner = await prepared(tenants, accountname)
-  const business = businessname ? await prepared(tenants, businessname) : undefined
+  const owner = await prepareAccount(tenants, accountname)
+  const business = businessname ? await prepareAccount(tenants, businessname) : undefined
   const { userid, now } = await platform.write((tx) => {
     if (!isFirstStart(tx.db)) throw notFound('page')
     const userid = addUser(tx, { email, firstname, lastname, passwordhash })
@@ -42,7 +42,7 @@ export async function createPlatformOwner(services: Services, first: FirstStart)
 
 type Prepared = { id: string; name: string; adminrole: string }
 
-async function prepared(tenants: Tenants, name: string): Promise<Prepared> {
+async function prepareAccount(tenants: Tenants, name: string): Promise<Prepared> {
   const id = randomUUIDv7()
   const roleids = await prepareTenantFile(tenants, id, name)
   return { id, name, adminrole: roleids[SYSTEMADMIN] as string }

@@ -42,9 +42,9 @@ export async function signIn(
     .at(-1)
   if (until) throw tooMany(until, now)
   // Guesses made all at once would each find that nobody has failed yet: those under way count like failures.
-  const over = begin(platform, keys)
+  const over = beginAttempt(platform, keys)
   try {
-    if (keys.some((key, i) => over.running(key) + recent(before[i], now) > key.lockfrom)) throw busy()
+    if (keys.some((key, i) => over.running(key) + recentCount(before[i], now) > key.lockfrom)) throw busy()
     if (before.some((row) => (row?.count ?? 0) >= SLOW_FROM)) await wait(1_000)
     return await check({ platform, passwords }, attempt, keys)
   } finally {
@@ -78,11 +78,11 @@ type Key = { key: string; lockfrom: number }
 type Failures = ReturnType<typeof findSignInFailures>
 
 /** Those by a clock that was ahead do not count. */
-const recent = (row: Failures, now: string) => (row && isRecent(row.lastutc, now) ? row.count : 0)
+const recentCount = (row: Failures, now: string) => (row && isRecent(row.lastutc, now) ? row.count : 0)
 const isRecent = (instant: string, now: string) =>
   instant >= after(now, -LOCK_MINUTES * MINUTE_MS) && instant <= after(now, LOCK_MINUTES * MINUTE_MS)
 
-function begin(platform: PlatformAccess, keys: Key[]) {
+function beginAttempt(platform: PlatformAccess, keys: Key[]) {
   const counts = checking.get(platform) ?? new Map<string, number>()
   checking.set(platform, counts)
   const running = ({ key }: Key) => counts.get(key) ?? 0
@@ -107,7 +107,7 @@ const limitKeys = ({ userName, address }: Attempt): Key[] => [
 function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
   const lock = after(tx.now, LOCK_MINUTES * MINUTE_MS)
   for (const { key, lockfrom } of keys) {
-    const count = recent(findSignInFailures(tx.db, key), tx.now) + 1
+    const count = recentCount(findSignInFailures(tx.db, key), tx.now) + 1
     const values = { count, lastutc: tx.now, lockeduntilutc: count >= lockfrom ? lock : null }
     tx.db
       .insert(signinfailures)

@@ -57,7 +57,7 @@ function dialogTabs(
   const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
   const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
   return Object.entries(tabs).flatMap(([label, content], index): DialogTab[] => {
-    if (typeof content === 'string' || 'load' in content) return loaded(c, label, content, found)
+    if (typeof content === 'string' || 'load' in content) return loadedTab(c, label, content, found)
     const rows = visible(content, shown)
     return rows.length > 0
       ? [
@@ -72,7 +72,7 @@ function dialogTabs(
 
 type Loaded = string | Extract<NonNullable<Resource['tabs']>[string], { load: string }>
 
-function loaded(c: Context, label: string, content: Loaded, found: FoundRecord | undefined): DialogTab[] {
+function loadedTab(c: Context, label: string, content: Loaded, found: FoundRecord | undefined): DialogTab[] {
   const { load, when = {}, claim } = typeof content === 'string' ? { load: content } : content
   const fits = found && Object.entries(when).every(([name, value]) => found.record[name] === value)
   return fits && (!claim || c.can(claim)) ? [{ label, load: load.replace(':id', found.record.id) }] : []

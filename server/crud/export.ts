@@ -1,7 +1,7 @@
 import { rowIds, rowsByIds } from '#db/queries/crud.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ExportCell, ExportColumn } from '#server/export/cells.ts'
-import { byIds, exported, exportQuery } from '#server/export/exported.ts'
+import { byIds, exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, type TSchema } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -32,7 +32,7 @@ type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] 
 
 /** @throws 403 without `records.export` */
 export const exportedRecords = (c: Context, r: Resource, { format, title, ids }: Records): Response =>
-  exported(c, format, {
+  exportReply(c, format, {
     title,
     columns: exportColumns(r),
     batches: byIds(c, ids, (db, some) => rows(r, db, some)),
@@ -65,13 +65,13 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
 
 function cellReader(db: TenantDb, field: ResourceField): (at: FieldCell) => ExportCell {
   if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
-  return (at) => plain(field.json(at))
+  return (at) => toCell(field.json(at))
 }
 
-function plain(json: unknown): ExportCell {
+function toCell(json: unknown): ExportCell {
   if (json === null || json === undefined) return null
   if (typeof json === 'number' || typeof json === 'string') return json
-  if (Array.isArray(json)) return json.map(plain).join(', ')
+  if (Array.isArray(json)) return json.map(toCell).join(', ')
   const { name, reference } = json as { name?: unknown; reference?: unknown }
   return String(name ?? reference ?? '')
 }

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { type CrudRow, type CrudTable, listRows, type Reading, reading } from '#db/queries/crud.ts'
+import { type CrudRow, type CrudTable, createReading, listRows, type Reading } from '#db/queries/crud.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, redirect } from '#server/http/reply.ts'
@@ -46,7 +46,7 @@ export const lookupRoute = ({
   )
 
 export const tableLookupRoute = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
-  lookupRoute({ ...about, reading: reading(table, {}) })
+  lookupRoute({ ...about, reading: createReading(table, {}) })
 
 const toLookupOption = ({ title, record }: CrudRow) => ({
   value: record.id,

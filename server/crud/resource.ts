@@ -1,5 +1,5 @@
 import { getTableName } from 'drizzle-orm'
-import { type Reading, reading, tableColumn } from '#db/queries/crud.ts'
+import { createReading, type Reading, tableColumn } from '#db/queries/crud.ts'
 import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
 import type { ResourceField } from './field.ts'
 import type { Plain } from './literal.ts'
@@ -24,7 +24,7 @@ export function resource(literal: Plain): Resource {
     ...literal,
     name,
     api: `/api/${name}`,
-    reading: reading(table, Object.fromEntries(references)),
+    reading: createReading(table, Object.fromEntries(references)),
     schemas: {
       New: object({ id: t.Optional(reference()), ...each(literal, asNew) }),
       Change: object({ ...each(literal, asChange), archived: t.Optional(flag()), version: version() }),

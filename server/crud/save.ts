@@ -11,7 +11,7 @@ import type { Resource } from './resource.ts'
 
 /** @throws a refusal that names each wrong field */
 export function addResource(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
-  const { id, ...values } = prepared(r, tx, input, null)
+  const { id, ...values } = prepareValues(r, tx, input, null)
   const { columns, beside } = splitLinked(r, values)
   const row = insert(tx, r.table as RecordTable, { ...columns, id } as never)
   saveLinked(r, tx, row.id as string, beside)
@@ -31,7 +31,7 @@ export function changeResource(
     throw versionConflict(presentResource(r, before), before.record, given, (name, value) =>
       formatField(r, tx, name, value),
     )
-  const { columns, beside } = splitLinked(r, prepared(r, tx, given, before))
+  const { columns, beside } = splitLinked(r, prepareValues(r, tx, given, before))
   const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
     formatField(r, tx, field, value),
   )
@@ -55,7 +55,7 @@ function publishRow(r: Resource, tx: Tx, id: string): FoundRecord {
   return readResource(r, tx.db, id)
 }
 
-function prepared(r: Resource, tx: Tx, input: RecordValues, before: FoundRecord | null): RecordValues {
+function prepareValues(r: Resource, tx: Tx, input: RecordValues, before: FoundRecord | null): RecordValues {
   const values = Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)

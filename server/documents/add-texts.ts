@@ -2,7 +2,7 @@ import type { DocumentTexts } from './texts.ts'
 
 type Texts = Pick<DocumentTexts, 'title' | 'intro' | 'terms' | 'foot'>
 
-const added = ({ title, intro, foot }: Texts) => ({
+const textFields = ({ title, intro, foot }: Texts) => ({
   ...(title && { title }),
   ...(intro && { intro }),
   ...(foot && { foot }),
@@ -14,12 +14,12 @@ export const addPaperTexts = <P extends object>(
   ...terms: (string | undefined)[]
 ) => ({
   ...paper,
-  ...added(words),
+  ...textFields(words),
   terms: [...terms, words.terms].filter(Boolean).join('\n'),
 })
 
 export const addCardTexts = <C extends object>(card: C, words: Texts) => ({
   ...card,
-  ...added(words),
+  ...textFields(words),
   ...(words.terms && { terms: words.terms }),
 })

@@ -30,14 +30,14 @@ function cellText(value: ExportCell, style: CsvStyle): string {
   if (typeof value === 'number') return style === 'excel' ? String(value).replace('.', ',') : String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value instanceof Date) return dateText(value)
-  return quoted(FORMULA.test(value) ? `'${value}` : value)
+  return quoteCell(FORMULA.test(value) ? `'${value}` : value)
 }
 
 /** What a spreadsheet would take for a formula and run. */
 const FORMULA = /^[=+\-@\t\r]/
 const SPECIAL = /[";,\r\n]|^\s|\s$/
 
-const quoted = (text: string) => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoteCell = (text: string) => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 const dateText = (value: Date) => {
   const [day = '', time = ''] = value.toISOString().split('T')

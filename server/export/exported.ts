@@ -28,7 +28,7 @@ const BATCH = 500
  * A list as a file to download, sent while it is read. Between two batches everybody else has their turn.
  * @throws 403 without `records.export`
  */
-export function exported(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
+export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
   mayExport(c)
   const day = c.read((db) => todayIn(readZone(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')

@@ -15,7 +15,7 @@ export function measurePicture(bytes: Uint8Array): Measures | null {
 }
 
 const ofPng = (view: DataView): Measures | null =>
-  view.getUint32(12) === 0x49484452 ? sound(view.getUint32(16), view.getUint32(20), 1) : null
+  view.getUint32(12) === 0x49484452 ? validMeasures(view.getUint32(16), view.getUint32(20), 1) : null
 
 /** Segments follow each other, each with its length; the frame header holds the size. */
 function ofJpeg(view: DataView): Measures | null {
@@ -23,7 +23,7 @@ function ofJpeg(view: DataView): Measures | null {
   for (let at = 2; ; ) {
     const marker = view.getUint16(at)
     if (marker < 0xffc0 || marker === 0xffda) return null
-    if (isFrame(marker)) return sound(view.getUint16(at + 7), view.getUint16(at + 5), turn)
+    if (isFrame(marker)) return validMeasures(view.getUint16(at + 7), view.getUint16(at + 5), turn)
     if (marker === 0xffe1) turn = orientation(view, at + 4) ?? turn
     at += 2 + Math.max(2, view.getUint16(at + 2))
   }
@@ -32,7 +32,7 @@ function ofJpeg(view: DataView): Measures | null {
 const isFrame = (marker: number) =>
   marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
 
-const sound = (width: number, height: number, turn: number): Measures | null =>
+const validMeasures = (width: number, height: number, turn: number): Measures | null =>
   width > 0 && height > 0 ? { width, height, turn } : null
 
 /** Tag 0x0112 of the first EXIF directory. */

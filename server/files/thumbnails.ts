@@ -31,7 +31,7 @@ export function requestThumbnail(question: ThumbnailQuestion): Promise<Uint8Arra
 
 async function ask(question: ThumbnailQuestion): Promise<Uint8Array | null> {
   clearTimeout(idle)
-  const thread = worker ?? (await started())
+  const thread = worker ?? (await startWorker())
   worker = undefined
   if (!thread) return null
   thread.ref()
@@ -45,7 +45,7 @@ async function ask(question: ThumbnailQuestion): Promise<Uint8Array | null> {
   return 'bytes' in answer ? answer.bytes : null
 }
 
-async function started(): Promise<Thread | null> {
+async function startWorker(): Promise<Thread | null> {
   const fresh = new Worker(address) as Thread
   return (await nextAnswer(fresh, () => {})) ? fresh : null
 }

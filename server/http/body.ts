@@ -16,14 +16,15 @@ export async function readBody(request: Request, { claim, options }: Route): Pro
   const length = request.headers.get('content-length')
   if (!options.upload && Number(length) > most) throw tooLarge(most)
   const type = request.headers.get('content-type') ?? ''
-  if (options.rawbody) return (await counted(request, most)).text()
-  if (length === null && !options.upload && request.body) return parsed(await counted(request, most), type)
+  if (options.rawbody) return (await readLimited(request, most)).text()
+  if (length === null && !options.upload && request.body)
+    return parseBody(await readLimited(request, most), type)
   if (isForm(type)) return readFields(await request.formData())
 }
 
 const isForm = (type: string) => /^multipart\/form-data/i.test(type)
 
-async function counted({ body, headers }: Request, most: number): Promise<Response> {
+async function readLimited({ body, headers }: Request, most: number): Promise<Response> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const part of body as ReadableStream<Uint8Array<ArrayBuffer>>) {
@@ -34,7 +35,7 @@ async function counted({ body, headers }: Request, most: number): Promise<Respon
   return new Response(new Blob(parts), { headers: { 'content-type': headers.get('content-type') ?? '' } })
 }
 
-async function parsed(body: Response, type: string): Promise<unknown> {
+async function parseBody(body: Response, type: string): Promise<unknown> {
   if (isForm(type) || type.startsWith('application/x-www-form-urlencoded'))
     return readFields(await body.formData())
   return type.startsWith('application/json') ? body.json() : body.text()

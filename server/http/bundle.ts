@@ -56,17 +56,17 @@ async function bundleStyles(): Promise<AssetFile[]> {
   const css = (await outputs[0]?.text()) ?? ''
   const linked = new Map<string, AssetFile>()
   for (const [, link = ''] of css.matchAll(linkedFromCss))
-    linked.set(link, await hashed(Bun.resolveSync(link, join(root, 'views/styles'))))
+    linked.set(link, await hashFile(Bun.resolveSync(link, join(root, 'views/styles'))))
   const text = css.replace(linkedFromCss, (_, link) => `url(${linked.get(link)?.path})`)
-  return [await hashed(stylesheet, new TextEncoder().encode(text)), ...linked.values()]
+  return [await hashFile(stylesheet, new TextEncoder().encode(text)), ...linked.values()]
 }
 
 async function readImages(): Promise<AssetFile[]> {
   const names = await readdir(images).catch(() => [])
-  return Promise.all(names.map((name) => hashed(join(images, name))))
+  return Promise.all(names.map((name) => hashFile(join(images, name))))
 }
 
-async function hashed(path: string, content?: Uint8Array<ArrayBuffer>): Promise<AssetFile> {
+async function hashFile(path: string, content?: Uint8Array<ArrayBuffer>): Promise<AssetFile> {
   const bytes = content ?? (await Bun.file(path).bytes())
   const extension = extname(path)
   const hash = Bun.hash(bytes).toString(36)

@@ -50,12 +50,12 @@ export async function comparable(request: Request, body: unknown): Promise<unkno
   if (!request.headers.has('idempotency-key') || typeof body !== 'object' || body === null) return body
   const values = Object.values(body).flat()
   if (!values.some((value) => value instanceof File)) return body
-  const fields = Object.entries(body).map(async ([name, value]) => [name, await printed(value)])
+  const fields = Object.entries(body).map(async ([name, value]) => [name, await fingerprintValue(value)])
   return Object.fromEntries(await Promise.all(fields))
 }
 
-async function printed(value: unknown): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map(printed))
+async function fingerprintValue(value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map(fingerprintValue))
   if (!(value instanceof File)) return value
   const bytes = new Bun.CryptoHasher('sha256')
   for await (const part of value.stream()) bytes.update(part)

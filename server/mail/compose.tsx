@@ -9,12 +9,12 @@ export function compose(subject: string, body: ReactElement) {
       {body}
     </MailFrame>,
   )
-  return { subject, html: `<!doctype html>${html}`, text: plain(renderToStaticMarkup(body)) }
+  return { subject, html: `<!doctype html>${html}`, text: toPlainText(renderToStaticMarkup(body)) }
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
-const plain = (html: string) =>
+const toPlainText = (html: string) =>
   html
     .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, href: string, words: string) =>
       words === href ? href : `${words}: ${href}`,

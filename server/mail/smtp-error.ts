@@ -19,7 +19,7 @@ export type SmtpError = {
 }
 
 /** Only what a mail server says in its own form is repeated: another service's words are nobody's business here. */
-function said({ response = '', responseCode }: SendingError): string {
+function readServerMessage({ response = '', responseCode }: SendingError): string {
   const words = response.replace(/\s+/g, ' ').trim().slice(0, 300)
   return responseCode && /^\d{3}[ -]/.test(words) ? ` It said: ${words}` : ''
 }
@@ -44,7 +44,7 @@ export function readSmtpError(thrown: unknown): SmtpError {
   const error = thrown as SendingError
   const { code = '', responseCode = 0, command = '', message = '' } = error
   const server = (sentence: string): SmtpError => ({
-    sentence: sentence + said(error),
+    sentence: sentence + readServerMessage(error),
     about: 'server',
     final: false,
   })
@@ -60,7 +60,7 @@ export function readSmtpError(thrown: unknown): SmtpError {
   if (command === 'MAIL FROM') return server('The mail server does not send for this sender.')
   if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 400)
     return {
-      sentence: `The mail server refused the mail.${said(error)}`,
+      sentence: `The mail server refused the mail.${readServerMessage(error)}`,
       about: 'mail',
       final: error.permanent ?? false,
     }

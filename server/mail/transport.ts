@@ -25,7 +25,7 @@ export function findSmtp({ platform, encryption, config }: SmtpServices, account
     port,
     implicit: port === IMPLICIT_TLS_PORT,
     user: account.smtpusername,
-    ...opened(encryption, account.smtppassword),
+    ...decryptPassword(encryption, account.smtppassword),
     from: { name: headerWords(account.name), address },
     ...(own && own !== address ? { replyto: own } : {}),
     outside: !config.smtpprivate,
@@ -33,7 +33,7 @@ export function findSmtp({ platform, encryption, config }: SmtpServices, account
 }
 
 /** A data folder that came without its `secret.key` holds passwords that nobody can open: the rest of it still stands. */
-function opened(
+function decryptPassword(
   encryption: SmtpServices['encryption'],
   encrypted: string | null,
 ): Pick<Smtp, 'password' | 'lost'> {

@@ -32,10 +32,10 @@ export class DecimalError extends Problem {
 }
 
 /** @throws DecimalError */
-export const asCents = (whole: number) => checked(whole, 'cents') as Cents
-export const asRate = (whole: number) => checked(whole, 'rate') as Rate
-export const asQuantity = (whole: number) => checked(whole, 'quantity') as Quantity
-export const asPercent = (whole: number) => checked(whole, 'percent') as Percent
+export const asCents = (whole: number) => checkDecimal(whole, 'cents') as Cents
+export const asRate = (whole: number) => checkDecimal(whole, 'rate') as Rate
+export const asQuantity = (whole: number) => checkDecimal(whole, 'quantity') as Quantity
+export const asPercent = (whole: number) => checkDecimal(whole, 'percent') as Percent
 
 /** A JSON number, or a string with a decimal comma or dot, thousands apart by spaces (`1 234,5`). @throws DecimalError */
 export const parseCents = (input: unknown, name?: string) => parse(input, 'cents', name) as Cents
@@ -66,7 +66,7 @@ export function toDecimalText(value: number, kind: DecimalKind): string {
   return `${value < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-function checked(whole: number, kind: DecimalKind): number {
+function checkDecimal(whole: number, kind: DecimalKind): number {
   if (!Number.isInteger(whole))
     throw new DecimalError(`The ${decimalKinds[kind].noun} is not a whole number of its smallest unit.`)
   if (Math.abs(whole) > MAX_DECIMAL) throw new DecimalError(`The ${decimalKinds[kind].noun} is too large.`)

@@ -25,7 +25,7 @@ type Answer = { code?: number; status?: string; data?: { response?: unknown; mes
 export async function fetchSubscription(payfast: Payfast, token: string, now: Date) {
   const { status, answer } = await call(payfast, 'GET', token, 'fetch', now)
   if (status === 404 || status === 400) return undefined
-  const { response } = accepted(status, answer)
+  const { response } = requireAccepted(status, answer)
   if (typeof response !== 'object' || response === null)
     throw new ProviderDown('The card provider gave an answer that could not be read.')
   const { status_text, amount, run_date, ...rest } = response as Partial<Fetched>
@@ -43,7 +43,7 @@ export type ProviderSubscription = NonNullable<Awaited<ReturnType<typeof fetchSu
 /** @throws ProviderDown */
 export async function updateAmount(payfast: Payfast, token: string, amount: Cents, now: Date) {
   const { status, answer } = await call(payfast, 'PATCH', token, 'update', now, { amount })
-  accepted(status, answer)
+  requireAccepted(status, answer)
 }
 
 /** One that has ended already is as good. @throws ProviderDown */
@@ -51,7 +51,7 @@ export async function cancelSubscription(payfast: Payfast, token: string, now: D
   const { status, answer } = await call(payfast, 'PUT', token, 'cancel', now)
   if (status < 300 && answer.data?.response !== false) return
   const known = await fetchSubscription(payfast, token, now)
-  if (known && known.status_text !== 'CANCELLED') accepted(status, answer)
+  if (known && known.status_text !== 'CANCELLED') requireAccepted(status, answer)
 }
 
 /** The provider's own word that it sent exactly these fields. @throws ProviderDown */
@@ -95,7 +95,7 @@ async function call(
   return { status: answer.status, answer: ((await answer.json().catch(() => null)) ?? {}) as Answer }
 }
 
-function accepted(status: number, { data }: Answer): NonNullable<Answer['data']> {
+function requireAccepted(status: number, { data }: Answer): NonNullable<Answer['data']> {
   if (status < 300 && data && data.response !== false) return data
   throw new ProviderDown(`The card provider answered ${status}.`)
 }

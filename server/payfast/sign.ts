@@ -3,18 +3,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 export type Pair = readonly [name: string, value: string]
 
 /** As the provider's PHP does before hashing: a space is `+`, escapes have capital hex, `~` is one. */
-export const encoded = (value: string) =>
+export const encodeValue = (value: string) =>
   encodeURIComponent(value.toWellFormed())
     .replace(/%20/g, '+')
     .replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export const paramString = (pairs: readonly Pair[]) =>
-  pairs.map(([name, value]) => `${name}=${encoded(value)}`).join('&')
+  pairs.map(([name, value]) => `${name}=${encodeValue(value)}`).join('&')
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
 const withPassphrase = (text: string, passphrase: string) =>
-  passphrase ? `${text}&passphrase=${encoded(passphrase)}` : text
+  passphrase ? `${text}&passphrase=${encodeValue(passphrase)}` : text
 
 /** In the order that the fields are documented in, trimmed, without the empty ones. */
 export function formSignature(fields: readonly Pair[], passphrase: string): string {

@@ -54,8 +54,8 @@ function compileBand(node: SatoriNode, nodes: SatoriNode[], painted: Painted[]):
     ...inside.filter((each) => each.props['data-image']).map(imageOp),
     ...marks.filter((mark) => !(mark.kind === 'text' && mark.text === fieldMark)).map(fixedOp),
   ]
-  const local = ops.map((op) => shifted(op, node.top)).sort((a, b) => a.top - b.top)
-  return { ...(node.props['data-band'] as BandMarks), height: node.height, ops: local.map(constrained) }
+  const local = ops.map((op) => shiftOp(op, node.top)).sort((a, b) => a.top - b.top)
+  return { ...(node.props['data-band'] as BandMarks), height: node.height, ops: local.map(constrainOp) }
 }
 
 function fieldOp(node: SatoriNode, marks: Painted[]): Op {
@@ -86,7 +86,7 @@ function fixedOp(mark: Painted): Op {
 }
 
 /** All that ends where the op begins or higher, and shares a part of its width. */
-function constrained(op: Op, _index: number, ops: Op[]): Op {
+function constrainOp(op: Op, _index: number, ops: Op[]): Op {
   const over = (other: Op) =>
     other.top < op.top && other.bottom <= op.top + overlap && other.left < op.right && op.left < other.right
   const above = ops.flatMap((other, index) => (over(other) ? [index] : []))
@@ -102,7 +102,7 @@ function extentOf({ left, top, width, height }: SatoriNode) {
   return { left, top, right: left + width, bottom: top + height }
 }
 
-function shifted(op: Op, by: number): Op {
+function shiftOp(op: Op, by: number): Op {
   const moved = { ...op, top: op.top - by, bottom: op.bottom - by }
   return 'y' in moved ? { ...moved, y: moved.y - by } : moved
 }

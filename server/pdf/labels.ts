@@ -64,8 +64,8 @@ function textMarks({ name, code, note }: StickerLabel, { x, y, width, height }: 
   const room = Math.max(1, Math.floor(height / leading) - (note ? 2 : 1))
   const names = lines(name, width, size, semibold).slice(0, room)
   const below = [
-    { run: fitted(code, regular), bold: false, colour: ink },
-    ...(note ? [{ run: fitted(note, regular), bold: false, colour: grey }] : []),
+    { run: shapeText(code, regular), bold: false, colour: ink },
+    ...(note ? [{ run: shapeText(note, regular), bold: false, colour: grey }] : []),
   ]
   const all = [...names.map((run) => ({ run, bold: true, colour: ink })), ...below]
   const first = y + (height - all.length * leading) / 2 + size
@@ -78,4 +78,4 @@ function textMarks({ name, code, note }: StickerLabel, { x, y, width, height }: 
 const lines = (text: string, width: number, size: number, face: Face): Run[] =>
   wrap(text.replaceAll('\n', ' '), (width / size) * 1000, face)
 
-const fitted = (text: string, face: Face): Run => face.shape(face.printable(text.replaceAll('\n', ' ')))
+const shapeText = (text: string, face: Face): Run => face.shape(face.printable(text.replaceAll('\n', ' ')))

@@ -14,7 +14,7 @@ export function paintedIn(svg: string): Painted[] {
       Array.from(attributes.matchAll(/([\w-]+)="([^"]*)"/g), ([, key, value]) => [key, value]),
     )
     if (tag === 'rect') painted.push(rect(of))
-    else if (!joined(painted.at(-1), of, text)) painted.push(lettering(of, text))
+    else if (!joinsLast(painted.at(-1), of, text)) painted.push(paintedText(of, text))
     return ''
   })
   if (rest.trim()) throw new Error(`A document can hold text and rectangles only, not ${rest.slice(0, 80)}`)
@@ -29,7 +29,7 @@ function rect(of: Attributes): Painted {
   return { kind: 'rect', left, top, right, bottom, colour: of.fill ?? '#000000' }
 }
 
-function lettering(of: Attributes, text: string): Painted {
+function paintedText(of: Attributes, text: string): Painted {
   const [x, y, size] = [Number(of.x), Number(of.y), Number(of['font-size'])]
   const extent = { left: x, right: x + Number(of.width), top: y - size, bottom: y + size * 0.25 }
   return {
@@ -40,13 +40,13 @@ function lettering(of: Attributes, text: string): Painted {
     size,
     bold: of['font-weight'] === '600',
     colour: of.fill ?? '#000000',
-    text: unescaped(text),
+    text: unescapeXml(text),
   }
 }
 
 /** So that kerning and copying work: layouts come word by word. */
-function joined(last: Painted | undefined, of: Attributes, text: string): boolean {
-  const next = lettering(of, text)
+function joinsLast(last: Painted | undefined, of: Attributes, text: string): boolean {
+  const next = paintedText(of, text)
   if (last?.kind !== 'text' || next.kind !== 'text' || [last.text, next.text].includes(fieldMark))
     return false
   const sameInk =
@@ -57,7 +57,7 @@ function joined(last: Painted | undefined, of: Attributes, text: string): boolea
   return true
 }
 
-function unescaped(text: string): string {
+function unescapeXml(text: string): string {
   const entities: Attributes = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", '#x27': "'" }
   return text.replace(/&([#\w]+);/g, (whole, name) => entities[name] ?? whole)
 }

@@ -23,7 +23,7 @@ export async function writePdf(
   const chunks: Uint8Array[] = []
   const done = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject))
   doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-  const fonts = [embedded(doc, regular), embedded(doc, semibold)] as const
+  const fonts = [embedFont(doc, regular), embedFont(doc, semibold)] as const
   for (const page of pages) drawPage(doc, page, fonts)
   doc.end()
   await done
@@ -44,7 +44,7 @@ type Embedded = {
   codes: string[]
 }
 
-function embedded(doc: Pdf, face: Face): Embedded {
+function embedFont(doc: Pdf, face: Face): Embedded {
   doc.font(face.font as never)
   return Object.assign((doc as unknown as { _font: Embedded })._font, { face, codes: [] })
 }
@@ -60,7 +60,7 @@ function drawPage(doc: Pdf, page: PdfPage, fonts: Fonts) {
   const state = { ink: '' }
   for (const { y, marks } of page) {
     for (const mark of marks) {
-      if (mark.kind === 'text') letters.push(lettering(mark, y, fonts, state))
+      if (mark.kind === 'text') letters.push(drawText(mark, y, fonts, state))
       else if (mark.kind === 'rect') rectangles.push(rectangle(mark, y))
       else drawImage(doc, mark, y)
     }
@@ -81,16 +81,16 @@ function rectangle({ x, y, width, height, colour }: Mark & { kind: 'rect' }, by:
   return `${paint(colour)} ${figure(x)} ${figure(y + by)} ${figure(width)} ${figure(height)} re f`
 }
 
-function lettering(mark: Mark & { kind: 'text' }, by: number, fonts: Fonts, state: { ink: string }): string {
+function drawText(mark: Mark & { kind: 'text' }, by: number, fonts: Fonts, state: { ink: string }): string {
   const font = fonts[mark.bold ? 1 : 0]
   const ink = `${paint(mark.colour)} /${font.id} ${figure(mark.size)} Tf\n`
   const change = ink === state.ink ? '' : ink
   state.ink = ink
   // The page's y axis points down, so letters are turned back.
-  return `${change}1 0 0 -1 ${figure(mark.x)} ${figure(mark.y + by)} Tm ${shown(mark.run, font)}`
+  return `${change}1 0 0 -1 ${figure(mark.x)} ${figure(mark.y + by)} Tm ${showText(mark.run, font)}`
 }
 
-function shown({ glyphs, kerns }: Run, font: Embedded): string {
+function showText({ glyphs, kerns }: Run, font: Embedded): string {
   let text = '[<'
   for (let i = 0; i < glyphs.length; i++) {
     text += glyphCode(glyphs[i] ?? 0, font)

@@ -6,12 +6,12 @@ type Sheet = { width: number; height: number }
 
 /** Letters as outlines: a binary's font files cannot be opened by the rasteriser. */
 export function writeSvg(page: PdfPage, { width, height }: Sheet): string {
-  const marks = page.flatMap((strip) => strip.marks.map((mark) => drawn(mark, strip.y)))
+  const marks = page.flatMap((strip) => strip.marks.map((mark) => drawMark(mark, strip.y)))
   const ground = `<rect width="${width}" height="${height}" fill="#fff"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${ground}${marks.join('')}</svg>`
 }
 
-function drawn(mark: Mark, by: number): string {
+function drawMark(mark: Mark, by: number): string {
   if (mark.kind === 'text') return outlines(mark, by, mark.bold ? semibold : regular)
   const box = `x="${mark.x}" y="${mark.y + by}" width="${mark.width}" height="${mark.height}"`
   if (mark.kind === 'rect') return `<rect ${box} fill="${mark.colour}"/>`

@@ -6,7 +6,9 @@ import { isPreferenceKey, type Preference, type Preferences, preferenceTable } f
 export function readChosenPreferences(db: TenantDb, userid: string): Partial<Preferences> {
   const values: Record<string, unknown> = {}
   for (const { key, value } of listChosenPreferences(db, userid)) {
-    const read = isPreferenceKey(key) ? (preferenceTable[key] as Preference).read(parsed(value)) : undefined
+    const read = isPreferenceKey(key)
+      ? (preferenceTable[key] as Preference).read(parsePreference(value))
+      : undefined
     if (read !== undefined) values[key] = read
   }
   return values
@@ -22,7 +24,7 @@ export const readPreferences = (db: TenantDb, userid: string): Preferences => ({
   ...readChosenPreferences(db, userid),
 })
 
-function parsed(json: string): unknown {
+function parsePreference(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

@@ -14,7 +14,7 @@ const ARCHIVE = /\.(joblane|tar)$/
 export async function backup(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, { to: 'needed', account: 'text', 'with-secret': 'switch' })
   const { data } = readConfig(process.env, rest)
-  const which = chosen(data, values.account)
+  const which = chooseScope(data, values.account)
   const made = await save(data, resolve(values.to), { ...which, withSecret: values['with-secret'] })
   console.log(`Backed up ${which.account?.name ?? data} to ${made}`)
 }
@@ -23,12 +23,12 @@ export async function pack(args: string[]): Promise<void> {
   const { values, rest } = readArgs(args, { to: 'needed', account: 'needed' })
   const { data } = readConfig(process.env, rest)
   if (!ARCHIVE.test(values.to)) throw new WrongSetting('--to must name a file that ends in .joblane.')
-  const which = chosen(data, values.account)
+  const which = chooseScope(data, values.account)
   const made = await save(data, resolve(values.to), which)
   console.log(`Packed ${which.account?.name} into ${made}`)
 }
 
-function chosen(data: string, wanted: string | undefined): SnapshotScope {
+function chooseScope(data: string, wanted: string | undefined): SnapshotScope {
   if (!existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
   return wanted ? { account: readPlatform(data, (db) => findAccountByName(db, wanted)) } : {}

@@ -18,12 +18,12 @@ export async function check(args: string[]): Promise<void> {
   const { data } = readConfig(process.env, args)
   if (!existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
-  const platform = guarded(() => checkFile(platformPath(data), platformMigrations.length, () => []))
+  const platform = catchFaults(() => checkFile(platformPath(data), platformMigrations.length, () => []))
   printFaults('platform', platform, '')
   if (platform.length) throw new Error('The platform file is not sound.')
   const accounts = readPlatform(data, accountNames)
   const wrong = accounts.filter((account) => {
-    const faults = guarded(() => checkAccount(data, account))
+    const faults = catchFaults(() => checkAccount(data, account))
     printFaults(account.name, faults, faults.length ? '' : jobsIn(data, account.id))
     return faults.length > 0
   })
@@ -80,7 +80,7 @@ function rules(db: TenantDb): string[] {
   ]
 }
 
-function guarded(run: () => string[]): string[] {
+function catchFaults(run: () => string[]): string[] {
   try {
     return run()
   } catch (error) {

@@ -4,7 +4,7 @@ import { signedForm } from '#server/payfast/form.ts'
 import { readNotification } from '#server/payfast/notification.ts'
 import {
   callSignature,
-  encoded,
+  encodeValue,
   formSignature,
   notificationSignature,
   type Pair,
@@ -56,7 +56,7 @@ describe('a payment form', () => {
       ['item_name', 'Joblane (monthly) ~ *10'],
     ]
     expect(formSignature(fields, 'jt7NOE43FZPn')).toBe('61a4459e617943f4c98210c760ba0ff8')
-    expect(encoded("~*()'! ë/")).toBe('%7E%2A%28%29%27%21+%C3%AB%2F')
+    expect(encodeValue("~*()'! ë/")).toBe('%7E%2A%28%29%27%21+%C3%AB%2F')
   })
 
   test('asks in rand with two decimals, monthly, until cancelled, and holds no blank field', () => {
@@ -122,7 +122,7 @@ describe('a notification', () => {
       status: 'COMPLETE',
     })
     for (const wrong of ['15.001', '1e3', '', '0x10', '15,00'])
-      expect(readNotification(`amount_gross=${encoded(wrong)}`).amount).toBeUndefined()
+      expect(readNotification(`amount_gross=${encodeValue(wrong)}`).amount).toBeUndefined()
   })
 })
 

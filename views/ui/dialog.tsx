@@ -26,9 +26,9 @@ export function Dialog(props: DialogProps) {
   return (
     <dialog className={classes('dialog', size)} aria-labelledby="dialog-title">
       {url ? (
-        <form {...formProps(props)}>{inside(props)}</form>
+        <form {...formProps(props)}>{dialogContent(props)}</form>
       ) : (
-        <div className="sheet">{inside({ ...props, title })}</div>
+        <div className="sheet">{dialogContent({ ...props, title })}</div>
       )}
     </dialog>
   )
@@ -47,7 +47,17 @@ function formProps({ url, method = 'post', encoding, confirm }: DialogProps) {
   }
 }
 
-function inside({ title, subtitle, version, tabs, children, url, submit, cancel, actions }: DialogProps) {
+function dialogContent({
+  title,
+  subtitle,
+  version,
+  tabs,
+  children,
+  url,
+  submit,
+  cancel,
+  actions,
+}: DialogProps) {
   return (
     <>
       <div className="head">

@@ -18,7 +18,7 @@ export function Select(props: SelectProps) {
     <Field {...field}>
       <select {...select} {...controlProps(field)} defaultValue={value ?? ''}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {grouped(options).map(([group, members]) =>
+        {groupOptions(options).map(([group, members]) =>
           group ? (
             <optgroup key={group} label={group}>
               {members.map(choice)}
@@ -40,7 +40,7 @@ function choice({ value, label, disabled }: Option) {
   )
 }
 
-function grouped(options: readonly Option[]): [string, Option[]][] {
+function groupOptions(options: readonly Option[]): [string, Option[]][] {
   return [...Map.groupBy(options, (option) => option.group ?? '')]
 }
 

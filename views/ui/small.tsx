@@ -28,14 +28,14 @@ export function Chip({ children, level, colour, icon }: ChipProps) {
 type DotProps = { colour?: string | null; label?: string }
 
 export function Dot({ colour, label }: DotProps) {
-  return <span className="dot" style={dotStyle(colour)} {...naming(label)} />
+  return <span className="dot" style={dotStyle(colour)} {...accessibleName(label)} />
 }
 
 export function Stripe({ colour, label }: DotProps) {
-  return <span className="stripe" style={dotStyle(colour)} {...naming(label)} />
+  return <span className="stripe" style={dotStyle(colour)} {...accessibleName(label)} />
 }
 
-const naming = (label?: string) =>
+const accessibleName = (label?: string) =>
   label ? { role: 'img', 'aria-label': label, title: label } : ({ 'aria-hidden': true } as const)
 
 export function Kbd({ children }: { children: ReactNode }) {

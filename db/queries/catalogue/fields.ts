@@ -4,7 +4,7 @@ import { prepared } from '#db/sqlite.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const joined = (db: TenantDb) =>
+const selectFields = (db: TenantDb) =>
   db
     .select({ field: category_fields, categoryname: categories.name })
     .from(category_fields)
@@ -12,10 +12,11 @@ const joined = (db: TenantDb) =>
 
 export type CategoryFieldRow = NonNullable<ReturnType<typeof fieldById>>
 
-export const fieldById = (db: TenantDb, id: string) => joined(db).where(eq(category_fields.id, id)).get()
+export const fieldById = (db: TenantDb, id: string) =>
+  selectFields(db).where(eq(category_fields.id, id)).get()
 
 export const listCategoryFields = (db: TenantDb, category: string, archived = false) =>
-  joined(db)
+  selectFields(db)
     .where(
       and(eq(category_fields.category, category), archived ? undefined : eq(category_fields.archived, false)),
     )

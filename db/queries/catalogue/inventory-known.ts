@@ -3,19 +3,19 @@ import { inventory } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const lower = (text: SQLWrapper) => sql<string>`lower(${text})`
+const lowerCase = (text: SQLWrapper) => sql<string>`lower(${text})`
 
 const taken = statement((q, p: Params<{ words: readonly string[] }>) => {
   const words = sql`(SELECT lower(value) FROM json_each(${p.words}))`
   return q
-    .select({ word: lower(inventory.code) })
+    .select({ word: lowerCase(inventory.code) })
     .from(inventory)
-    .where(sql`${lower(inventory.code)} IN ${words}`)
+    .where(sql`${lowerCase(inventory.code)} IN ${words}`)
     .union(
       q
-        .select({ word: lower(inventory.barcode) })
+        .select({ word: lowerCase(inventory.barcode) })
         .from(inventory)
-        .where(and(ne(inventory.barcode, ''), sql`${lower(inventory.barcode)} IN ${words}`)),
+        .where(and(ne(inventory.barcode, ''), sql`${lowerCase(inventory.barcode)} IN ${words}`)),
     )
 })
 

@@ -3,7 +3,7 @@ import { categories, steps } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const joined = (db: TenantDb) =>
+const selectSteps = (db: TenantDb) =>
   db
     .select({ step: steps, categoryname: categories.name })
     .from(steps)
@@ -11,10 +11,10 @@ const joined = (db: TenantDb) =>
 
 export type StepRow = NonNullable<ReturnType<typeof stepById>>
 
-export const stepById = (db: TenantDb, id: string) => joined(db).where(eq(steps.id, id)).get()
+export const stepById = (db: TenantDb, id: string) => selectSteps(db).where(eq(steps.id, id)).get()
 
 export const listCategorySteps = (db: TenantDb, category: string, archived = false) =>
-  joined(db)
+  selectSteps(db)
     .where(and(eq(steps.category, category), archived ? undefined : eq(steps.archived, false)))
     .orderBy(asc(sql`coalesce(${steps.lane}, 99)`), asc(steps.archived), asc(steps.order), asc(steps.id))
     .all()

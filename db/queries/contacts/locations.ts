@@ -18,7 +18,7 @@ const shown = {
   lastname: users.lastname,
 }
 
-const joined = (db: TenantDb) =>
+const selectLocations = (db: TenantDb) =>
   db
     .select(shown)
     .from(locations)
@@ -28,10 +28,11 @@ const joined = (db: TenantDb) =>
 
 export type LocationRow = NonNullable<ReturnType<typeof locationById>>
 
-export const locationById = (db: TenantDb, id: string) => joined(db).where(eq(locations.id, id)).get()
+export const locationById = (db: TenantDb, id: string) =>
+  selectLocations(db).where(eq(locations.id, id)).get()
 
 /** The client is looked up beside it: a join costs more than all the rest. */
-const holding = (term: string): SQL | undefined =>
+const hasSublocation = (term: string): SQL | undefined =>
   or(
     contains([locations.name, locations.city, locations.contactname], term),
     sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
@@ -41,7 +42,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
   const where = and(
     query.archived ? undefined : eq(locations.archived, false),
     query.client ? eq(locations.client, query.client) : undefined,
-    ...splitSearchTerms(query.search).map(holding),
+    ...splitSearchTerms(query.search).map(hasSublocation),
   )
   const sortable = {
     name: locations.name,
@@ -49,7 +50,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
     client: clients.name,
     contactname: locations.contactname,
   }
-  const rows = joined(db)
+  const rows = selectLocations(db)
     .where(where)
     .orderBy(...orderByWords(sortable, query.sort, locations.name), asc(locations.id))
     .limit(query.take ?? TAKE)
@@ -60,12 +61,12 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
 }
 
 export const locationsByName = (db: TenantDb, name: string) =>
-  joined(db)
+  selectLocations(db)
     .where(and(sortsEqual(locations.name, name), eq(locations.name, name), eq(locations.archived, false)))
     .all()
 
 export const listSublocations = (db: TenantDb, id: string) =>
-  joined(db)
+  selectLocations(db)
     .where(eq(locations.parent, id))
     .orderBy(...wordSortKeys(locations.name), asc(locations.id))
     .all()

@@ -24,7 +24,7 @@ export const listOwnRequests = (db: PlatformDb, userid: string) =>
     .orderBy(asc(joinrequests.createdutc))
     .all()
 
-const asked = (db: PlatformDb) =>
+const selectJoinRequests = (db: PlatformDb) =>
   db
     .select({
       id: joinrequests.id,
@@ -42,7 +42,7 @@ const asked = (db: PlatformDb) =>
 export type JoinRequest = ReturnType<typeof listWaitingRequests>[number]
 
 export const listWaitingRequests = (db: PlatformDb, accountid: string) =>
-  asked(db)
+  selectJoinRequests(db)
     .where(
       and(
         eq(joinrequests.accountid, accountid),
@@ -55,6 +55,6 @@ export const listWaitingRequests = (db: PlatformDb, accountid: string) =>
     .all()
 
 export const requestById = (db: PlatformDb, accountid: string, id: string) =>
-  asked(db)
+  selectJoinRequests(db)
     .where(and(eq(joinrequests.accountid, accountid), eq(joinrequests.id, id)))
     .get()

@@ -36,7 +36,7 @@ const shown = {
   pictureutc: pictures.updatedutc,
 }
 
-const joined = (db: PlatformDb) =>
+const selectSeats = (db: PlatformDb) =>
   db
     .select(shown)
     .from(seats)
@@ -46,12 +46,12 @@ const joined = (db: PlatformDb) =>
 export type SeatRow = NonNullable<ReturnType<typeof findSeat>>
 
 export const findSeat = (db: PlatformDb, accountid: string, userid: string) =>
-  joined(db)
+  selectSeats(db)
     .where(and(eq(seats.userid, userid), eq(seats.accountid, accountid)))
     .get()
 
 export const seatRows = (db: PlatformDb, accountid: string, userids: readonly string[]): SeatRow[] =>
-  joined(db)
+  selectSeats(db)
     .where(and(eq(seats.accountid, accountid), inArray(seats.userid, [...userids])))
     .all()
 
@@ -92,7 +92,7 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     lastseen: sql`coalesce(${seats.seenutc}, '')`,
     seat: seats.licensed,
   }
-  const rows = joined(db)
+  const rows = selectSeats(db)
     .where(where)
     .orderBy(...orderByWords(sortable, query.sort, calledBy, ['lastseen']), asc(platformUsers.id))
     .limit(query.take ?? TAKE)

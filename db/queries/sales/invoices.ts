@@ -51,7 +51,7 @@ const shown = {
   completed: jobs.completed,
 }
 
-const joined = (db: TenantDb) =>
+const selectInvoices = (db: TenantDb) =>
   db
     .select(shown)
     .from(invoices)
@@ -62,7 +62,7 @@ const joined = (db: TenantDb) =>
 
 export type InvoiceRow = NonNullable<ReturnType<typeof invoiceRow>>
 
-export const invoiceRow = (db: TenantDb, id: string) => joined(db).where(eq(invoices.id, id)).get()
+export const invoiceRow = (db: TenantDb, id: string) => selectInvoices(db).where(eq(invoices.id, id)).get()
 
 export type InvoiceFilter = {
   boards: readonly string[] | null
@@ -120,7 +120,7 @@ function order(sort = '-date'): SQL[] {
 }
 
 export const listInvoices = (db: TenantDb, filter: InvoiceFilter, query: ListQuery) =>
-  joined(db)
+  selectInvoices(db)
     .where(where(filter))
     .orderBy(...order(query.sort))
     .limit(query.take ?? TAKE)

@@ -6,7 +6,7 @@ import { listItem, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 // Text where the table is known only when an import is taken back.
-const quoted = (name: string) => `"${name}"`
+const quoteName = (name: string) => `"${name}"`
 const AMONG = '(SELECT value FROM json_each(?))'
 
 export type Referrer = { table: string; column: string }
@@ -36,8 +36,8 @@ export const countReferring = (
   return (
     prepared<{ n: number }>(
       db,
-      `SELECT count(*) AS n FROM ${quoted(table)}
-       WHERE ${quoted(column)} IN (SELECT value FROM json_each(?1)) ${others}`,
+      `SELECT count(*) AS n FROM ${quoteName(table)}
+       WHERE ${quoteName(column)} IN (SELECT value FROM json_each(?1)) ${others}`,
     ).get([ids])?.n ?? 0
   )
 }
@@ -45,11 +45,11 @@ export const countReferring = (
 export const listVersions = (db: TenantDb, table: string, ids: string) =>
   prepared<Pick<typeof jobs.$inferSelect, 'id' | 'version'>>(
     db,
-    `SELECT id, version FROM ${quoted(table)} WHERE id IN ${AMONG}`,
+    `SELECT id, version FROM ${quoteName(table)} WHERE id IN ${AMONG}`,
   ).all([ids])
 
 export const deleteRows = (db: TenantDb, table: string, ids: string) =>
-  prepared(db, `DELETE FROM ${quoted(table)} WHERE id IN ${AMONG}`).run([ids])
+  prepared(db, `DELETE FROM ${quoteName(table)} WHERE id IN ${AMONG}`).run([ids])
 
 export const unlinkPeople = (db: TenantDb, ids: string) =>
   prepared(db, `DELETE FROM location_stakeholders WHERE locationid IN ${AMONG}`).run([ids])

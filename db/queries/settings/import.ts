@@ -5,7 +5,7 @@ import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Value = string | number | null
-const quoted = (name: string) => `"${name}"`
+const quoteName = (name: string) => `"${name}"`
 
 const inserts = new Map<string, string>()
 
@@ -19,7 +19,7 @@ export function insertRow(db: TenantDb, table: string, row: Record<string, Value
 }
 
 const insertStatement = (table: string, columns: readonly string[]) =>
-  `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  `INSERT INTO ${quoteName(table)} (${columns.map(quoteName).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
 
 export const insertMany = (
   db: TenantDb,
@@ -29,7 +29,7 @@ export const insertMany = (
 ): TemporaryStatement =>
   prepareTemporary(
     db,
-    `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES ${rowPlaceholders(columns.length, many)}`,
+    `INSERT INTO ${quoteName(table)} (${columns.map(quoteName).join(', ')}) VALUES ${rowPlaceholders(columns.length, many)}`,
   )
 
 const rowPlaceholders = (wide: number, many: number) =>
@@ -42,7 +42,7 @@ const rowPlaceholders = (wide: number, many: number) =>
 export const keyRows = (db: TenantDb, table: string, columns: readonly string[]) =>
   prepared<Record<string, string | null> & { id: string }>(
     db,
-    `SELECT ${['id', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
+    `SELECT ${['id', ...columns].map(quoteName).join(', ')} FROM ${quoteName(table)}`,
   ).all()
 
 const boardsInUse = statement((q) =>
@@ -73,7 +73,7 @@ const keysOfNoun = statement((q, p: Params<{ noun: string }>) =>
 export const wholeRows = (db: TenantDb, table: string, columns: readonly string[]) =>
   prepared<Record<string, Value> & { id: string; version: number }>(
     db,
-    `SELECT ${['id', 'version', ...columns].map(quoted).join(', ')} FROM ${quoted(table)}`,
+    `SELECT ${['id', 'version', ...columns].map(quoteName).join(', ')} FROM ${quoteName(table)}`,
   ).all()
 
 export const updateMany = (
@@ -84,8 +84,8 @@ export const updateMany = (
 ): TemporaryStatement =>
   prepareTemporary(
     db,
-    `UPDATE ${quoted(table)} SET ${columns.map((name, at) => `${quoted(name)} = r.column${at + 2}`).join(', ')}
-     FROM (VALUES ${rowPlaceholders(columns.length + 1, many)}) AS r WHERE ${quoted(table)}.id = r.column1`,
+    `UPDATE ${quoteName(table)} SET ${columns.map((name, at) => `${quoteName(name)} = r.column${at + 2}`).join(', ')}
+     FROM (VALUES ${rowPlaceholders(columns.length + 1, many)}) AS r WHERE ${quoteName(table)}.id = r.column1`,
   )
 
 const bare = statement((q) =>

@@ -35,7 +35,7 @@ const ruleById = statement((q, p: Params<{ id: string }>) => rules(q).where(eq(a
 
 export const assertionById = (db: TenantDb, id: string) => ruleById.get(db, { id })
 
-const filled = (text: SQLWrapper) => isTrue(sql`trim(${text}) <> ''`)
+const isFilled = (text: SQLWrapper) => isTrue(sql`trim(${text}) <> ''`)
 const lines = sql`SELECT count(*) FROM ${materials}
   WHERE ${materials.jobid} = ${jobs.id} AND ${materials.archived} = 0`
 
@@ -45,8 +45,8 @@ const facts = statement((q, p: Params<{ jobid: string }>) =>
       client: isTrue(isNotNull(jobs.client)),
       location: isTrue(isNotNull(jobs.location)),
       assignee: isTrue(isNotNull(jobs.assignee)),
-      description: filled(jobs.description),
-      customerreference: filled(jobs.customerreference),
+      description: isFilled(jobs.description),
+      customerreference: isFilled(jobs.customerreference),
       finish: isTrue(isNotNull(jobs.finish)),
       scheduled: isTrue(gt(sql`coalesce(${jobs.scheduledminutes}, 0)`, 0)),
       categories: sql<number>`(SELECT count(*) FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id})`,

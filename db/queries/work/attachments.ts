@@ -7,12 +7,13 @@ import type { TenantDb } from '#db/types.ts'
 
 const shown = { document: documents, firstname: users.firstname, lastname: users.lastname }
 
-const joined = (db: TenantDb) =>
+const selectDocuments = (db: TenantDb) =>
   db.select(shown).from(documents).leftJoin(users, eq(users.id, documents.userid))
 
 export type AttachmentRow = NonNullable<ReturnType<typeof documentById>>
 
-export const documentById = (db: TenantDb, id: string) => joined(db).where(eq(documents.id, id)).get()
+export const documentById = (db: TenantDb, id: string) =>
+  selectDocuments(db).where(eq(documents.id, id)).get()
 
 const known = statement((q, p: Params<{ id: string }>) =>
   q.select({ id: documents.id }).from(documents).where(eq(documents.id, p.id)),
@@ -29,7 +30,7 @@ export function listDocuments(db: TenantDb, referenceid: string, query: Document
     query.group === undefined ? undefined : eq(documents.group, query.group),
     contains([documents.filename, documents.original, documents.group], query.search),
   )
-  const rows = joined(db)
+  const rows = selectDocuments(db)
     .where(where)
     .orderBy(asc(sql`${documents.group} COLLATE NOCASE`), desc(documents.id))
     .limit(query.take ?? TAKE)

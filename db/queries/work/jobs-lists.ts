@@ -29,7 +29,7 @@ function where(filter: JobFilter): SQL | undefined {
   const { boards, locations, statuses, template = false, boardid, client, assignee, from, before } = filter
   return and(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
-    within(statuses),
+    inStatuses(statuses),
     boardid ? undefined : inArray(jobs.boardid, [...boards]),
     locations ? inArray(jobs.location, [...locations]) : undefined,
     boardid ? and(eq(jobs.boardid, boardid), inArray(sql`+${jobs.boardid}`, [...boards])) : undefined,
@@ -46,7 +46,7 @@ const places = (boardid = '') =>
   sql`(SELECT p.value AS id, p.key AS rank FROM ${lanes}, json_each(${lanes.jobids}) AS p WHERE ${lanes.boardid} = ${boardid}) AS places`
 
 /** In the words of the two partial indexes, so that they are used where they can be. */
-function within(statuses: readonly number[]): SQL | undefined {
+function inStatuses(statuses: readonly number[]): SQL | undefined {
   const some = inArray(jobs.status, [...statuses])
   if (statuses.every(isOnLane)) return and(sql`${jobs.status} BETWEEN 1 AND 4`, some)
   return statuses.every(isPast) ? and(sql`${jobs.status} BETWEEN 5 AND 6`, some) : some

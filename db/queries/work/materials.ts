@@ -25,7 +25,7 @@ const shown = {
   storagename: storage.name,
 }
 
-const joined = (db: TenantDb) =>
+const selectMaterials = (db: TenantDb) =>
   db
     .select(shown)
     .from(materials)
@@ -39,13 +39,13 @@ export type MaterialRow = typeof materials.$inferSelect
 export type LineRow = ReturnType<typeof listJobLines>[number]
 
 export const listJobLines = (db: TenantDb, jobid: string) =>
-  joined(db)
+  selectMaterials(db)
     .where(and(eq(materials.jobid, jobid), eq(materials.archived, false)))
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id))
     .all()
 
 export const lineById = (db: TenantDb, id: string) =>
-  joined(db)
+  selectMaterials(db)
     .where(and(eq(materials.id, id), eq(materials.archived, false)))
     .get()
 

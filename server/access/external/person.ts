@@ -21,14 +21,14 @@ export function linkPerson(tx: PlatformTx, identity: ProviderIdentity, rules: Ru
     .innerJoin(platformUsers, eq(platformUsers.id, identities.userid))
     .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)))
     .get()
-  if (linked?.archived) throw closed()
+  if (linked?.archived) throw signInClosed()
   if (linked) {
     tx.db.update(identities).set({ lastusedutc: tx.now }).where(eq(identities.id, linked.id)).run()
     return linked.userid
   }
   checkEmail(identity)
   const user = tx.db.select().from(platformUsers).where(eq(platformUsers.email, identity.email)).get()
-  if (user?.archived) throw closed()
+  if (user?.archived) throw signInClosed()
   if (!user && !rules.selfregistration) throw notInvited(identity)
   const userid = user ? user.id : register(tx, identity, rules)
   if (user && !user.confirmedutc) takeOver(tx, userid, rules)
@@ -50,7 +50,7 @@ function checkEmail({ provider, email, verified }: ProviderIdentity) {
     )
 }
 
-const closed = () =>
+const signInClosed = () =>
   new Problem(403, 'This sign-in is closed. Please ask your system administrator.', { code: 'closed' })
 
 const notInvited = ({ email }: ProviderIdentity) =>

@@ -31,7 +31,7 @@ export function InvoicePayments({ invoice, today, canwrite }: PaymentsProps) {
               label="Amount"
               name="amount"
               prefix="R"
-              value={plain(due)}
+              value={formatPlainAmount(due)}
               hint={`${rand(due)} is still due.`}
               required
             />
@@ -97,7 +97,7 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
 }
 
 /** Cents as a person types them, without spaces: `1234,50`. */
-const plain = (cents: number) => rand(cents).replace(/[^\d,]/g, '')
+const formatPlainAmount = (cents: number) => rand(cents).replace(/[^\d,]/g, '')
 
 type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 

@@ -104,7 +104,7 @@ export function approveJoinRequest(
   permitRoles(by, facts, [], roleids)
   const { userid } = request
   withinSeats(tx.db, accountid, () => putSeat(tx, { accountid, userid, roleids, licensed }))
-  decide(tx, by, id, 'accepted')
+  storeDecision(tx, by, id, 'accepted')
   tx.db
     .update(sessions)
     .set({ accountid })
@@ -124,7 +124,7 @@ export function approveJoinRequest(
 /** Does not let a person in. The key will not do again; an invitation will. @throws 404, 409 */
 export function refuseJoinRequest(tx: PlatformTx, by: Manager, id: string) {
   const request = findWaitingRequest(tx.db, by.accountid, id)
-  decide(tx, by, id, 'refused')
+  storeDecision(tx, by, id, 'refused')
   recordAudit(tx, 'joindecided', {
     userid: by.userid,
     accountid: by.accountid,
@@ -133,7 +133,7 @@ export function refuseJoinRequest(tx: PlatformTx, by: Manager, id: string) {
   return request
 }
 
-const decide = ({ db, now }: PlatformTx, by: Manager, id: string, state: 'accepted' | 'refused') =>
+const storeDecision = ({ db, now }: PlatformTx, by: Manager, id: string, state: 'accepted' | 'refused') =>
   db
     .update(joinrequests)
     .set({ state, decidedutc: now, decidedby: by.userid })

@@ -130,10 +130,10 @@ export function refundedTime({ utcexpires, lots, now }: Standing, paid: PaidMont
     timefrom: i === 0 ? lot.timefrom : after(lot.timefrom, -taken),
     timeuntil: after(i === 0 ? until : lot.timeuntil, -taken),
   }))
-  return { utcexpires: utcexpires && shortened(utcexpires, taken, now), lots: moved }
+  return { utcexpires: utcexpires && shortenPeriods(utcexpires, taken, now), lots: moved }
 }
 
-function shortened(utcexpires: string, taken: number, now: string): string {
+function shortenPeriods(utcexpires: string, taken: number, now: string): string {
   if (utcexpires <= now) return utcexpires
   const end = after(utcexpires, -taken)
   return end > now ? end : now

@@ -35,7 +35,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
   const { db, now } = tx
   const before = id ? coreFeeById(db, id) : undefined
   if (id && !before) throw notFound('fee')
-  const values = checked(input)
+  const values = checkCoreFee(input)
   if (before && input.version !== undefined && input.version !== before.version)
     throw versionConflict(presentCoreFee(before), asTyped(before), asTyped(values), formatCoreFeeField)
   const sameCode = coreFeeByCode(db, values.code)
@@ -53,7 +53,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
   return row
 }
 
-function checked({ kind, amount: rand, quantity = 0, version: _, ...input }: CoreFeeInput) {
+function checkCoreFee({ kind, amount: rand, quantity = 0, version: _, ...input }: CoreFeeInput) {
   const amount = parseCents(rand, 'amount')
   const code = input.code.toUpperCase()
   const primary = kind === 'plan'

@@ -1,7 +1,7 @@
 import { coreFees } from '#db/queries/platform/fees.ts'
 import { listAccountPayments, listLatestNotices } from '#db/queries/platform/payments.ts'
 import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
-import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -30,7 +30,7 @@ function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
   const zone = c.read(readZone)
   const clock = (instant: string | null) => instant && clockIn(instant, zone)
   const payments = c.platform.read((db) => listAccountPayments(db, accountid, ALL_PAYMENTS))
-  return exported(c, format, {
+  return exportReply(c, format, {
     title: 'Payments',
     columns: [
       { head: 'Received', kind: 'time' },
@@ -61,7 +61,7 @@ export const feesExport: Route[] = [
     (c) => {
       const { format, archived } = c.query
       const fees = c.platform.read((db) => coreFees(db, archived))
-      return exported(c, format, {
+      return exportReply(c, format, {
         title: 'Fees',
         columns: [
           ...['Name', 'Code', 'Description', 'Kind', 'Counts'].map((head) => ({ head })),
@@ -82,7 +82,7 @@ export const feesExport: Route[] = [
 
   page('GET /backoffice/fees/notifications/export', { ...operator, query: object(exportQuery) }, (c) => {
     const zone = c.read(readZone)
-    return exported(c, c.query.format, {
+    return exportReply(c, c.query.format, {
       title: 'Payment notifications',
       columns: [
         { head: 'Received', kind: 'time' },

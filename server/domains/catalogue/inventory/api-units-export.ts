@@ -1,6 +1,6 @@
 import { findItemIds } from '#db/queries/catalogue/inventory.ts'
 import { type UnitLine, unitLines } from '#db/queries/catalogue/units.ts'
-import { byIds, exported, exportQuery } from '#server/export/exported.ts'
+import { byIds, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -20,7 +20,7 @@ export const unitsExport: Route = page(
     const ids = c.read((db) =>
       [...findItemIds(db, { search, archived, products: false }, sort).values()].flat(),
     )
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: 'Units',
       columns: [
         { head: 'Item' },

@@ -18,7 +18,7 @@ export function readClasses(db: TenantDb, inventoryid: string): ItemClass[] {
 
 /** @throws as `saveClasses` */
 export const putClass = (tx: Tx, inventoryid: string, given: GivenClass) =>
-  saved(tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
+  saveItemClasses(tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
 
 /** Changes only what is given of it. @throws 404 when the item has none for the category */
 export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { archived?: boolean }) {
@@ -28,13 +28,17 @@ export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { a
   if (!before) throw notFound('class')
   const rest = others(tx, inventoryid, given.categoryid)
   const { inventoryclass, storageid, rate } = before
-  return saved(tx, inventoryid, archived ? rest : [...rest, { inventoryclass, storageid, rate, ...values }])
+  return saveItemClasses(
+    tx,
+    inventoryid,
+    archived ? rest : [...rest, { inventoryclass, storageid, rate, ...values }],
+  )
 }
 
 const others = (tx: Tx, inventoryid: string, categoryid: string | null): GivenClass[] =>
   listItemClasses(tx.db, [inventoryid]).filter((one) => one.categoryid !== categoryid)
 
-function saved(tx: Tx, inventoryid: string, classes: readonly GivenClass[]): ItemClass[] {
+function saveItemClasses(tx: Tx, inventoryid: string, classes: readonly GivenClass[]): ItemClass[] {
   changeResource(item, tx, inventoryid, { classes })
   return readClasses(tx.db, inventoryid)
 }

@@ -38,11 +38,11 @@ export async function callMarss(address: string, key: string, name: string): Pro
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (!response.ok) throw new Error(`${response.status}`)
-  const json: unknown = JSON.parse(await bounded(response))
+  const json: unknown = JSON.parse(await readBounded(response))
   return Array.isArray(json) ? json : (json as Record<string, unknown> | null)?.[name]
 }
 
-async function bounded(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {

@@ -13,10 +13,10 @@ const isComplete = (one: GivenUnit): one is Complete =>
 
 /** Archived, since lines may have been entered in it. @throws 'Please complete all unit fields' (spec 2, section 5) */
 export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
-  const wanted = completed(given)
+  const wanted = completeUnits(given)
   const { baseunit } = find(tx.db, inventory, inventoryid)
   if (wanted.some(({ name }) => name.toLowerCase() === baseunit.toLowerCase()))
-    throw refused(`${baseunit}: this is the base unit itself, which needs no ratio.`)
+    throw unitsProblem(`${baseunit}: this is the base unit itself, which needs no ratio.`)
   const before = listAllItemUnits(tx.db, inventoryid)
   const kept = wanted.map((one) => saveUnit(tx, inventoryid, before, one))
   for (const { id, archived } of before)
@@ -26,21 +26,22 @@ export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   return oldvalue === newvalue ? null : { oldvalue, newvalue }
 }
 
-function completed(all: GivenUnit[]): Complete[] {
+function completeUnits(all: GivenUnit[]): Complete[] {
   const given = all.filter(isComplete)
   const incomplete = given.length < all.length
   if (incomplete && all.length === 1) return []
-  if (incomplete) throw refused('Every unit needs a name and a ratio.', 'Please complete all unit fields')
+  if (incomplete)
+    throw unitsProblem('Every unit needs a name and a ratio.', 'Please complete all unit fields')
   for (const { name, ratiotobase } of given) {
     const fault = ratioFault(ratiotobase)
-    if (fault) throw refused(`${name}: ${fault}`)
+    if (fault) throw unitsProblem(`${name}: ${fault}`)
   }
   const names = given.map(({ name }) => name.toLowerCase())
-  if (new Set(names).size < names.length) throw refused('Two units have the same name.')
+  if (new Set(names).size < names.length) throw unitsProblem('Two units have the same name.')
   return given.map((one) => ({ ...one, ratiotobase: storedRatio(one.ratiotobase) }))
 }
 
-const refused = (sentence: string, message = sentence) =>
+const unitsProblem = (sentence: string, message = sentence) =>
   new Problem(400, message, { fields: { units: sentence } })
 
 /** A unit that comes back under its old name is the old one again, with its last price. */

@@ -1,6 +1,6 @@
 import { type EntryRow, listGroupEntries, listPricingGroups } from '#db/queries/catalogue/pricing.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -38,7 +38,7 @@ export const pricesExport: Route = page(
   (c) => {
     const { format, ...query } = c.query
     const { id: group, name } = c.read((db) => readGroup(db, c.params.id))
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: `Prices of ${name}`,
       columns,
       batches: byPages(
@@ -56,7 +56,7 @@ export const groupsExport: Route = page(
   { claim: 'pricing.read', query: object({ ...GroupList.properties, ...exportQuery }) },
   (c) => {
     const { format, ...query } = c.query
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: c.read((db) => pageTitle(db, 'pages.admin.pricing')),
       columns: [
         { head: 'Group' },

@@ -34,7 +34,7 @@ export type Payer = { client?: string | null; pricinggroup?: string | null }
 export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {
   const [item] = itemFacts(db, [inventoryid])
   if (!item) throw notFound('item')
-  const { client, decides, silent, figures } = agreed(db, item, payer)
+  const { client, decides, silent, figures } = findAgreedPrice(db, item, payer)
   const organisation = firstOrganisation(db)
   const vat = resolveVat({
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
@@ -61,16 +61,16 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
   }
 }
 
-function agreed(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
-  const payer = client ? named(find(db, clients, client)) : null
+function findAgreedPrice(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
+  const payer = client ? toNamed(find(db, clients, client)) : null
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
   const groupid = pricinggroup ?? (client && listClientLinks(db, { client })[0]?.pricinggroup)
   if (!groupid) return { client: payer, decides: null, silent: null, figures: own }
   const group = find(db, pricinggroups, groupid)
   const entry = findPricingEntry(db, groupid, item.id)
   return entry && !entry.archived && !group.archived
-    ? { client: payer, decides: named(group), silent: null, figures: pickFigures(entry) }
-    : { client: payer, decides: null, silent: named(group), figures: own }
+    ? { client: payer, decides: toNamed(group), silent: null, figures: pickFigures(entry) }
+    : { client: payer, decides: null, silent: toNamed(group), figures: own }
 }
 
-const named = ({ id, name }: Named): Named => ({ id, name })
+const toNamed = ({ id, name }: Named): Named => ({ id, name })

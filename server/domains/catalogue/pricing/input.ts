@@ -69,5 +69,5 @@ export const BatchBody = object({
 })
 export const BatchForm = object({ ...scope, stamp: t.Optional(text(40)) })
 
-const chosen = () => t.Optional(t.String({ maxLength: 40 }))
-export const ExplorerQuery = object({ client: chosen(), inventory: chosen() })
+const optionalId = () => t.Optional(t.String({ maxLength: 40 }))
+export const ExplorerQuery = object({ client: optionalId(), inventory: optionalId() })

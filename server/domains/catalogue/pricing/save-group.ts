@@ -9,7 +9,7 @@ type Group = typeof pricinggroups.$inferSelect
 /** @throws when another has the name */
 export function addGroup(tx: Tx, values: { id?: string; name: string }): Group {
   refuseTwice(tx, values.name)
-  return announced(tx, insert(tx, pricinggroups, values))
+  return publishGroup(tx, insert(tx, pricinggroups, values))
 }
 
 /** Its clients stay in it, so that restoring brings everything back. @throws 404, 409 */
@@ -19,7 +19,7 @@ export function changeGroup(
   values: { name?: string; archived?: boolean; version?: number },
 ): Group {
   if (values.name !== undefined) refuseTwice(tx, values.name, id)
-  return announced(tx, change(tx, pricinggroups, id, values))
+  return publishGroup(tx, change(tx, pricinggroups, id, values))
 }
 
 function refuseTwice({ db }: Tx, name: string, except?: string) {
@@ -29,7 +29,7 @@ function refuseTwice({ db }: Tx, name: string, except?: string) {
   throw invalid({ name: `Another pricing group has this name already${archived}.` })
 }
 
-function announced(tx: Tx, row: Group): Group {
+function publishGroup(tx: Tx, row: Group): Group {
   tx.publish('RecordChanged', [{ table: 'pricinggroups', id: row.id }])
   return row
 }

@@ -1,7 +1,7 @@
 import { type LocationRow, linkedPeople, listLocations } from '#db/queries/contacts/locations.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readPeopleNames } from '#server/people-names.ts'
@@ -41,7 +41,7 @@ export const locationsExport: Route = page(
       title: pageTitle(db, 'pages.admin.locations'),
       rowOf: rowsIn(db),
     }))
-    return exported(c, format, {
+    return exportReply(c, format, {
       title,
       columns,
       batches: byPages(

@@ -1,7 +1,7 @@
 import { type LocationParent, listLocationParents } from '#db/queries/contacts/locations.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const folded = (text: string) => text.trim().toLowerCase()
+const foldName = (text: string) => text.trim().toLowerCase()
 const NOBODYS = 'no client'
 
 /** A location among all of an account: several clients may have a place of the same name. */
@@ -17,12 +17,12 @@ export type LocationNames = {
 export function readLocationNames(db: TenantDb): LocationNames {
   const byId = new Map<string, LocationParent>()
   const byName = new Map<string, LocationParent[]>()
-  const named = (name: string) => byName.get(folded(name)) ?? []
+  const named = (name: string) => byName.get(foldName(name)) ?? []
   const add = (place: LocationParent) => {
     byId.set(place.id, place)
-    const same = byName.get(folded(place.name))
+    const same = byName.get(foldName(place.name))
     if (same) same.push(place)
-    else byName.set(folded(place.name), [place])
+    else byName.set(foldName(place.name), [place])
   }
   for (const row of listLocationParents(db)) add(row)
   return {
@@ -47,6 +47,8 @@ function withClient(text: string, named: (name: string) => LocationParent[]): Lo
   const parts = text.split(' - ')
   return parts.slice(1).flatMap((_, at) => {
     const [name, client] = [parts.slice(0, at + 1), parts.slice(at + 1)].map((some) => some.join(' - '))
-    return named(name ?? '').filter((place) => folded(place.clientname ?? NOBODYS) === folded(client ?? ''))
+    return named(name ?? '').filter(
+      (place) => foldName(place.clientname ?? NOBODYS) === foldName(client ?? ''),
+    )
   })
 }

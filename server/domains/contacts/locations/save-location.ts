@@ -14,7 +14,7 @@ type Values = Partial<typeof locations.$inferInsert>
 export function addLocation(tx: Tx, values: Values & { name: string }) {
   check(tx, values)
   const row = insert(tx, locations, { ...values, id: values.id || undefined })
-  return published(tx, row)
+  return publishLocation(tx, row)
 }
 
 /** @throws 409 when someone else saved first */
@@ -26,7 +26,7 @@ export function changeLocation(tx: Tx, id: string, values: Values & { version?: 
   if (version !== undefined && version !== before.location.version)
     throw versionConflict(presentLocation(before), before.location, given, text)
   check(tx, given, id)
-  return published(tx, change(tx, locations, id, given, text))
+  return publishLocation(tx, change(tx, locations, id, given, text))
 }
 
 const historyText =
@@ -38,7 +38,7 @@ const historyText =
     return formatPlainValue(field, value)
   }
 
-function published(tx: Tx, row: typeof locations.$inferSelect) {
+function publishLocation(tx: Tx, row: typeof locations.$inferSelect) {
   tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'locations', id: row.id }])
   return row

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AuditLine } from '#db/queries/platform/audit.ts'
 import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
-import { exported, exportQuery } from '#server/export/exported.ts'
+import { exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -19,7 +19,7 @@ export const auditExport: Route[] = [
     'GET /admin/audit/export',
     { claim: 'users.manage', query: object({ ...AccountAuditQuery.properties, ...exportQuery }) },
     (c) =>
-      exported(c, c.query.format, {
+      exportReply(c, c.query.format, {
         ...about(c, 'pages.admin.audit', ['What', 'Who', 'E-mail', 'Details', 'Address']),
         batches: batches(c, (part) => accountLines(c, part)),
       }),
@@ -29,7 +29,7 @@ export const auditExport: Route[] = [
     'GET /backoffice/audit/export',
     { claim: 'platform.manage', query: object({ ...PlatformAuditQuery.properties, ...exportQuery }) },
     (c) =>
-      exported(c, c.query.format, {
+      exportReply(c, c.query.format, {
         ...about(c, 'pages.backoffice.audit', ['What', 'Who', 'E-mail', 'Details', 'Address', 'Account']),
         batches: batches(c, (part) => platformLines(c, part), true),
       }),

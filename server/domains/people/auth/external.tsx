@@ -31,7 +31,7 @@ const way = { href: '/signin', label: 'Back to sign in' }
 
 const returnUrl = ({ services }: PublicContext) => `${services.url}/externalproviderauth`
 
-const begin = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
+const beginSignIn = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
   const known = c.services.config.providers[provider]
   if (!known) throw notFound('sign-in')
   const { url, ...proof } = await authorisation(provider, known, returnUrl(c))
@@ -47,9 +47,9 @@ const begin = async (c: PublicContext<unknown, typeof Begin.static>, provider: P
   })
 }
 
-const complete = async (c: PublicContext) => {
+const completeSignIn = async (c: PublicContext) => {
   const attempt = readAttempt(c.services, c.request)
-  if (!attempt) throw expired()
+  if (!attempt) throw attemptExpired()
   const known = c.services.config.providers[attempt.provider]
   if (!known || c.url.searchParams.has('error')) throw notCompleted(attempt.provider)
   const identity = await identify(known, attempt, new URL(`${returnUrl(c)}${c.url.search}`))
@@ -72,7 +72,7 @@ export const externalRoutes: Route[] = [
         query: Begin,
         summary: `Sign in with ${providerNames[provider]}: leads a browser there. With program=true it ends in a code.`,
       },
-      (c) => explained(c, () => begin(c, provider)),
+      (c) => withErrorPage(c, () => beginSignIn(c, provider)),
     ),
   ),
 
@@ -81,8 +81,8 @@ export const externalRoutes: Route[] = [
     if (!c.url.search && (await isHere(c.services, c.request))) return redirect('/')
     // Used up, whatever comes of it.
     c.meta.setcookie = externalCookie('', c.meta.https)
-    return explained(c, async () => {
-      const done = await complete(c)
+    return withErrorPage(c, async () => {
+      const done = await completeSignIn(c)
       if (done.code !== undefined) return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })
       return redirect(done.next, {
         'set-cookie': sessionCookie(done.cookie, SESSION_SECONDS, c.meta.https),
@@ -135,7 +135,7 @@ const panel = ({ services, platform, person, read }: Context, headers = {}) =>
 const providerName = (provider: string) => providerNames[provider as ProviderKey] ?? provider
 
 /** A person in a browser gets a page with the way back, a program the usual answer. */
-async function explained(c: PublicContext, run: () => Promise<Reply>): Promise<Reply> {
+async function withErrorPage(c: PublicContext, run: () => Promise<Reply>): Promise<Reply> {
   try {
     return await run()
   } catch (error) {
@@ -148,7 +148,7 @@ async function explained(c: PublicContext, run: () => Promise<Reply>): Promise<R
   }
 }
 
-const expired = () =>
+const attemptExpired = () =>
   new Problem(400, 'This sign-in took too long, or was begun in another browser. Please try again.', {
     code: 'external',
   })

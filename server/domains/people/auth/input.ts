@@ -1,7 +1,7 @@
 import { id, object, t, text } from '#server/http/fields.ts'
 
 const password = () => t.String({ maxLength: 256 })
-const given = (max: number) => t.Optional(text(max))
+const optionalText = (max: number) => t.Optional(text(max))
 
 export const Credentials = object({ userName: t.String({ maxLength: 256 }), password: password() })
 
@@ -12,10 +12,10 @@ export const Renewal = object({
 
 /** The specification's payload; what is missing counts as left empty, so that each field gets its own sentence. */
 export const Registration = object({
-  firstname: given(80),
-  lastname: given(80),
-  email: given(250),
-  phone: given(40),
+  firstname: optionalText(80),
+  lastname: optionalText(80),
+  email: optionalText(250),
+  phone: optionalText(40),
   password: t.Optional(password()),
   confirmpassword: t.Optional(password()),
 })

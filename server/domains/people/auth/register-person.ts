@@ -49,8 +49,8 @@ export async function registerPerson(
     }
     const kept = same && user?.passwordhash === known?.passwordhash
     const person = user
-      ? again(tx, user, kept ? user.passwordhash : null)
-      : added(tx, { ...given, email }, passwordhash)
+      ? registerAgain(tx, user, kept ? user.passwordhash : null)
+      : insertPerson(tx, { ...given, email }, passwordhash)
     recordAudit(tx, 'registered', { userid: person.id, address, detail: email })
     queueOrPretend(tx, post, confirmationMail(post, person, issueToken(tx, person.id, 'confirm')), true)
   })
@@ -80,14 +80,14 @@ function passwordTrouble(password: string, email: string): Record<string, string
   }
 }
 
-function added(tx: PlatformTx, person: Required<RegistrationForm>, passwordhash: string) {
+function insertPerson(tx: PlatformTx, person: Required<RegistrationForm>, passwordhash: string) {
   const { firstname, lastname, phone, email } = person
   const id = addUser(tx, { firstname, lastname, phone, email, passwordhash, confirmed: false })
   return { id, email, firstname }
 }
 
 /** Somebody registered this address before and never confirmed it. */
-function again(
+function registerAgain(
   { db, now }: PlatformTx,
   user: typeof platformUsers.$inferSelect,
   passwordhash: string | null,

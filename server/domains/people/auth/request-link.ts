@@ -14,7 +14,7 @@ type Doors = { platform: Platform } & MailContext
 
 const nobody = (email: string) => ({ id: crypto.randomUUID(), email, firstname: '' })
 
-function checked(email: string, message?: string): string {
+function parseRequestedEmail(email: string, message?: string): string {
   const address = parseEmail(email)
   if (!address) throw invalid({ email: 'This is not an e-mail address.' }, message)
   return address
@@ -26,7 +26,7 @@ function checked(email: string, message?: string): string {
  * @throws 400 for what is no address, 429 when asked too often
  */
 export async function requestReset({ platform, ...post }: Doors, typed: string, address: string) {
-  const email = checked(typed, RESET_FAILED)
+  const email = parseRequestedEmail(typed, RESET_FAILED)
   await platform.write((tx) => {
     checkLimits(tx, mailLimits('reset', email, address))
     const user = userByEmail(tx.db, email)
@@ -39,7 +39,7 @@ export async function requestReset({ platform, ...post }: Doors, typed: string, 
 
 /** Mails the confirmation once more, to somebody who registered and has not confirmed. As silent as `requestReset`. */
 export async function resendConfirmation({ platform, ...post }: Doors, typed: string, address: string) {
-  const email = checked(typed)
+  const email = parseRequestedEmail(typed)
   await platform.write((tx) => {
     checkLimits(tx, mailLimits('resend', email, address))
     const user = userByEmail(tx.db, email)

@@ -1,5 +1,5 @@
 import { listNotifications } from '#db/queries/people/notifications.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { codeLabel } from '#server/preferences/notification-codes.ts'
@@ -17,7 +17,7 @@ export const notificationsExport: Route = page(
       title: pageTitle(db, 'pages.notifications'),
       zone: readZone(db),
     }))
-    return exported(c, format, {
+    return exportReply(c, format, {
       title,
       columns: [
         { head: 'When', kind: 'time' },

@@ -1,5 +1,5 @@
 import type { Claim } from '#server/access/claims.ts'
-import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -25,7 +25,7 @@ export const rolesExport: Route[] = [
         title: pageTitle(db, 'pages.backoffice.roles'),
         roles: roleLines(db, grantable(c), archived),
       }))
-      return exported(c, format, {
+      return exportReply(c, format, {
         title,
         columns: [
           { head: 'Role' },
@@ -57,7 +57,7 @@ export const rolesExport: Route[] = [
           rows: buildClaimMatrix(db, roleLines(db, held), groups, query).rows,
         }
       })
-      return exported(c, format, {
+      return exportReply(c, format, {
         title,
         columns: [
           { head: 'What can be done' },

@@ -21,7 +21,7 @@ import { writePerson } from './write-person.ts'
 const claim = 'users.manage'
 
 /** An unticked box of the form sends nothing, which means no. */
-const ticked = <B extends { licensed?: boolean }>({ body }: { body: B }) => ({
+const withCheckbox = <B extends { licensed?: boolean }>({ body }: { body: B }) => ({
   body: { ...body, licensed: body.licensed ?? false },
 })
 
@@ -68,7 +68,7 @@ export const usersActions: Route[] = [
     {
       claim,
       body: NewUser,
-      form: { body: NewUser, input: ticked },
+      form: { body: NewUser, input: withCheckbox },
       summary: 'Invites somebody by e-mail; who is on the platform already is seated.',
     },
     (c) =>
@@ -82,7 +82,7 @@ export const usersActions: Route[] = [
       claim,
       params: ById,
       body: UserChange,
-      form: { body: UserChange, input: ticked },
+      form: { body: UserChange, input: withCheckbox },
       summary: 'Changes names, roles and seat.',
     },
     (c) =>

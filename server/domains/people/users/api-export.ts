@@ -1,7 +1,7 @@
 import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
@@ -23,7 +23,7 @@ export const usersExport: Route = page(
       const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
       return [email, firstname, lastname, phone, roles.map(({ name }) => name).join(', '), licensed, archived]
     }
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: c.read((db) => pageTitle(db, 'pages.admin.users')),
       columns,
       batches: byPages(

@@ -56,7 +56,7 @@ export function userListPage(c: Context, query: Query = {}) {
       url={url}
       zone={zone}
       rows={rows.map((row) => presentPerson(row, facts))}
-      roles={offered(facts)}
+      roles={roleChoices(facts)}
       seats={c.platform.read((db) => countSeats(db, c.person.accountid))}
       canexport={c.can('records.export')}
     />,
@@ -65,7 +65,7 @@ export function userListPage(c: Context, query: Query = {}) {
 }
 
 /** Roles to choose from; an archived one only where it is held still. */
-const offered = (facts: readonly RoleFact[], held: readonly string[] = []) =>
+const roleChoices = (facts: readonly RoleFact[], held: readonly string[] = []) =>
   facts
     .filter((role) => !role.archived || held.includes(role.id))
     .map((role) => ({ value: role.id, label: role.name }))
@@ -90,7 +90,7 @@ function userDialog(c: Context, userid: string) {
         elsewhere={
           userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)
         }
-        roles={offered(facts, held)}
+        roles={roleChoices(facts, held)}
         seats={countSeats(db, accountid)}
         sessions={openSessions(db, now, userid, accountid)}
         keys={listApiKeys(db, userid, accountid)}
@@ -107,7 +107,7 @@ export const usersPages: Route[] = [
   page('GET /admin/users/new', { claim }, (c) => {
     const { facts, zone } = c.read((db) => ({ facts: listRoleFacts(db), zone: readZone(db) }))
     const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
-    const dialog = <UserDialog roles={offered(facts)} seats={seats} zone={zone} />
+    const dialog = <UserDialog roles={roleChoices(facts)} seats={seats} zone={zone} />
     return dialogOver(c, dialog, () => userListPage(c))
   }),
 

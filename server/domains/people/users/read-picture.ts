@@ -12,16 +12,16 @@ const LARGEST = 10 * 1024 * 1024
  * @throws unless it is a sound PNG or JPEG, by its content
  */
 export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
-  if (!(upload instanceof Blob) || upload.size === 0) throw refused('Please choose a file to upload')
-  if (upload.size > LARGEST) throw refused('The picture may have at most 10 MB.', 413)
+  if (!(upload instanceof Blob) || upload.size === 0) throw pictureProblem('Please choose a file to upload')
+  if (upload.size > LARGEST) throw pictureProblem('The picture may have at most 10 MB.', 413)
   const bytes = new Uint8Array(await upload.arrayBuffer())
   const media = pictureType(bytes)
-  if (!media) throw refused('This file is not a PNG or JPEG picture.')
+  if (!media) throw pictureProblem('This file is not a PNG or JPEG picture.')
   const size = measurePicture(bytes)
   if (size && size.width * size.height > MOST_PIXELS)
-    throw refused('The picture may have at most 40 million pixels.')
+    throw pictureProblem('The picture may have at most 40 million pixels.')
   const small = size && isWhole(bytes, media) && (await requestThumbnail({ bytes, media }))
-  if (!small) throw refused('This picture is damaged: please export it anew.')
+  if (!small) throw pictureProblem('This picture is damaged: please export it anew.')
   return small
 }
 
@@ -36,5 +36,5 @@ function isWhole(bytes: Uint8Array, media: string): boolean {
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
-const refused = (sentence: string, status: 400 | 413 = 400) =>
+const pictureProblem = (sentence: string, status: 400 | 413 = 400) =>
   new Problem(status, sentence, { fields: { file: sentence } })

@@ -1,6 +1,6 @@
 import { listOrphans } from '#db/queries/platform/backoffice.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -33,7 +33,7 @@ export const accountsExport: Route = page(
     const zone = c.read(readZone)
     const clock = (instant: string | null) => instant && clockIn(instant, zone)
     if (tab === 'orphans')
-      return exported(c, format, {
+      return exportReply(c, format, {
         title: 'People without an account',
         columns: orphanColumns,
         batches: byPages(
@@ -46,7 +46,7 @@ export const accountsExport: Route = page(
         ),
       })
     const now = c.now().toISOString()
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: 'Accounts',
       columns: accountColumns,
       batches: byPages(

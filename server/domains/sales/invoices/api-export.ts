@@ -1,5 +1,5 @@
 import { dayCell, type ExportColumn } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
@@ -45,7 +45,7 @@ export const invoicesExport: Route = page(
   { claim: 'invoices.read', query: object({ ...InvoiceList.properties, ...exportQuery }) },
   (c) => {
     const { format, ...query } = c.query
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: c.read((db) => pageTitle(db, 'pages.invoices')),
       columns,
       batches: byPages(

@@ -19,7 +19,7 @@ const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send i
 /** The original goes out once: by the first letter, unless somebody has taken it before; later ones carry a copy. */
 export const invoiceMail: Route[] = [
   page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
-    const { name, left, snapshot } = issued(c)
+    const { name, left, snapshot } = findIssued(c)
     const { client, organisation, subject } = snapshot
     const hint = left
       ? 'This letter takes the original along; every print after it says COPY.'
@@ -39,7 +39,7 @@ export const invoiceMail: Route[] = [
   page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
     const { files, encryption, platform } = c.services
     const to = parseRecipient(c.body)
-    const { name, left, invoice, snapshot } = issued(c)
+    const { name, left, invoice, snapshot } = findIssued(c)
     await limitLetters(platform, c.person)
     // Made beforehand: printing waits for a worker, which a transaction may not.
     const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
@@ -64,7 +64,7 @@ export const invoiceMail: Route[] = [
 ]
 
 /** @throws 404, 400 for a draft */
-function issued(c: Context<{ id: string }>) {
+function findIssued(c: Context<{ id: string }>) {
   const { invoice, fingerprint } = c.read((db, viewer) => ({
     ...visibleInvoice(db, viewer, c.params.id),
     fingerprint: findInvoicePdfHash(db, c.params.id),

@@ -1,5 +1,5 @@
 import { listImports } from '#db/queries/settings/imports.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findImportList } from '#server/import/index.ts'
@@ -10,7 +10,7 @@ export const importsExport: Route = page(
   { claim: 'records.import', query: object(exportQuery) },
   (c) => {
     const zone = c.read(readZone)
-    return exported(c, c.query.format, {
+    return exportReply(c, c.query.format, {
       title: 'Past imports',
       columns: [
         { head: 'File' },

@@ -1,6 +1,6 @@
 import { labelOverrides } from '#db/queries/resources.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, snackbarHeaders, view } from '#server/http/reply.ts'
@@ -60,7 +60,7 @@ export const menuLabelPages: Route[] = [
       title: pageTitle(db, KEY),
       areas: labelAreas(labelOverrides(db), { search, backoffice: c.can('platform.manage') }),
     }))
-    return exported(c, format, {
+    return exportReply(c, format, {
       title,
       columns: ['Where', 'Label', 'First word', 'Own word'].map((head) => ({ head })),
       batches: atOnce(

@@ -8,19 +8,19 @@ const MOST_PIXELS = 4_000_000
 /** One cut short, or lying about its size, would stop every document of the organisation. @throws unless it is sound */
 export async function checkLogo(logo: Uint8Array): Promise<void> {
   const size = measurePicture(logo)
-  if (!size) throw refused('This picture is damaged: please export it anew.')
+  if (!size) throw imageProblem('This picture is damaged: please export it anew.')
   if (size.width * size.height > MOST_PIXELS)
-    throw refused('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')
+    throw imageProblem('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')
   const organisation = { name: 'x', logo }
   await renderPdf({
     document: 'joblist',
     data: { organisation, title: 'x', filter: '', printed: '', money: false, rows: [] },
   }).catch((error) => {
     throw error instanceof Problem && error.status === 500
-      ? refused('This picture is damaged: please export it anew.')
+      ? imageProblem('This picture is damaged: please export it anew.')
       : error
   })
 }
 
-export const refused = (sentence: string, status: 400 | 413 = 400) =>
+export const imageProblem = (sentence: string, status: 400 | 413 = 400) =>
   new Problem(status, sentence, { fields: { file: sentence } })

@@ -4,17 +4,17 @@ import type { Tx } from '#db/tenants.ts'
 import { pictureType } from '#server/files.ts'
 import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
-import { checkLogo, refused } from './check-logo.ts'
+import { checkLogo, imageProblem } from './check-logo.ts'
 
 /** A logo is printed at a few centimetres: two megabytes is plenty. */
 const LARGEST = 2 * 1024 * 1024
 
 /** @throws unless they are a PNG or JPEG of at most 2 MB that can be printed */
 export async function logoBytes(upload: unknown): Promise<Uint8Array> {
-  if (!(upload instanceof Blob) || upload.size === 0) throw refused('Please choose a file to upload')
-  if (upload.size > LARGEST) throw refused('The logo may have at most 2 MB.', 413)
+  if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')
+  if (upload.size > LARGEST) throw imageProblem('The logo may have at most 2 MB.', 413)
   const bytes = new Uint8Array(await upload.arrayBuffer())
-  if (!pictureType(bytes)) throw refused('This file is not a PNG or JPEG picture.')
+  if (!pictureType(bytes)) throw imageProblem('This file is not a PNG or JPEG picture.')
   await checkLogo(bytes)
   return bytes
 }

@@ -1,5 +1,5 @@
 import { assetCodes } from '#db/queries/stock/equipment.ts'
-import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { clockIn, readZone } from '#server/zone.ts'
@@ -11,7 +11,7 @@ export const availabilityExport: Route = page(
   (c) => {
     const { format, search = '' } = c.query
     const { codes, zone } = c.read((db) => ({ codes: assetCodes(db, search), zone: readZone(db) }))
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: 'Availability',
       columns: [
         { head: 'Code' },

@@ -16,9 +16,9 @@ const PROCESSED = 'processed on '
 
 export function buildPlaceHistory(changes: readonly PlaceChange[], now: CurrentPlaces): PlaceStay[] {
   const stays = [
-    ...fixed('location', 'location', changes, now.location, now.createdutc),
-    ...fixed('storage', 'storageid', changes, now.storage, now.createdutc),
-    ...onJobs(changes, now.job),
+    ...fieldStays('location', 'location', changes, now.location, now.createdutc),
+    ...fieldStays('storage', 'storageid', changes, now.storage, now.createdutc),
+    ...jobStays(changes, now.job),
   ]
   return stays.sort((a, b) => b.since.localeCompare(a.since) || order[a.kind] - order[b.kind])
 }
@@ -26,7 +26,7 @@ export function buildPlaceHistory(changes: readonly PlaceChange[], now: CurrentP
 const order = { job: 0, location: 1, storage: 2 }
 
 /** Stays at what a field of the thing names: where it was before the first change is that change's old value. */
-function fixed(
+function fieldStays(
   kind: PlaceStay['kind'],
   field: string,
   all: readonly PlaceChange[],
@@ -41,7 +41,7 @@ function fixed(
   )
 }
 
-function onJobs(changes: readonly PlaceChange[], out: string | undefined): PlaceStay[] {
+function jobStays(changes: readonly PlaceChange[], out: string | undefined): PlaceStay[] {
   const stays: PlaceStay[] = []
   const leave = (reference: string, until: string) => {
     const open = stays.findLast(({ where, until }) => where === reference && until === null)

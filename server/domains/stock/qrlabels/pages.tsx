@@ -52,7 +52,7 @@ const kinds: readonly Kind[] = [
 // Shelf 2 comes before shelf 10.
 const inOrder = new Intl.Collator('en-ZA', { numeric: true })
 
-function found(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
+function findLabels(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
   const rows = c.read((db) => labelRows(db, table, search, ids?.split(',')))
   const labels = rows.filter(({ code }) => code !== '').sort((a, b) => inOrder.compare(a.name, b.name))
   return { labels, without: rows.length - labels.length, toomany: rows.length > MAX_LABELS }
@@ -60,7 +60,7 @@ function found(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
 
 export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
   page(`GET /labels/${kind.table}`, { claim: kind.claim, query: object(wanted) }, (c) => {
-    const { labels, ...counts } = found(c, kind, c.query)
+    const { labels, ...counts } = findLabels(c, kind, c.query)
     const label = c.read((db) => readLabels(db)[kind.label] ?? kind.table)
     return view(
       <QrLabelsPage
@@ -93,7 +93,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
       const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.seq)
       const same = notModified(c.request, etag)
       if (same) return same
-      const { labels, toomany } = found(c, kind, c.query)
+      const { labels, toomany } = findLabels(c, kind, c.query)
       if (toomany || labels.length * copies > MAX_LABELS)
         throw invalid({
           search: `At most ${MAX_LABELS} labels are printed at once. Please narrow the search.`,

@@ -1,6 +1,6 @@
 import type { LedgerRow } from '#db/queries/stock/stock.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -46,7 +46,7 @@ export const stockExport: Route[] = [
     (c) => {
       const { of = 'negative', format, search } = c.query
       if (of === 'negative')
-        return exported(c, format, {
+        return exportReply(c, format, {
           title: 'Stock below zero',
           columns: [...item, { head: 'Below zero at' }],
           batches: byPages(
@@ -56,7 +56,7 @@ export const stockExport: Route[] = [
             negativeRow,
           ),
         })
-      return exported(c, format, {
+      return exportReply(c, format, {
         title: 'Stock below its smallest',
         columns: [...item, ...['Reserved', 'Available', 'Smallest stock', 'Short'].map(figure)],
         batches: byPages(
@@ -79,7 +79,7 @@ export const stockExport: Route[] = [
     (c) => {
       const { format, ...query } = c.query
       const { name, baseunit, id: inventoryid } = c.read((db) => readStockItem(db, c.params.id).item)
-      return exported(c, format, {
+      return exportReply(c, format, {
         title: `Stock of ${name}`,
         columns: movements,
         batches: ledgerBatches(c, inventoryid, ledgerFilter({ ...query, take: undefined }), baseunit),

@@ -22,7 +22,7 @@ export function syncStock(
   jobid: string,
   restrict: boolean,
 ): { synced: Synced[]; warnings: string[] } {
-  const lines = outstanding(listJobLines(tx.db, jobid).map(({ line }) => line))
+  const lines = filterOutstanding(listJobLines(tx.db, jobid).map(({ line }) => line))
   const lineContext = readLineContext(tx.db, [{ jobid }, ...lines])
   refuseClosed(lineContext.job(jobid))
   if (lines.length > 0) refuseTemplate(lineContext.job(jobid), 1)
@@ -43,7 +43,7 @@ export function syncStock(
   return { synced, warnings: [...new Set(warnings)] }
 }
 
-const outstanding = (lines: MaterialRow[]) =>
+const filterOutstanding = (lines: MaterialRow[]) =>
   lines
     .filter(
       ({ inventoryid, inventoryclass, estimated, consumed }) =>

@@ -1,5 +1,5 @@
 import { assertionRows } from '#db/queries/work/assertions.ts'
-import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
@@ -13,7 +13,7 @@ export const assertionsExport: Route = page(
       title: pageTitle(db, 'pages.customise.assertions'),
       rules: assertionRows(db).map((row) => presentAssertion(db, row)),
     }))
-    return exported(c, c.query.format, {
+    return exportReply(c, c.query.format, {
       title,
       columns: ['A job needs', 'Before', 'Board', 'Without it', 'Off'].map((head) => ({ head })),
       batches: atOnce(

@@ -50,7 +50,7 @@ export function addAssertion(tx: Tx, values: Required<Values> & { id?: string })
   recordHistory(tx, 'assertions', id, [
     { field: 'kind', oldvalue: '', newvalue: assertionSentence(values.kind) },
   ])
-  return announced(tx, id)
+  return publishAssertion(tx, id)
 }
 
 /** @throws 404, 400, 409 */
@@ -66,7 +66,7 @@ export function changeAssertion(
     throw versionConflict(readAssertion(tx.db, id), before, given, words)
   check(tx.db, given)
   change(tx, assertions, id, given, words)
-  return announced(tx, id)
+  return publishAssertion(tx, id)
 }
 
 function check(db: TenantDb, { kind, boardid, lane }: Values) {
@@ -84,7 +84,7 @@ function formatValue(db: TenantDb, field: string, value: unknown): string {
   return field === 'boardid' ? findName(db, boards, value) : formatPlainValue(field, value)
 }
 
-function announced(tx: Tx, id: string): Assertion {
+function publishAssertion(tx: Tx, id: string): Assertion {
   tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'assertions', id }])
   return readAssertion(tx.db, id)

@@ -1,4 +1,4 @@
-import { atOnce, exported, exportQuery } from '#server/export/exported.ts'
+import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
@@ -14,7 +14,7 @@ export const boardsExport: Route = page(
       labels: readLabels(db),
       boards: visibleBoards(db, viewer, archived),
     }))
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: labels['pages.customise.boards'] ?? 'Boards',
       columns: ['Name', 'Organisation', 'Address', 'Archived'].map((head) => ({ head })),
       batches: atOnce(

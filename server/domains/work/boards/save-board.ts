@@ -17,7 +17,7 @@ export function addBoard(tx: Tx, values: Values & { id?: string | null; name: st
   const rank = allBoards(tx.db, true).length
   const { id, name, organisation } = values
   const slug = boardSegment(name)
-  return announced(tx, insert(tx, boards, { id: id ?? undefined, name, organisation, slug, rank }).id)
+  return publishBoard(tx, insert(tx, boards, { id: id ?? undefined, name, organisation, slug, rank }).id)
 }
 
 /** @throws 404, 403, 400, 409 */
@@ -36,7 +36,7 @@ export function changeBoard(
   check(tx, values, id)
   const slug = values.name === undefined ? {} : { slug: boardSegment(values.name) }
   change(tx, boards, id, { ...values, ...slug }, words)
-  return announced(tx, id)
+  return publishBoard(tx, id)
 }
 
 /** @throws 404, 400 */
@@ -48,7 +48,7 @@ export function reorderBoards(tx: Tx, viewer: Viewer, boardid: string, afterid: 
   const after = afterid ? ids.indexOf(afterid) : -1
   if (afterid && after < 0) throw invalid({ afterid: 'This is not another board.' })
   rankBoards(tx.db, ids.toSpliced(after + 1, 0, boardid))
-  announced(tx, boardid)
+  publishBoard(tx, boardid)
 }
 
 /** @throws 404 for a board that is hidden from the person, or none */
@@ -56,7 +56,7 @@ export function visibleBoard(viewer: Viewer, id: string) {
   if (!viewer.boards.has(id)) throw notFound('board')
 }
 
-function announced(tx: Tx, id: string): string {
+function publishBoard(tx: Tx, id: string): string {
   tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'boards', id }])
   return id

@@ -1,6 +1,6 @@
 import { notFound } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
-import { byPages, exported, exportQuery } from '#server/export/exported.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { listQuery, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -44,7 +44,7 @@ export const jobsExport: Route = page(
     }))
     if (!board) throw notFound('board')
     const money = c.can('jobs.money')
-    return exported(c, format, {
+    return exportReply(c, format, {
       title: `${board.name} history`,
       columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
       batches: byPages(

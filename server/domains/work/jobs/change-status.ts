@@ -11,26 +11,26 @@ import { type TransitionAction, transition } from './transitions.ts'
 
 /** @throws 404, 403, 400, 409 */
 export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
-  const job = permitted(tx, viewer, id, 'archive', ARCHIVED, version)
+  const job = checkTransition(tx, viewer, id, 'archive', ARCHIVED, version)
   return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
 }
 
 /** @throws 404, 403, 400 */
 export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
-  const job = permitted(tx, viewer, id, 'remove', REMOVED, version)
+  const job = checkTransition(tx, viewer, id, 'remove', REMOVED, version)
   return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })
 }
 
 /** @throws 404, 403, 400 */
 export function restoreJob(tx: Tx, viewer: Viewer, id: string) {
-  const job = permitted(tx, viewer, id, 'restore', 'before')
+  const job = checkTransition(tx, viewer, id, 'restore', 'before')
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
   return changePlace(tx, job, { status })
 }
 
 /** Invoiced already, by a part invoice, it stays so. @throws 400 when the job is not Complete */
 export function markInvoiced(tx: Tx, jobid: string) {
-  const job = known(tx, jobid)
+  const job = requirePlace(tx, jobid)
   if (job.status === INVOICED) return touchJob(tx, jobid)
   if (!transition('invoice', job.status, INVOICED))
     throw new Problem(
@@ -41,7 +41,7 @@ export function markInvoiced(tx: Tx, jobid: string) {
 }
 
 export function markCredited(tx: Tx, jobid: string) {
-  const job = known(tx, jobid)
+  const job = requirePlace(tx, jobid)
   if (transition('credit', job.status, COMPLETE)) changePlace(tx, job, { status: COMPLETE })
   else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
     prepared(tx.db, 'UPDATE jobs SET statusbefore = ? WHERE id = ?').run([COMPLETE, jobid])
@@ -49,7 +49,7 @@ export function markCredited(tx: Tx, jobid: string) {
   }
 }
 
-function permitted(
+function checkTransition(
   tx: Tx,
   viewer: Viewer,
   id: string,
@@ -75,7 +75,7 @@ const refusals: Record<TransitionAction, (now: string) => string> = {
   restore: (now) => `This job is ${now}, so there is nothing to restore.`,
 }
 
-function known(tx: Tx, id: string): JobPlaceRow {
+function requirePlace(tx: Tx, id: string): JobPlaceRow {
   const job = findJobPlace(tx.db, id)
   if (!job) throw notFound('job')
   return job

@@ -22,17 +22,17 @@ export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target
   const to = { ...job, statusbefore: null, ...target }
   if (isRanked(job)) leaveLane(tx.db, job, job.id)
   const afterid = isRanked(to) ? enterLane(tx.db, to, job.id, where) : null
-  return written(tx, job, to, afterid, placeChangesBetween(tx.db, job, to))
+  return storePlace(tx, job, to, afterid, placeChangesBetween(tx.db, job, to))
 }
 
 export function changeRank(tx: Tx, job: JobPlaceRow, where: RankTarget): JobPosition {
   const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
   if (from === to) return placeFrom(tx.db, job, afterid)
   const words = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }
-  return written(tx, job, job, afterid, [words])
+  return storePlace(tx, job, job, afterid, [words])
 }
 
-function written(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | null, changes: Change[]) {
+function storePlace(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | null, changes: Change[]) {
   const completed = completionDate(tx, from.status, to.status)
   const row = { ...to, seq: tx.seq, now: tx.now, completed }
   const version = placeJob(tx.db, row, to.boardid !== from.boardid)

@@ -34,10 +34,10 @@ type RowBeside = Record<keyof FieldsBeside, unknown> &
 
 function fieldsBeside(card: JobCard, row: RowBeside): FieldsBeside {
   const names = jobFieldNames.filter((name) => !(name in card))
-  return Object.fromEntries(names.map((name) => [name, shown(row, name)])) as FieldsBeside
+  return Object.fromEntries(names.map((name) => [name, presentField(row, name)])) as FieldsBeside
 }
 
-function shown(row: Record<string, unknown>, name: JobFieldName): unknown {
+function presentField(row: Record<string, unknown>, name: JobFieldName): unknown {
   if (jobFields[name].kind !== 'reference') return row[name]
   return toReferenced(row[name] as string | null, (row[`${name}name`] ?? null) as string | null)
 }

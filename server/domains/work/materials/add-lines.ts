@@ -36,7 +36,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
       moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
     ),
   )
-  for (const line of lines) recordLineHistory(tx, 'added', line, untold(line), line, lineContext.names)
+  for (const line of lines) recordLineHistory(tx, 'added', line, defaultValues(line), line, lineContext.names)
   for (const jobid of new Set(lines.map((line) => line.jobid))) touchJob(tx, jobid)
   return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
 }
@@ -85,7 +85,7 @@ function newLine(
   }
 }
 
-const untold = ({ inventoryclass, storageid }: MaterialRow) => ({
+const defaultValues = ({ inventoryclass, storageid }: MaterialRow) => ({
   consumed: asQuantity(0),
   discount: asPercent(0),
   nonbillable: false,

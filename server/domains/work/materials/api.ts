@@ -15,13 +15,16 @@ import { LineChangeBody, LineIds, ManyLines, NewLineBody } from './input.ts'
 import { presentLines, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
-const seen = (c: Context) => ({ money: c.can('jobs.money') })
-const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid, seen(c))
+const lineVisibility = (c: Context) => ({ money: c.can('jobs.money') })
+const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid, lineVisibility(c))
 const words = (warnings: (string | undefined)[]) => ({
   message: [...new Set(warnings.filter(Boolean))].join(' ') || undefined,
 })
 
-const planned = (line: { consumed?: number | null }) => ({ ...line, consumed: line.consumed || undefined })
+const withoutZeroConsumed = (line: { consumed?: number | null }) => ({
+  ...line,
+  consumed: line.consumed || undefined,
+})
 
 /** @throws 404, 403 */
 function permitLine(tx: Tx, viewer: Viewer, lineid: string) {
@@ -36,7 +39,9 @@ export const materialsApi: Route[] = [
     'GET /api/materials/getMaterials/:id',
     { claim: 'jobs.read', params: ById, summary: 'The lines of a job.' },
     (c) => {
-      const lines = c.read((db, viewer) => presentLines(db, visibleJob(db, viewer, c.params.id).id, seen(c)))
+      const lines = c.read((db, viewer) =>
+        presentLines(db, visibleJob(db, viewer, c.params.id).id, lineVisibility(c)),
+      )
       return data(lines, { total: lines.length })
     },
   ),
@@ -52,11 +57,11 @@ export const materialsApi: Route[] = [
   ),
 
   api('POST /api/materials', { claim: 'materials.write', body: NewLineBody }, (c) => {
-    checkLineFields(c, planned(c.body))
+    checkLineFields(c, withoutZeroConsumed(c.body))
     return c.write((tx, viewer) => {
       changeableJob(tx.db, viewer, c.body.jobid)
       const { line, warnings } = addLine(tx, c.body)
-      return data(readLine(tx.db, line.id, seen(c)), words(warnings))
+      return data(readLine(tx.db, line.id, lineVisibility(c)), words(warnings))
     })
   }),
 
@@ -64,13 +69,13 @@ export const materialsApi: Route[] = [
     'POST /api/materials/many',
     { claim: 'materials.write', body: ManyLines, summary: 'Adds lines, all or none.' },
     (c) => {
-      for (const line of c.body) checkLineFields(c, planned(line))
+      for (const line of c.body) checkLineFields(c, withoutZeroConsumed(line))
       return c.write((tx, viewer) => {
         const jobids = [...new Set(c.body.map(({ jobid }) => jobid))]
         for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
         const { lines, warnings } = addLines(tx, c.body)
         const added = new Set(lines.map((line) => line.id))
-        const shown = jobids.flatMap((jobid) => presentLines(tx.db, jobid, seen(c)))
+        const shown = jobids.flatMap((jobid) => presentLines(tx.db, jobid, lineVisibility(c)))
         const mine = shown.filter((line) => added.has(line.id))
         return data(mine, { total: mine.length, ...words(warnings) })
       })
@@ -86,7 +91,7 @@ export const materialsApi: Route[] = [
         if (!first) throw invalid({ ids: 'These are not all lines of one job.' })
         const { id: jobid } = changeableJob(tx.db, viewer, first.line.jobid)
         reorderLines(tx, jobid, c.body)
-        return presentLines(tx.db, jobid, seen(c))
+        return presentLines(tx.db, jobid, lineVisibility(c))
       }),
   ),
 
@@ -96,7 +101,7 @@ export const materialsApi: Route[] = [
     return c.write((tx, viewer) => {
       permitLine(tx, viewer, c.params.id)
       const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
-      return data(readLine(tx.db, line.id, seen(c)), words([warning]))
+      return data(readLine(tx.db, line.id, lineVisibility(c)), words([warning]))
     })
   }),
 

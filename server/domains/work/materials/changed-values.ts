@@ -18,7 +18,7 @@ export function changedLineValues(
     : lineContext.item(before.jobid, before.inventoryid, 'archived')
   const unit = resolveUnit(lineContext, before, item, changes, unitname)
   const brought = changes ? ofItem(lineContext, before, item, unit) : ofUnit(before, unit)
-  const values = { ...before, ...brought, ...defined(typed), ...unit }
+  const values = { ...before, ...brought, ...omitUndefined(typed), ...unit }
   const { description, linerate, costrate, discount, estimated, consumed } = values
   return {
     ...values,
@@ -68,5 +68,5 @@ function ofUnit(before: MaterialRow, { unitratio }: Unit): Partial<LineValues> {
   return { linerate: convert(before.linerate), costrate: convert(before.costrate) }
 }
 
-const defined = <T extends object>(values: T) =>
+const omitUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

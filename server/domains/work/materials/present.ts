@@ -21,10 +21,10 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
   const quantities = {
-    estimated: shown(line.estimated, 'quantity'),
-    consumed: shown(line.consumed, 'quantity'),
+    estimated: formatDecimal(line.estimated, 'quantity'),
+    consumed: formatDecimal(line.consumed, 'quantity'),
   }
-  const storage = named(line.storageid, priced.storagename)
+  const storage = toNamed(line.storageid, priced.storagename)
   return {
     id,
     version,
@@ -38,7 +38,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     rank,
     ...quantities,
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
-    division: named(line.division, priced.divisionname),
+    division: toNamed(line.division, priced.divisionname),
     storageid: line.storageid,
     storage,
     ...(see.money ? presentMoney(priced) : {}),
@@ -46,17 +46,17 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
 }
 
 function presentMoney({ line, vatrate, quoted }: PricedLine) {
-  const cents = (value: Cents) => shown(value, 'cents')
+  const cents = (value: Cents) => formatDecimal(value, 'cents')
   return {
-    linerate: shown(line.linerate, 'rate'),
-    costrate: shown(line.costrate, 'rate'),
-    discount: shown(line.discount, 'percent'),
-    vatrate: shown(vatrate, 'percent'),
+    linerate: formatDecimal(line.linerate, 'rate'),
+    costrate: formatDecimal(line.costrate, 'rate'),
+    discount: formatDecimal(line.discount, 'percent'),
+    vatrate: formatDecimal(vatrate, 'percent'),
     net: cents(quoted.net),
     vat: cents(quoted.vat),
     total: cents(quoted.total),
   }
 }
 
-const named = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
-const shown = (value: number, kind: DecimalKind) => toDecimal(value, kind)
+const toNamed = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
+const formatDecimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)

@@ -20,7 +20,7 @@ type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
 const readUpload = (c: Context) => (c.body ?? {}) as Form
 
 /** The answer of a run; a dry run undoes itself by throwing its counts. */
-async function counted<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise<A> {
+async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise<A> {
   try {
     return await run
   } catch (error) {
@@ -34,7 +34,7 @@ async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCou
   const sheet = await readSheet(readUpload(c).file, PEOPLE_COLUMNS, ['email'])
   const facts = c.read(listRoleFacts)
   let changed: string[] = []
-  const answered = await counted(
+  const answered = await runOrCount(
     c.platform.longWrite(async (tx) => {
       const done = await importPeople(tx, c.services, c.person, facts, sheet, dryrun)
       changed = done.changed
@@ -53,7 +53,7 @@ async function roles<A>(c: Context, dryrun: boolean, answer: (counts: RoleCounts
   const grantable = new Set<string>(
     grantableClaims({ platformowner, single: c.services.config.singleaccount }),
   )
-  return counted(
+  return runOrCount(
     changeRights(c, (tx, say) => {
       const counts = importRoles(tx, { claims, grantable }, sheet, dryrun)
       const { added, allowed, denied } = counts
