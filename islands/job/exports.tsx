@@ -16,7 +16,6 @@ export function Exports({ job, can, offered }: ExportsProps) {
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: chosen })
   const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: chosen })
-  const prices = (paper: 'estimate' | 'proforma') => can.money && offered.includes(paper)
   return (
     <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
       {organisations && organisations.length > 1 && (
@@ -32,15 +31,17 @@ export function Exports({ job, can, offered }: ExportsProps) {
           </select>
         </label>
       )}
-      {prices('estimate') && (
+      {offered.includes('estimate') && (
         <PdfMenuItem href={link('estimate', 'detailed')}>Estimate, detailed</PdfMenuItem>
       )}
-      {prices('estimate') && <PdfMenuItem href={link('estimate', 'summary')}>Estimate, summary</PdfMenuItem>}
-      {prices('proforma') && <PdfMenuItem href={link('proforma')}>Pro forma</PdfMenuItem>}
+      {offered.includes('estimate') && (
+        <PdfMenuItem href={link('estimate', 'summary')}>Estimate, summary</PdfMenuItem>
+      )}
+      {offered.includes('proforma') && <PdfMenuItem href={link('proforma')}>Pro forma</PdfMenuItem>}
       {offered.includes('card') && <PdfMenuItem href={link('card')}>Job card</PdfMenuItem>}
       {can.write && <MenuLine />}
-      {can.write && prices('estimate') && <Mail href={mail('estimate')}>E-mail the estimate</Mail>}
-      {can.write && prices('proforma') && <Mail href={mail('proforma')}>E-mail the pro forma</Mail>}
+      {can.write && offered.includes('estimate') && <Mail href={mail('estimate')}>E-mail the estimate</Mail>}
+      {can.write && offered.includes('proforma') && <Mail href={mail('proforma')}>E-mail the pro forma</Mail>}
       {can.write && offered.includes('card') && <Mail href={mail('card')}>E-mail the job card</Mail>}
       {can.invoices && job.status >= 4 && <MenuLine />}
       {can.invoices && job.status >= 4 && <JobInvoices job={job} organisation={chosen} />}

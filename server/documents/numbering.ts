@@ -1,12 +1,18 @@
-export type TaxDocumentKind = 'invoice' | 'creditnote'
-const marks: Record<TaxDocumentKind, string> = { invoice: 'INV-', creditnote: 'CN-' }
+/** What each is called, and what stands before its number. */
+const numbered = {
+  invoice: { label: 'Invoice', mark: 'INV-' },
+  creditnote: { label: 'Credit note', mark: 'CN-' },
+}
+export type TaxDocumentKind = keyof typeof numbered
+
+export const isNumbered = (kind: string): kind is TaxDocumentKind => Object.hasOwn(numbered, kind)
 
 /** A gapless series of its own (decision D4). */
 export const seriesName = (kind: TaxDocumentKind, organisationid: string) => `${kind}:${organisationid}`
 
 /** `NWINV-0042`. */
 export const formatNumber = (kind: TaxDocumentKind, prefix: string, series: number) =>
-  `${prefix.trim()}${marks[kind]}${String(series).padStart(4, '0')}`
+  `${prefix.trim()}${numbered[kind].mark}${String(series).padStart(4, '0')}`
 
 export const documentName = ({ kind, number }: { kind: string; number: string | null }) =>
-  `${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`
+  `${numbered[kind as TaxDocumentKind].label} ${number}`

@@ -1,56 +1,16 @@
 import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
-import { invalid, notFound, Problem } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { changeSettings, checkSettingsVersion, settingsVersion } from '#server/settings.ts'
-
-type Kind = {
-  name: string
-  label: string
-  /** Undefined where the law or a label of the account says it. */
-  title?: string
-  texts: readonly ('intro' | 'terms' | 'foot')[]
-  canhide: boolean
-}
-
-/** What the VAT Act asks of an invoice is not among them. */
-export const documentKinds = [
-  {
-    name: 'estimate',
-    label: 'Estimate',
-    title: 'Estimate',
-    texts: ['intro', 'terms', 'foot'],
-    canhide: true,
-  },
-  {
-    name: 'proforma',
-    label: 'Pro forma',
-    title: 'Pro forma invoice',
-    texts: ['intro', 'terms', 'foot'],
-    canhide: true,
-  },
-  { name: 'card', label: 'Job card', title: 'Job card', texts: ['intro', 'terms', 'foot'], canhide: true },
-  { name: 'invoice', label: 'Invoice', texts: ['intro', 'terms', 'foot'], canhide: false },
-  { name: 'joblist', label: 'Job list', texts: ['foot'], canhide: true },
-] as const satisfies readonly Kind[]
-
-export type DocumentKind = (typeof documentKinds)[number]['name']
+import { type DeclaredKind, type DocumentKind, documentKinds, findDocumentKind, mayPrint } from './kinds.ts'
 
 /** An empty title is the default one. */
 export type DocumentTexts = { offered: boolean; title: string; intro: string; terms: string; foot: string }
 
 const KEYS = Object.fromEntries(documentKinds.map(({ name }) => [name, `document.${name}`]))
 const none: DocumentTexts = { offered: true, title: '', intro: '', terms: '', foot: '' }
-
-const kindNamed = (name: string) => documentKinds.find((one) => one.name === name) as Kind | undefined
-
-/** @throws 404 for what is no document */
-export function findDocumentKind(name: string): Kind & { name: DocumentKind } {
-  const kind = kindNamed(name)
-  if (!kind) throw notFound('document')
-  return kind as Kind & { name: DocumentKind }
-}
 
 export const readDocumentTexts = (db: TenantDb, kind: DocumentKind): DocumentTexts => ({
   ...none,
@@ -68,9 +28,9 @@ const documentWords = cachedByReferenceVersion(
     >,
 )
 
-export const listPrintableKinds = (db: TenantDb): DocumentKind[] => {
+export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): DocumentKind[] => {
   const words = documentWords(db)
-  return documentKinds.flatMap(({ name }) => (words[name].offered ? [name] : []))
+  return documentKinds.flatMap(({ name }) => (words[name].offered && mayPrint(claims, name) ? [name] : []))
 }
 
 /** @throws 404 `notoffered` for a document that the account does without */
@@ -101,7 +61,7 @@ export function saveDocumentTexts(
 }
 
 function check(
-  { label, title: born, texts, canhide }: Kind,
+  { label, title: born, texts, canhide }: DeclaredKind,
   { offered, title, ...given }: Partial<DocumentTexts>,
 ) {
   if (offered === false && !canhide)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { findDocumentKind, jobDocumentKinds } from '#server/documents/kinds.ts'
 import { completeJob, draftOf, type Office, openOffice } from '#tests/sales/invoices-support.ts'
 import { good } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
@@ -119,3 +120,20 @@ describe('an invoice by mail', () => {
     expect(attached(await mailTo('late@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
   })
 })
+
+test.each(jobDocumentKinds)(
+  '%s is printed and mailed for whoever may see what stands on it',
+  async (kind) => {
+    const { admin, jobs } = server.people
+    const job = await completeJob(office, [{ linerate: 100 }])
+    const { priced, label } = findDocumentKind(kind)
+    for (const path of [`/render/${kind}/${job}`, `/mail/${kind}/${job}`]) {
+      expect((await admin.get(path)).status).toBe(200)
+      expect((await jobs.get(path)).status).toBe(priced ? 403 : 200)
+    }
+    const { text } = await admin.call('GET', `/mail/${kind}/${job}`, undefined, { 'hx-request': 'true' })
+    expect(text).toContain(`E-mail ${label}`)
+    const board = await jobs.get('/jobs/work-shop/progress')
+    expect(board.text.includes(`"${kind}"`)).toBe(!priced)
+  },
+)

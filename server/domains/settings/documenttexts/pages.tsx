@@ -1,12 +1,10 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { type DocumentKind, documentKinds, findDocumentKind } from '#server/documents/kinds.ts'
 import { print } from '#server/documents/print.ts'
 import {
-  type DocumentKind,
   type DocumentTexts,
-  documentKinds,
   documentTextsVersion,
-  findDocumentKind,
   readDocumentTexts,
   saveDocumentTexts,
 } from '#server/documents/texts.ts'

@@ -7,9 +7,11 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
+import { type DocumentKind, findDocumentKind } from '#server/documents/kinds.ts'
+import { isNumbered } from '#server/documents/numbering.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { Draft } from '#server/documents/print.ts'
-import type { DocumentKind, DocumentTexts } from '#server/documents/texts.ts'
+import type { DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -49,10 +51,10 @@ export function sampleDocument(
   const date = todayIn(readZone(db))
   const paper =
     print && row ? buildJobPaper(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
-  const terms = kind === 'estimate' ? row?.estimateterms : row?.invoiceterms
-  const number = kind === 'invoice' ? undefined : (print?.job.reference ?? 'J1001')
-  const reference = kind === 'invoice' ? (print?.job.reference ?? 'J1001') : undefined
-  const data = addPaperTexts({ ...paper, number, reference }, words, terms)
+  const { terms } = findDocumentKind(kind)
+  const reference = print?.job.reference ?? 'J1001'
+  const named = isNumbered(kind) ? { reference } : { number: reference }
+  const data = addPaperTexts({ ...paper, ...named }, words, terms && row?.[terms])
   return { document: kind, data }
 }
 

@@ -1,27 +1,17 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/kinds.ts'
 import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
-import { forbidden } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import {
-  cardSheet,
-  estimateSheet,
-  type JobDocument,
-  proformaSheet,
-  readSubject,
-  type Subject,
-} from './sheets.ts'
+import { buildJobDocument, type JobDocument, readSubject, type Subject } from './sheets.ts'
 
-const papers = { estimate: estimateSheet, proforma: proformaSheet, card: cardSheet }
-const priced = ['estimate', 'proforma']
-
-const Which = t.Object({ paper: choice('estimate', 'proforma', 'card'), id: id() })
+const Which = t.Object({ paper: choice(...jobDocumentKinds), id: id() })
 const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
 export const LetterForm = object({
   to: text(250, { required: true }),
@@ -29,7 +19,7 @@ export const LetterForm = object({
   message: text(4_000),
 })
 
-type Asked = Context<{ paper: string; id: string }, { organisationid?: string }>
+type Asked = Context<{ paper: JobDocumentKind; id: string }, { organisationid?: string }>
 
 const address = 'mail/:paper/:id' as const
 
@@ -67,10 +57,10 @@ export const jobMailPages: Route[] = [
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
 function findPaper(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobDocument } {
-  const paper = c.params.paper as keyof typeof papers
-  if (priced.includes(paper) && !c.can('jobs.money')) throw forbidden()
+  const { paper } = c.params
+  checkMayPrint(viewer.claims, paper)
   const about = readSubject(db, viewer, c.params.id, c.query.organisationid)
-  return { about, sheet: papers[paper](about) }
+  return { about, sheet: buildJobDocument(paper, about) }
 }
 
 export const greeting = (name: string | undefined, document: string, subject?: string) =>

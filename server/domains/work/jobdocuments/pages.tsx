@@ -1,12 +1,17 @@
 import { findBoardOrganisationId } from '#db/queries/documents.ts'
 import { readPosition } from '#db/queries/position.ts'
 import { boards } from '#db/schema/tenant/index.ts'
+import {
+  checkMayPrint,
+  findDocumentKind,
+  type JobDocumentKind,
+  jobDocumentKinds,
+} from '#server/documents/kinds.ts'
 import { print } from '#server/documents/print.ts'
 import { type PrintQuery, previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { JobList } from '#server/domains/work/jobs/input.ts'
-import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { ById, choice, object, t } from '#server/http/fields.ts'
@@ -15,16 +20,9 @@ import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { buildJobList } from './build-job-list.ts'
-import {
-  cardSheet,
-  estimateSheet,
-  type JobDocument,
-  proformaSheet,
-  readSubject,
-  type Subject,
-} from './sheets.ts'
+import { buildJobDocument, readSubject, type Subject } from './sheets.ts'
 
-async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subject) => JobDocument) {
+async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, kind: JobDocumentKind) {
   const about = <T,>(run: (about: Subject) => T) =>
     c.read((db, viewer) => run(readSubject(db, viewer, c.params.id, c.query.organisationid)))
   const etag = about(({ db, job: { job }, organisation, today }) =>
@@ -40,41 +38,28 @@ async function send(c: Context<{ id: string }, PrintQuery>, make: (about: Subjec
   )
   const same = notModified(c.request, etag)
   if (same) return same
-  const { name, draft } = about(make)
+  const { name, draft } = about((subject) => buildJobDocument(kind, subject, c.query.vs))
   return documentReply(await print(c.services.files, c.person.accountid, draft, previewWidth(c.query)), {
     name,
     etag,
   })
 }
 
-export const renderPages: Route[] = [
-  page(
-    'GET /render/estimate/:id',
-    {
-      claim: 'jobs.read',
-      params: ById,
-      query: object({ ...printQuery, vs: t.Optional(choice('detailed', 'summary')) }),
-    },
+function renderPage(kind: JobDocumentKind): Route {
+  const { versions } = findDocumentKind(kind)
+  const vs = versions && { vs: t.Optional(choice(...Object.keys(versions))) }
+  return page(
+    `GET /render/${kind}/:id`,
+    { claim: 'jobs.read', params: ById, query: object({ ...printQuery, ...vs }) },
     (c) => {
-      if (!c.can('jobs.money')) throw forbidden()
-      return send(c, (about) => estimateSheet(about, c.query.vs === 'summary'))
+      checkMayPrint(c.person.claims, kind)
+      return send(c, kind)
     },
-  ),
+  )
+}
 
-  page('GET /render/proforma/:id', { claim: 'jobs.read', params: ById, query: object(printQuery) }, (c) => {
-    if (!c.can('jobs.money')) throw forbidden()
-    return send(c, proformaSheet)
-  }),
-
-  page(
-    'GET /render/card/:id',
-    {
-      claim: 'jobs.read',
-      params: ById,
-      query: object({ ...printQuery, vs: t.Optional(choice('default', 'custom')) }),
-    },
-    (c) => send(c, (about) => cardSheet(about, c.query.vs === 'custom')),
-  ),
+export const renderPages: Route[] = [
+  ...jobDocumentKinds.map(renderPage),
 
   page(
     'GET /render/joblist',

@@ -2,9 +2,10 @@ import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
+import { findDocumentKind, type JobDocumentKind } from '#server/documents/kinds.ts'
 import type { Draft } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
-import { resolveDocumentTexts } from '#server/documents/texts.ts'
+import { type DocumentTexts, resolveDocumentTexts } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -33,41 +34,39 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
   return { db, viewer, job, organisation, today: todayIn(readZone(db)) }
 }
 
-export function estimateSheet({ db, job, organisation, today }: Subject, summary = false): JobDocument {
-  const { reference: number } = job.job
-  const paper = buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
-  return {
-    name: `Estimate ${number}${summary ? ' summary' : ''}`,
-    draft: {
-      document: 'estimate',
-      data: addPaperTexts(
-        { ...paper, number, summary },
-        resolveDocumentTexts(db, 'estimate'),
-        organisation.estimateterms,
-      ),
-    },
-  }
+type Build = (subject: Subject, texts: DocumentTexts, version?: string) => Draft
+
+const quotedPaper = ({ db, job, organisation, today }: Subject) =>
+  buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
+
+const builders: Record<JobDocumentKind, Build> = {
+  estimate: (subject, texts, version) => {
+    const { reference: number } = subject.job.job
+    const paper = { ...quotedPaper(subject), number, summary: version === 'summary' }
+    return { document: 'estimate', data: addPaperTexts(paper, texts, termsOn('estimate', subject)) }
+  },
+  proforma: (subject, texts) => {
+    const { job, client } = subject.job
+    const paper = { ...quotedPaper(subject), number: job.reference, order: job.customerreference }
+    const data = addPaperTexts(paper, texts, client?.terms, termsOn('proforma', subject))
+    return { document: 'proforma', data }
+  },
+  card: ({ db, job, organisation }, texts, version) => ({
+    document: 'card',
+    data: addCardTexts(buildJobCard(db, job, organisation, version === 'custom'), texts),
+  }),
 }
 
-export function proformaSheet({ db, job, organisation, today }: Subject): JobDocument {
-  const { reference: number, customerreference: order } = job.job
-  const paper = buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
-  const terms = [job.client?.terms, organisation.invoiceterms]
-  return {
-    name: `Pro forma ${number}`,
-    draft: {
-      document: 'proforma',
-      data: addPaperTexts({ ...paper, number, order }, resolveDocumentTexts(db, 'proforma'), ...terms),
-    },
-  }
+function termsOn(kind: JobDocumentKind, { organisation }: Subject) {
+  const { terms } = findDocumentKind(kind)
+  return terms && organisation[terms]
 }
 
-export function cardSheet({ db, job, organisation }: Subject, custom = false): JobDocument {
+/** @throws 404 `notoffered` for a document that the account does without */
+export function buildJobDocument(kind: JobDocumentKind, subject: Subject, version?: string): JobDocument {
+  const { label, versions = {} } = findDocumentKind(kind)
   return {
-    name: `Job card ${job.job.reference}`,
-    draft: {
-      document: 'card',
-      data: addCardTexts(buildJobCard(db, job, organisation, custom), resolveDocumentTexts(db, 'card')),
-    },
+    name: `${label} ${subject.job.job.reference}${versions[version ?? ''] ?? ''}`,
+    draft: builders[kind](subject, resolveDocumentTexts(subject.db, kind), version),
   }
 }

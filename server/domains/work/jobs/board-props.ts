@@ -49,7 +49,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
     labels,
     jobssegment: segment,
     form: jobForm(db),
-    documents: listPrintableKinds(db),
+    documents: listPrintableKinds(db, viewer.claims),
   }
 }
 
