@@ -9,7 +9,7 @@ import {
   lastId,
   prependId,
   removeId,
-} from '#server/domains/work/jobs/lane-list.ts'
+} from '#server/domains/work/jobs/rank-jobs.ts'
 
 const id = fc.uuid()
 const listed = fc.uniqueArray(id, { maxLength: 12 })

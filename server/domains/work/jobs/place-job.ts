@@ -7,7 +7,7 @@ import { type Change, recordHistory } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
-import { aboveInLane, enterLane, leaveLane, moveWithinLane, type RankTarget } from './rank-jobs.ts'
+import { aboveInLane, changeLane, moveWithinLane, type RankTarget } from './rank-jobs.ts'
 import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
 import type { JobMovedEvent, JobPosition } from './types.ts'
 
@@ -20,8 +20,8 @@ const isRanked = (job: { status: number; template: boolean }) => isLane(job.stat
 
 export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPosition {
   const to = { ...job, statusbefore: null, ...target }
-  if (isRanked(job)) leaveLane(tx.db, job, job.id)
-  const afterid = isRanked(to) ? enterLane(tx.db, to, job.id, where) : null
+  const lanes = { from: isRanked(job) ? job : null, to: isRanked(to) ? to : null }
+  const afterid = changeLane(tx.db, lanes, job.id, where)
   return storePlace(tx, job, to, afterid, placeChangesBetween(tx.db, job, to))
 }
 

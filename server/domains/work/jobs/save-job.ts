@@ -13,7 +13,7 @@ import { changeableJob, isTransitionAllowed } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { changePlace, publishNewJob } from './place-job.ts'
-import { enterLane } from './rank-jobs.ts'
+import { changeLane } from './rank-jobs.ts'
 import { readJob } from './read-job.ts'
 import { takeReference } from './references.ts'
 import { COMPLETE, DRAFT, isLane } from './status.ts'
@@ -60,7 +60,7 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
     .run()
   setCategories(tx, id, categories)
   recordHistory(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
-  if (!template) enterLane(tx.db, values, id, 'end')
+  if (!template) changeLane(tx.db, { from: null, to: values }, id, 'end')
   publishNewJob(tx, id)
   return id
 }
