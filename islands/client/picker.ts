@@ -98,7 +98,7 @@ function onKeyDown(box: HTMLInputElement, event: KeyboardEvent): void {
   event.stopPropagation()
   if (isArrow) step(box, event.key === 'ArrowDown' ? 1 : -1)
   else if (isEnter) choose(findElement('[role=option][aria-selected=true]', picker))
-  else takeBack(picker)
+  else restoreChosen(picker)
 }
 
 function step(box: HTMLInputElement, by: 1 | -1): void {
@@ -136,7 +136,7 @@ function set(picker: HTMLElement, value: string, shown: string): void {
 }
 
 /** An emptied box means none; any other text that was not chosen gives way to what was chosen last. */
-function takeBack(picker: HTMLElement): void {
+function restoreChosen(picker: HTMLElement): void {
   const box = boxOf(picker)
   if (box.value.trim() === '' && idOf(picker).value) set(picker, '', '')
   else box.value = idOf(picker).dataset.shown ?? ''
@@ -144,5 +144,5 @@ function takeBack(picker: HTMLElement): void {
 }
 
 function onFocusOut(picker: HTMLElement, event: FocusEvent): void {
-  if (!picker.contains(event.relatedTarget as Node | null)) takeBack(picker)
+  if (!picker.contains(event.relatedTarget as Node | null)) restoreChosen(picker)
 }

@@ -28,13 +28,13 @@ export function watchUnsent(): void {
         yes: messages.unsentYes,
         no: messages.discardNo,
         safe: 'no',
-      }).then((yes) => (yes ? leaveOut(dialog, form) : show(typed)))
+      }).then((yes) => (yes ? excludeUnsent(dialog, form) : show(typed)))
     },
     true,
   )
 }
 
-function leaveOut(dialog: HTMLElement, form: HTMLFormElement): void {
+function excludeUnsent(dialog: HTMLElement, form: HTMLFormElement): void {
   for (let typed = unsent(dialog); typed; typed = unsent(dialog)) typed.value = typed.defaultValue
   form.requestSubmit()
 }

@@ -64,7 +64,7 @@ function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
 }
 
 function cellReader(db: TenantDb, field: ResourceField): (at: FieldCell) => ExportCell {
-  if (field.flag || field.options) return ({ value }) => (value === null ? null : field.words(value, db))
+  if (field.flag || field.options) return ({ value }) => (value === null ? null : field.format(value, db))
   return (at) => toCell(field.json(at))
 }
 

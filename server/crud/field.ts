@@ -27,7 +27,7 @@ export type Options = {
   check?: (value: never) => string | undefined
 }
 
-export type FoundRecord = CrudRow & { beside: Record<string, unknown> }
+export type FoundRecord = CrudRow & { linked: Record<string, unknown> }
 
 export type FieldCell = { name: string; value: unknown; found: FoundRecord }
 
@@ -40,7 +40,7 @@ export type Control = Options & {
   id?: string
 }
 
-export type Beside = {
+export type LinkedRows = {
   read(db: TenantDb, ids: readonly string[]): Map<string, unknown>
   /** @throws by the field's name */
   save(tx: Tx, id: string, value: unknown, name: string): { oldvalue: string; newvalue: string } | null
@@ -51,7 +51,7 @@ export type ResourceField = Options & {
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
   json(at: FieldCell): unknown
-  words(value: unknown, db: TenantDb): string
+  format(value: unknown, db: TenantDb): string
   input(control: Control): ReactNode
   cell(at: FieldCell): ReactNode
   numeric?: boolean
@@ -62,7 +62,7 @@ export type ResourceField = Options & {
   choices?: AnyTable
   only?: Record<string, unknown>
   options?: readonly Option[]
-  beside?: Beside
+  linked?: LinkedRows
 }
 
 export type ResourceFields = Record<string, ResourceField>

@@ -11,4 +11,4 @@ export {
   readonlyField,
   spacedField,
   textField,
-} from './kinds/words.tsx'
+} from './kinds/texts.tsx'

@@ -56,14 +56,14 @@ const listColumns = (r: Resource, tab: RecordValues): Column<Line>[] =>
   r.columns
     .filter((name) => fits(r, name, tab))
     .map((name, index) => {
-      const { label, head, wide, short, numeric, beside, schema } = r.fields[
+      const { label, head, wide, short, numeric, linked, schema } = r.fields[
         name
       ] as Resource['fields'][string]
       const marks = index === 0 ? (r.marks ?? []) : []
       return {
         key: name,
         head: head ?? label,
-        sortable: name === 'name' || Boolean(schema && !beside),
+        sortable: name === 'name' || Boolean(schema && !linked),
         wide,
         short,
         numeric,

@@ -42,17 +42,17 @@ export function readByKey(r: Resource, db: TenantDb, key: string): FoundRecord {
 
 export function withLinked(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRecord[] {
   const ids = rows.map(({ record }) => record.id)
-  const beside = Object.entries(r.fields).flatMap(([name, { beside: kept }]) =>
-    kept ? [[name, kept.read(db, ids)] as const] : [],
+  const linked = Object.entries(r.fields).flatMap(([name, { linked }]) =>
+    linked ? [[name, linked.read(db, ids)] as const] : [],
   )
   return rows.map((row) => ({
     ...row,
-    beside: Object.fromEntries(beside.map(([name, values]) => [name, values.get(row.record.id)])),
+    linked: Object.fromEntries(linked.map(([name, values]) => [name, values.get(row.record.id)])),
   }))
 }
 
-export const storedValue = ({ record, beside }: FoundRecord, name: string): unknown =>
-  name in beside ? beside[name] : record[name]
+export const storedValue = ({ record, linked }: FoundRecord, name: string): unknown =>
+  name in linked ? linked[name] : record[name]
 
 export function presentResource(
   r: Resource,

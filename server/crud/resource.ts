@@ -15,7 +15,7 @@ export type Resource = Plain & {
 export function resource(literal: Plain): Resource {
   const { table, fields } = literal
   for (const [name, field] of Object.entries(fields))
-    if (field.schema && !field.beside) tableColumn(table, name)
+    if (field.schema && !field.linked) tableColumn(table, name)
   const references = Object.entries(fields).flatMap(([name, { table: to, shows }]) =>
     to ? [[name, { table: to, shows }] as const] : [],
   )

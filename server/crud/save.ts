@@ -12,9 +12,9 @@ import type { Resource } from './resource.ts'
 /** @throws a refusal that names each wrong field */
 export function addResource(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
   const { id, ...values } = prepareValues(r, tx, input, null)
-  const { columns, beside } = splitLinked(r, values)
+  const { columns, linked } = splitLinked(r, values)
   const row = insert(tx, r.table as RecordTable, { ...columns, id } as never)
-  saveLinked(r, tx, row.id as string, beside)
+  saveLinked(r, tx, row.id as string, linked)
   return publishRow(r, tx, row.id as string)
 }
 
@@ -31,12 +31,12 @@ export function changeResource(
     throw versionConflict(presentResource(r, before), before.record, given, (name, value) =>
       formatField(r, tx, name, value),
     )
-  const { columns, beside } = splitLinked(r, prepareValues(r, tx, given, before))
+  const { columns, linked } = splitLinked(r, prepareValues(r, tx, given, before))
   const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
     formatField(r, tx, field, value),
   )
-  const besides = saveLinked(r, tx, id, beside)
-  if (besides && after.version === before.record.version) bumpVersion(tx.db, r.table, id, tx.now)
+  const hasChanged = saveLinked(r, tx, id, linked)
+  if (hasChanged && after.version === before.record.version) bumpVersion(tx.db, r.table, id, tx.now)
   return publishRow(r, tx, id)
 }
 
@@ -97,17 +97,17 @@ function findFieldFault(
 }
 
 function splitLinked(r: Resource, values: RecordValues) {
-  const isBeside = ([name]: [string, unknown]) => Boolean(r.fields[name]?.beside)
+  const isLinked = ([name]: [string, unknown]) => Boolean(r.fields[name]?.linked)
   const entries = Object.entries(values)
   return {
-    columns: Object.fromEntries(entries.filter((one) => !isBeside(one))) as RecordValues,
-    beside: entries.filter(isBeside),
+    columns: Object.fromEntries(entries.filter((one) => !isLinked(one))) as RecordValues,
+    linked: entries.filter(isLinked),
   }
 }
 
 function saveLinked(r: Resource, tx: Tx, id: string, values: [string, unknown][]): boolean {
   const changes = values.flatMap(([field, value]) => {
-    const told = r.fields[field]?.beside?.save(tx, id, value, field)
+    const told = r.fields[field]?.linked?.save(tx, id, value, field)
     return told ? [{ field, ...told }] : []
   })
   recordHistory(tx, r.name, id, changes)
@@ -115,4 +115,4 @@ function saveLinked(r: Resource, tx: Tx, id: string, values: [string, unknown][]
 }
 
 const formatField = (r: Resource, { db }: Tx, name: string, value: unknown): string =>
-  r.fields[name]?.words(value, db) ?? (value === true ? 'yes' : value === false ? 'no' : String(value ?? ''))
+  r.fields[name]?.format(value, db) ?? (value === true ? 'yes' : value === false ? 'no' : String(value ?? ''))

@@ -18,7 +18,7 @@ export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINI
 type Lines = Run[] | undefined
 
 function stack(band: Band, lines: Lines[], { texts, content }: Filling, most: number): Strip[] {
-  const { tops, height } = settle(band, lines)
+  const { tops, height } = layOutBand(band, lines)
   if (height > most && lines.some((each) => (each?.length ?? 0) > 1))
     return cut(band, lines, { texts, content }, most)
   const marks = band.ops.flatMap((op, index) =>
@@ -43,7 +43,7 @@ function wrapField(op: Op, texts: Texts): Lines {
   return wrap(text, width, face)
 }
 
-function settle(band: Band, lines: Lines[]): { tops: number[]; height: number } {
+function layOutBand(band: Band, lines: Lines[]): { tops: number[]; height: number } {
   const tops: number[] = []
   const bottoms: number[] = []
   let natural = 0

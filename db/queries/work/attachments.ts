@@ -65,5 +65,5 @@ const HOLDER = attachmentOwners
   .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
   .join(' UNION ALL ')
 
-export const findHolder = (db: TenantDb, id: string): AttachmentOwner | undefined =>
+export const findAttachmentOwner = (db: TenantDb, id: string): AttachmentOwner | undefined =>
   prepared<{ noun: AttachmentOwner }>(db, HOLDER).get([id])?.noun

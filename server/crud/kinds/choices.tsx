@@ -10,7 +10,7 @@ import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import type { Options, ResourceField } from '../field.ts'
-import { control } from './words.tsx'
+import { control } from './texts.tsx'
 
 /** Yes or no. A form's unticked box means no; a call that leaves it out leaves it alone. */
 export const flagField = (options: Options): ResourceField => ({
@@ -19,7 +19,7 @@ export const flagField = (options: Options): ResourceField => ({
   ...options,
   schema: of.flag(),
   json: ({ value }) => value,
-  words: (value) => (value ? 'yes' : 'no'),
+  format: (value) => (value ? 'yes' : 'no'),
   input: (c) => <Checkbox {...control(c)} checked={Boolean(c.value)} />,
   cell: ({ value }) => (value ? <Icon name="check" label={options.label} /> : null),
 })
@@ -40,7 +40,7 @@ export const choiceField = ({ of: choices, none, chip, ...options }: Choices): R
     options: all,
     schema: choiceSchema(choices, none !== undefined),
     json: ({ value }) => value,
-    words: label,
+    format: label,
     input: (c) => <Select {...control(c)} value={String(c.value ?? '')} options={all} placeholder={none} />,
     cell: ({ value }) => (label(value) && chip ? <Chip>{label(value)}</Chip> : label(value)),
   }
@@ -81,7 +81,7 @@ export const referenceField = ({ none, picker, ...options }: Reference): Resourc
   schema: of.reference(),
   json: ({ name, value, found }) =>
     value ? { id: value, name: found.names[name] ?? '(unknown)', ...found.shown?.[name] } : null,
-  words: (value, db) => nameById(db, options.table, value),
+  format: (value, db) => nameById(db, options.table, value),
   input: (c) =>
     picker ? (
       <Picker {...control(c)} {...picker} value={c.value as string} shown={c.shown} placeholder={none} />

@@ -5,7 +5,7 @@ import * as format from '#views/format.ts'
 import { PercentText, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import type { Options, ResourceField } from '../field.ts'
-import { control } from './words.tsx'
+import { control } from './texts.tsx'
 
 type Scaled = number | null
 
@@ -15,7 +15,7 @@ const figure = (kind: DecimalKind, options: Options): Omit<ResourceField, 'schem
   check: notBelowZero,
   numeric: true,
   json: ({ value }) => (value === null ? null : toDecimal(value as number, kind)),
-  words: (value) => (typeof value === 'number' ? plainly(toDecimalText(value, kind)) : ''),
+  format: (value) => (typeof value === 'number' ? plainly(toDecimalText(value, kind)) : ''),
   ...options,
 })
 
@@ -76,7 +76,7 @@ export const integerField = ({
   ...options,
   schema: wholeOrNone(min, max),
   json: ({ value }) => value,
-  words: (value) => String(value ?? ''),
+  format: (value) => String(value ?? ''),
   input: (c) => (
     <TextInput {...control(c)} inputMode="numeric" className="number" value={c.value as Scaled} />
   ),

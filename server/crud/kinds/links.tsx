@@ -4,7 +4,7 @@ import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
 import { CheckList } from '#views/crud/checklist.tsx'
 import type { Options, ResourceField } from '../field.ts'
-import { control } from './words.tsx'
+import { control } from './texts.tsx'
 
 type Links = Options & {
   through: LinkTable
@@ -16,7 +16,7 @@ export const linksField = ({ through, none, ...options }: Links): ResourceField 
   choices: through.to,
   schema: ids(),
   json: ({ value }) => value,
-  words: joinNames,
+  format: joinNames,
   input: (c) => (
     <CheckList
       {...control(c)}
@@ -26,7 +26,7 @@ export const linksField = ({ through, none, ...options }: Links): ResourceField 
     />
   ),
   cell: ({ value }) => joinNames(value),
-  beside: {
+  linked: {
     read: (db, owners) => listLinks(db, through, owners),
     save: (tx, owner, wanted, name) => save(tx, through, owner, wanted as string[], name),
   },

@@ -1,6 +1,6 @@
 import { countReferring, listInvoicedJobs, listReferrers } from '#db/queries/settings/import-undo.ts'
 import type { Tx } from '#db/tenants.ts'
-import { countRows, tablePlural } from './table-words.ts'
+import { countRows, tablePlural } from './table-names.ts'
 
 /** What an issued invoice charges stays on its job: it is credited first, as by hand. */
 export function invoicedSince(tx: Tx, lines: readonly string[]): string[] {

@@ -13,7 +13,7 @@ import type { HistoryEntry } from '#server/history.ts'
 import { createRowBatch } from '#server/import/write/row-batch.ts'
 import type { WrittenRecord } from '#server/import/write/undo-log.ts'
 import { referringRecords } from './blockers.ts'
-import { countRows } from './table-words.ts'
+import { countRows } from './table-names.ts'
 import { versionsAfterUndos } from './versions-after-undos.ts'
 
 export type Undo = {

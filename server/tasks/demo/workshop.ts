@@ -6,7 +6,7 @@ import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
 import { loadViewer } from '#server/access/viewer.ts'
 import { issueDocument } from '#server/documents/issue-document.ts'
 import { addField } from '#server/domains/catalogue/categories/save-field.ts'
-import { joinGroup } from '#server/domains/catalogue/pricing/link-client.ts'
+import { addToGroup } from '#server/domains/catalogue/pricing/link-client.ts'
 import { addEntry } from '#server/domains/catalogue/pricing/save-entry.ts'
 import { addGroup } from '#server/domains/catalogue/pricing/save-group.ts'
 import { addStep } from '#server/domains/catalogue/steps/save-step.ts'
@@ -78,7 +78,7 @@ function sellToTrade(tx: Tx) {
   for (const { id: inventory } of dearest)
     addEntry(tx, { pricinggroup, inventory, markuppercent: parsePercent(discount) })
   for (const code of clients)
-    joinGroup(tx, findId(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
+    addToGroup(tx, findId(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
 }
 
 export async function issueDemoInvoices(

@@ -1,7 +1,7 @@
 import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { hasRoom } from '#server/access/seats.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
-import { mayGive } from '#server/domains/people/users/permit-change.ts'
+import { canGrantRole } from '#server/domains/people/users/permit-change.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
 import { dialogOver, redirect, saved } from '#server/http/reply.ts'
@@ -21,7 +21,7 @@ export const joinPages: Route[] = [
     const request = c.platform.read((db) => findWaitingRequest(db, accountid, c.params.id))
     const roles = c
       .read(listRoleFacts)
-      .filter((role) => mayGive(managerOf(c), role))
+      .filter((role) => canGrantRole(managerOf(c), role))
       .map((role) => ({ value: role.id, label: role.name }))
     return dialogOver(
       c,

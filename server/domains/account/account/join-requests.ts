@@ -13,7 +13,7 @@ import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
-import { type Manager, permitRoles, withinSeats } from '#server/domains/people/users/permit-change.ts'
+import { type Manager, permitRoles, requireFreeSeats } from '#server/domains/people/users/permit-change.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 
 /** The specification's words (spec 1, section 5). */
@@ -103,7 +103,7 @@ export function approveJoinRequest(
   if (roleids.length === 0) throw invalid({ roles: 'Choose at least one role: without one nothing is seen.' })
   permitRoles(by, facts, [], roleids)
   const { userid } = request
-  withinSeats(tx.db, accountid, () => putSeat(tx, { accountid, userid, roleids, licensed }))
+  requireFreeSeats(tx.db, accountid, () => putSeat(tx, { accountid, userid, roleids, licensed }))
   storeDecision(tx, by, id, 'accepted')
   tx.db
     .update(sessions)

@@ -59,7 +59,7 @@ function applyOnce(
 ): NotificationOutcome {
   // While the provider was asked, another attempt may have come through.
   if (noticeById(tx.db, id)?.state !== 'waiting') return { state: 'replayed', reason: '' }
-  const settled = outcome(tx, between, notification)
+  const settled = decideOutcome(tx, between, notification)
   const { state, reason } = settled
   tx.db
     .update(paymentnotifications)
@@ -71,7 +71,11 @@ function applyOnce(
   return settled
 }
 
-function outcome(tx: PlatformTx, between: PaymentParties, notification?: Notification): NotificationOutcome {
+function decideOutcome(
+  tx: PlatformTx,
+  between: PaymentParties,
+  notification?: Notification,
+): NotificationOutcome {
   if (!notification) return { state: 'refused', reason: 'The card provider says that it did not send this.' }
   const { status, token, orderid } = notification
   if (status === 'COMPLETE') return applyPayment(tx, toReceivedPayment(notification), between)

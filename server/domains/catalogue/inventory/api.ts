@@ -64,7 +64,7 @@ const partCalls: Route[] = [
       const name = nameById(db, inventory, one.id)
       return listData(
         listItemUnits(db, [one.id]).map((record) =>
-          presentResource(unit, { title: record.name, record, names: { inventoryid: name }, beside: {} }),
+          presentResource(unit, { title: record.name, record, names: { inventoryid: name }, linked: {} }),
         ),
       )
     }),

@@ -23,10 +23,10 @@ export const classesField = (options: Options): ResourceField => ({
     error: 'must be a list of { categoryid, inventoryclass, storageid, rate }',
   }),
   json: ({ value }) => ((value ?? []) as ClassRow[]).map(presentClass),
-  words: () => '',
+  format: () => '',
   input: () => null,
   cell: ({ value }) => ((value ?? []) as ClassRow[]).map(({ categoryname }) => categoryname).join(', '),
-  beside: {
+  linked: {
     read: (db, ids) => Map.groupBy(listItemClasses(db, ids), (row) => row.inventoryid),
     save: (tx, inventoryid, given) => saveClasses(tx, inventoryid, given as GivenClass[]),
   },

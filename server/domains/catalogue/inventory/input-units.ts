@@ -27,17 +27,17 @@ export const unitsField = (options: Options): ResourceField => ({
         title: record.name,
         record,
         names: {},
-        beside: {},
+        linked: {},
       })
       return { id, version, name, ratiotobase, lastprice }
     }),
-  words: () => '',
+  format: () => '',
   input: () => null,
   cell: ({ value }) =>
     asRows(value)
       .map(({ name }) => name)
       .join(', '),
-  beside: {
+  linked: {
     read: (db, ids) => Map.groupBy(listItemUnits(db, ids), ({ inventoryid }) => inventoryid),
     save: (tx, inventoryid, given) => saveUnits(tx, inventoryid, given as GivenUnit[]),
   },

@@ -18,7 +18,7 @@ import {
   NewEntryForm,
   Unlink,
 } from './input.ts'
-import { joinGroup, leaveGroup } from './link-client.ts'
+import { addToGroup, removeFromGroup } from './link-client.ts'
 import { presentBatchRow, presentEntry, presentLink, presentPriceLine } from './present.ts'
 import { batchDialog } from './price-dialogs.tsx'
 import { addEntry, changeEntry, removeEntry } from './save-entry.ts'
@@ -114,7 +114,7 @@ export const pricesActions: Route[] = [
       summary: 'Puts a client into a pricing group, out of the one it was in.',
     },
     (tx, _, c) => {
-      const { from, ...link } = joinGroup(tx, c.body.client, c.body.pricinggroup)
+      const { from, ...link } = addToGroup(tx, c.body.client, c.body.pricinggroup)
       return data(presentLink(link), { message: from && `${link.clientname} was in ${from} before.` })
     },
     ({ client }, _, message) =>
@@ -132,7 +132,7 @@ export const pricesActions: Route[] = [
       },
       summary: 'Takes a client out of its pricing group.',
     },
-    (tx, _, c) => presentLink(leaveGroup(tx, c.query.client, c.query.pricinggroup)),
+    (tx, _, c) => presentLink(removeFromGroup(tx, c.query.client, c.query.pricinggroup)),
     ({ client }) => saved(`${client.name} taken out`, 'pricinggroups'),
   ),
 

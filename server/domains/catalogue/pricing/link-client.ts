@@ -6,7 +6,7 @@ import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 
 /** Lines on jobs keep their price. @throws when the client or the group is not there, or archived */
-export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientLink & { from?: string } {
+export function addToGroup(tx: Tx, client: string, pricinggroup: string): ClientLink & { from?: string } {
   if (!client) throw invalid({ client: 'no client selected' })
   const group = find(tx.db, pricinggroups, pricinggroup, 'pricinggroup')
   const { archived } = find(tx.db, clients, client, 'client')
@@ -22,7 +22,7 @@ export function joinGroup(tx: Tx, client: string, pricinggroup: string): ClientL
 }
 
 /** @throws 404 when it is in none */
-export function leaveGroup(tx: Tx, client: string, pricinggroup?: string): ClientLink {
+export function removeFromGroup(tx: Tx, client: string, pricinggroup?: string): ClientLink {
   const before = listClientLinks(tx.db, { client, pricinggroup })[0]
   if (!before) throw notFound('link')
   unlinkClient(tx.db, client)

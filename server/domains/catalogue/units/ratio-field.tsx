@@ -1,5 +1,5 @@
 import type { Options, ResourceField } from '#server/crud/field.ts'
-import { control } from '#server/crud/kinds/words.tsx'
+import { control } from '#server/crud/kinds/texts.tsx'
 import { t } from '#server/http/fields.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { DecimalInput } from '#views/ui/inputs.tsx'
@@ -30,7 +30,7 @@ export const ratio = (options: Options): ResourceField => ({
     .Encode((value) => value),
   check: ratioFault,
   json: ({ value }) => ratioToJson(parseRatio(value)),
-  words: (value) => String(value ?? '').replace('.', ','),
+  format: (value) => String(value ?? '').replace('.', ','),
   input: (c) => <DecimalInput {...control(c)} value={String(c.value ?? '').replace('.', ',')} />,
   cell: ({ value }) => String(value ?? '').replace('.', ','),
 })

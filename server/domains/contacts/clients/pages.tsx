@@ -4,7 +4,7 @@ import { listLocations } from '#db/queries/contacts/locations.ts'
 import { listOptions, withChosen } from '#db/queries/options.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { joinGroup, leaveGroup } from '#server/domains/catalogue/pricing/link-client.ts'
+import { addToGroup, removeFromGroup } from '#server/domains/catalogue/pricing/link-client.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, listQuery, object, reference, t } from '#server/http/fields.ts'
 import { fragment, snackbarHeaders, view } from '#server/http/reply.ts'
@@ -67,8 +67,8 @@ export const clientsPages: Route[] = [
       const message = await c.write((tx) => {
         const group = c.body.pricinggroup
         const before = listClientLinks(tx.db, { client: clientid })[0]
-        if (group) return `Prices of ${joinGroup(tx, clientid, group).groupname}`
-        if (before) leaveGroup(tx, clientid)
+        if (group) return `Prices of ${addToGroup(tx, clientid, group).groupname}`
+        if (before) removeFromGroup(tx, clientid)
         return 'List prices'
       })
       return c.read((db) =>

@@ -58,7 +58,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
         .set({ ...names, ...next(tx) })
         .where(eq(platformUsers.id, who.userid))
         .run()
-      tellAll(tx, who, changes)
+      queueSyncOfAll(tx, who, changes)
     }
     if (moves) askForEmail(tx, files, before, wanted)
   })
@@ -67,7 +67,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
 
 const next = ({ now }: PlatformTx) => ({ version: sql`${platformUsers.version} + 1`, updatedutc: now })
 
-const tellAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Change[]) => {
+const queueSyncOfAll = (tx: PlatformTx, who: Pick<Who, 'userid' | 'name'>, changes: Change[]) => {
   const by = { userid: who.userid, name: who.name }
   for (const accountid of listUserAccountIds(tx.db, who.userid))
     queueMembershipSync(tx, { accountid, userid: who.userid, by, changes })
@@ -103,7 +103,7 @@ export function confirmNewEmail(tx: PlatformTx, post: MailContext, userid: strin
     .run()
   const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }
   recordAudit(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })
-  tellAll(tx, { userid, name: personName(user) }, [change])
+  queueSyncOfAll(tx, { userid, name: personName(user) }, [change])
   mailNewAddress(tx, post, user, user.newemail)
   return user.newemail
 }

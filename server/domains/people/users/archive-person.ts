@@ -10,12 +10,12 @@ import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
 import { seatIn } from './change-person.ts'
 import {
-  keepingAdmin,
   type Manager,
   parseRoleIds,
   permitPerson,
   permitRoles,
-  withinSeats,
+  requireFreeSeats,
+  requireRemainingAdmin,
 } from './permit-change.ts'
 
 /**
@@ -29,7 +29,7 @@ export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
   permitPerson(by, facts, before)
   if (userid === by.userid)
     throw new Problem(400, 'You cannot take yourself out of the account: ask somebody else to do it.')
-  keepingAdmin(tx.db, by, facts, 'archived', () => mark(tx, by, before, true))
+  requireRemainingAdmin(tx.db, by, facts, 'archived', () => mark(tx, by, before, true))
   const ended = endSessions(tx, userid, { accountid: by.accountid, by: by.userid })
   return { person: seatIn(tx.db, by.accountid, userid), ended }
 }
@@ -43,7 +43,7 @@ export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
   if (!before.archived) return before
   const roles = parseRoleIds(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
   permitRoles(by, facts, [], roles)
-  withinSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
+  requireFreeSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
   acceptJoinRequests(tx, by.accountid, userid)
   return seatIn(tx.db, by.accountid, userid)
 }

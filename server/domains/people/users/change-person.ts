@@ -10,12 +10,12 @@ import { type Change, changesBetween, formatPlainValue } from '#server/history.t
 import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
 import {
-  keepingAdmin,
   type Manager,
   parseRoleIds,
   permitPerson,
   permitRoles,
-  withinSeats,
+  requireFreeSeats,
+  requireRemainingAdmin,
 } from './permit-change.ts'
 import { presentPerson } from './present.ts'
 
@@ -66,8 +66,8 @@ export function changePerson(
   permitPerson(by, facts, before)
   if (own.length) changeOwn(tx, by, before, given, own)
   if (seat.length)
-    keepingAdmin(tx.db, by, facts, given.licensed === false ? 'licensed' : 'roles', () =>
-      withinSeats(tx.db, by.accountid, () => changeSeat(tx, by, before, given, facts, seat)),
+    requireRemainingAdmin(tx.db, by, facts, given.licensed === false ? 'licensed' : 'roles', () =>
+      requireFreeSeats(tx.db, by.accountid, () => changeSeat(tx, by, before, given, facts, seat)),
     )
   queueMembershipSync(tx, { accountid: by.accountid, userid, by, changes: [...own, ...seat] })
   return seatIn(tx.db, by.accountid, userid)

@@ -14,7 +14,7 @@ import { invalid } from '#server/errors.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 import { seatIn } from './change-person.ts'
-import { type Manager, permitRoles, withinSeats } from './permit-change.ts'
+import { type Manager, permitRoles, requireFreeSeats } from './permit-change.ts'
 import { mailInvitation } from './send-mail.tsx'
 
 type NewPerson = {
@@ -46,8 +46,8 @@ export function invitePerson(
   if (known?.archived) throw invalid({ email: 'This person can no longer be invited: ask the operator.' })
   const seat = known && findSeat(tx.db, by.accountid, known.id)
   if (seat && !seat.archived) throw invalid({ email: `${email} is one of your people already.` })
-  const userid = known?.confirmedutc ? known.id : putNewcomer(tx, known, email, given)
-  withinSeats(tx.db, by.accountid, () =>
+  const userid = known?.confirmedutc ? known.id : saveInvited(tx, known, email, given)
+  requireFreeSeats(tx.db, by.accountid, () =>
     putSeat(tx, { accountid: by.accountid, userid, roleids: roles, licensed: given.licensed ?? true }),
   )
   recordAudit(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })
@@ -66,7 +66,7 @@ export function invitePerson(
  * A name and no password: nobody can sign in until the link was used. A password that somebody set for this address
  * without ever confirming it is forgotten, since it need not be its owner's.
  */
-function putNewcomer(
+function saveInvited(
   tx: PlatformTx,
   known: typeof platformUsers.$inferSelect | undefined,
   email: string,

@@ -24,7 +24,8 @@ const isBeyond = (by: Manager, role: RoleFact) =>
   role.name === SYSTEMADMIN || role.claims.some((claim) => !by.claims.has(claim))
 
 /** Whether a role is one that this person could give to somebody. */
-export const mayGive = (by: Manager, role: RoleFact) => !role.archived && (isAdmin(by) || !isBeyond(by, role))
+export const canGrantRole = (by: Manager, role: RoleFact) =>
+  !role.archived && (isAdmin(by) || !isBeyond(by, role))
 
 /**
  * Nobody gives, or takes, more than they hold: else whoever manages people could make themself anything.
@@ -59,7 +60,7 @@ export function permitPerson(by: Manager, facts: readonly RoleFact[], seat: Seat
 }
 
 /** Runs a change that must leave somebody who can sign in as systemadmin. @throws 400, and so undoes the change */
-export function keepingAdmin<T>(
+export function requireRemainingAdmin<T>(
   db: PlatformDb,
   by: Manager,
   facts: readonly RoleFact[],
@@ -77,7 +78,7 @@ export function keepingAdmin<T>(
 }
 
 /** Runs a change that must not take more seats than are paid for. @throws 400 naming how many are (decision B5) */
-export function withinSeats<T>(db: PlatformDb, accountid: string, run: () => T): T {
+export function requireFreeSeats<T>(db: PlatformDb, accountid: string, run: () => T): T {
   const before = countSeats(db, accountid).used
   const value = run()
   const { used, paid } = countSeats(db, accountid)

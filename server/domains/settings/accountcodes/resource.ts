@@ -13,14 +13,14 @@ const upToTwoDigits = (value: Percent | null) =>
     ? 'The VAT override is a whole percentage of at most two digits.'
     : undefined
 
-const whyMiscStays: Literal['refuseArchive'] = (db, { id }) => {
+const refuseMiscArchive: Literal['refuseArchive'] = (db, { id }) => {
   const type = findMiscType(db, id)
   if (type !== undefined)
     return `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`
 }
 
 /** @throws for the account code of miscellaneous income */
-function keepType(tx: Tx, values: RecordValues, before: { id: string } | null): undefined {
+function checkTypeUnchanged(tx: Tx, values: RecordValues, before: { id: string } | null): undefined {
   const type = before ? findMiscType(tx.db, before.id) : undefined
   if (type !== undefined && values.type !== undefined && values.type !== type)
     throw invalid({
@@ -71,6 +71,6 @@ export const accountcode = define({
   },
   keys: ['code'],
   actions: [{ label: 'Sync', icon: 'refresh-cw', post: '/admin/accountcodes/sync' }],
-  beforeSave: keepType,
-  refuseArchive: whyMiscStays,
+  beforeSave: checkTypeUnchanged,
+  refuseArchive: refuseMiscArchive,
 })

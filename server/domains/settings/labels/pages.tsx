@@ -46,7 +46,7 @@ const rowReply = (c: Context, key: string, message: string) =>
     })
   })
 
-function besideLabel(error: unknown): never {
+function toLabelError(error: unknown): never {
   const words = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
   throw words ? invalid({ label: words }) : error
 }
@@ -83,7 +83,7 @@ export const menuLabelPages: Route[] = [
           if (!Object.hasOwn(defaults, key)) throw notFound('label')
           return { body: { [key]: body.label ?? null } }
         },
-        refused: besideLabel,
+        refused: toLabelError,
       },
       summary: 'Change labels; null resets one.',
     },

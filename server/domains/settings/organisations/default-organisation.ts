@@ -20,5 +20,5 @@ export function ensureOneDefault(
   return values
 }
 
-export const whyDefaultStays: Literal['refuseArchive'] = (_db, record) =>
+export const refuseDefaultArchive: Literal['refuseArchive'] = (_db, record) =>
   record.flagdefault ? 'This is the default organisation. Make another one the default first.' : undefined

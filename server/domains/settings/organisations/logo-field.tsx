@@ -8,7 +8,7 @@ export const logo = (options: Options): ResourceField => ({
   unexported: true,
   ...options,
   json: ({ value }) => value,
-  words: (value) => (value ? 'a picture' : ''),
+  format: (value) => (value ? 'a picture' : ''),
   input: ({ id = '', value, hint }) => (
     <OrganisationLogoField id={id} url={value ? logoUrl(id, value) : undefined} hint={hint} canwrite />
   ),

@@ -16,8 +16,8 @@ export const firstBoard = (): ResourceField => ({
   label: 'Board',
   unexported: true,
   json: ({ value }) => value ?? null,
-  words: () => '',
+  format: () => '',
   input: () => null,
   cell: () => null,
-  beside: { read: (db, ids) => listBoardsByOrganisation(db, ids), save: () => null },
+  linked: { read: (db, ids) => listBoardsByOrganisation(db, ids), save: () => null },
 })

@@ -13,7 +13,7 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
-import { ensureOneDefault, whyDefaultStays } from './default-organisation.ts'
+import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
 import { firstBoard, registeredAddress } from './registered-address.ts'
 
@@ -88,5 +88,5 @@ export const organisation = define({
   search: ['name', 'prefix', 'registrationnumber', 'vatnumber'],
   sort: 'name',
   beforeSave: ensureOneDefault,
-  refuseArchive: whyDefaultStays,
+  refuseArchive: refuseDefaultArchive,
 })

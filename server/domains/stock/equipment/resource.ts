@@ -9,10 +9,10 @@ type Out = { id: string; reference: string }
 const onJob: ResourceField = {
   label: 'On job',
   json: ({ value }) => value ?? null,
-  words: () => '',
+  format: () => '',
   input: () => null,
   cell: ({ value }) => (value as Out | undefined)?.reference,
-  beside: {
+  linked: {
     read: (db, ids) =>
       new Map(
         findEquipmentJobs(db, ids).map(({ equipmentid, jobid, reference }) => [

@@ -5,9 +5,9 @@ import type { Context } from '#server/http/context.ts'
 import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { visibleDocument, visibleOwner } from './attachment-owner.ts'
 import { DocumentsQuery, Upload } from './input.ts'
 import { hasThumbnail, presentDocument } from './present.ts'
-import { visibleDocument, visibleHolder } from './referenced.ts'
 import { sendDocument } from './send.ts'
 import { addDocument, inspectContent, nameFor, uploadedBytes } from './store-document.ts'
 
@@ -20,7 +20,7 @@ export const documentsApi: Route[] = [
     { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
     (c) =>
       c.read((db, viewer) => {
-        visibleHolder(db, viewer, c.params.id)
+        visibleOwner(db, viewer, c.params.id)
         const { rows, total } = listDocuments(db, c.params.id, c.query)
         return data(rows.map(presentDocument), { total })
       }),
@@ -62,7 +62,7 @@ async function store(c: Uploading) {
   const filename = nameFor(c.body.filename || c.body.description)
   const bytes = await uploadedBytes(file, config.maxuploadmb)
   c.read((db, viewer) => {
-    visibleHolder(db, viewer, referenceid)
+    visibleOwner(db, viewer, referenceid)
     files.recover(accountid, (known) => isDocument(db, known))
   })
   const content = inspectContent(bytes, file.name ?? '')

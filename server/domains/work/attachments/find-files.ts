@@ -3,8 +3,8 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { readZone } from '#server/zone.ts'
 import { withQuery } from '#views/ui/links.ts'
+import { changeableOwner, visibleOwner } from './attachment-owner.ts'
 import { presentDocument } from './present.ts'
-import { changeableHolder, visibleHolder } from './referenced.ts'
 
 type Query = { search?: string; group?: string; archived?: boolean }
 
@@ -13,7 +13,7 @@ const MOST = 200
 
 /** `canwrite` follows the board of a job too. @throws 404 */
 export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, query: Query) {
-  const noun = visibleHolder(db, viewer, referenceid)
+  const noun = visibleOwner(db, viewer, referenceid)
   const { rows, total } = listDocuments(db, referenceid, {
     ...query,
     group: query.group || undefined,
@@ -31,7 +31,7 @@ export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, que
 
 function isChangeable(db: TenantDb, viewer: Viewer, referenceid: string): boolean {
   try {
-    changeableHolder(db, viewer, referenceid)
+    changeableOwner(db, viewer, referenceid)
     return true
   } catch {
     return false

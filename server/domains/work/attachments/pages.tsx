@@ -4,9 +4,9 @@ import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { DocumentsPanel } from '#views/work/attachments/panel.tsx'
+import { visibleOwner } from './attachment-owner.ts'
 import { findFiles } from './find-files.ts'
 import { PanelQuery } from './input.ts'
-import { visibleHolder } from './referenced.ts'
 
 export const documentsPages: Route[] = [
   page(
@@ -15,7 +15,7 @@ export const documentsPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { noun } = c.params
-        if (!attachmentOwners.some((one) => one === noun) || visibleHolder(db, viewer, c.params.id) !== noun)
+        if (!attachmentOwners.some((one) => one === noun) || visibleOwner(db, viewer, c.params.id) !== noun)
           throw notFound()
         return fragment(
           <DocumentsPanel

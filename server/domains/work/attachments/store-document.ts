@@ -7,8 +7,8 @@ import { detectFileKind, extensionFor } from '#server/files/kinds.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { recordHistory } from '#server/history.ts'
 import { change, find } from '#server/records.ts'
+import { changeableOwner } from './attachment-owner.ts'
 import { baseName, describedName } from './names.ts'
-import { changeableHolder } from './referenced.ts'
 
 export type Content = Pick<
   typeof documents.$inferInsert,
@@ -53,7 +53,7 @@ type About = { id: string; filename: string; group: string; referenceid: string 
 
 /** @throws 404, 403 */
 export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Content) {
-  const entity = changeableHolder(tx.db, viewer, about.referenceid)
+  const entity = changeableOwner(tx.db, viewer, about.referenceid)
   tx.db
     .insert(documents)
     .values({ ...about, ...content, entity, userid: tx.by.userid, createdutc: tx.now, updatedutc: tx.now })
@@ -64,7 +64,7 @@ export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Conte
 /** The file itself stays. @throws 404, 403, 409 */
 export function archiveDocument(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
   const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
-  changeableHolder(tx.db, viewer, referenceid)
+  changeableOwner(tx.db, viewer, referenceid)
   change(tx, documents, id, { archived, version })
   if (before.archived === archived) return
   const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]

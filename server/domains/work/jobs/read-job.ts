@@ -16,7 +16,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
   if (!full || !row) throw notFound('job')
   return {
     ...(viewer.claims.has('jobs.money') ? full.card : withoutMoney(full.card)),
-    ...fieldsBeside(full.card, row),
+    ...presentDetailFields(full.card, row),
     board: { id: row.boardid, name: row.boardname, slug: row.boardslug },
     permission: viewer.boards.get(row.boardid) ?? 'see',
     template: row.template,
@@ -25,16 +25,16 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
   }
 }
 
-type FieldsBeside = Omit<ShownOf<typeof jobFields>, keyof JobCard>
+type DetailFields = Omit<ShownOf<typeof jobFields>, keyof JobCard>
 type References = NamesOf<typeof jobFields, { kind: 'reference' }>
 
 /** Each of the fields beside the card's, and of a reference the name of its record as `<field>name`. */
-type RowBeside = Record<keyof FieldsBeside, unknown> &
-  Record<`${References & keyof FieldsBeside}name`, string | null>
+type DetailFieldRow = Record<keyof DetailFields, unknown> &
+  Record<`${References & keyof DetailFields}name`, string | null>
 
-function fieldsBeside(card: JobCard, row: RowBeside): FieldsBeside {
+function presentDetailFields(card: JobCard, row: DetailFieldRow): DetailFields {
   const names = jobFieldNames.filter((name) => !(name in card))
-  return Object.fromEntries(names.map((name) => [name, presentField(row, name)])) as FieldsBeside
+  return Object.fromEntries(names.map((name) => [name, presentField(row, name)])) as DetailFields
 }
 
 function presentField(row: Record<string, unknown>, name: JobFieldName): unknown {

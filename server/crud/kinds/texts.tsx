@@ -15,7 +15,7 @@ export const control = ({ label, name, required, hint, width, autoFocus }: Contr
 
 const asIs = {
   json: ({ value }: FieldCell) => value,
-  words: (value: unknown) => String(value ?? ''),
+  format: (value: unknown) => String(value ?? ''),
   cell: ({ value }: FieldCell) => value as string,
 }
 
@@ -80,7 +80,7 @@ export const derivedField = ({
 }: Options & { from: (found: FieldCell['found']) => unknown }): ResourceField => ({
   ...options,
   json: ({ found }) => from(found),
-  words: () => '',
+  format: () => '',
   input: () => null,
   cell: ({ found }) => String(from(found)),
 })

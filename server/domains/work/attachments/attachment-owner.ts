@@ -2,7 +2,7 @@ import {
   type AttachmentOwner,
   type AttachmentRow,
   documentById,
-  findHolder,
+  findAttachmentOwner,
 } from '#db/queries/work/attachments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -20,16 +20,16 @@ const claims: Record<AttachmentOwner, Claim> = {
 }
 
 /** @throws 404 */
-export function visibleHolder(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
-  const noun = findHolder(db, id)
+export function visibleOwner(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
+  const noun = findAttachmentOwner(db, id)
   if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
   if (noun === 'jobs') visibleJob(db, viewer, id)
   return noun
 }
 
 /** @throws 404, and 403 on a board that they only see */
-export function changeableHolder(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
-  const noun = visibleHolder(db, viewer, id)
+export function changeableOwner(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
+  const noun = visibleOwner(db, viewer, id)
   if (noun === 'jobs') allowedJob(db, viewer, id)
   return noun
 }
@@ -38,6 +38,6 @@ export function changeableHolder(db: TenantDb, viewer: Viewer, id: string): Atta
 export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
   const row = documentById(db, id)
   if (!row) throw notFound('file')
-  visibleHolder(db, viewer, row.document.referenceid)
+  visibleOwner(db, viewer, row.document.referenceid)
   return row
 }
