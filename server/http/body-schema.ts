@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { FieldDeclaration, FieldDeclarations } from '#server/record-fields.ts'
 import { date, flag, integer, percent, quantity, rate, reference, type TSchema, t, text } from './fields.ts'
 
@@ -5,7 +6,7 @@ import { date, flag, integer, percent, quantity, rate, reference, type TSchema, 
 const inventoryClass = () =>
   t
     .Transform(
-      t.Union([t.Null(), t.Integer({ minimum: 0, maximum: 5 }), t.String({ pattern: '^[0-5]?$' })], {
+      t.Union([t.Null(), Type.Integer({ minimum: 0, maximum: 5 }), t.String({ pattern: '^[0-5]?$' })], {
         error: 'must be a class from 1 to 5',
       }),
     )

@@ -2,7 +2,9 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
 import { admit, otherAccount } from './admit.ts'
-import { readBody } from './body.ts'
+import { bodyChecker } from './body/check-body.ts'
+import { readBody } from './body/read-body.ts'
+import { countStrangersBody } from './body/stranger-rate.ts'
 import { cachedReply } from './cached-reply.ts'
 import type { Context } from './context.ts'
 import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
@@ -14,7 +16,7 @@ import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
 import { getMeta } from './request.ts'
 import { respond } from './respond.tsx'
-import type { Route } from './route.ts'
+import { type Route, versionedPaths } from './route.ts'
 
 /** @throws on a route that is declared twice */
 export function mount(services: Services, routes: Route[]): AnyElysia {
@@ -27,7 +29,8 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
     if (seen.has(address)) throw new Error(`${route.method} ${route.path} is declared twice.`)
     seen.add(address)
-    for (const path of paths(route.path)) add(app, services, route, path, findParentPages(routes, route))
+    for (const path of versionedPaths(route.path))
+      add(app, services, route, path, findParentPages(routes, route))
   }
   let described: Promise<string> | undefined
   app.get(
@@ -41,19 +44,18 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
   return app
 }
 
-/** Jobs are "optionally versioned" (decision A7). */
-const paths = (path: string) =>
-  path.startsWith('/api/jobs') ? [path, path.replace('/api/jobs', '/api/v1/jobs')] : [path]
-
 function add(app: AnyElysia, services: Services, route: Route, path: string, above: ParentPage[]) {
   const { params, query, body } = route.schemas
   const gate = createGate(services, route)
   const asked = query && splitQuerySchema(query)
+  const checkBody = body && bodyChecker(body)
   app.route(
     route.method,
     path,
     (async (c: ElysiaContext) => {
       if (asked) c.query = asked.read(c.query)
+      const given = c.body ?? undefined
+      c.body = checkBody ? checkBody(given) : given
       refuseUnread(c)
       const context =
         route.claim === null
@@ -76,11 +78,11 @@ function add(app: AnyElysia, services: Services, route: Route, path: string, abo
     {
       ...(params ? { params } : {}),
       ...(asked ? { query: asked.schema } : {}),
-      ...(body ? { body } : {}),
       // The gate runs before the body is read: a stranger gets 401, never a 400 that describes the call.
       parse: [
         async (c: ElysiaContext) => {
           await gate(c)
+          if (route.claim === null) countStrangersBody(services, c.request)
           const over = isUpload(route) ? getMeta(c.request).patience?.() : undefined
           try {
             return await readBody(c.request, route)

@@ -7,6 +7,7 @@ import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
 import { errorPage } from './error-page.tsx'
 import { Replay } from './idempotency.ts'
+import { type InputError, refuseInput } from './refuse-input.ts'
 import { isDocumentRequest, isHtmx } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
 
@@ -105,7 +106,9 @@ function forBrowser(
 
 function toProblem(error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof ValidationError) return validation(error)
+  if (error instanceof ValidationError)
+    // What cannot be an id is answered like an id that is not there.
+    return error.type === 'params' ? notFound() : refuseInput(error.all as InputError[])
   if (error instanceof ParseError) return new Problem(400, 'The request body could not be read.')
   if (error instanceof TenantUnavailable)
     return new Problem(
@@ -122,58 +125,6 @@ function toProblem(error: unknown, unexpected: string): Problem {
       'The disk is full or read-only: nothing was saved. Please ask your system administrator.',
     )
   return new Problem(500, unexpected)
-}
-
-type Detail = { path?: string; message?: string; schema?: { error?: unknown }; value?: unknown }
-
-function validation(error: ValidationError): Problem {
-  // What cannot be an id is answered like an id that is not there.
-  if (error.type === 'params') return notFound()
-  const fields = new Map<string, string>()
-  const details = error.all as Detail[]
-  for (const detail of details) {
-    const name = (detail.path ?? '').split('/').filter(Boolean).join('.')
-    if (name && !fields.has(name)) fields.set(name, sentence(detail))
-  }
-  const [first] = fields
-  if (first) return new Problem(400, first.join(': '), { fields: Object.fromEntries(fields) })
-  const about = details.find(({ message = '' }) => /array/.test(message))
-  return new Problem(
-    400,
-    about
-      ? `The request body ${plainly(about.message ?? '')}.`
-      : 'The request body must be an object with the named fields.',
-  )
-}
-
-function sentence({ message = '', schema, value }: Detail): string {
-  if (/Unexpected property/.test(message)) return 'This is not a known field.'
-  if (/required property/i.test(message) || (value === undefined && /Expected/.test(message)))
-    return 'This is required.'
-  const own = typeof schema?.error === 'string' ? schema.error : null
-  // An empty field, or a list whose first entry asks to choose: nobody wrote too much or the wrong thing.
-  const empty = typeof value === 'string' && value.trim() === ''
-  if (empty && own && /^(must be one of|needs between 1 and)/.test(own)) return 'This is required.'
-  return `It ${own ?? plainly(message)}.`.replace(/^It It/, 'It')
-}
-
-// The schema library's own sentences, for fields that bring none.
-const words: [RegExp, string][] = [
-  [/string length less or equal to (\d+)/, 'may have at most $1 characters'],
-  [/string length greater or equal to (\d+)/, 'needs at least $1 characters'],
-  [/array length to be less or equal to (\d+)/, 'may have at most $1 entries'],
-  [/array length to be greater or equal to (\d+)/, 'needs at least $1 entry'],
-  [/string to match/, 'is not written as it must be'],
-  [/^Expected string/, 'must be text'],
-  [/^Expected array/, 'must be a list'],
-  [/^Expected (object|number|boolean|integer)/, 'must be of the kind $1'],
-]
-
-function plainly(message: string): string {
-  const known = words.find(([pattern]) => pattern.test(message))
-  return known
-    ? (known[0].exec(message)?.[0].replace(...known) ?? '')
-    : 'is not one of the values it may have'
 }
 
 function log(request: Request, error: unknown) {

@@ -1,8 +1,9 @@
+import { OptionalKind } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { VERSION } from '#server/version.ts'
-import type { Route } from './route.ts'
+import { type Route, versionedPaths } from './route.ts'
 
-type Operation = { requestBody?: { content: Record<string, unknown> } }
+type Operation = { requestBody?: { required: boolean; content: Record<string, unknown> } }
 type Paths = Record<string, Record<string, Operation>>
 
 /** Made at the first request, which few installations see. The plugin's viewers load scripts from elsewhere. */
@@ -31,12 +32,15 @@ export async function renderOpenApi(app: AnyElysia, routes: Route[]): Promise<st
   })
 }
 
-/** The gate hangs in the parsers, which leaves the plugin without a media type for any body. */
+/** Bodies are checked by ourselves, so that the plugin knows of none. */
 function fillBodies(paths: Paths, routes: Route[]) {
   for (const { method, path, schemas } of routes) {
-    const operation = paths[path.replace(/:([a-zA-Z]+)/g, '{$1}')]?.[method.toLowerCase()]
-    if (operation?.requestBody && schemas.body)
-      operation.requestBody.content = { 'application/json': { schema: schemas.body } }
+    if (!schemas.body) continue
+    const content = { 'application/json': { schema: schemas.body } }
+    for (const address of versionedPaths(path)) {
+      const operation = paths[address.replace(/:([a-zA-Z]+)/g, '{$1}')]?.[method.toLowerCase()]
+      if (operation) operation.requestBody = { required: !schemas.body[OptionalKind], content }
+    }
   }
 }
 

@@ -55,6 +55,10 @@ type RouteMaker<A extends Access> = <
   handler: Handler<ContextOf<A, P, Q, B>>,
 ) => Route
 
+/** Jobs are "optionally versioned" (decision A7). */
+export const versionedPaths = (path: string) =>
+  path.startsWith('/api/jobs') ? [path, path.replace('/api/jobs', '/api/v1/jobs')] : [path]
+
 type Rest = Schemas & Options & { claim?: Claim | 'seat' }
 
 const defineRoute =

@@ -6,6 +6,7 @@ import { compressReply } from './compress.ts'
 import type { Meta } from './context.ts'
 import type { Hub, HubData } from './hub.ts'
 import { onError } from './on-error.tsx'
+import { checkQueryLength } from './query.ts'
 import { setMeta } from './request.ts'
 import { json } from './responses.ts'
 import { contentPolicy, setSecurityHeaders } from './security-headers.ts'
@@ -62,6 +63,7 @@ async function answer(
   // Without a host, or with one that is none, the request has no address to answer under.
   if (!URL.canParse(request.url)) return json({ message: 'The request names no valid host.' }, 400)
   try {
+    checkQueryLength(request.url)
     if (pathname.startsWith('/assets/')) {
       const file = services.assets.serve(pathname, request)
       if (file) return file

@@ -1,12 +1,12 @@
 import { type ClassRow, listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import type { Options, ResourceField } from '#server/crud/field.ts'
-import { object, rate, reference, t } from '#server/http/fields.ts'
+import { integer, object, rate, reference, t } from '#server/http/fields.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type GivenClass, saveClasses } from './save-classes.ts'
 import type { ItemClass } from './types.ts'
 
 const inventoryclass = () =>
-  t.Union([t.Null(), t.Integer({ minimum: 1, maximum: 5 })], {
+  t.Union([t.Null(), integer(1, 5)], {
     error: 'must be a class from 1 to 5, or null',
   })
 

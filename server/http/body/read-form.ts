@@ -1,0 +1,74 @@
+import { type BodyLimits, MOST_NAME, nameTooLong, textTooLong, tooManyValues, unreadable } from './limits.ts'
+
+/** Bytes of what a part says of itself: its name, and the name and the kind of its file. */
+const MOST_HEAD = 4 * 1024
+const HEAD_ENDS = '\r\n\r\n'
+
+const AMPERSAND = 0x26
+
+/** @throws 400, 413 */
+export function readUrlEncoded(text: string, limits: BodyLimits): Record<string, unknown> {
+  let fields = 1
+  for (let at = 0; at < text.length; at++)
+    if (text.charCodeAt(at) === AMPERSAND && ++fields > limits.fields)
+      throw tooManyValues(limits.fields, 'fields')
+  return gather(new URLSearchParams(text), limits)
+}
+
+/**
+ * The parts are counted and measured before any of them is made into something.
+ * @throws 400, 413
+ */
+export async function readMultipart(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  limits: BodyLimits,
+): Promise<Record<string, unknown>> {
+  measureParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), boundaryOf(type), limits)
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw unreadable()
+  })
+  return gather(form, limits)
+}
+
+function boundaryOf(type: string): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(type) ?? []
+  const boundary = quoted ?? plain
+  if (!boundary) throw unreadable()
+  return `--${boundary}`
+}
+
+function measureParts(body: Buffer, boundary: string, { fields, characters }: BodyLimits) {
+  let parts = 0
+  let start = body.indexOf(boundary)
+  while (start >= 0) {
+    const next = body.indexOf(`\r\n${boundary}`, start + boundary.length)
+    if (next < 0) return
+    if (++parts > fields) throw tooManyValues(fields, 'fields')
+    const head = body.subarray(start, Math.min(next, start + MOST_HEAD))
+    const ends = head.indexOf(HEAD_ENDS)
+    if (ends < 0) throw unreadable()
+    const isFile = /;\s*filename\*?=/i.test(head.toString('latin1', 0, ends))
+    if (!isFile && next - start - ends > characters) throw textTooLong(characters)
+    start = next
+  }
+}
+
+type Entries = Iterable<[string, unknown]>
+
+/** A name that comes again is a list. */
+function gather(entries: Entries, { characters }: BodyLimits): Record<string, unknown> {
+  const found = new Map<string, unknown>()
+  const lists = new Set<string>()
+  for (const [name, value] of entries) {
+    if (name.length > MOST_NAME) throw nameTooLong()
+    if (typeof value === 'string' && value.length > characters) throw textTooLong(characters)
+    const known = found.get(name)
+    if (lists.has(name)) (known as unknown[]).push(value)
+    else if (known !== undefined) {
+      found.set(name, [known, value])
+      lists.add(name)
+    } else found.set(name, value)
+  }
+  return Object.fromEntries(found)
+}
