@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { randomUUIDv7 } from 'bun'
+import { findMissingFile, lockPath } from './missing-files.ts'
 import { closeFile, openFile, type SqlFile } from './sqlite.ts'
 
 /** A data folder that this process has locked: an id for the folder, and an epoch that grows at each start. */
@@ -11,11 +12,18 @@ export const tenantPath = (folder: string, accountid: string) =>
 
 export class DataFolderRefused extends Error {}
 
+type LockOptions = {
+  acceptRollback?: boolean
+  /** For a restore, which brings what is missing. */
+  acceptMissingFiles?: boolean
+}
+
 /** A folder whose start count is below that of `<folder>.witness` is an older copy. @throws DataFolderRefused */
-export function lockDataFolder(folder: string, options: { acceptRollback?: boolean } = {}): DataFolder {
+export function lockDataFolder(folder: string, options: LockOptions = {}): DataFolder {
   const path = resolve(folder)
+  if (!options.acceptMissingFiles) refuseMissingFiles(path)
   makeFolder(path)
-  const file = refuseIfLocked(path, () => openFile(join(path, 'cell.sqlite'), { create: true, busyms: 0 }))
+  const file = refuseIfLocked(path, () => openFile(lockPath(path), { create: true, busyms: 0 }))
   const { id, counter } = refuseIfLocked(path, () => countStart(file))
   const recorded = readStartCounter(path, id)
   if (recorded >= counter && !options.acceptRollback) {
@@ -28,6 +36,12 @@ export function lockDataFolder(folder: string, options: { acceptRollback?: boole
   if (epoch !== counter) file.raw.run('UPDATE cell SET counter = ?', [epoch])
   writeStartCounter(path, id, epoch)
   return { path, id, epoch, release: () => closeFile(file) }
+}
+
+/** @throws DataFolderRefused */
+export function refuseMissingFiles(path: string) {
+  const missing = findMissingFile(path)
+  if (missing) throw new DataFolderRefused(missing)
 }
 
 function makeFolder(path: string) {

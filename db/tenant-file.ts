@@ -64,7 +64,7 @@ export function openTenantFile(
   const file = openFile(tenantPath(dataFolder.path, accountid), { create, busyms: BUSY_MS })
   try {
     // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
-    if (!create && schemaVersion(file) === 0) throw new Error('the file is empty')
+    if (!create && schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)
     migrate(file, tenantMigrations)
     claim(file, accountid, dataFolder)
     return new TenantFile(file, publish)

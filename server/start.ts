@@ -50,7 +50,7 @@ async function open(
   clock: () => Date,
   passwords: Passwords,
 ): Promise<Running> {
-  const secret = readSecretKey(dataFolder.path)
+  const secret = readSecretKey(dataFolder.path, { acceptNew: config.acceptnewsecret })
   const platform = openPlatform(dataFolder.path, clock)
   const tenants = openTenants({ dataFolder, clock })
   const recent = recentEvents()

@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { platformPath } from '#db/platform.ts'
 import { WrongSetting } from '#server/config.ts'
 
 const SECRET_BYTES = 48
 
-/** Written whole beside its place first: a key that a crash has cut short could be guessed. @throws when it is too short */
-export function readSecretKey(folder: string): string {
+const LOSS = 'everybody signs in anew, and mail passwords of accounts are asked for again'
+
+/** Made at the first start. @throws WrongSetting when it is lost or too short */
+export function readSecretKey(folder: string, options: { acceptNew?: boolean } = {}): string {
   const path = join(folder, 'secret.key')
   if (!existsSync(path)) {
+    if (existsSync(platformPath(folder)) && !options.acceptNew)
+      throw new WrongSetting(
+        `${path} is missing. Put it back, or start once with --accept-new-secret: then ${LOSS}.`,
+      )
+    // Whole beside its place first: a key that a crash has cut short could be guessed.
     writeFileSync(`${path}.coming`, randomBytes(SECRET_BYTES).toString('base64url'), {
       mode: 0o600,
       flush: true,
@@ -18,6 +26,6 @@ export function readSecretKey(folder: string): string {
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length >= SECRET_BYTES) return secret
   throw new WrongSetting(
-    `${path} is cut short. Restore it, or remove it: then everybody signs in anew, and mail passwords of accounts are asked for again.`,
+    `${path} is cut short. Put it back, or remove it and start once with --accept-new-secret: then ${LOSS}.`,
   )
 }

@@ -57,6 +57,11 @@ export const table = {
     'Largest file that may be uploaded, in MB.',
   ),
   acceptrollback: yesNoSetting('--accept-rollback', false, 'Go on from an older copy of the data folder.'),
+  acceptnewsecret: yesNoSetting(
+    '--accept-new-secret',
+    false,
+    'Make a new secret.key where it is lost: everybody signs in anew, and mail passwords of accounts are asked for again.',
+  ),
   quiet: yesNoSetting('--quiet', false, 'No line for each request.'),
   ...payfastSettings,
   ...sellerSettings,

@@ -2,33 +2,49 @@ import { lookup } from 'node:dns/promises'
 import { BlockList } from 'node:net'
 import type { Smtp } from './smtp.ts'
 
-const inside = new BlockList()
-for (const [net, bits] of [
+/** Of the IANA registry of special-purpose IPv4 addresses, with multicast (224.0.0.0/4) and the reserved 240.0.0.0/4. */
+const SPECIAL_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-] as const)
-  inside.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  inside.addSubnet(net, bits, 'ipv6')
+] as const
+
+/** Of the IANA registry of special-purpose IPv6 addresses, those within 2000::/3: Teredo and 6to4 carry IPv4 addresses. */
+const SPECIAL_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+] as const
+
+const special = new BlockList()
+for (const [net, bits] of SPECIAL_IPV4) special.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of SPECIAL_IPV6) special.addSubnet(net, bits, 'ipv6')
+
+/** The only IPv6 addresses that stand for one machine in the Internet: mapped, NAT64 and local ones lie beside it. */
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 export function isInside(address: string): boolean {
   const [, four] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (four) return isInside(four)
-  if (!address.includes(':')) return inside.check(address, 'ipv4')
-  // What is left of the mapped form is written in hexadecimal.
-  return /^::ffff:/i.test(address) || inside.check(address, 'ipv6')
+  if (!address.includes(':')) return special.check(address, 'ipv4')
+  return !globalUnicast.check(address, 'ipv6') || special.check(address, 'ipv6')
 }
 
 export class InsideNetwork extends Error {}

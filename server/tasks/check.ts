@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { tenantPath } from '#db/data-folder.ts'
+import { refuseMissingFiles, tenantPath } from '#db/data-folder.ts'
 import { schemaVersion } from '#db/migrate.ts'
 import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
@@ -16,6 +16,7 @@ import { readPlatform } from './archive/snapshot.ts'
 /** @throws when something is wrong, so that the exit status says it */
 export async function check(args: string[]): Promise<void> {
   const { data } = readConfig(process.env, args)
+  refuseMissingFiles(data)
   if (!existsSync(platformPath(data)))
     throw new WrongSetting(`There is no data folder of Joblane at ${data}. Name one with --data.`)
   const platform = catchFaults(() => checkFile(platformPath(data), platformMigrations.length, () => []))
@@ -23,8 +24,13 @@ export async function check(args: string[]): Promise<void> {
   if (platform.length) throw new Error('The platform file is not sound.')
   const accounts = readPlatform(data, accountNames)
   const wrong = accounts.filter((account) => {
-    const faults = catchFaults(() => checkAccount(data, account))
-    printFaults(account.name, faults, faults.length ? '' : jobsIn(data, account.id))
+    let jobs = ''
+    const faults = catchFaults(() => {
+      const found = checkAccount(data, account)
+      if (found.length === 0) jobs = jobsIn(data, account.id)
+      return found
+    })
+    printFaults(account.name, faults, jobs)
     return faults.length > 0
   })
   if (wrong.length) throw new Error(`Not sound: ${wrong.map(({ name }) => name).join(', ')}.`)
@@ -51,6 +57,7 @@ function checkFile(path: string, knows: number, more: (file: SqlFile) => string[
   const file = openReadOnly(path)
   try {
     const has = schemaVersion(file)
+    if (has === 0) return [`the file ${path} is empty`]
     if (has > knows)
       return [`written by a newer version of Joblane (schema ${has}, this program knows ${knows})`]
     // An older file is brought forward when it is next opened; its rules may not fit this program yet.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { refuseMissingFiles } from '#db/data-folder.ts'
 import { platformPath } from '#db/platform.ts'
 import { closeFile, openReadOnly, prepared } from '#db/sqlite.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
@@ -8,6 +9,7 @@ import { showProgress } from './progress.ts'
 
 /** @throws WrongSetting when it holds something else, which demo passwords must never open */
 export async function prepareDemo({ data }: Config): Promise<void> {
+  refuseMissingFiles(data)
   if (!existsSync(platformPath(data))) {
     const started = performance.now()
     console.log(`Filling the demo in ${data}`)

@@ -39,11 +39,15 @@ function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: 
     moveExisting(data, there, aside)
     for (const { id } of manifest.accounts) placeAccountFiles(folder, data, id, null)
     if (existsSync(join(folder, 'secret.key'))) cpSync(join(folder, 'secret.key'), join(data, 'secret.key'))
-    // Last, because without its platform file a folder counts as empty.
+    // Last, because without its platform file a folder is refused.
     cpSync(platformPath(folder), `${platformPath(data)}.coming`)
     renameSync(`${platformPath(data)}.coming`, platformPath(data))
   })
   console.log(`Restored ${manifest.accounts.length} accounts of ${manifest.madeutc} into ${config.data}`)
+  if (!existsSync(join(config.data, 'secret.key')))
+    console.log(
+      'The backup came without secret.key: put that file there, or start once with --accept-new-secret.',
+    )
 }
 
 async function restoreAccount(
@@ -92,7 +96,10 @@ function moveExisting(data: string, names: string[], aside: string | null) {
 }
 
 function whileLocked(config: Config, run: (dataFolder: DataFolder) => void) {
-  const dataFolder = lockDataFolder(config.data, { acceptRollback: config.acceptrollback })
+  const dataFolder = lockDataFolder(config.data, {
+    acceptRollback: config.acceptrollback,
+    acceptMissingFiles: true,
+  })
   try {
     run(dataFolder)
   } finally {

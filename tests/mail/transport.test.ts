@@ -129,3 +129,43 @@ test('the settings are read, and a wrong one stops the start without its passwor
     'a@b.test',
   )
 })
+
+test('no address of the registries of special-purpose addresses is dialled, in whatever form it is written', () => {
+  const special = [
+    '192.0.0.1',
+    '192.0.2.5',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.88.99.1',
+    '192.175.48.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.7',
+    '203.0.113.9',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::198.18.0.1',
+    '::ffff:198.18.0.1',
+    '::ffff:c612:1',
+    '::ffff:0:198.18.0.1',
+    '64:ff9b::c612:1',
+    '64:ff9b:1::a00:1',
+    '100::1',
+    '100:0:0:1::1',
+    '2001::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '2001:2::1',
+    '2001:10::1',
+    '2001:20::1',
+    '2001:db8::1',
+    '2002:a00:1::1',
+    '2620:4f:8000::1',
+    '3fff::1',
+    '5f00::1',
+    'fec0::1',
+    'fe80::1%eth0',
+  ]
+  expect(special.filter((address) => !isInside(address))).toEqual([])
+  const outside = ['198.17.255.255', '198.20.0.1', '192.0.1.1', '2001:200::1', '2600:1901::1', '2a00:1450::1']
+  expect(outside.filter(isInside)).toEqual([])
+})

@@ -59,7 +59,7 @@ export async function demoFolder(): Promise<string> {
 }
 
 /** The program in a process of its own, serving a folder on a free port. */
-export const serveFolder = (folder: string): Promise<Program> =>
+export const serveFolder = (folder: string, flags: string[] = []): Promise<Program> =>
   startProgram(
     [
       process.execPath,
@@ -71,6 +71,7 @@ export const serveFolder = (folder: string): Promise<Program> =>
       '--quiet',
       '--data',
       folder,
+      ...flags,
     ],
     root,
   )

@@ -6,6 +6,7 @@ import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { addSeat, addUser, createAccount } from '#server/access/accounts.ts'
 import { createPasswords } from '#server/access/passwords.ts'
+import { readSecretKey } from '#server/access/secret-key.ts'
 import { describeProblem, importFiles, type OnProgress, type ValidatedFiles } from '#server/import/index.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
 import {
@@ -37,7 +38,7 @@ export async function fillDemo(folder: string, clock: () => Date = () => new Dat
     )
   const beside = `${folder}.filling`
   // Whoever fills it at this moment holds it, and is left alone; what a crash left there is made anew.
-  if (existsSync(beside)) lockDataFolder(beside, { acceptRollback: true }).release()
+  if (existsSync(beside)) lockDataFolder(beside, { acceptRollback: true, acceptMissingFiles: true }).release()
   rmSync(beside, { recursive: true, force: true })
   await fill(beside, clock, progress)
   if (existsSync(folder)) rmdirSync(folder)
@@ -47,6 +48,7 @@ export async function fillDemo(folder: string, clock: () => Date = () => new Dat
 
 async function fill(folder: string, clock: () => Date, progress?: OnProgress) {
   const dataFolder = lockDataFolder(folder)
+  readSecretKey(folder)
   const platform = openPlatform(folder, clock)
   const tenants = openTenants({ dataFolder, clock })
   try {
