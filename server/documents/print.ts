@@ -1,3 +1,4 @@
+import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
 import type { Paper } from '#server/pdf/engine.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
@@ -13,12 +14,12 @@ export type Draft = {
 /** `width`: a PNG of the first page. A logo whose file is gone is left out. @throws as `renderPdf` */
 export function print(
   files: FileStore,
-  accountid: string,
+  requester: Requester,
   { document, data }: Draft,
   width?: number,
 ): Promise<Uint8Array> {
   const { logofile, ...organisation } = data.organisation
-  const logo = (logofile && files.read(accountid, logofile)) || undefined
+  const logo = (logofile && files.read(requester.accountid, logofile)) || undefined
   const whole = { document, data: { ...data, organisation: { ...organisation, logo } } } as Paper
-  return width === undefined ? renderPdf(whole) : renderPreview(whole, { width })
+  return width === undefined ? renderPdf(requester, whole) : renderPreview(requester, whole, { width })
 }

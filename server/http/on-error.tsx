@@ -116,6 +116,9 @@ function toProblem(error: unknown, unexpected: string): Problem {
       'The data of your account cannot be opened at the moment. Nothing that you saved is lost; please try again or ask your system administrator.',
       { code: 'accountdown', retryafter: 5 },
     )
+  // Nobody reads this any more.
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new Problem(400, 'The connection was closed before this was done.')
   const code = (error as { code?: string } | null)?.code
   if (code === 'NOT_FOUND') return new Problem(404, 'Page could not be found')
   // The second half: an uploaded file, which no database writes.

@@ -1,26 +1,31 @@
 import { afterAll, describe, expect, mock, spyOn, test } from 'bun:test'
+import { Problem } from '#server/errors.ts'
+import { FairQueue } from '#server/fair-queue.ts'
 import { askWorker } from '#server/pdf/ask-worker.ts'
 import type { Print } from '#server/pdf/engine.ts'
+import type { PdfQuestion } from '#server/pdf/messages.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
+import { ThreadPool } from '#server/thread-pool.ts'
 import { readPdf } from './read.ts'
 import { sampleEstimate } from './samples.ts'
 
 const print = (seed: number): Print => ({ document: 'estimate', data: sampleEstimate(3, seed) })
+const by = { accountid: 'a', userid: 'u' }
 const log = spyOn(console, 'error').mockImplementation(mock())
 afterAll(() => log.mockRestore())
 
 describe('the worker', () => {
   test('makes PDFs and previews, and answers each question with its own document', async () => {
-    const files = await Promise.all([1, 2, 3, 4].map((seed) => renderPdf(print(seed))))
+    const files = await Promise.all([1, 2, 3, 4].map((seed) => renderPdf(by, print(seed))))
     const titles = await Promise.all(files.map(async (file) => (await readPdf(file)).title))
     expect(titles).toEqual([43, 44, 45, 46].map((number) => `Estimate EST-00${number}`))
-    const preview = await renderPreview(print(1), { width: 200 })
+    const preview = await renderPreview(by, print(1), { width: 200 })
     expect(Buffer.from(preview).readUInt32BE(16)).toBe(200)
   })
 
   test('a document that cannot be made fails alone, without its inside', async () => {
     const bad = { document: 'estimate', data: { ...sampleEstimate(1), lines: null } } as unknown as Print
-    const [failed, fine] = await Promise.allSettled([renderPdf(bad), renderPdf(print(1))])
+    const [failed, fine] = await Promise.allSettled([renderPdf(by, bad), renderPdf(by, print(1))])
     expect(failed).toMatchObject({ reason: { status: 500, message: 'The document could not be made.' } })
     expect(fine.status).toBe('fulfilled')
     expect(log.mock.calls.flat().join(' ')).toContain('TypeError')
@@ -40,9 +45,17 @@ const actor = `
 const address = URL.createObjectURL(new Blob([actor], { type: 'application/javascript' }))
 const told = (part: string, width = 0) => ({ print: { document: part } as unknown as Print, width })
 
+/** One worker at a time. */
+function asking(patienceMs: number, room = 10) {
+  const workers = new ThreadPool(address, { patienceMs, idleMs: 1000 })
+  const refusal = () => new Problem(503, 'Too many.')
+  const queue = new FairQueue({ places: 1, account: room, person: room, refusal })
+  return (question: PdfQuestion) => queue.run(by, () => askWorker(workers, question))
+}
+
 describe('a worker in trouble', () => {
   test.each(['die', 'throw'])('that does %s over one document is replaced for the next', async (part) => {
-    const ask = askWorker(address, { patience: 5000, room: 10 })
+    const ask = asking(5000)
     const answers = await Promise.allSettled([ask(told(part)), ask(told('echo', 7))])
     expect(answers[0]).toMatchObject({
       status: 'rejected',
@@ -52,14 +65,14 @@ describe('a worker in trouble', () => {
   })
 
   test('that keeps silent is given up and replaced', async () => {
-    const ask = askWorker(address, { patience: 300, room: 10 })
+    const ask = asking(300)
     const answers = await Promise.allSettled([ask(told('silence')), ask(told('echo', 8))])
     expect(answers[0]).toMatchObject({ reason: { message: expect.stringContaining('took too long') } })
     expect(answers[1]).toMatchObject({ value: Uint8Array.of(8) })
   })
 
   test('takes no more than the room it has', async () => {
-    const ask = askWorker(address, { patience: 5000, room: 2 })
+    const ask = asking(5000, 3)
     const answers = await Promise.allSettled([1, 2, 3, 4].map((width) => ask(told('echo', width))))
     expect(answers.map((answer) => answer.status)).toEqual([
       'fulfilled',
@@ -67,6 +80,6 @@ describe('a worker in trouble', () => {
       'fulfilled',
       'rejected',
     ])
-    expect(answers[3]).toMatchObject({ reason: { status: 503, more: { code: 'pdfbusy' } } })
+    expect(answers[3]).toMatchObject({ reason: { status: 503 } })
   })
 })

@@ -2,9 +2,9 @@ import type { Tenants } from '#db/tenants.ts'
 import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
-import { semaphore } from '#server/semaphore.ts'
 import type { DraftStore, ImportDraft } from './drafts.ts'
 import { ImportCancelled } from './import-thread.ts'
+import { importTurns } from './import-turns.ts'
 import type { ListRun } from './list-run.ts'
 import { runListInWorker, undoInWorker } from './worker-client.ts'
 
@@ -19,19 +19,18 @@ export type ImportTask = {
 
 type RunningTask = ImportTask & { stop: AbortController }
 
-/** As many as the smallest machine has cores. */
-const CONCURRENT = 2
 const TASK_RETENTION_MS = 600_000
 
 export class ImportQueue {
   readonly #tasks = new Map<string, RunningTask>()
-  readonly #limited = semaphore(CONCURRENT)
 
   constructor(
     private readonly tenants: Tenants,
     private readonly drafts: DraftStore,
+    private readonly turns = importTurns(),
   ) {}
 
+  /** @throws 503 when too many of the account wait */
   start(accountid: string, by: Actor, draft: ImportDraft, kind: ImportTask['kind']) {
     const key = `${accountid} ${draft.id}`
     const current = this.#tasks.get(key)
@@ -46,8 +45,12 @@ export class ImportQueue {
       total: draft.inspection.total,
       stop: new AbortController(),
     }
+    const requester = { accountid, userid: by.userid ?? '', signal: task.stop.signal }
+    const entry = this.turns.open(requester)
     this.#tasks.set(key, task)
-    void this.#run(accountid, by, draft, task).finally(() => {
+    const done = entry.run(() => this.#runList(accountid, by, draft, task))
+    void settle(task, done).finally(() => {
+      entry.end()
       setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
     })
   }
@@ -62,21 +65,14 @@ export class ImportQueue {
 
   /** @throws what `undoImport` throws */
   undo(accountid: string, by: Actor, id: string): Promise<UndoResult> {
-    return this.#limited(() => undoInWorker(id, (write) => this.tenants.longWrite(accountid, by, write)))
-  }
-
-  async #run(accountid: string, by: Actor, draft: ImportDraft, task: RunningTask) {
-    try {
-      await this.#limited(() => this.#runList(accountid, by, draft, task))
-      task.phase = 'done'
-    } catch (error) {
-      markFailed(task, error)
-    }
+    const requester = { accountid, userid: by.userid ?? '' }
+    return this.turns.run(requester, () =>
+      undoInWorker(id, (write) => this.tenants.longWrite(accountid, by, write)),
+    )
   }
 
   async #runList(accountid: string, by: Actor, draft: ImportDraft, task: RunningTask) {
     const { signal } = task.stop
-    signal.throwIfAborted()
     const path = this.drafts.path(accountid, draft.id)
     if (!path) throw new Problem(404, 'The file is no longer here. Choose it again.')
     task.phase = 'reading'
@@ -116,6 +112,15 @@ export class ImportQueue {
 
 export const isRunning = ({ phase }: ImportTask) =>
   phase === 'waiting' || phase === 'reading' || phase === 'writing'
+
+async function settle(task: RunningTask, done: Promise<void>) {
+  try {
+    await done
+    task.phase = 'done'
+  } catch (error) {
+    markFailed(task, error)
+  }
+}
 
 function markFailed(task: RunningTask, error: unknown) {
   if (error instanceof ImportCancelled) {

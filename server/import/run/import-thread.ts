@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import { type Thread, ThreadPool } from '#server/thread-pool.ts'
 import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
 
 /** The compiled program keeps its entries by their path in the project. */
@@ -15,25 +16,39 @@ export class ImportCancelled extends Error {}
 
 export type ThreadOptions = { signal?: AbortSignal; progress?: OnRows }
 
-export class ImportThread {
-  readonly #worker = new Worker(address)
+const threads = new ThreadPool(address, { patienceMs: TIMEOUT_MS, idleMs: 30_000 })
+
+/** @throws 500 */
+export async function startImportThread(request: WorkerRequest, options?: ThreadOptions) {
+  try {
+    return new ImportThread(await threads.take(), request, options)
+  } catch (error) {
+    console.error(error)
+    throw failure(request)
+  }
+}
+
+class ImportThread {
   readonly #timer: Timer | undefined
   readonly #cancel = () => this.#fail(new ImportCancelled())
   #reply = Promise.withResolvers<WorkerReply>()
+  #answered = false
 
   constructor(
+    private readonly thread: Thread,
     private readonly request: WorkerRequest,
     private readonly options: ThreadOptions = {},
   ) {
     // An undo writes at once, and a thread that writes is not ended.
-    if (!('undo' in request)) this.#timer = setTimeout(() => this.#fail(this.#failure()), TIMEOUT_MS)
-    this.#worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.#receive(data)
-    this.#worker.onerror = ({ message }) => {
+    if (!('undo' in request)) this.#timer = setTimeout(() => this.#fail(failure(request)), TIMEOUT_MS)
+    thread.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.#receive(data)
+    thread.onerror = ({ message }) => {
       console.error(`The thread of an import ended: ${message}`)
-      this.#fail(this.#failure())
+      this.#fail(failure(this.request))
     }
     options.signal?.addEventListener('abort', this.#cancel)
     if (options.signal?.aborted) this.#cancel()
+    else thread.postMessage(request)
   }
 
   /** @throws ImportCancelled, or the Problem that the request met */
@@ -47,28 +62,30 @@ export class ImportThread {
   giveTurn(turn: WriteTurn['turn']) {
     // A thread that writes is never ended from outside: it would leave the file locked.
     this.#unbind()
-    this.#worker.postMessage({ turn } satisfies WriteTurn)
+    this.thread.postMessage({ turn } satisfies WriteTurn)
   }
 
   end() {
     this.#unbind()
-    this.#worker.terminate()
+    this.thread.onmessage = null
+    this.thread.onerror = null
+    if (this.#answered) threads.putBack(this.thread)
+    else this.thread.terminate()
   }
 
   #receive(data: WorkerReply) {
-    if ('ready' in data) this.#worker.postMessage(this.request)
-    else if ('done' in data) this.options.progress?.(data.done, data.total, data.phase)
+    if ('done' in data) this.options.progress?.(data.done, data.total, data.phase)
     else if ('failed' in data) {
       console.error(`The thread of an import failed: ${data.failed}`)
-      this.#fail(this.#failure())
+      this.#fail(failure(this.request))
     } else if ('refused' in data) {
+      this.#answered = true
       const { status, message, more } = data.refused
       this.#fail(new Problem(status, message, more))
-    } else this.#reply.resolve(data)
-  }
-
-  #failure() {
-    return new Problem(500, 'undo' in this.request ? NOT_UNDONE : UNREAD)
+    } else {
+      this.#answered = !('asks' in data)
+      this.#reply.resolve(data)
+    }
   }
 
   #fail(error: unknown) {
@@ -82,3 +99,5 @@ export class ImportThread {
     this.options.signal?.removeEventListener('abort', this.#cancel)
   }
 }
+
+const failure = (request: WorkerRequest) => new Problem(500, 'undo' in request ? NOT_UNDONE : UNREAD)

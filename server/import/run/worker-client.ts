@@ -1,18 +1,19 @@
 import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
+import type { Requester } from '#server/fair-queue.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
-import { semaphore } from '#server/semaphore.ts'
-import { ImportThread, type ThreadOptions } from './import-thread.ts'
+import { startImportThread, type ThreadOptions } from './import-thread.ts'
+import { importTurns } from './import-turns.ts'
 import type { ListRun, ListRunResult } from './list-run.ts'
 import type { FileToInspect, WorkerReply } from './worker-messages.ts'
 
 type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
-/** Each file may fill some hundred megabytes for a moment. */
-const inspectLimited = semaphore(2)
+const inspections = importTurns()
 
-export const inspectInWorker = (inspect: FileToInspect) =>
-  inspectLimited(async () => {
-    const thread = new ImportThread({ inspect })
+/** @throws 503 when the account has too many files waiting */
+export const inspectInWorker = (requester: Requester, inspect: FileToInspect) =>
+  inspections.run(requester, async () => {
+    const thread = await startImportThread({ inspect })
     try {
       return pick(await thread.next(), 'inspected')
     } finally {
@@ -27,7 +28,7 @@ export async function runListInWorker(
   longWrite: LongWrite,
   options: ThreadOptions,
 ): Promise<ListRunResult> {
-  const thread = new ImportThread({ list, ref }, options)
+  const thread = await startImportThread({ list, ref }, options)
   try {
     const first = await thread.next()
     if (!('asks' in first)) return pick(first, 'listed').value
@@ -44,7 +45,7 @@ export async function runListInWorker(
 /** @throws what `undoImport` throws */
 export const undoInWorker = (undo: string, longWrite: LongWrite): Promise<UndoResult> =>
   longWrite(async (ref) => {
-    const thread = new ImportThread({ undo, ref })
+    const thread = await startImportThread({ undo, ref })
     try {
       return pick(await thread.next(), 'undone')
     } finally {

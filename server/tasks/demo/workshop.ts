@@ -97,7 +97,7 @@ export async function issueDemoInvoices(
       write: (run) => write((tx) => run(tx, fullViewer(tx.db))),
       now: clock,
       read: (run) => tenants.read(accountid, (db) => run(db, fullViewer(db))),
-      print: (snapshot: Snapshot) => printInvoice(files, accountid, snapshot),
+      print: (snapshot: Snapshot) => printInvoice(files, { accountid, userid: '' }, snapshot),
     },
     (db, viewer, now) => planInvoice(db, viewer, id, now),
     storeInvoice,

@@ -3,8 +3,9 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { DraftStore } from '#server/import/run/drafts.ts'
 import { ImportQueue } from '#server/import/run/import-queue.ts'
+import { importTurns } from '#server/import/run/import-turns.ts'
 import { countsIn, pagesOf } from '#tests/import/support.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
 
@@ -41,33 +42,46 @@ test('two records that are there are not given one barcode by the same list', as
   expect(rows('SELECT barcode FROM storage ORDER BY barcode')).toEqual([{ barcode: '1' }, { barcode: '2' }])
 })
 
-test('many lists at once all come in, two of them at a time', async () => {
+test('many lists at once all come in', async () => {
   const lists = Array.from({ length: 7 }, (_, n) => `Name\nSupplier ${n}\n`)
   await Promise.all(lists.map((csv) => pages.bring('suppliers', csv)))
   expect(rows('SELECT count(*) AS n FROM suppliers')).toEqual([{ n: 7 }])
 })
 
-test('imports are taken back two at a time', async () => {
+test('imports are taken back two at a time, one of each account', async () => {
   const { tenants } = server.services
   await Promise.all([1, 2, 3, 4].map((n) => pages.bring('divisions', `Name\nTaken back ${n}\n`)))
+  await pagesOf(server, server.other).bring('divisions', 'Name\nTaken back 5\n')
   const brought = "SELECT id FROM imports WHERE noun = 'divisions' AND filename = 'list.csv' AND added = 1"
   const ids = rows<{ id: string }>(brought).map(({ id }) => id)
-  const held = { now: 0, most: 0 }
+  const others = tenants.read(server.other.accountid, (db) => prepared<{ id: string }>(db, brought).all())
+  const held = { now: 0, most: 0, ours: 0, mostOurs: 0 }
+  const order: string[] = []
   const counting: Tenants = {
     ...tenants,
-    async longWrite(...given) {
+    async longWrite(accountid, ...given) {
+      const ours = accountid === server.accountid ? 1 : 0
+      order.push(ours ? 'ours' : 'other')
       held.most = Math.max(held.most, ++held.now)
+      held.ours += ours
+      held.mostOurs = Math.max(held.mostOurs, held.ours)
       try {
-        return await tenants.longWrite(...given)
+        return await tenants.longWrite(accountid, ...given)
       } finally {
         held.now--
+        held.ours -= ours
       }
     },
   }
-  const queue = new ImportQueue(counting, new DraftStore(server.services.config.data))
-  const by = { userid: server.people.admin.userid, name: 'Admin' }
-  await Promise.all(ids.map((id) => queue.undo(server.accountid, by, id)))
-  expect([ids.length, held]).toEqual([4, { now: 0, most: 2 }])
+  const queue = new ImportQueue(counting, new DraftStore(server.services.config.data), importTurns(2))
+  const undo = ({ userid, accountid }: Client, id: string) =>
+    queue.undo(accountid, { userid, name: 'Admin' }, id)
+  await Promise.all([
+    ...ids.map((id) => undo(server.people.admin, id)),
+    ...others.map(({ id }) => undo(server.other, id)),
+  ])
+  expect([ids.length, others.length, held]).toEqual([4, 1, { now: 0, most: 2, ours: 0, mostOurs: 1 }])
+  expect(order).toEqual(['ours', 'other', 'ours', 'ours', 'ours'])
   expect(rows("SELECT id FROM divisions WHERE name LIKE 'Taken back %'")).toEqual([])
 })
 

@@ -10,6 +10,7 @@ import { computeEtag, documentReply, notModified } from '#server/http/document-r
 import { object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { instant } from '#views/format.ts'
 import { claimGroups } from './claim-groups.ts'
@@ -32,7 +33,7 @@ async function send(
   if (same) return same
   const draft = c.read(make)
   const today = c.read((db) => todayIn(readZone(db), c.now()))
-  const bytes = await print(c.services.files, c.person.accountid, draft, previewWidth(c.query))
+  const bytes = await print(c.services.files, whileConnected(c), draft, previewWidth(c.query))
   return documentReply(bytes, { name: `${name} ${today}`, etag })
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import type { Requester } from '#server/fair-queue.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { MOST_PIXELS, requestThumbnail } from '#server/files/thumbnails.ts'
 import { pictureType } from '#server/files.ts'
@@ -11,7 +12,7 @@ const LARGEST = 10 * 1024 * 1024
  * taken, or what hides behind the picture) is ever served.
  * @throws unless it is a sound PNG or JPEG, by its content
  */
-export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
+export async function pictureBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw pictureProblem('Please choose a file to upload')
   if (upload.size > LARGEST) throw pictureProblem('The picture may have at most 10 MB.', 413)
   const bytes = new Uint8Array(await upload.arrayBuffer())
@@ -20,7 +21,7 @@ export async function pictureBytes(upload: unknown): Promise<Uint8Array> {
   const size = measurePicture(bytes)
   if (size && size.width * size.height > MOST_PIXELS)
     throw pictureProblem('The picture may have at most 40 million pixels.')
-  const small = size && isWhole(bytes, media) && (await requestThumbnail({ bytes, media }))
+  const small = size && isWhole(bytes, media) && (await requestThumbnail(requester, media, () => bytes))
   if (!small) throw pictureProblem('This picture is damaged: please export it anew.')
   return small
 }

@@ -1,5 +1,6 @@
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { seatIn } from './change-person.ts'
 import { pictureBytes } from './read-picture.ts'
 import { setPicture } from './set-picture.ts'
@@ -9,6 +10,6 @@ import { writePerson } from './write-person.ts'
 export async function uploadPicture(c: Context, userid: string, upload: unknown) {
   if (userid !== c.person.userid && !c.can('users.manage')) throw forbidden()
   c.platform.read((db) => seatIn(db, c.person.accountid, userid))
-  const bytes = await pictureBytes(upload)
+  const bytes = await pictureBytes(whileConnected(c), upload)
   return writePerson(c, userid, (tx, by, facts) => ({ person: setPicture(tx, by, facts, userid, bytes) }))
 }

@@ -7,6 +7,7 @@ import { computeEtag, documentReply, notModified } from '#server/http/document-r
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { claimOriginal, isOriginalAvailable } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
@@ -63,7 +64,7 @@ async function send(c: Asked, snapshot: Snapshot, about: { name: string; etag: s
   const same = notModified(c.request, about.etag)
   if (same) return same
   const how = { copy, width: previewWidth(c.query) }
-  return documentReply(await printInvoice(c.services.files, c.person.accountid, snapshot, how), about)
+  return documentReply(await printInvoice(c.services.files, whileConnected(c), snapshot, how), about)
 }
 
 /** Nobody can quote the number of a draft, so it does not say how to pay. */

@@ -42,7 +42,7 @@ export const invoiceMail: Route[] = [
     const { name, left, invoice, snapshot } = findIssued(c)
     await limitLetters(platform, c.person)
     // Made beforehand: printing waits for a worker, which a transaction may not.
-    const copy = left ? undefined : await printInvoice(files, c.person.accountid, snapshot, { copy: true })
+    const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
     await c.write((tx, viewer) => {
       const original = claimOriginal(tx, viewer, invoice.id)
       const bytes = original ?? copy

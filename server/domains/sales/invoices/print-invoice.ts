@@ -1,20 +1,21 @@
 import type { IssueContext } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
+import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export const printInvoice = (
   files: FileStore,
-  accountid: string,
+  requester: Requester,
   snapshot: Snapshot,
   { copy = false, width }: { copy?: boolean; width?: number } = {},
-) => print(files, accountid, { document: 'invoice', data: { ...snapshot, copy } }, width)
+) => print(files, requester, { document: 'invoice', data: { ...snapshot, copy } }, width)
 
 export const issueContext = (c: Context): IssueContext<Snapshot> => ({
   accountid: c.person.accountid,
   now: c.now,
   read: c.read,
   write: c.write,
-  print: (snapshot) => printInvoice(c.services.files, c.person.accountid, snapshot),
+  print: (snapshot) => printInvoice(c.services.files, c.person, snapshot),
 })

@@ -16,6 +16,7 @@ import { flag, object, type Static, t, text, version } from '#server/http/fields
 import { fragment, listData, saved, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
 import { PdfPreview } from '#views/settings/documenttexts/preview.tsx'
 import { sampleDocument } from './sample-document.ts'
@@ -106,7 +107,7 @@ export const customiseDocuments: Route[] = [
         jobid: jobid || undefined,
       })
     })
-    const png = await print(c.services.files, c.person.accountid, draft, 900)
+    const png = await print(c.services.files, whileConnected(c), draft, 900)
     return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
   }),
 

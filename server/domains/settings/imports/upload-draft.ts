@@ -12,6 +12,7 @@ import {
   inspectInWorker,
   suggestChoices,
 } from '#server/import/index.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { getImports } from './running-imports.ts'
 
 /** @throws 400 of `file`, 413 */
@@ -43,7 +44,7 @@ export async function inspectUpload(
   bytes: Uint8Array,
   sheet?: string,
 ): Promise<Pick<ImportDraft, 'inspection' | 'choices'>> {
-  const inspected = await inspectInWorker({ file: filename, bytes, sheet })
+  const inspected = await inspectInWorker(whileConnected(c), { file: filename, bytes, sheet })
   if (!inspected.ok) {
     const [first, second, ...more] = inspected.problems
     const others = second ? ` ${describeProblem(second)}` : ''

@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import type { Requester } from '#server/fair-queue.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 
@@ -6,13 +7,13 @@ import { renderPdf } from '#server/pdf/render.ts'
 const MOST_PIXELS = 4_000_000
 
 /** One cut short, or lying about its size, would stop every document of the organisation. @throws unless it is sound */
-export async function checkLogo(logo: Uint8Array): Promise<void> {
+export async function checkLogo(requester: Requester, logo: Uint8Array): Promise<void> {
   const size = measurePicture(logo)
   if (!size) throw imageProblem('This picture is damaged: please export it anew.')
   if (size.width * size.height > MOST_PIXELS)
     throw imageProblem('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')
   const organisation = { name: 'x', logo }
-  await renderPdf({
+  await renderPdf(requester, {
     document: 'joblist',
     data: { organisation, title: 'x', filter: '', printed: '', money: false, rows: [] },
   }).catch((error) => {

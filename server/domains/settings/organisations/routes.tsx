@@ -17,7 +17,7 @@ const UPLOADED = 'File has been uploaded successfully'
 
 async function storeLogo(c: Context<{ id: string }>) {
   c.read((db) => find(db, organisations, c.params.id))
-  const bytes = await logoBytes((c.body as { file?: unknown } | undefined)?.file)
+  const bytes = await logoBytes(c.person, (c.body as { file?: unknown } | undefined)?.file)
   const file = c.services.files.add(c.person.accountid, bytes)
   return c.write((tx) => {
     setLogo(tx, c.params.id, file)

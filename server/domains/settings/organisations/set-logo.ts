@@ -1,6 +1,7 @@
 import { setLogoFile } from '#db/queries/settings/organisations.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { Requester } from '#server/fair-queue.ts'
 import { pictureType } from '#server/files.ts'
 import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
@@ -10,12 +11,12 @@ import { checkLogo, imageProblem } from './check-logo.ts'
 const LARGEST = 2 * 1024 * 1024
 
 /** @throws unless they are a PNG or JPEG of at most 2 MB that can be printed */
-export async function logoBytes(upload: unknown): Promise<Uint8Array> {
+export async function logoBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')
   if (upload.size > LARGEST) throw imageProblem('The logo may have at most 2 MB.', 413)
   const bytes = new Uint8Array(await upload.arrayBuffer())
   if (!pictureType(bytes)) throw imageProblem('This file is not a PNG or JPEG picture.')
-  await checkLogo(bytes)
+  await checkLogo(requester, bytes)
   return bytes
 }
 

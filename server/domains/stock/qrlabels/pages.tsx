@@ -9,6 +9,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
 import { readLabels } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { type LabelPaperName, labelPapers } from '#views/documents/labels.ts'
 import { QrLabelsPage } from '#views/stock/qrlabels/page.tsx'
 
@@ -108,7 +109,11 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
         labels: labels.flatMap(({ name, code, note }) => Array(copies).fill({ name, code, note })),
       }
       const print = { document: 'labels', data } as const
-      const bytes = format === 'png' ? await renderPreview(print, { width }) : await renderPdf(print)
+      const requester = whileConnected(c)
+      const bytes =
+        format === 'png'
+          ? await renderPreview(requester, print, { width })
+          : await renderPdf(requester, print)
       return documentReply(bytes, { name: title, etag })
     },
   ),

@@ -5,6 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { visibleDocument, visibleOwner } from './attachment-owner.ts'
 import { DocumentsQuery, Upload } from './input.ts'
 import { hasThumbnail, presentDocument } from './present.ts'
@@ -89,11 +90,12 @@ async function thumbnail(c: OfOne) {
   if (!hasThumbnail(document)) throw notFound('thumbnail')
   const known = stored.open(accountid, document.id)
   if (known) return picture(known)
-  const bytes = files.read(accountid, document.id)
-  const made = bytes && (await requestThumbnail({ bytes, media: document.media }))
+  const made = await requestThumbnail(whileConnected(c), document.media, () =>
+    files.read(accountid, document.id),
+  )
   if (!made) throw notFound('thumbnail')
   await stored.store(accountid, document.id, made)
-  return picture(new Blob([made as Uint8Array<ArrayBuffer>]))
+  return picture(new Blob([made]))
 }
 
 const picture = (body: Blob) =>

@@ -42,7 +42,7 @@ export const jobMailPages: Route[] = [
     const to = parseRecipient(c.body)
     const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
     const { files, encryption, platform } = c.services
-    const bytes = await print(files, c.person.accountid, sheet.draft)
+    const bytes = await print(files, c.person, sheet.draft)
     await limitLetters(platform, c.person)
     await c.write((tx) => {
       const organisation = about.organisation.name

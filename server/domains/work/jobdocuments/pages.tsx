@@ -18,6 +18,7 @@ import { ById, choice, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { buildJobList } from './build-job-list.ts'
 import { buildJobDocument, readSubject, type Subject } from './sheets.ts'
@@ -39,7 +40,7 @@ async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, ki
   const same = notModified(c.request, etag)
   if (same) return same
   const { name, draft } = about((subject) => buildJobDocument(kind, subject, c.query.vs))
-  return documentReply(await print(c.services.files, c.person.accountid, draft, previewWidth(c.query)), {
+  return documentReply(await print(c.services.files, whileConnected(c), draft, previewWidth(c.query)), {
     name,
     etag,
   })
@@ -84,7 +85,7 @@ export const renderPages: Route[] = [
       })
       const bytes = await print(
         c.services.files,
-        c.person.accountid,
+        whileConnected(c),
         { document: 'joblist', data },
         previewWidth(c.query),
       )

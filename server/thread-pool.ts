@@ -1,0 +1,101 @@
+/** Bun's workers can let the process end while they idle. */
+export type Thread = Worker & { ref: () => void; unref: () => void }
+
+type Limits = {
+  /** For the start of a thread, and for one answer. */
+  patienceMs: number
+  /** A thread that idles for so long is ended. */
+  idleMs: number
+  /** How many stay however long they idle. */
+  kept?: number
+}
+
+/** `slow` ones were ended for it. */
+export class ThreadFailed extends Error {
+  constructor(
+    message: string,
+    readonly slow = false,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Threads are used again, since loading their modules takes a third of a second. How many there are is up to the queue
+ * in front of it. A new thread must speak first: what is posted to it while its modules load is lost.
+ */
+export class ThreadPool {
+  readonly #idle: { thread: Thread; timer: Timer }[] = []
+
+  constructor(
+    private readonly address: string,
+    private readonly limits: Limits,
+  ) {}
+
+  /** @throws ThreadFailed */
+  async take(): Promise<Thread> {
+    const known = this.#idle.pop()
+    if (!known) return this.#start()
+    clearTimeout(known.timer)
+    known.thread.ref()
+    return known.thread
+  }
+
+  /** Only when it has answered all that it was asked. */
+  putBack(thread: Thread) {
+    thread.unref()
+    const end = () => {
+      if (this.#idle.length <= (this.limits.kept ?? 0)) return
+      this.#forget(thread)
+      thread.terminate()
+    }
+    this.#idle.push({ thread, timer: setTimeout(end, this.limits.idleMs).unref() })
+  }
+
+  /** @throws ThreadFailed */
+  async ask<Answer>(question: unknown): Promise<Answer> {
+    const thread = await this.take()
+    const answer = await nextMessage<Answer>(thread, this.limits.patienceMs, () =>
+      thread.postMessage(question),
+    )
+    this.putBack(thread)
+    return answer
+  }
+
+  async #start(): Promise<Thread> {
+    const thread = new Worker(this.address) as Thread
+    await nextMessage(thread, this.limits.patienceMs)
+    thread.addEventListener('close', () => this.#forget(thread))
+    return thread
+  }
+
+  #forget(thread: Thread) {
+    const at = this.#idle.findIndex((idle) => idle.thread === thread)
+    if (at >= 0) clearTimeout(this.#idle.splice(at, 1)[0]?.timer)
+  }
+}
+
+/** A thread that dies, fails or keeps silent is ended. */
+function nextMessage<Message>(thread: Thread, patienceMs: number, speak = () => {}): Promise<Message> {
+  const { promise, resolve, reject } = Promise.withResolvers<Message>()
+  const over = new AbortController()
+  const listen = (event: string, act: (event: never) => void) =>
+    thread.addEventListener(event, act as EventListener, { signal: over.signal })
+  const giveUp = (why: ThreadFailed) => {
+    thread.terminate()
+    reject(why)
+  }
+  const timer = setTimeout(() => giveUp(new ThreadFailed('The thread kept silent.', true)), patienceMs)
+  listen('message', ({ data }: MessageEvent<Message>) => resolve(data))
+  listen('close', () => giveUp(new ThreadFailed('The thread ended.')))
+  listen('error', ({ message }: ErrorEvent) => giveUp(new ThreadFailed(message)))
+  try {
+    speak()
+  } catch (error) {
+    giveUp(new ThreadFailed(String(error)))
+  }
+  return promise.finally(() => {
+    clearTimeout(timer)
+    over.abort()
+  })
+}
