@@ -18,19 +18,37 @@ import { getMeta } from './request.ts'
 import { respond } from './respond.tsx'
 import { type Route, versionedPaths } from './route.ts'
 
+const served = new WeakMap<Request, Services>()
+
 /** @throws on a route that is declared twice */
-export function mount(services: Services, routes: Route[]): AnyElysia {
+export function mount(services: Services, routes: Route[]): (request: Request) => Promise<Response> {
+  const app = findApp(routes)
+  return async (request) => {
+    served.set(request, services)
+    return await app.handle(request)
+  }
+}
+
+/** Elysia compiles a route at its first request, in some ten milliseconds: once for all that this process serves. */
+const apps = new WeakMap<Route[], AnyElysia>()
+
+function findApp(routes: Route[]): AnyElysia {
+  const app = apps.get(routes) ?? build(routes)
+  apps.set(routes, app)
+  return app
+}
+
+function build(routes: Route[]): AnyElysia {
   // normalize would strip unknown fields silently; they are refused by name instead (decision A3). Where the path
   // begins would be guessed wrong behind a host of three letters, as in http://srv/.
   const app = new Elysia({ normalize: false, strictPath: false, handler: { standardHostname: false } })
-  app.onError(({ error, request }) => onError(services, request, error))
+  app.onError(({ error, request }) => onError(findServices(request), request, error))
   const seen = new Set<string>()
   for (const route of routes) {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
     if (seen.has(address)) throw new Error(`${route.method} ${route.path} is declared twice.`)
     seen.add(address)
-    for (const path of versionedPaths(route.path))
-      add(app, services, route, path, findParentPages(routes, route))
+    for (const path of versionedPaths(route.path)) add(app, route, path, findParentPages(routes, route))
   }
   let described: Promise<string> | undefined
   app.get(
@@ -44,15 +62,18 @@ export function mount(services: Services, routes: Route[]): AnyElysia {
   return app
 }
 
-function add(app: AnyElysia, services: Services, route: Route, path: string, above: ParentPage[]) {
+const findServices = (request: Request) => served.get(request) as Services
+
+function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
   const { params, query, body } = route.schemas
-  const gate = createGate(services, route)
+  const gate = createGate(route)
   const asked = query && splitQuerySchema(query)
   const checkBody = body && bodyChecker(body)
   app.route(
     route.method,
     path,
     (async (c: ElysiaContext) => {
+      const services = findServices(c.request)
       if (asked) c.query = asked.read(c.query)
       const given = c.body ?? undefined
       c.body = checkBody ? checkBody(given) : given
@@ -106,14 +127,14 @@ const isUpload = ({ claim, options }: Route) => claim !== null && Boolean(option
 const LONG_MS = 1_000
 
 /** Again when its body was long in coming: who was taken out meanwhile must not have the last word. */
-function createGate(services: Services, route: Route) {
+function createGate(route: Route) {
   const admitted = new WeakMap<Request, { at: number; person: Promise<Person | null> }>()
   return ({ request }: ElysiaContext) => {
     const known = admitted.get(request)
     const at = performance.now()
     if (known && at - known.at < LONG_MS) return known.person
     const person =
-      route.claim === null ? Promise.resolve(null) : admit(services, request, route).catch(atTheGate)
+      route.claim === null ? Promise.resolve(null) : admit(findServices(request), request, route).catch(atTheGate)
     const same = known ? sameAccount(known.person, person).catch(atTheGate) : person
     admitted.set(request, { at, person: same })
     return same

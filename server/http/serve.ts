@@ -1,5 +1,4 @@
 import http from 'node:http'
-import type { AnyElysia } from 'elysia'
 import { type Config, WrongSetting } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import { compressReply } from './compress.ts'
@@ -17,11 +16,13 @@ const IDLE_SECONDS = 60
 /** Address and headers of a request: a call that names 500 ids needs some 19 kB, and 16 are let in by default. */
 const HEAD_BYTES = 32 * 1024
 
+type Handle = (request: Request) => Promise<Response>
+
 /**
  * @param idle seconds
  * @throws WrongSetting when the host or the port cannot be listened on
  */
-export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE_SECONDS) {
+export function listen(services: Services, handle: Handle, hub: Hub, idle = IDLE_SECONDS) {
   const { config } = services
   // Bun has it for the whole process alone; the types know it as something to read.
   Object.assign(http, { maxHeaderSize: HEAD_BYTES })
@@ -41,7 +42,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
         const pathname = urlPath(request.url)
         const meta = newMeta(request, server, config, idle)
         setMeta(request, meta)
-        const response = await answer(services, app, hub, request, pathname, server)
+        const response = await answer(services, handle, hub, request, pathname, server)
         if (!response) return
         setSecurityHeaders(response.headers, meta, policy(meta.nonce))
         if (!config.quiet && !pathname.startsWith('/assets/')) log(request, pathname, response, meta)
@@ -54,7 +55,7 @@ export function listen(services: Services, app: AnyElysia, hub: Hub, idle = IDLE
 /** Undefined once the hub has taken the connection over. */
 async function answer(
   services: Services,
-  app: AnyElysia,
+  handle: Handle,
   hub: Hub,
   request: Request,
   pathname: string,
@@ -70,7 +71,7 @@ async function answer(
     }
     const live = pathname.startsWith('/hub') ? await hub.fetch(request, server) : 'not mine'
     if (live !== 'not mine') return live
-    return await compressReply(request, (await app.handle(request)) as Response)
+    return await compressReply(request, await handle(request))
   } catch (error) {
     return onError(services, request, error)
   }

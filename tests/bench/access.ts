@@ -22,13 +22,13 @@ export async function benchAccess(): Promise<Row[]> {
 /** The same handler twice in one process: for anybody, and behind token, session, seat, role and claim. */
 async function gate(server: TestServer): Promise<Row> {
   const handler = () => ({ ok: true })
-  const app = mount(server.services, [
+  const handle = mount(server.services, [
     publicApi('GET /api/open', {}, handler),
     api('GET /api/guarded', { claim: 'jobs.read' }, handler),
   ])
   const headers = { authorization: `Bearer ${server.people.operations.token}` }
   const one = async (path: string) => {
-    const answer = (await app.handle(new Request(`http://localhost${path}`, { headers }))) as Response
+    const answer = await handle(new Request(`http://localhost${path}`, { headers }))
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
   }
   const many = async (path: string) => {

@@ -57,9 +57,9 @@ type Handle = () => Promise<Response> | Response
 
 /** The whole way of a request but the socket: gate, handler, bytes. */
 function inProcess(server: TestServer, path: string): Handle {
-  const app = mount(server.services, routes)
+  const handle = mount(server.services, routes)
   const headers = { cookie: server.people.admin.cookie, accept: 'text/html' }
-  return () => app.handle(new Request(server.url + path, { headers }))
+  return () => handle(new Request(server.url + path, { headers }))
 }
 
 async function milliseconds(handle: Handle): Promise<number> {

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 const places = [
   '/usr/lib/chromium/chromium',
   '/opt/google/chrome/chrome',
@@ -22,7 +29,7 @@ export async function findChromium(): Promise<string | undefined> {
 export async function ensureChromium(): Promise<string> {
   const found = await findChromium()
   if (found) return found
-  for (const install of [installByPlaywright, installByApt]) {
+  for (const install of installs) {
     install()
     const path = await findChromium()
     if (path) return path
@@ -30,16 +37,23 @@ export async function ensureChromium(): Promise<string> {
   throw new Error('No Chromium could be found or installed. Install one, or name it in JOBLANE_CHROMIUM.')
 }
 
+/** Old headless mode draws the same pages in two thirds of the processor time; not every system packs it. */
+const installs = [
+  () => installByApt('chromium-headless-shell'),
+  installByPlaywright,
+  () => installByApt('chromium'),
+]
+
 function installByPlaywright(): void {
   const cli = join(import.meta.dir, '../../node_modules/playwright/cli.js')
   run([Bun.which('node') ?? process.execPath, cli, 'install', '--no-shell', 'chromium'])
 }
 
-function installByApt(): void {
+function installByApt(name: string): void {
   if (!Bun.which('apt-get')) return
   const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   run([...root, 'apt-get', 'update'])
-  run([...root, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium'])
+  run([...root, 'apt-get', 'install', '-y', '--no-install-recommends', name])
 }
 
 function run(command: string[]): void {
