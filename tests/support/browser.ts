@@ -41,6 +41,7 @@ const switchedOff = [
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
+  '--num-raster-threads=1',
   '--disable-background-networking',
   '--disable-component-update',
   `--disable-features=${switchedOff.join(',')}`,
@@ -137,25 +138,27 @@ export function problems(page: Page): string[] {
   return trouble.get(page) ?? []
 }
 
-/** What axe finds wrong with the page as it stands, its frames included, or with a part of it; empty when all is well. */
-export async function axe(page: Page, part: string[] = ['html']): Promise<Violation[]> {
+/** What axe finds wrong with the page as it stands, its frames included, or with a part of it, by all its rules or some. */
+export async function axe(page: Page, part: string[] = ['html'], rules?: string[]): Promise<Violation[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
-  return page.evaluate(async (include) => {
-    // Only what is wrong is described node by node: to describe what is right took most of the time.
-    const { violations } = await (window as unknown as { axe: typeof axeCore }).axe.run(
-      { include },
-      {
-        resultTypes: ['violations'],
-      },
-    )
-    return violations.map(({ id, impact, help, nodes }) => ({
-      rule: id,
-      impact: impact ?? 'unknown',
-      help,
-      where: nodes.map(({ target }) => target.join(' ')),
-    }))
-  }, part)
+  return page.evaluate(
+    async ({ part: include, rules: runOnly }) => {
+      // Only what is wrong is described node by node: to describe what is right took most of the time.
+      const { violations } = await (window as unknown as { axe: typeof axeCore }).axe.run(
+        { include },
+        // No rule that is on asks for style sheets from elsewhere or for media.
+        { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) },
+      )
+      return violations.map(({ id, impact, help, nodes }) => ({
+        rule: id,
+        impact: impact ?? 'unknown',
+        help,
+        where: nodes.map(({ target }) => target.join(' ')),
+      }))
+    },
+    { part, rules },
+  )
 }
 
 /** For whoever wants to look: a picture of the whole page in the folder that PICTURES names, if it names one. */
