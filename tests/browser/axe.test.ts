@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { completeJob, issued, openOffice } from '#tests/sales/invoices-support.ts'
 import { good } from '#tests/support/answers.ts'
-import { axe, closePage, look, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
+import {
+  type AxeScope,
+  axe,
+  closePage,
+  look,
+  openPage,
+  problems,
+  screenshot,
+  sideways,
+} from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 
@@ -160,13 +169,13 @@ test.each(stops.map((stop) => [stop.path, stop] as const))(
     const page = await openPage({ base: server.url, cookies: cookieOf(who), width, theme })
     await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
     if (shows) await page.locator(shows).first().waitFor()
-    await fineOnTabs(page)
+    const frame = looks === every
+    await fineOnTabs(page, { frame })
     for (const [width, theme] of others) {
       await look(page, { width, theme })
-      await recoloured(page)
       if (measures) await page.reload()
       if (shows) await page.locator(shows).first().waitFor()
-      await fineOnTabs(page, looks === every ? undefined : byLook)
+      await fineOnTabs(page, frame ? { frame } : { rules: byLook })
     }
     if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
     expect(problems(page)).toEqual([])
@@ -174,22 +183,13 @@ test.each(stops.map((stop) => [stop.path, stop] as const))(
   },
 )
 
-/** Until no colour is on its way to the next: one that is inherited begins when the one above it moves. */
-const recoloured = (page: Page) =>
-  page.evaluate(async () => {
-    const moving = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
-    const drawn = () => new Promise(requestAnimationFrame)
-    for (await drawn(); moving().length > 0; await drawn())
-      await Promise.allSettled(moving().map(({ finished }) => finished))
-  })
-
-async function fineOnTabs(page: Page, rules?: string[]) {
-  await fine(page, 'as it opens', ['html'], rules)
+async function fineOnTabs(page: Page, scope: AxeScope) {
+  await fine(page, 'as it opens', scope)
   const seen = new Set<string>()
   for (let tab = await nextTab(page, seen); tab; tab = await nextTab(page, seen)) {
     const name = (await tab.textContent()) ?? ''
     await tab.click()
-    await fine(page, name, ['[role=tablist]', '[role=tabpanel]:not([hidden])'], rules)
+    await fine(page, name, { ...scope, part: ['[role=tablist]', '[role=tabpanel]:not([hidden])'] })
   }
 }
 
@@ -204,10 +204,10 @@ async function nextTab(page: Page, seen: Set<string>): Promise<Locator | undefin
 }
 
 /** `part`: what a tab changed; the rest was looked at as the page opened. */
-async function fine(page: Page, tab: string, part: string[], rules?: string[]) {
+async function fine(page: Page, tab: string, scope: AxeScope) {
   await page.locator('.skeleton').filter({ visible: true }).first().waitFor({ state: 'detached' })
   const { pathname } = new URL(page.url())
   await screenshot(page, `${pathname}-${tab}-${page.viewportSize()?.width}`.replace(/\W+/g, '-'))
-  expect(await axe(page, part, rules), tab).toEqual([])
+  expect(await axe(page, scope), tab).toEqual([])
   expect(await sideways(page), tab).toBeLessThanOrEqual(0)
 }

@@ -68,6 +68,12 @@ export async function openPage({ base, width = 1440, theme = 'light', cookies = 
 
 /** Makes the window that wide and gives it these colours. */
 export async function look(page: Page, { width, theme }: { width: number; theme: 'light' | 'dark' }) {
+  // What moves from one colour to the next would be drawn, and read by axe, on its way.
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets = [still]
+  })
   await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
 }
@@ -138,15 +144,27 @@ export function problems(page: Page): string[] {
   return trouble.get(page) ?? []
 }
 
-/** What axe finds wrong with the page as it stands, its frames included, or with a part of it, by all its rules or some. */
-export async function axe(page: Page, part: string[] = ['html'], rules?: string[]): Promise<Violation[]> {
+export type AxeScope = {
+  /** The selectors of what is looked at; else the whole page. */
+  part?: string[]
+  /** The names of the rules; else all that are on. */
+  rules?: string[]
+  /** With the header and the menu beside it, which are the same on every page and hold most of what it is made of. */
+  frame?: boolean
+}
+
+/** What axe finds wrong with the page as it stands, frames within it included; empty when all is well. */
+export async function axe(
+  page: Page,
+  { part = ['html'], rules, frame }: AxeScope = {},
+): Promise<Violation[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
   return page.evaluate(
-    async ({ part: include, rules: runOnly }) => {
+    async ({ include, exclude, runOnly }) => {
       // Only what is wrong is described node by node: to describe what is right took most of the time.
       const { violations } = await (window as unknown as { axe: typeof axeCore }).axe.run(
-        { include },
+        { include, exclude: exclude.filter((selector) => document.querySelector(selector)) },
         // No rule that is on asks for style sheets from elsewhere or for media.
         { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) },
       )
@@ -157,7 +175,7 @@ export async function axe(page: Page, part: string[] = ['html'], rules?: string[
         where: nodes.map(({ target }) => target.join(' ')),
       }))
     },
-    { part, rules },
+    { include: part, exclude: frame ? [] : ['body > .header', 'body > .sidemenu'], runOnly: rules },
   )
 }
 
