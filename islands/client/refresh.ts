@@ -18,12 +18,14 @@ export function watchRefresh(): void {
 
 type Asked = DocumentEventMap['htmx:before:swap']['detail']['ctx'] & { asked?: string }
 
-/** A list that was filtered or turned over meanwhile has another address: it asks by that one. */
+/** A list that was filtered meanwhile asks by its new address; one in which somebody began to edit is left alone. */
 function dropOutdated(event: DocumentEventMap['htmx:before:swap']): void {
-  const { asked, sourceElement: list } = event.detail.ctx as Asked
-  if (!asked || asked === sourceOf(list as HTMLElement)) return
+  const { asked, sourceElement } = event.detail.ctx as Asked
+  if (!asked) return
+  const list = findElement(`[id="${(sourceElement as HTMLElement).id}"][data-refresh]`)
+  if (list === sourceElement && asked === sourceOf(list)) return
   event.preventDefault()
-  void reload(list as HTMLElement)
+  if (list) void reload(list)
 }
 
 function parseTables(arg: unknown): string[] {

@@ -512,7 +512,7 @@ test('10 000 items scroll to their end, row by row, with few rows in the page', 
 
 test('goes to paper whole, row by row, but for what is folded, and is back to a few rows afterwards', async () => {
   const many = await startTestServer()
-  await fillItems(many, many.accountid, 1_200)
+  await fillItems(many, many.accountid, 600)
   const page = await openPage({ base: many.url, cookies: many.people.admin.cookie, own: true })
   try {
     await page.addInitScript(() => {

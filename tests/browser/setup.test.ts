@@ -241,6 +241,33 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
   )
 })
 
+test('a refresh that was under way does not close the contact that is being changed', async () => {
+  const { admin } = server.people
+  const { id: supplier } = await good(admin.post('/api/suppliers', { name: 'Copper & Co' }))
+  await good(admin.post('/api/suppliers/contact', { supplier, name: 'Lindiwe' }))
+  await onPage(`/suppliers/${supplier}`, async (page) => {
+    await page.getByRole('tab', { name: 'Contacts' }).click()
+    const asked = Promise.withResolvers<void>()
+    const edited = Promise.withResolvers<void>()
+    await page.route(`**/suppliers/${supplier}/contacts`, async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await edited.promise
+      await route.fulfill({ response })
+    })
+    await good(admin.post('/api/suppliers/contact', { supplier, name: 'Themba' }))
+    await asked.promise
+    await page.getByRole('button', { name: 'Edit Lindiwe' }).click()
+    await page.locator('.editing [name=persontitle]').fill('Sales')
+    const answered = page.waitForResponse(`**/suppliers/${supplier}/contacts`)
+    edited.resolve()
+    await answered
+    await page.getByRole('button', { name: 'Keep' }).click()
+    await told(page, 'Lindiwe saved')
+    await page.locator('#contacts li', { hasText: 'Themba' }).waitFor()
+  })
+})
+
 test('a contact that somebody else changed is saved over theirs the second time', async () => {
   const { admin } = server.people
   const { id: supplier } = await good(admin.post('/api/suppliers', { name: 'Brass & Co' }))

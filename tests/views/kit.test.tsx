@@ -93,7 +93,7 @@ describe('fields', () => {
   test('a dialog carries the version that was read', () => {
     const markup = html(<Dialog title="Client" url="/clients/1" method="patch" version={7} />)
     expect(markup).toContain('hx-patch="/clients/1"')
-    expect(markup).toContain('<input type="hidden" name="version" value="7"/>')
+    expect(markup).toContain('<input type="hidden" data-version="" name="version" value="7"/>')
   })
 })
 
