@@ -103,7 +103,7 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
       parse: [
         async (c: ElysiaContext) => {
           await gate(c)
-          if (route.claim === null) countStrangersBody(services, c.request)
+          if (route.claim === null) countStrangersBody(findServices(c.request), c.request)
           const over = isUpload(route) ? getMeta(c.request).patience?.() : undefined
           try {
             return await readBody(c.request, route)
@@ -134,7 +134,9 @@ function createGate(route: Route) {
     const at = performance.now()
     if (known && at - known.at < LONG_MS) return known.person
     const person =
-      route.claim === null ? Promise.resolve(null) : admit(findServices(request), request, route).catch(atTheGate)
+      route.claim === null
+        ? Promise.resolve(null)
+        : admit(findServices(request), request, route).catch(atTheGate)
     const same = known ? sameAccount(known.person, person).catch(atTheGate) : person
     admitted.set(request, { at, person: same })
     return same
