@@ -95,19 +95,19 @@ export const propertiesOf = (schema: Schema | undefined): Record<string, Schema>
   schema?.anyOf?.find((one) => one.properties)?.properties ??
   {}
 
+/** The table of the record that a field of a body names. */
+export const tableOfField = (name: string, ids: Filled): string | undefined =>
+  [name, `${name}s`, `${name.replace(/id$/, '')}s`, name.replace(/id$/, ''), name.replace(/y$/, 'ies')].find(
+    (one) => one in ids,
+  )
+
 /** A body as somebody might send it: what names a record names one that is there, the rest is of its type. */
 export function plausible(schema: Schema | undefined, ids: Filled): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(propertiesOf(schema))
       .filter(([name]) => name !== 'id' && name !== 'version')
       .map(([name, part]) => {
-        const table = [
-          name,
-          `${name}s`,
-          `${name.replace(/id$/, '')}s`,
-          name.replace(/id$/, ''),
-          name.replace(/y$/, 'ies'),
-        ].find((one) => one in ids)
+        const table = tableOfField(name, ids)
         if (table) return [name, ids[table]]
         if (part.type === 'array') return [name, part.items?.properties ? [plausible(part.items, ids)] : []]
         return [

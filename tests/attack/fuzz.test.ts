@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { fuzz } from './fuzz.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+test('3 000 requests drawn from the schemas of all routes are never too much for the program', async () => {
+  const seed = Date.now() % 1_000_000
+  const { faults, sent, accepted } = await fuzz(server, { requests: 3_000, seed })
+  expect(faults, `seed ${seed}`).toEqual([])
+  expect(sent).toBe(3_000)
+  // Else they all end at the schemas.
+  expect(accepted, `seed ${seed}`).toBeGreaterThan(500)
+}, 60_000)
