@@ -21,7 +21,7 @@ const NOT_SET_UP = /not set up|is not configured/
 /** Sends requests drawn from the schemas of all routes, each as somebody who may call it: the same ones for the same seed. */
 export async function fuzz(
   server: TestServer,
-  { requests, seed }: { requests: number; seed: number },
+  { requests, seed, progress }: { requests: number; seed: number; progress?: (sent: number) => void },
 ): Promise<Fuzzed> {
   const request = fuzzRequest(routes, await recordsToName(server))
   const people = { admin: server.people.admin, operator: server.operator }
@@ -48,6 +48,7 @@ export async function fuzz(
       // They sign out, or end their own sessions: then they come back.
       if (answers.some(({ status }) => status === 401)) Object.assign(people, await signInAgain(server))
     }
+    progress?.(done.sent)
   }
   return { ...done, routes: met.size }
 }

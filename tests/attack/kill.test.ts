@@ -1,0 +1,13 @@
+import { afterAll, expect, test } from 'bun:test'
+import { demoFolder, removeTemporary } from '#tests/tasks/support.ts'
+import { killRuns } from './kill.ts'
+
+afterAll(removeTemporary)
+
+test('ten times kill -9 under load lose nothing that was acknowledged, and write nothing twice', async () => {
+  const { faults, acked, replayed, issued } = await killRuns(await demoFolder(), 10)
+  expect(faults).toEqual([])
+  expect(acked).toBeGreaterThan(50)
+  expect(replayed).toBeGreaterThan(10)
+  expect(issued).toBeGreaterThan(0)
+}, 120_000)

@@ -1,0 +1,115 @@
+import type { Program } from '#tests/support/program.ts'
+import { joblane, serveFolder, signIn } from '#tests/tasks/support.ts'
+import { type Acked, reckon } from './kill-reckoning.ts'
+import { type Records, type Write, writesOf } from './kill-writes.ts'
+
+export type Killed = {
+  runs: number
+  acked: number
+  unanswered: number
+  replayed: number
+  issued: number
+  faults: string[]
+}
+
+const WRITERS = 6
+/** Of those acknowledged before a kill, asked again after it; all that were left unanswered are. */
+const REPLAYED = 10
+const MOST_ACKS = 60
+
+/**
+ * Serves a demo folder, writes to it from several sides, ends the program by `kill -9`, starts it again and sends what
+ * had no answer once more under the same Idempotency-Key; as often as said. Then everything is looked up.
+ */
+export async function killRuns(
+  folder: string,
+  runs: number,
+  progress: (run: number) => void = () => {},
+): Promise<Killed> {
+  const acked: Acked[] = []
+  const faults: string[] = []
+  const counts = { unanswered: 0, replayed: 0 }
+  let program = await serveFolder(folder)
+  const token = await signIn(program.base)
+  const records = await findRecords(program, token)
+  for (let run = 0; run < runs; run++) {
+    const killed = await writeUntilKilled(program, token, records, run)
+    program = await serveFolder(folder)
+    for (const write of killed.unanswered) killed.acked.push(await ask(program, token, write))
+    for (const one of killed.acked.toSorted(() => Math.random() - 0.5).slice(0, REPLAYED)) {
+      const { text } = await ask(program, token, one.write)
+      if (text !== one.text) faults.push(`${one.write.key} replayed: ${one.text} became ${text}`)
+      counts.replayed++
+    }
+    counts.unanswered += killed.unanswered.length
+    acked.push(...killed.acked)
+    progress(run + 1)
+  }
+  await program.kill()
+  faults.push(...reckon(folder, acked))
+  const { status, out } = joblane(['check', '--data', folder])
+  if (status !== 0) faults.push(out)
+  const issued = acked.filter(({ write }) => write.path.endsWith('/issue')).length
+  return { runs, acked: acked.length, ...counts, issued, faults }
+}
+
+/** The program is ended in the middle of what the others do. */
+async function writeUntilKilled(program: Program, token: string, records: Records, run: number) {
+  const acked: Acked[] = []
+  const unanswered: Write[] = []
+  const acks = 1 + Math.floor(Math.random() * MOST_ACKS)
+  let killed: Promise<number> | undefined
+  const person = async (writer: number) => {
+    const writes = writesOf(records, writer, run)
+    for (let next = writes.next(); !next.done && !killed; ) {
+      const write = next.value
+      try {
+        const answer = await ask(program, token, write)
+        acked.push(answer)
+        next = writes.next(answer.data)
+      } catch (error) {
+        if (!killed) throw error
+        unanswered.push(write)
+      }
+      if (acked.length >= acks) killed ??= program.kill()
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => person(writer)))
+  await killed
+  return { acked, unanswered }
+}
+
+/** @throws when there is no whole answer, and when it is a refusal */
+async function ask({ base }: Program, token: string, write: Write): Promise<Acked> {
+  const answer = await fetch(base + write.path, {
+    method: write.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': write.key,
+    },
+    body: JSON.stringify(write.body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${write.path} ${write.key}: ${answer.status} ${text}`)
+  return { write, data: JSON.parse(text).data, text }
+}
+
+async function findRecords({ base }: Program, token: string): Promise<Records> {
+  const list = async (
+    path: string,
+  ): Promise<{ id: string; name: string; client: { id: string } | null }[]> => {
+    const answer = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()).data
+  }
+  const orders = (await list('/api/boards')).find(({ name }) => name === 'Orders')!
+  const [location] = (await list('/api/locations?take=50')).filter(({ client }) => client)
+  const ids = async (path: string) => (await list(path)).map(({ id }) => id)
+  return {
+    board: orders.id,
+    jobs: await ids(`/api/jobs?boardid=${orders.id}&status=1,2&take=40`),
+    items: await ids('/api/inventory?take=20'),
+    location: location!.id,
+    client: location!.client!.id,
+  }
+}

@@ -1,0 +1,51 @@
+import { startTestServer } from '#tests/support/server.ts'
+import { demoFolder, removeTemporary } from '#tests/tasks/support.ts'
+import { fuzz } from './fuzz.ts'
+import { killRuns } from './kill.ts'
+
+/** The long forms of what the suite does in short: how often, unless said otherwise. */
+const attacks: Record<string, { times: number; run: (times: number) => Promise<{ faults: string[] }> }> = {
+  fuzz: {
+    times: 100_000,
+    async run(requests) {
+      const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+      console.log(`seed ${seed}`)
+      const server = await startTestServer(undefined, ['--quiet'])
+      try {
+        return await fuzz(server, { requests, seed, progress: every(5_000) })
+      } finally {
+        await server.stop()
+      }
+    },
+  },
+  kill: {
+    times: 1_000,
+    async run(runs) {
+      try {
+        return await killRuns(await demoFolder(), runs, every(10))
+      } finally {
+        removeTemporary()
+      }
+    },
+  },
+}
+
+const every = (step: number) => (done: number) => {
+  if (done % step === 0) console.log(`${done} done`)
+}
+
+/** `fuzz` or `kill`, and how often. */
+async function main([name = '', times]: string[]): Promise<number> {
+  const attack = attacks[name]
+  if (!attack) {
+    console.error(`Name an attack: ${Object.keys(attacks).join(', ')}; then how often, if not as usual.`)
+    return 1
+  }
+  const { faults, ...counts } = await attack.run(times ? Number(times) : attack.times)
+  console.log(counts)
+  for (const fault of faults.slice(0, 50)) console.error(fault)
+  console.log(`${faults.length} faults`)
+  return faults.length === 0 ? 0 : 1
+}
+
+if (import.meta.main) process.exit(await main(process.argv.slice(2)))
