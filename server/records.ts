@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { isIdUsed } from '#db/queries/used-ids.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -39,8 +40,7 @@ export function insert<T extends RecordTable>(
   table: T,
   values: Values<T> & { id?: string },
 ): T['$inferSelect'] {
-  if (values.id && isThere(tx.db, table, values.id))
-    throw new Problem(409, 'There is a record with this id already.', { code: 'exists' })
+  if (values.id) refuseUsedId(tx.db, values.id)
   const row = { ...values, id: values.id ?? randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now }
   tx.db
     .insert(table)
@@ -52,12 +52,10 @@ export function insert<T extends RecordTable>(
   return find(tx.db, table, row.id)
 }
 
-const isThere = (db: TenantDb, table: RecordTable, id: string) =>
-  db
-    .select({ id: table.id })
-    .from(table as SQLiteTable)
-    .where(eq(table.id, id))
-    .get() !== undefined
+/** Of whatever kind: what hangs on one record must never be reached by another. @throws 409 */
+export function refuseUsedId(db: TenantDb, id: string) {
+  if (isIdUsed(db, id)) throw new Problem(409, 'There is a record with this id already.', { code: 'exists' })
+}
 
 /** `version` is the one the person saw; without it the newest. @throws 404, or a `VersionConflict` with the current row */
 export function change<T extends RecordTable>(

@@ -16,7 +16,8 @@ const inventoryClass = () =>
 type Of<Kind extends FieldDeclaration['kind']> = Extract<FieldDeclaration, { kind: Kind }>
 
 const schemas = {
-  text: ({ max, required }: Of<'text'>) => t.Optional(text(max, { required })),
+  text: ({ max, required, rows }: Of<'text'>) =>
+    t.Optional(text(max, { required, multiline: rows !== undefined })),
   email: ({ max }: Of<'email'>) => t.Optional(text(max)),
   reference: () => t.Optional(reference()),
   list: () => t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
+import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
@@ -23,10 +24,10 @@ const DATE =
 export const object: typeof t.Object = (properties, options) =>
   t.Object(properties, { additionalProperties: false, ...options })
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+type TextOptions = { required?: boolean; label?: string; multiline?: boolean }
 
-export const text = (max: number, options: { required?: boolean; label?: string } = {}) =>
+/** One line, unless it is `multiline`: what stands in a name or a subject cannot begin another one. */
+export const text = (max: number, options: TextOptions = {}) =>
   t
     .Transform(
       t.String({
@@ -37,7 +38,7 @@ export const text = (max: number, options: { required?: boolean; label?: string 
           : `may have at most ${max} characters`,
       }),
     )
-    .Decode((value) => value.replace(CONTROLS, '').toWellFormed().trim())
+    .Decode((value) => (options.multiline ? cleanLines(value) : cleanLine(value)))
     .Encode((value) => value)
 
 export const reference = () =>

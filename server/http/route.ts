@@ -2,6 +2,7 @@ import type { StaticDecode, TObject, TSchema } from '@sinclair/typebox'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
+import { isSignInClaim } from '#server/access/needs-sign-in.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { t } from './fields.ts'
@@ -22,6 +23,8 @@ type Options = {
   upload?: boolean
   /** Its body is text as it was sent: for what somebody signed in the order of its fields. */
   rawbody?: boolean
+  /** Refused to an API key. Changes by a claim that decides who gets in always are. */
+  needsSignIn?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
   cached?: boolean
 }
@@ -71,7 +74,7 @@ const defineRoute =
       path,
       claim: claim ?? null,
       schemas: { params, query, body },
-      options,
+      options: { ...options, needsSignIn: options.needsSignIn ?? (method !== 'GET' && isSignInClaim(claim)) },
       handler: handler as Route['handler'],
     }
   }

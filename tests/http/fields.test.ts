@@ -70,6 +70,12 @@ describe('a field', () => {
     expect(read(text(5, { required: true }), '   ')).toBe('refused')
   })
 
+  test('text is one line without control characters, unless it may have several', () => {
+    const typed = ' Acme\r\nBcc: x@y.test\u0000\u2028two\u0085three\tfour\u001b '
+    expect(read(text(80), typed)).toBe('Acme Bcc: x@y.test two three four')
+    expect(read(text(80, { multiline: true }), ' one\r\n\ttwo\u0007\u000b ')).toBe('one\r\n\ttwo')
+  })
+
   test('reference takes an id, and none for an empty text or the empty UUID', () => {
     expect(read(reference(), '0190A5A0-0000-7000-8000-000000000001')).toBe(
       '0190a5a0-0000-7000-8000-000000000001',

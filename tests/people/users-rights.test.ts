@@ -79,13 +79,15 @@ test('archiving signs out of the account at once: calls, pages, keys and live co
   await socket.ended
   expect((await sipho.get('/api/clients')).status).toBe(401)
   expect((await ask(server, sipho, 'GET', '/clients')).status).toBe(204)
-  expect((await byKey()).status).toBe(403)
+  expect((await byKey()).status).toBe(401)
   expect((await good(admin.get(url))).map(({ email }: { email: string }) => email)).not.toContain(
     'sipho@new.test',
   )
   expect((await personBy(server, 'sipho@new.test')).status).toBe('archived')
   await good(admin.post(`${url}/${sipho.userid}`))
-  expect((await byKey()).status).toBe(200)
+  expect((await sipho.get('/api/clients')).status).toBe(401)
+  expect((await byKey()).status).toBe(401)
+  expect((await (await server.signIn('sipho@new.test')).get('/api/clients')).status).toBe(200)
 })
 
 test('“sign out everywhere” ends the sessions in this account, and no others', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { contains, type ListQuery, TAKE } from '#db/queries/lists.ts'
-import { documents, users } from '#db/schema/tenant/index.ts'
+import { type AttachmentOwner, attachmentOwners, documents, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -23,8 +23,14 @@ export const isDocument = (db: TenantDb, id: string) => known.get(db, { id }) !=
 
 export type DocumentList = ListQuery & { group?: string }
 
-export function listDocuments(db: TenantDb, referenceid: string, query: DocumentList) {
+export function listDocuments(
+  db: TenantDb,
+  entity: AttachmentOwner,
+  referenceid: string,
+  query: DocumentList,
+) {
   const where: SQL | undefined = and(
+    eq(documents.entity, entity),
     eq(documents.referenceid, referenceid),
     query.archived ? undefined : eq(documents.archived, false),
     query.group === undefined ? undefined : eq(documents.group, query.group),
@@ -50,20 +56,19 @@ export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
     .all()
     .map(({ group }) => group)
 
-export const attachmentOwners = [
-  'jobs',
-  'locations',
-  'clients',
-  'inventory',
-  'suppliers',
-  'equipment',
-] as const
-export type AttachmentOwner = (typeof attachmentOwners)[number]
-
 // Text: the tables are those of the list above.
-const HOLDER = attachmentOwners
-  .map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`)
-  .join(' UNION ALL ')
+const holder = (nouns: readonly AttachmentOwner[]) =>
+  nouns.map((table) => `SELECT '${table}' AS noun FROM ${table} WHERE id = ?1`).join(' UNION ALL ')
 
-export const findAttachmentOwner = (db: TenantDb, id: string): AttachmentOwner | undefined =>
-  prepared<{ noun: AttachmentOwner }>(db, HOLDER).get([id])?.noun
+const HOLDER = holder(attachmentOwners)
+
+/** Of one kind, where it is known. */
+export const findAttachmentOwner = (
+  db: TenantDb,
+  id: string,
+  noun?: AttachmentOwner,
+): AttachmentOwner | undefined =>
+  prepared<{ noun: AttachmentOwner }>(db, noun ? holder([noun]) : HOLDER).get([id])?.noun
+
+export const isAttachmentOwner = (noun: string): noun is AttachmentOwner =>
+  attachmentOwners.some((one) => one === noun)

@@ -53,8 +53,8 @@ export const emailField = (options: Words) =>
 export const areaField = ({ max, rows = 3, ...options }: Words & { rows?: number }): ResourceField => ({
   ...asIs,
   ...options,
-  kind: { kind: 'text', max },
-  schema: of.text(max),
+  kind: { kind: 'text', max, rows },
+  schema: of.text(max, { multiline: true }),
   input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
 })
 

@@ -1,3 +1,4 @@
+import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { Problem } from '#server/errors.ts'
 import type { ValueKind } from '#server/import/map/record-type.ts'
 import { transforms } from '#server/import/map/transforms.ts'
@@ -43,12 +44,11 @@ export const coercions: Record<ValueKind, (text: string) => ColumnValue> = {
   status: (text) => choose(text, jobStatuses, 'a status that can be imported'),
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+type TextKind = { text: number; email?: true; multiline?: boolean }
 
 /** Trimmed and without control characters. @throws a `Problem` when it is too long or no e-mail address */
-export function coerceText(given: string, { text: most, email }: { text: number; email?: true }): string {
-  const text = given.replace(CONTROLS, '').toWellFormed().trim()
+export function coerceText(given: string, { text: most, email, multiline }: TextKind): string {
+  const text = multiline ? cleanLines(given) : cleanLine(given)
   if (text.length > most)
     refuse(
       `The text has ${groupThousands(text.length)} characters, and at most ${groupThousands(most)} fit here.`,

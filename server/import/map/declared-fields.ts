@@ -7,7 +7,7 @@ const importable = (fields: FieldDeclarations) =>
   Object.entries(fields).filter(([, { importable }]) => importable)
 
 function toRecordField(field: FieldDeclaration): RecordField {
-  if (field.kind === 'text') return { text: field.max }
+  if (field.kind === 'text') return { text: field.max, multiline: field.rows !== undefined }
   if (field.kind === 'email') return { text: field.max, email: true }
   if (field.kind === 'reference') return { references: field.to }
   if (field.kind === 'list') return { references: field.of, many: true }

@@ -17,7 +17,7 @@ export type ValueKind =
 /** Text has its most characters; `many` references stand in a table of their own. */
 export type RecordField =
   | ValueKind
-  | { text: number; email?: true }
+  | { text: number; email?: true; multiline?: boolean }
   | { references: string; createMissing?: true; many?: true }
 
 export type RecordType = {

@@ -41,7 +41,7 @@ export const recordTypes = {
     required: ['name'],
     fields: {
       name: text(120),
-      description: text(2000),
+      description: { text: 2000, multiline: true },
       colour: 'colour',
       jobcategory: 'flag',
       accountcode: to('accountcodes'),

@@ -27,6 +27,7 @@ export const accountApi: Route[] = [
     'POST /api/account/switch',
     {
       claim: 'seat',
+      needsSignIn: true,
       body: AccountTarget,
       evenexpired: true,
       summary: 'Open another of my accounts in this session.',

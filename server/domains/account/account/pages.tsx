@@ -74,6 +74,7 @@ export const accountPages: Route[] = [
     'POST /account/memberships/:id/:what',
     {
       claim: 'seat',
+      needsSignIn: true,
       evenexpired: true,
       params: t.Object({ id: id(), what: t.Union([t.Literal('hide'), t.Literal('show')]) }),
       body: NoBody,

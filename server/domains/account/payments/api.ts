@@ -53,6 +53,7 @@ export const cctransactionsApi: Route[] = [
     'DELETE /api/cctransactions/payfast/subscription/:accountid',
     {
       claim: 'seat',
+      needsSignIn: true,
       params: t.Object({ accountid: id() }),
       query: object({ token: t.Optional(t.String({ maxLength: 100 })) }),
       evenexpired: true,

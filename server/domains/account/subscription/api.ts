@@ -83,7 +83,7 @@ export const subscriptionApi: Route[] = [
 
   api(
     'PATCH /api/account/:id/accountfees',
-    { claim: 'seat', params: ById, body: AccountFees, evenexpired: true },
+    { claim: 'seat', needsSignIn: true, params: ById, body: AccountFees, evenexpired: true },
     (c) => applyChoice(c, payingAccount(c, c.params.id), parseChoice(c.body)),
   ),
 ]

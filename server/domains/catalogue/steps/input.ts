@@ -14,13 +14,13 @@ export const NewStep = object({
   id: t.Optional(reference()),
   category: t.Optional(t.String({ maxLength: 100 })),
   name: t.Optional(text(120)),
-  instruction: t.Optional(text(4_000)),
+  instruction: t.Optional(text(4_000, { multiline: true })),
   lane: t.Optional(t.Any()),
 })
 
 export const StepChange = object({
   name: t.Optional(text(120)),
-  instruction: t.Optional(text(4_000)),
+  instruction: t.Optional(text(4_000, { multiline: true })),
   lane: t.Optional(lane()),
   archived: t.Optional(flag()),
   version: version(),

@@ -1,5 +1,4 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
-import { needsSignIn } from '#server/access/needs-sign-in.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -22,7 +21,6 @@ function listKeys(c: Context, userid: string, application: string | undefined) {
 
 /** Makes a key for oneself, answered this once. */
 export async function newKey(c: Context, userid: string, application: string) {
-  needsSignIn(c)
   if (userid !== c.person.userid) {
     c.platform.read((db) => seatIn(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
@@ -65,6 +63,7 @@ export const keysApi: Route[] = [
     'PATCH /api/users/apikey',
     {
       claim: 'seat',
+      needsSignIn: true,
       body: NewKey,
       summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
     },
@@ -73,7 +72,13 @@ export const keysApi: Route[] = [
 
   api(
     'PATCH /api/users/:id/apikey',
-    { claim: 'seat', params: ById, body: NewKey, summary: 'The same for oneself by id; for nobody else.' },
+    {
+      claim: 'seat',
+      needsSignIn: true,
+      params: ById,
+      body: NewKey,
+      summary: 'The same for oneself by id; for nobody else.',
+    },
     (c) => newKey(c, c.params.id, c.body.application || APPLICATION),
   ),
 
@@ -81,6 +86,7 @@ export const keysApi: Route[] = [
     'DELETE /api/users/apikey',
     {
       claim: 'seat',
+      needsSignIn: true,
       query: WhichKey,
       evenexpired: true,
       summary: 'Revokes a key: `key` is its id, or the key itself.',

@@ -26,7 +26,7 @@ export const applinkPages: Route[] = [
     })
   }),
 
-  page('POST /applink', { claim: 'seat' }, async (c) => {
+  page('POST /applink', { claim: 'seat', needsSignIn: true }, async (c) => {
     const { key } = await newKey(c, c.person.userid, MOBILE)
     const link = appLinkUrl(c.services.url, key)
     return fragment(

@@ -108,11 +108,15 @@ export const externalRoutes: Route[] = [
 
   page('GET /account/external', { claim: 'seat' }, (c) => panel(c)),
 
-  page('DELETE /account/external/:id', { claim: 'seat', params: ById, evenexpired: true }, async (c) => {
-    const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
-    const message = `${providerName(provider)} sign-in taken off`
-    return panel(c, snackbarHeaders(message))
-  }),
+  page(
+    'DELETE /account/external/:id',
+    { claim: 'seat', needsSignIn: true, params: ById, evenexpired: true },
+    async (c) => {
+      const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
+      const message = `${providerName(provider)} sign-in taken off`
+      return panel(c, snackbarHeaders(message))
+    },
+  ),
 ]
 
 async function isHere(services: Services, request: Request): Promise<boolean> {

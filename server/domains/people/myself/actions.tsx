@@ -23,7 +23,7 @@ export const myselfActions: Route[] = [
       summary: 'My name and phone. A new e-mail needs my `password`, and counts once its link was used.',
     },
     async (c) => {
-      if (c.body.email !== undefined) needsSignIn(c)
+      if (c.body.email !== undefined) needsSignIn(c.person)
       const message = await changeMyself(c.services, c.person, c.body)
       await syncMembershipsNow(c.services)
       return data(readMyself(c), { message })
@@ -40,10 +40,10 @@ export const myselfActions: Route[] = [
       body: NewPassword,
       form: { body: NewPassword, input: ({ person }) => ({ params: { id: person.userid } }) },
       evenexpired: true,
+      needsSignIn: true,
       summary: 'My own password; every other session of mine ends.',
     },
     async (c) => {
-      needsSignIn(c)
       const ended = await changePassword(c.services, c.person, c.params.id, {
         ...c.body,
         address: c.meta.address,

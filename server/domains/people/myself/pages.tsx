@@ -111,23 +111,27 @@ export const profilePages: Route[] = [
     profile(c, c.query.tab),
   ),
 
-  page(`POST ${SESSIONS}`, { claim, evenexpired: true }, (c) => signOut(c)),
+  page(`POST ${SESSIONS}`, { claim, needsSignIn: true, evenexpired: true }, (c) => signOut(c)),
 
   page(
     `DELETE ${SESSIONS}/:session`,
-    { claim, params: t.Object({ session: id() }), evenexpired: true },
+    { claim, needsSignIn: true, params: t.Object({ session: id() }), evenexpired: true },
     (c) => signOut(c, c.params.session),
   ),
 
-  page(`POST ${KEYS}`, { claim, body: NewKey }, async (c) => {
+  page(`POST ${KEYS}`, { claim, needsSignIn: true, body: NewKey }, async (c) => {
     const { key, application } = await newKey(c, c.person.userid, c.body.application ?? '')
     return fragment(keysPart(c, { secret: key, application }))
   }),
 
-  page(`DELETE ${KEYS}/:key`, { claim, params: t.Object({ key: id() }), evenexpired: true }, async (c) => {
-    await dropKey(c, c.params.key)
-    return fragment(keysPart(c), { headers: snackbarHeaders('The key is revoked') })
-  }),
+  page(
+    `DELETE ${KEYS}/:key`,
+    { claim, needsSignIn: true, params: t.Object({ key: id() }), evenexpired: true },
+    async (c) => {
+      await dropKey(c, c.params.key)
+      return fragment(keysPart(c), { headers: snackbarHeaders('The key is revoked') })
+    },
+  ),
 
   page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
     pictureReply(

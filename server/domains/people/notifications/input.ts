@@ -4,7 +4,7 @@ const levels = ['info', 'success', 'warning', 'error'] as const
 const userid = () => t.String({ maxLength: 40 })
 const message = {
   type: choice(...levels),
-  message: text(500, { required: true }),
+  message: text(500, { required: true, multiline: true }),
   /** The page that it leads to. */
   open: t.Optional(text(500)),
 }

@@ -5,6 +5,7 @@ import { seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { acceptJoinRequests } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
+import { endKeys } from '#server/access/end-keys.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
@@ -19,8 +20,8 @@ import {
 } from './permit-change.ts'
 
 /**
- * Takes a person out of the account: at once, wherever they are signed in to it. What they did stays. Returns the
- * sessions that have ended.
+ * Takes a person out of the account: at once, wherever they are signed in to it. What they did stays, their keys end
+ * for good. Returns the sessions that have ended.
  * @throws 400 for oneself and for the last systemadmin, 403 for somebody who may do more, 404
  */
 export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleFact[], userid: string) {
@@ -30,7 +31,8 @@ export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
   if (userid === by.userid)
     throw new Problem(400, 'You cannot take yourself out of the account: ask somebody else to do it.')
   requireRemainingAdmin(tx.db, by, facts, 'archived', () => mark(tx, by, before, true))
-  const ended = endSessions(tx, userid, { accountid: by.accountid, by: by.userid })
+  const sessions = endSessions(tx, userid, { accountid: by.accountid, by: by.userid })
+  const ended = [...sessions, ...endKeys(tx, userid, by.accountid)]
   return { person: seatIn(tx.db, by.accountid, userid), ended }
 }
 

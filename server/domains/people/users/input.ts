@@ -45,5 +45,5 @@ export const UserList = object({
 export const UserMessage = object({
   userids: t.Optional(ids(500, 'must be a list of at most 500 ids')),
   subject: text(150, { required: true }),
-  message: text(10_000, { required: true }),
+  message: text(10_000, { required: true, multiline: true }),
 })

@@ -105,7 +105,7 @@ export const backofficeActions: Route[] = [
       body: NewAccountNote,
       form: {
         params: ById,
-        body: withOtherFields({ note: text(4_000), hidden: t.Optional(flag()) }),
+        body: withOtherFields({ note: text(4_000, { multiline: true }), hidden: t.Optional(flag()) }),
         input: ({ params, body }) => ({ body: { account: params.id, note: body.note } }),
       },
     },

@@ -40,11 +40,11 @@ export const NewSeat = object({
 export const NewAccountNote = object({
   account: t.Optional(t.String({ maxLength: 40 })),
   accountid: t.Optional(t.String({ maxLength: 40 })),
-  note: text(4_000),
+  note: text(4_000, { multiline: true }),
 })
 
 export const NoteChange = object({
-  note: t.Optional(text(4_000)),
+  note: t.Optional(text(4_000, { multiline: true })),
   hidden: t.Optional(flag()),
   version: version(),
 })

@@ -29,8 +29,8 @@ const ByKind = t.Object({ kind: t.String({ maxLength: 40 }) })
 const words = {
   offered: t.Optional(flag()),
   title: t.Optional(text(40)),
-  intro: t.Optional(text(1_000)),
-  terms: t.Optional(text(4_000)),
+  intro: t.Optional(text(1_000, { multiline: true })),
+  terms: t.Optional(text(4_000, { multiline: true })),
   foot: t.Optional(text(120)),
   version: version(),
 }

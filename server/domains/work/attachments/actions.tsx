@@ -41,8 +41,8 @@ export const documentsActions: Route[] = [
 
 function panelList(c: InPanel, done: string, events: Parameters<typeof snackbarHeaders>[1]) {
   const { filename, list } = c.read((db, viewer) => {
-    const { filename, referenceid } = documentById(db, c.params.id)!.document
-    return { filename, list: findFiles(db, viewer, referenceid, c.query) }
+    const { filename, entity, referenceid } = documentById(db, c.params.id)!.document
+    return { filename, list: findFiles(db, viewer, entity, referenceid, c.query) }
   })
   return fragment(<FileList {...list} />, { headers: snackbarHeaders(`${filename} ${done}`, events) })
 }

@@ -21,8 +21,8 @@ export const documentsApi: Route[] = [
     { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
     (c) =>
       c.read((db, viewer) => {
-        visibleOwner(db, viewer, c.params.id)
-        const { rows, total } = listDocuments(db, c.params.id, c.query)
+        const noun = visibleOwner(db, viewer, c.params.id)
+        const { rows, total } = listDocuments(db, noun, c.params.id, c.query)
         return data(rows.map(presentDocument), { total })
       }),
   ),

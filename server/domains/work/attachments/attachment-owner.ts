@@ -1,9 +1,5 @@
-import {
-  type AttachmentOwner,
-  type AttachmentRow,
-  documentById,
-  findAttachmentOwner,
-} from '#db/queries/work/attachments.ts'
+import { type AttachmentRow, documentById, findAttachmentOwner } from '#db/queries/work/attachments.ts'
+import type { AttachmentOwner } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -19,17 +15,27 @@ const claims: Record<AttachmentOwner, Claim> = {
   equipment: 'equipment.read',
 }
 
-/** @throws 404 */
-export function visibleOwner(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
-  const noun = findAttachmentOwner(db, id)
+/** `kind` wherever it is known: a record of another kind opens nothing. @throws 404 */
+export function visibleOwner(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  kind?: AttachmentOwner,
+): AttachmentOwner {
+  const noun = findAttachmentOwner(db, id, kind)
   if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
   if (noun === 'jobs') visibleJob(db, viewer, id)
   return noun
 }
 
 /** @throws 404, and 403 on a board that they only see */
-export function changeableOwner(db: TenantDb, viewer: Viewer, id: string): AttachmentOwner {
-  const noun = visibleOwner(db, viewer, id)
+export function changeableOwner(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  kind?: AttachmentOwner,
+): AttachmentOwner {
+  const noun = visibleOwner(db, viewer, id, kind)
   if (noun === 'jobs') allowedJob(db, viewer, id)
   return noun
 }
@@ -38,6 +44,6 @@ export function changeableOwner(db: TenantDb, viewer: Viewer, id: string): Attac
 export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
   const row = documentById(db, id)
   if (!row) throw notFound('file')
-  visibleOwner(db, viewer, row.document.referenceid)
+  visibleOwner(db, viewer, row.document.referenceid, row.document.entity)
   return row
 }

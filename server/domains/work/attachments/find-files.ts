@@ -1,4 +1,5 @@
 import { listDocuments } from '#db/queries/work/attachments.ts'
+import type { AttachmentOwner } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { readZone } from '#server/zone.ts'
@@ -12,9 +13,15 @@ type Query = { search?: string; group?: string; archived?: boolean }
 const MOST = 200
 
 /** `canwrite` follows the board of a job too. @throws 404 */
-export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, query: Query) {
-  const noun = visibleOwner(db, viewer, referenceid)
-  const { rows, total } = listDocuments(db, referenceid, {
+export function findFiles(
+  db: TenantDb,
+  viewer: Viewer,
+  noun: AttachmentOwner,
+  referenceid: string,
+  query: Query,
+) {
+  visibleOwner(db, viewer, referenceid, noun)
+  const { rows, total } = listDocuments(db, noun, referenceid, {
     ...query,
     group: query.group || undefined,
     take: MOST,
@@ -25,13 +32,13 @@ export function findFiles(db: TenantDb, viewer: Viewer, referenceid: string, que
     query,
     url: withQuery(`/documents/panel/${noun}/${referenceid}`, query),
     zone: readZone(db),
-    canwrite: viewer.claims.has('documents.write') && isChangeable(db, viewer, referenceid),
+    canwrite: viewer.claims.has('documents.write') && isChangeable(db, viewer, noun, referenceid),
   }
 }
 
-function isChangeable(db: TenantDb, viewer: Viewer, referenceid: string): boolean {
+function isChangeable(db: TenantDb, viewer: Viewer, noun: AttachmentOwner, referenceid: string): boolean {
   try {
-    changeableOwner(db, viewer, referenceid)
+    changeableOwner(db, viewer, referenceid, noun)
     return true
   } catch {
     return false

@@ -1,10 +1,9 @@
-import { attachmentOwners, documentGroups } from '#db/queries/work/attachments.ts'
+import { documentGroups, isAttachmentOwner } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { DocumentsPanel } from '#views/work/attachments/panel.tsx'
-import { visibleOwner } from './attachment-owner.ts'
 import { findFiles } from './find-files.ts'
 import { PanelQuery } from './input.ts'
 
@@ -15,11 +14,10 @@ export const documentsPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { noun } = c.params
-        if (!attachmentOwners.some((one) => one === noun) || visibleOwner(db, viewer, c.params.id) !== noun)
-          throw notFound()
+        if (!isAttachmentOwner(noun)) throw notFound()
         return fragment(
           <DocumentsPanel
-            {...findFiles(db, viewer, c.params.id, c.query)}
+            {...findFiles(db, viewer, noun, c.params.id, c.query)}
             referenceid={c.params.id}
             groups={documentGroups(db, c.params.id)}
             known={documentGroups(db)}

@@ -64,7 +64,7 @@ export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Conte
 /** The file itself stays. @throws 404, 403, 409 */
 export function archiveDocument(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
   const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
-  changeableOwner(tx.db, viewer, referenceid)
+  changeableOwner(tx.db, viewer, referenceid, entity)
   change(tx, documents, id, { archived, version })
   if (before.archived === archived) return
   const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]

@@ -16,7 +16,7 @@ const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
 export const LetterForm = object({
   to: text(250, { required: true }),
   subject: text(150, { required: true }),
-  message: text(4_000),
+  message: text(4_000, { multiline: true }),
 })
 
 type Asked = Context<{ paper: JobDocumentKind; id: string }, { organisationid?: string }>

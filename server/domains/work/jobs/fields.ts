@@ -4,6 +4,7 @@ export const jobFields = {
   description: {
     kind: 'text',
     max: 2_000,
+    rows: 2,
     label: 'Description',
     copied: true,
     importable: true,
@@ -110,7 +111,7 @@ export const jobFields = {
     synonyms: ['urgent', 'dringend'],
   },
   paid: { kind: 'flag', label: 'Paid', importable: true, synonyms: ['betaal'] },
-  feedback: { kind: 'text', max: 20_000, label: 'Feedback' },
+  feedback: { kind: 'text', max: 20_000, rows: 4, label: 'Feedback' },
 } as const satisfies FieldDeclarations
 
 export type JobFieldName = keyof typeof jobFields

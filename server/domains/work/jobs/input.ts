@@ -69,5 +69,5 @@ export const JobList = object({
 export const OfBoard = object({ boardid: t.Optional(ID) })
 export const StatsQuery = object({ boardid: t.Optional(ID), archived: t.Optional(flag()) })
 export const Recent = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })
-export const NewNote = object({ message: text(10_000, { required: true }) })
+export const NewNote = object({ message: text(10_000, { required: true, multiline: true }) })
 export const Removal = object({ version: version() })

@@ -6,7 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { find, refuseUsedId } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
 import { changeableJob, isTransitionAllowed } from './find-job.ts'
@@ -36,8 +36,7 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
   const rule = transition('move', DRAFT, status)
   if (!rule || !isTransitionAllowed(viewer, boardid, rule)) throw forbidden()
   const id = values.id ?? randomUUIDv7()
-  if (values.id && tx.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).get())
-    throw conflict({ id }, 'A job with this id exists already.')
+  if (values.id) refuseUsedId(tx.db, id)
   const row = checkReferences(tx.db, { ...values, categories })
   if (!template) checkJobForm(tx.db, { ...row, categories })
   insertJob(tx, { ...row, id, boardid, status, template }, categories)

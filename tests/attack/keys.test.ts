@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { isSignInClaim } from '#server/access/needs-sign-in.ts'
+import { routes } from '#server/app.ts'
+import { mailsTo, newcomer, personBy } from '#tests/people/users-support.ts'
+import { good } from '#tests/support/answers.ts'
+import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { addressOf, label, plausible, type Schema } from './support.ts'
+
+// What a key that leaked must not do, even one of a systemadmin: make itself last.
+
+let server: TestServer
+let filled: Filled
+beforeAll(async () => {
+  server = await startTestServer()
+  filled = await fillWithSentinels(server.services.tenants, server.accountid)
+})
+afterAll(() => server.stop())
+
+const newKey = async (who = server.people.admin) =>
+  (await good(who.patch('/api/users/apikey', { application: 'Till' }))).key as string
+
+const byKey = (key: string, method: string, path: string, body?: unknown) =>
+  fetch(server.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+
+/** Beside all that changes people, roles, the account and the platform: what a person changes of their own ways in. */
+const own = [
+  'PATCH /api/users/apikey',
+  'PATCH /api/users/:id/apikey',
+  'DELETE /api/users/apikey',
+  'POST /account/profile/keys',
+  'DELETE /account/profile/keys/:key',
+  'POST /applink',
+  'POST /account/profile/sessions',
+  'DELETE /account/profile/sessions/:session',
+  'PATCH /api/users/:id/changepassword',
+  'PATCH /account/profile/password',
+  'DELETE /account/external/:id',
+  'POST /api/account/switch',
+  'POST /account/memberships/:id/:what',
+  'PATCH /api/account/:id/accountfees',
+  'DELETE /api/cctransactions/payfast/subscription/:accountid',
+]
+
+/** Public routes that ask for a session themselves. */
+const entering = ['POST /api/account', 'POST /api/account/link/x', 'POST /account/open', 'POST /account/link']
+
+describe('an API key of a systemadmin', () => {
+  test('makes no call that changes who gets in, as what, or who pays', async () => {
+    const key = await newKey()
+    const dangerous = routes.filter(
+      (route) => own.includes(label(route)) || (route.method !== 'GET' && isSignInClaim(route.claim)),
+    )
+    expect(dangerous.length).toBeGreaterThan(own.length + 50)
+    const passed: string[] = []
+    for (const route of dangerous) {
+      const body = plausible(route.schemas.body as Schema | undefined, filled)
+      const answer = await byKey(key, route.method, addressOf(route, filled), body)
+      const isRefused = answer.status === 403 && (await answer.text()).includes('Sign in yourself')
+      if (!isRefused) passed.push(`${label(route)}: ${answer.status}`)
+    }
+    expect(passed).toEqual([])
+    for (const address of entering) {
+      const [method = '', path = ''] = address.split(' ')
+      expect((await byKey(key, method, path, { name: 'x', key: 'x', id: 'x' })).status, address).not.toBe(200)
+    }
+  })
+
+  test('declares on each such route that it needs a sign-in', () => {
+    for (const address of own)
+      expect(routes.find((route) => label(route) === address)?.options.needsSignIn, address).toBe(true)
+  })
+
+  test('invites nobody, and changes no mail server', async () => {
+    const key = await newKey()
+    const thief = { email: 'thief@evil.test', roles: [server.roleids.systemadmin] }
+    expect((await byKey(key, 'POST', '/api/users', thief)).status).toBe(403)
+    expect(await personBy(server, thief.email)).toBeUndefined()
+    expect(mailsTo(server, thief.email)).toEqual([])
+    expect((await byKey(key, 'PATCH', '/api/account', { smtpserver: 'mail.evil.test' })).status).toBe(403)
+    expect((await byKey(key, 'GET', '/api/users')).status).toBe(200)
+  })
+})
+
+test('keys of a person who was archived end for good', async () => {
+  const { admin } = server.people
+  const person = await newcomer(server, 'leaver@first.test', 'Agent')
+  const key = await newKey(person)
+  expect((await byKey(key, 'GET', '/api/clients')).status).toBe(200)
+  await good(admin.delete(`/api/users/${person.userid}`))
+  expect((await byKey(key, 'GET', '/api/clients')).status).toBe(401)
+  await good(admin.post(`/api/users/${person.userid}`, {}))
+  expect((await byKey(key, 'GET', '/api/clients')).status).toBe(401)
+})
