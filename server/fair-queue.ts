@@ -15,6 +15,8 @@ type Limits = {
 type Start = () => void
 type Work<T> = () => Promise<T>
 
+export type QueueEntry = { run<T>(work: Work<T>): Promise<T>; end(): void }
+
 /** On one core too, what one account asks for must not wait until that of another is done. */
 export const CORES = Math.max(2, availableParallelism())
 
@@ -39,7 +41,7 @@ export class FairQueue {
   }
 
   /** For work in steps, each of which waits for its turn; until `end` it counts as one. @throws the refusal */
-  open(requester: Requester) {
+  open(requester: Requester): QueueEntry {
     const { accountid, userid } = requester
     const person = `${accountid} ${userid}`
     const { account, person: mostOfPerson, refusal } = this.limits

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -6,9 +5,11 @@ import { forbidden } from '#server/errors.ts'
 import { disposition } from '#server/files/disposition.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, t } from '#server/http/fields.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { ExportColumn, ExportRow } from './cells.ts'
 import { csvHead, csvLine } from './csv.ts'
+import { takeTurns } from './take-turns.ts'
 import { xlsxStream } from './xlsx.ts'
 
 /** What every export takes beside the filters of its list. */
@@ -26,14 +27,13 @@ const BATCH = 500
 
 /**
  * A list as a file to download, sent while it is read. Between two batches everybody else has their turn.
- * @throws 403 without `records.export`
+ * @throws 403 without `records.export`, 503 when too many of the account are on their way
  */
 export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
   mayExport(c)
   const day = c.read((db) => todayIn(readZone(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
-  const body =
-    format === 'xlsx' ? xlsxStream(list.title, list.columns, flattenBatches(list.batches)) : csvStream(list)
+  const body = c.request.method === 'GET' ? exportStream(c, format, list) : null
   return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {
       'content-type': format === 'xlsx' ? XLSX : 'text/csv; charset=utf-8',
@@ -41,6 +41,11 @@ export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Ex
       'cache-control': 'no-store',
     },
   })
+}
+
+function exportStream(c: Context, format: 'csv' | 'xlsx', { title, columns, batches }: Exported) {
+  const inTurn = takeTurns(whileConnected(c), batches)
+  return format === 'xlsx' ? xlsxStream(title, columns, flattenBatches(inTurn)) : csvStream(columns, inTurn)
 }
 
 /** @throws 403 */
@@ -57,7 +62,6 @@ export async function* byIds(
   read: (db: TenantDb, ids: readonly string[]) => ExportRow[],
 ): AsyncGenerator<ExportRow[]> {
   for (let at = 0; at < ids.length; at += BATCH) {
-    if (at) await setImmediate()
     yield c.read((db) => read(db, ids.slice(at, at + BATCH)))
   }
 }
@@ -98,7 +102,6 @@ export async function* byPages<Found>(
     const fresh = found.filter((one) => !seen.has(idOf(one)))
     for (const one of fresh) seen.add(idOf(one))
     yield fresh.map(rowOf)
-    if (!last) await setImmediate()
   }
 }
 
@@ -106,7 +109,10 @@ async function* flattenBatches(batches: AsyncIterable<readonly ExportRow[]>): As
   for await (const batch of batches) yield* batch
 }
 
-function csvStream({ columns, batches }: Exported): ReadableStream<Uint8Array> {
+function csvStream(
+  columns: readonly ExportColumn[],
+  batches: Exported['batches'],
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const source = batches[Symbol.asyncIterator]()
   return new ReadableStream({

@@ -16,7 +16,8 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   if (error instanceof Replay) return error.response()
   const url = new URL(request.url)
   const problem = toProblem(error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
-  if (problem.status >= 500) log(request, error)
+  // A 503 that we throw ourselves is a refusal, not a fault.
+  if (problem.status >= 500 && !(error instanceof Problem && error.status === 503)) log(request, error)
   const headers: Record<string, string> = problem.more.retryafter
     ? { 'retry-after': String(problem.more.retryafter) }
     : {}

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AuditLine } from '#db/queries/platform/audit.ts'
 import type { ExportColumn, ExportRow } from '#server/export/cells.ts'
 import { exportQuery, exportReply } from '#server/export/exported.ts'
@@ -60,6 +59,5 @@ async function* batches(
     })
     if (lines.length < BATCH) return
     before = lines.at(-1)?.id
-    await setImmediate()
   }
 }
