@@ -23,9 +23,16 @@ async function benches(): Promise<[string, Bench][]> {
     files
       .filter(
         (file) =>
-          !['run.ts', 'table.ts', 'load.ts', 'loader.ts', 'mover.ts', 'listeners.ts', 'lag.ts'].includes(
-            file,
-          ),
+          ![
+            'run.ts',
+            'table.ts',
+            'load.ts',
+            'loader.ts',
+            'mover.ts',
+            'listeners.ts',
+            'lag.ts',
+            'hold-sender.ts',
+          ].includes(file),
       )
       .map((file) => import(join(import.meta.dir, file))),
   )

@@ -1,0 +1,31 @@
+/** Sends what it is told to from a thread of its own, so that the program neither makes the body nor reads the reply. */
+declare const self: Worker
+
+export type Sent = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body?: string
+  /** Fields of a form that brings a large file. */
+  form?: Record<string, string>
+}
+export type Told = { status: number; bytes: number }
+
+const file = new File([new Uint8Array(24 * 1024 * 1024).fill(120)], 'large.csv')
+
+self.onmessage = async ({ data: { url, form, body, ...init } }: MessageEvent<Sent>) => {
+  const asked = { ...init, redirect: 'manual', body: form ? withFile(form) : body } as const
+  const told: Told = await fetch(url, asked).then(
+    async (answer) => ({ status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }),
+    // A connection that was cut: the program may refuse a large body before it has come.
+    () => ({ status: 0, bytes: 0 }),
+  )
+  self.postMessage(told)
+}
+
+function withFile(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
+  return form
+}
