@@ -4,7 +4,7 @@ import type { UndoResult } from '#server/import/undo/undo-import.ts'
 import { startImportThread, type ThreadOptions } from './import-thread.ts'
 import { importTurns } from './import-turns.ts'
 import type { ListRun, ListRunResult } from './list-run.ts'
-import type { FileToInspect, WorkerReply } from './worker-messages.ts'
+import type { CsvToRead, FileToInspect, WorkerReply, WorkerRequest } from './worker-messages.ts'
 
 type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
@@ -12,10 +12,21 @@ const inspections = importTurns()
 
 /** @throws 503 when the account has too many files waiting */
 export const inspectInWorker = (requester: Requester, inspect: FileToInspect) =>
+  readInWorker(requester, { inspect }, 'inspected')
+
+/** @throws 503 when the account has too many files waiting */
+export const readCsvInWorker = (requester: Requester, csv: CsvToRead) =>
+  readInWorker(requester, { csv }, 'parsed')
+
+const readInWorker = <K extends 'inspected' | 'parsed'>(
+  requester: Requester,
+  request: WorkerRequest,
+  key: K,
+) =>
   inspections.run(requester, async () => {
-    const thread = await startImportThread({ inspect })
+    const thread = await startImportThread(request)
     try {
-      return pick(await thread.next(), 'inspected')
+      return pick(await thread.next(), key)
     } finally {
       thread.end()
     }

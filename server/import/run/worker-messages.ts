@@ -1,5 +1,7 @@
 import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
 import type { Problem } from '#server/errors.ts'
+import type { CsvOptions } from '#server/import/read/csv.ts'
+import type { CsvFile } from '#server/import/read/csv-file.ts'
 import type { FileInspection } from '#server/import/read/inspect-file.ts'
 import type { ImportResult } from '#server/import/read/problem.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
@@ -7,7 +9,10 @@ import type { ListRun, ListRunResult } from './list-run.ts'
 
 export type FileToInspect = { file: string; bytes: Uint8Array; sheet?: string }
 
+export type CsvToRead = { file: string; bytes: Uint8Array; options: CsvOptions }
+
 export type WorkerRequest =
+  | { csv: CsvToRead }
   | { inspect: FileToInspect }
   | { list: ListRun; ref: TenantFileRef }
   | { undo: string; ref: TenantFileRef }
@@ -20,6 +25,7 @@ export type WorkerReply =
   | { ready: true }
   | { done: number; total: number; phase: RowPhase }
   | { asks: 'turn' }
+  | { parsed: ImportResult<CsvFile> }
   | { inspected: ImportResult<FileInspection> }
   | { listed: WriteResult<ListRunResult> }
   | { undone: WriteResult<UndoResult> }

@@ -22,6 +22,11 @@ reply({ ready: true })
 
 /** Loads modules when they are needed: inspecting a file needs none of the rules. */
 async function handle(request: WorkerRequest): Promise<WorkerReply> {
+  if ('csv' in request) {
+    const { readCsv } = await import('#server/import/read/csv.ts')
+    const { file, bytes, options } = request.csv
+    return { parsed: readCsv(file, bytes, options) }
+  }
   if ('inspect' in request) {
     const { inspectFile } = await import('#server/import/read/inspect-file.ts')
     const { file, bytes, sheet } = request.inspect

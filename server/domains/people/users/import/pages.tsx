@@ -9,6 +9,7 @@ import { flag, object, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { ImportProblem } from '#server/import/index.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { ImportDialog, type ImportWhat } from '#views/people/users/import.tsx'
 import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
 import { importRoles, ROLE_COLUMNS, type RoleCounts } from './import-roles.ts'
@@ -31,7 +32,7 @@ async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Prom
 
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
 async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
-  const sheet = await readSheet(readUpload(c).file, PEOPLE_COLUMNS, ['email'])
+  const sheet = await readSheet(whileConnected(c), readUpload(c).file, PEOPLE_COLUMNS, ['email'])
   const facts = c.read(listRoleFacts)
   let changed: string[] = []
   const answered = await runOrCount(
@@ -48,7 +49,7 @@ async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCou
 }
 
 async function roles<A>(c: Context, dryrun: boolean, answer: (counts: RoleCounts) => A): Promise<A> {
-  const sheet = await readSheet(readUpload(c).file, ROLE_COLUMNS, ['role', 'claim'])
+  const sheet = await readSheet(whileConnected(c), readUpload(c).file, ROLE_COLUMNS, ['role', 'claim'])
   const { platformowner, claims } = c.person
   const grantable = new Set<string>(
     grantableClaims({ platformowner, single: c.services.config.singleaccount }),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '#server/errors.ts'
-import { type ImportProblem, problem, readCsv } from '#server/import/index.ts'
+import type { Requester } from '#server/fair-queue.ts'
+import { type ImportProblem, problem, readCsvInWorker } from '#server/import/index.ts'
 
 type SheetRow = { line: number; cells: Record<string, string> }
 export type UserSheet = { file: string; rows: SheetRow[] }
@@ -26,6 +27,7 @@ const refusedSheet = (problems: readonly ImportProblem[]) =>
  * @throws 400 with every problem: no file, a broken row, a column that is unknown or missing, too many rows
  */
 export async function readSheet(
+  requester: Requester,
   upload: unknown,
   columns: readonly string[],
   required: readonly string[],
@@ -36,9 +38,10 @@ export async function readSheet(
     })
   const file = upload instanceof File ? upload.name : 'file'
   if (upload.size > LARGEST) throw refusedSheet([problem(file, 'The file may have at most 1 MB.')])
-  const read = readCsv(file, new Uint8Array(await upload.arrayBuffer()), {
-    mostrows: MOST_ROWS,
-    mostcolumns: MOST_COLUMNS,
+  const read = await readCsvInWorker(requester, {
+    file,
+    bytes: new Uint8Array(await upload.arrayBuffer()),
+    options: { mostrows: MOST_ROWS, mostcolumns: MOST_COLUMNS },
   })
   if (!read.ok) throw refusedSheet(read.problems)
   const heads = read.value.columns.map((name) => name.toLowerCase().replace(/[\s_-]+/g, ''))
