@@ -70,12 +70,14 @@ const ASSET_CODES = `
       WHERE o.equipmentid = e.id AND o.processed = 0 AND j.template = 0 AND j.status BETWEEN 1 AND 4) AS out
     FROM equipment e WHERE e.archived = 0 AND e.code <> ''
       AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE concat_ws(char(31), e.code, e.name) NOT GLOB value)),
-  home AS (
-    SELECT code, id, name, since, row_number() OVER (PARTITION BY code ORDER BY since, id) AS turn
-    FROM pieces WHERE out = 0)
-  SELECT p.code, count(*) AS total, sum(p.out = 0) AS available, h.id, h.name, h.since
-  FROM pieces AS p LEFT JOIN home AS h ON h.code = p.code AND h.turn = 1
-  GROUP BY p.code ORDER BY ${byWords('p.code')}, p.code LIMIT 500`
+  ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY code ORDER BY out, since, id) AS turn,
+      count(*) OVER (PARTITION BY code) AS total, sum(out = 0) OVER (PARTITION BY code) AS available
+    FROM pieces)
+  SELECT code, total, available,
+    iif(out, NULL, id) AS id, iif(out, NULL, name) AS name, iif(out, NULL, since) AS since
+  FROM ranked WHERE turn = 1
+  ORDER BY ${byWords('code')}, code LIMIT 500`
 
 export const assetCodes = (db: TenantDb, search: string): AssetCode[] =>
   prepared<AssetCode>(db, ASSET_CODES).all([toGlobPatterns(search)])
