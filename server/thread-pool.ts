@@ -8,6 +8,8 @@ type Limits = {
   idleMs: number
   /** How many stay however long they idle. */
   kept?: number
+  /** How many there may be with the spare one; the queue in front sees to it that no more are asked for. */
+  most: number
 }
 
 /** `slow` ones were ended for it. */
@@ -21,11 +23,13 @@ export class ThreadFailed extends Error {
 }
 
 /**
- * Threads are used again, since loading their modules takes a third of a second. How many there are is up to the queue
- * in front of it. A new thread must speak first: what is posted to it while its modules load is lost.
+ * Threads are used again, since loading their modules takes a third of a second and more. A new thread must speak first:
+ * what is posted to it while its modules load is lost.
  */
 export class ThreadPool {
   readonly #idle: { thread: Thread; timer: Timer }[] = []
+  #spare: Promise<Thread> | undefined
+  #alive = 0
 
   constructor(
     private readonly address: string,
@@ -35,9 +39,10 @@ export class ThreadPool {
   /** @throws ThreadFailed */
   async take(): Promise<Thread> {
     const known = this.#idle.pop()
-    if (!known) return this.#start()
+    if (!known) return this.#takeSpare() ?? this.#start()
     clearTimeout(known.timer)
     known.thread.ref()
+    if (this.#idle.length === 0) this.#startSpare()
     return known.thread
   }
 
@@ -64,9 +69,35 @@ export class ThreadPool {
 
   async #start(): Promise<Thread> {
     const thread = new Worker(this.address) as Thread
+    this.#alive++
+    thread.addEventListener('close', () => {
+      this.#alive--
+      this.#forget(thread)
+    })
     await nextMessage(thread, this.limits.patienceMs)
-    thread.addEventListener('close', () => this.#forget(thread))
     return thread
+  }
+
+  /** Who comes while the last idle thread works finds another one, whose modules are loaded. */
+  #startSpare() {
+    if (this.#spare || this.#alive >= this.limits.most) return
+    const spare = this.#start()
+    this.#spare = spare
+    const unlessTaken = (act: () => void) => {
+      if (this.#spare !== spare) return
+      this.#spare = undefined
+      act()
+    }
+    spare.then(
+      (thread) => unlessTaken(() => this.putBack(thread)),
+      (error) => unlessTaken(() => console.error(error)),
+    )
+  }
+
+  #takeSpare(): Promise<Thread> | undefined {
+    const spare = this.#spare
+    this.#spare = undefined
+    return spare
   }
 
   #forget(thread: Thread) {

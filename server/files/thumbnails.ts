@@ -17,8 +17,11 @@ const path =
   import.meta.file === 'thumbnails.ts' ? './thumbnail-worker.ts' : './server/files/thumbnail-worker.ts'
 const address = new URL(path, import.meta.url).href
 
+/** At most 640 MB are decoded at once. */
+const PLACES = Math.min(CORES, 4)
+
 // Decoding leaves a heap behind that an idle worker would keep.
-const workers = new ThreadPool(address, { patienceMs: 30_000, idleMs: 20_000 })
+const workers = new ThreadPool(address, { patienceMs: 30_000, idleMs: 20_000, most: PLACES })
 
 const busy = () =>
   new Problem(
@@ -27,9 +30,9 @@ const busy = () =>
     { code: 'picturesbusy', retryafter: 5 },
   )
 
-/** At most 640 MB are decoded at once. A page shows some fifty pictures. */
+/** A page shows some fifty pictures. */
 export const pictureQueue = new FairQueue({
-  places: Math.min(CORES, 4),
+  places: PLACES,
   account: 100,
   person: 50,
   refusal: busy,

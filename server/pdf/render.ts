@@ -19,7 +19,7 @@ const busy = () =>
     { code: 'pdfbusy', retryafter: 5 },
   )
 
-const workers = new ThreadPool(address, { patienceMs: 30_000, idleMs: 300_000, kept: 1 })
+const workers = new ThreadPool(address, { patienceMs: 30_000, idleMs: 300_000, kept: 1, most: CORES })
 
 /** Forty of the largest previews take one worker ten seconds, which is as long as people wait. */
 export const pdfQueue = new FairQueue({ places: CORES, account: 40, person: 20, refusal: busy })

@@ -47,7 +47,7 @@ const told = (part: string, width = 0) => ({ print: { document: part } as unknow
 
 /** One worker at a time. */
 function asking(patienceMs: number, room = 10) {
-  const workers = new ThreadPool(address, { patienceMs, idleMs: 1000 })
+  const workers = new ThreadPool(address, { patienceMs, idleMs: 1000, most: 1 })
   const refusal = () => new Problem(503, 'Too many.')
   const queue = new FairQueue({ places: 1, account: room, person: room, refusal })
   return (question: PdfQuestion) => queue.run(by, () => askWorker(workers, question))

@@ -1,5 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import { type Thread, ThreadPool } from '#server/thread-pool.ts'
+import { IMPORT_PLACES } from './import-turns.ts'
 import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
 
 /** The compiled program keeps its entries by their path in the project. */
@@ -16,7 +17,7 @@ export class ImportCancelled extends Error {}
 
 export type ThreadOptions = { signal?: AbortSignal; progress?: OnRows }
 
-const threads = new ThreadPool(address, { patienceMs: TIMEOUT_MS, idleMs: 30_000 })
+const threads = new ThreadPool(address, { patienceMs: TIMEOUT_MS, idleMs: 30_000, most: IMPORT_PLACES })
 
 /** @throws 500 */
 export async function startImportThread(request: WorkerRequest, options?: ThreadOptions) {

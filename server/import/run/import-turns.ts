@@ -8,7 +8,7 @@ const busy = () =>
   })
 
 /** Each list may fill some hundred megabytes for a moment. */
-const PLACES = Math.min(CORES, 4)
+export const IMPORT_PLACES = Math.min(CORES, 4)
 
-export const importTurns = (places = PLACES) =>
+export const importTurns = (places = IMPORT_PLACES) =>
   new FairQueue({ places, account: 20, person: 10, refusal: busy })
