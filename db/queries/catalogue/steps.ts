@@ -45,5 +45,5 @@ export const nextStepOrder = (db: TenantDb, category: string, lane: number | nul
 export const orderSteps = (db: TenantDb, ids: readonly string[]) =>
   prepared(
     db,
-    'UPDATE steps SET "order" = (SELECT key FROM json_each(?1) WHERE value = steps.id) WHERE id IN (SELECT value FROM json_each(?1))',
+    'UPDATE steps SET "order" = places.key FROM json_each(?) AS places WHERE steps.id = places.value',
   ).run([JSON.stringify(ids)])

@@ -37,7 +37,7 @@ export const findBoardBySlug = (db: TenantDb, slug: string) =>
 export const rankBoards = (db: TenantDb, ids: readonly string[]) =>
   prepared(
     db,
-    'UPDATE boards SET rank = (SELECT key FROM json_each(?1) WHERE value = boards.id) WHERE id IN (SELECT value FROM json_each(?1))',
+    'UPDATE boards SET rank = places.key FROM json_each(?) AS places WHERE boards.id = places.value',
   ).run([JSON.stringify(ids)])
 
 const ids = statement((q) => q.select({ id: boards.id }).from(boards))
