@@ -97,19 +97,43 @@ function fillNewTenant(tx: Tx): Record<string, string> {
   return ids
 }
 
-type NewSeat = { accountid: string; userid: string; roleids: string[]; licensed?: boolean }
+type NewSeat = {
+  accountid: string
+  userid: string
+  roleids: string[]
+  licensed?: boolean
+  /** What was typed of somebody who has yet to accept. */
+  invited?: string
+}
 
-export function putSeat(tx: PlatformTx, { accountid, userid, roleids, licensed }: NewSeat) {
+export function putSeat(tx: PlatformTx, { accountid, userid, roleids, licensed, invited }: NewSeat) {
   const { db, now } = tx
   const roles = JSON.stringify(roleids)
+  const acceptance = { invited: invited ?? null, invitedutc: invited ? now : null }
   db.insert(seats)
-    .values({ id: randomUUIDv7(), userid, accountid, roles, licensed, createdutc: now, updatedutc: now })
+    .values({
+      id: randomUUIDv7(),
+      userid,
+      accountid,
+      roles,
+      licensed,
+      ...acceptance,
+      createdutc: now,
+      updatedutc: now,
+    })
     .onConflictDoUpdate({
       target: [seats.userid, seats.accountid],
-      set: { roles, licensed, archived: false, version: sql`${seats.version} + 1`, updatedutc: now },
+      set: {
+        roles,
+        licensed,
+        ...acceptance,
+        archived: false,
+        version: sql`${seats.version} + 1`,
+        updatedutc: now,
+      },
     })
     .run()
-  acceptJoinRequests(tx, accountid, userid)
+  if (!invited) acceptJoinRequests(tx, accountid, userid)
 }
 
 /** Whoever is in waits no more: an answer to their old request would set their roles anew. */

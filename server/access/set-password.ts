@@ -6,6 +6,7 @@ import { invalid, Problem } from '#server/errors.ts'
 import { type MailContext, mailPasswordSet } from '#server/mail/account-mails.tsx'
 import { recordAudit } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
+import { acceptInvitation, latestInvitation } from './invitations.ts'
 import { type Purpose, revokeTokens, spendToken } from './one-time-tokens.ts'
 import { checkNewPassword, type Passwords } from './passwords.ts'
 import { checkLimits } from './rate-limits.ts'
@@ -33,14 +34,17 @@ export async function setPasswordBy(
   checkNewPassword(password, user?.email ?? '')
   const passwordhash = await passwords.hash(password)
   return platform.write((tx) => {
-    if (!user || user.archived || !purposes.some((one) => spendToken(tx, userid, one, token)))
-      throw new Problem(400, OLD_LINK)
+    const spent = purposes.find((one) => spendToken(tx, userid, one, token))
+    if (!user || user.archived || !spent) throw new Problem(400, OLD_LINK)
     const confirmedutc = user.confirmedutc ?? tx.now
     tx.db
       .update(platformUsers)
       .set({ passwordhash, confirmedutc, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
       .where(eq(platformUsers.id, userid))
       .run()
+    // The link came with an invitation: who follows it accepts that one, and no other that waits.
+    const invitation = spent === 'invite' ? latestInvitation(tx.db, userid) : undefined
+    if (invitation) acceptInvitation(tx, userid, invitation.accountid)
     revokeTokens(tx, userid)
     recordAudit(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })
     if (user.passwordhash) mailPasswordSet(tx, post, user)

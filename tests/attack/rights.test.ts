@@ -6,7 +6,7 @@ import { addUser } from '#server/access/accounts.ts'
 import { addJoinRequest } from '#server/domains/account/account/join-requests.ts'
 import { changeMyself } from '#server/domains/people/myself/change-myself.ts'
 import { changePassword } from '#server/domains/people/myself/change-password.ts'
-import { enter, paySeats } from '#tests/people/users-support.ts'
+import { acceptInvitations, enter, paySeats } from '#tests/people/users-support.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // Rights that are got, kept or taken by what happens in between, or at the same time.
@@ -25,6 +25,7 @@ afterAll(() => server.stop())
 async function bookkeeper(email: string) {
   await seated(email, [server.roleids.systemadmin as string])
   await server.other.post('/api/users', { email, roles: [server.otherroleids.Management] })
+  await acceptInvitations(server, email)
   await server.other.post('/api/clients', { name: 'Theirs' })
 }
 
@@ -236,6 +237,7 @@ describe('what is under way while it changes', () => {
   test('a key for doing something once means one account, also what the platform keeps', async () => {
     const email = 'admin@first.test'
     await server.other.post('/api/users', { email, roles: [server.otherroleids.systemadmin] })
+    await acceptInvitations(server, email)
     const both = await server.signIn(email)
     const send = () =>
       both.call('POST', '/api/users', { email: 'once@first.test' }, { 'idempotency-key': 'of-both' })
@@ -287,7 +289,7 @@ test('who was given a seat unasked is not watched by it: the audit shows nothing
   }
   expect(await shown()).toBe(false)
   const { accountid } = operator
-  expect((await watched.post('/api/account/switch', { accountid })).status).toBe(200)
+  expect((await watched.post(`/api/account/invitations/${accountid}`)).status).toBe(200)
   await server.signIn(email)
   expect(await shown()).toBe(true)
 })

@@ -1,6 +1,10 @@
+import { userByEmail } from '#db/queries/platform/users.ts'
 import { platformOutbox } from '#db/schema/platform/index.ts'
 import { tenantOutbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
+import type { PlatformTx } from '#db/types.ts'
+import { acceptInvitation, listInvitations } from '#server/access/invitations.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import type { Mail } from '#server/mail/queue.ts'
 import { good } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
@@ -68,13 +72,25 @@ export async function connect(server: TestServer, { token }: Pick<Client, 'token
 
 /** What accepting comes to, with the tests' cheap password: the person signs in at once. */
 export const enter = (server: TestServer, email: string) =>
-  server.services.platform.write(({ db }) => {
+  server.services.platform.write((tx) => {
     prepared(
-      db,
+      tx.db,
       `UPDATE users SET confirmedutc = createdutc,
        passwordhash = (SELECT passwordhash FROM users WHERE email = 'agent@first.test') WHERE email = ?`,
     ).run([email])
+    acceptAll(tx, email)
   })
+
+function acceptAll(tx: PlatformTx, email: string) {
+  const userid = userByEmail(tx.db, email)?.id ?? ''
+  for (const { accountid } of listInvitations(tx.db, userid)) acceptInvitation(tx, userid, accountid)
+}
+
+/** Somebody who has a password accepts whatever invites them. */
+export const acceptInvitations = async (server: TestServer, email: string) => {
+  await server.services.platform.write((tx) => acceptAll(tx, email))
+  await syncMembershipsNow(server.services)
+}
 
 /** Who has that e-mail in the account, archived or not. */
 export const personBy = async (server: TestServer, email: string) =>

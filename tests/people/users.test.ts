@@ -5,7 +5,16 @@ import { prepared } from '#db/sqlite.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { accept, connect, linkTo, mailsTo, newcomer, paySeats, personBy } from './users-support.ts'
+import {
+  accept,
+  acceptInvitations,
+  connect,
+  linkTo,
+  mailsTo,
+  newcomer,
+  paySeats,
+  personBy,
+} from './users-support.ts'
 
 let server: TestServer
 const url = '/api/users'
@@ -77,13 +86,16 @@ describe('an invitation', () => {
     for (const email of ['once@new.test', 'twice@new.test']) expect(mailsTo(server, email).length).toBe(1)
   })
 
-  test('to somebody who is on the platform seats them at once, and keeps their name', async () => {
+  test('to somebody who is on the platform waits until they accept, and keeps their name', async () => {
     const { admin } = server.people
     const made = await good(
       admin.post(url, { email: 'admin@other.test', firstname: 'Somebody', roles: [server.roleids.Agent] }),
     )
-    expect(made).toMatchObject({ firstname: 'Otto', status: 'active' })
+    expect(made).toMatchObject({ firstname: 'Somebody', status: 'invited' })
     expect(mailsTo(server, 'admin@other.test')[0]?.text).toContain('Sign in as you always do')
+    expect((await server.other.get(`${url}/myself`)).body.data.subscriptions).toHaveLength(1)
+    await acceptInvitations(server, 'admin@other.test')
+    expect(await personBy(server, 'admin@other.test')).toMatchObject({ firstname: 'Otto', status: 'active' })
     const { body } = await server.other.get(`${url}/myself`)
     expect(body.data.subscriptions).toMatchObject([
       { name: 'First', hide: false },
@@ -268,6 +280,7 @@ test('stand as people look for them: É with E, 9 before 10, an address in place
     )
   expect(await named('name')).toEqual(order)
   expect(await named('-name')).toEqual(order.toReversed())
+  await server.services.background.run('activity')
   expect((await good(admin.get('/api/users?sort=-lastseen&take=1')))[0].seenutc).not.toBeNull()
   const total = (confirmed: boolean) =>
     server.services.platform.read((db) => listPeople(db, server.accountid, { confirmed, take: 1 }).total)

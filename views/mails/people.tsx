@@ -14,12 +14,12 @@ export const Invitation = ({ name, by, account, href, newperson }: InvitationPro
   <>
     <Hello name={name} />
     <p>
-      {by} has given you a seat in <strong>{account}</strong>.{' '}
+      {by} invites you to <strong>{account}</strong>.{' '}
       {newperson
         ? 'Choose a password to begin. The link works once, for seven days.'
-        : 'Sign in as you always do, and switch to it in the header.'}
+        : 'Sign in as you always do, and accept or decline. Until you accept, they see nothing of you.'}
     </p>
-    <MailButton href={href}>{newperson ? 'Choose a password' : 'Open'}</MailButton>
+    <MailButton href={href}>{newperson ? 'Choose a password' : 'See the invitation'}</MailButton>
     <p>If you do not know {account}, you need do nothing.</p>
   </>
 )

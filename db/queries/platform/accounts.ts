@@ -21,7 +21,14 @@ const accountChoices = statement((q, p: Params<{ userid: string }>) =>
     .select({ id: accounts.id, name: accounts.name, hide: seats.hide })
     .from(seats)
     .innerJoin(accounts, eq(accounts.id, seats.accountid))
-    .where(and(eq(seats.userid, p.userid), eq(seats.archived, false), eq(accounts.archived, false)))
+    .where(
+      and(
+        eq(seats.userid, p.userid),
+        eq(seats.archived, false),
+        isNull(seats.invited),
+        eq(accounts.archived, false),
+      ),
+    )
     .orderBy(...wordSortKeys(accounts.name), asc(accounts.id)),
 )
 type AccountChoice = RowOf<typeof accountChoices>

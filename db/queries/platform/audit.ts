@@ -5,6 +5,7 @@ import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
+import { seated } from './seats.ts'
 
 export type AuditLine = Pick<
   typeof audit.$inferSelect,
@@ -43,7 +44,7 @@ const newest = (condition: string, at = 'audit') => `
 const PEOPLE = `
   SELECT u.id, u.email, s.createdutc AS came, CASE s.archived WHEN 0 THEN '9999' ELSE s.updatedutc END AS went
   FROM seats s JOIN users u ON u.id = s.userid
-  WHERE s.accountid = :accountid AND (:userid IS NULL OR s.userid = :userid)
+  WHERE s.accountid = :accountid AND s.invited IS NULL AND (:userid IS NULL OR s.userid = :userid)
     AND (s.seenutc IS NOT NULL
       OR EXISTS (SELECT 1 FROM sessions o WHERE o.userid = s.userid AND o.accountid = s.accountid))`
 
@@ -110,9 +111,9 @@ function range(db: PlatformDb, { take, before, whats, from, until }: AuditQuery)
   }
 }
 
-const label = sql<string>`coalesce(nullif(trim(${platformUsers.firstname} || ' ' || ${platformUsers.lastname}), ''), ${platformUsers.email})`
+const label = sql<string>`coalesce(nullif(trim(${seated.firstname} || ' ' || ${seated.lastname}), ''), ${seated.email})`
 
-const seated = statement((q, p: Params<{ accountid: string }>) =>
+const people = statement((q, p: Params<{ accountid: string }>) =>
   q
     .select({ value: platformUsers.id, label })
     .from(seats)
@@ -121,4 +122,4 @@ const seated = statement((q, p: Params<{ accountid: string }>) =>
     .orderBy(...wordSortKeys(label)),
 )
 
-export const listAuditedPeople = (db: PlatformDb, accountid: string) => seated.all(db, { accountid })
+export const listAuditedPeople = (db: PlatformDb, accountid: string) => people.all(db, { accountid })

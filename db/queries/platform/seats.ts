@@ -18,22 +18,38 @@ import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
+export type Typed = { email: string; firstname: string; lastname: string; phone: string }
+
+const isAccepted = isNull(seats.invited)
+
+/** What was typed stands for what is known until the person accepts. */
+const typed = (field: keyof Typed) =>
+  sql<string>`iif(${isAccepted}, ${platformUsers[field]}, json_extract(${seats.invited}, ${`$.${field}`}))`
+/** Nothing until the person accepts. */
+const once = <T>(column: SQLWrapper) => sql<T | null>`iif(${isAccepted}, ${column}, NULL)`
+
+/** Who sits there, as the account may know them. */
+export const seated = {
+  email: typed('email'),
+  firstname: typed('firstname'),
+  lastname: typed('lastname'),
+  phone: typed('phone'),
+  confirmedutc: once<string>(platformUsers.confirmedutc),
+}
+
 const shown = {
   id: platformUsers.id,
   seatid: seats.id,
-  email: platformUsers.email,
-  firstname: platformUsers.firstname,
-  lastname: platformUsers.lastname,
-  phone: platformUsers.phone,
-  confirmedutc: platformUsers.confirmedutc,
-  userversion: platformUsers.version,
+  ...seated,
+  isInvited: isTrue(isNotNull(seats.invited)),
+  userversion: sql<number>`iif(${isAccepted}, ${platformUsers.version}, 0)`,
   seatversion: seats.version,
   roles: seats.roles,
   licensed: seats.licensed,
   archived: seats.archived,
-  userarchived: platformUsers.archived,
+  userarchived: isTrue(sql`iif(${isAccepted}, ${platformUsers.archived}, 0)`),
   seenutc: seats.seenutc,
-  pictureutc: pictures.updatedutc,
+  pictureutc: once<string>(pictures.updatedutc),
 }
 
 const selectSeats = (db: PlatformDb) =>
@@ -62,14 +78,14 @@ export type PeopleQuery = ListQuery & {
   confirmed?: boolean
 }
 
-const fullname = sql`${platformUsers.firstname} || ' ' || ${platformUsers.lastname}`
+const fullname = sql`${seated.firstname} || ' ' || ${seated.lastname}`
 
 /** What a person goes by in the list: who was only invited may have nothing but an address yet. */
-const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${platformUsers.email})`
+const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${seated.email})`
 
 const statuses: Record<NonNullable<PeopleQuery['status']>, () => SQL | undefined> = {
-  active: () => and(eq(seats.licensed, true), isNotNull(platformUsers.confirmedutc)),
-  invited: () => isNull(platformUsers.confirmedutc),
+  active: () => and(eq(seats.licensed, true), isNotNull(seated.confirmedutc)),
+  invited: () => isNull(seated.confirmedutc),
   noseat: () => eq(seats.licensed, false),
 }
 
@@ -82,13 +98,13 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     query.archived ? undefined : eq(seats.archived, false),
     query.role ? holds(query.role) : undefined,
     query.status ? statuses[query.status]() : undefined,
-    query.confirmed ? isNotNull(platformUsers.confirmedutc) : undefined,
-    contains([fullname, platformUsers.email, platformUsers.phone], query.search),
+    query.confirmed ? isNotNull(seated.confirmedutc) : undefined,
+    contains([fullname, seated.email, seated.phone] as never, query.search),
   )
   const sortable = {
     name: calledBy,
-    email: platformUsers.email,
-    phone: platformUsers.phone,
+    email: seated.email,
+    phone: seated.phone,
     lastseen: sql`coalesce(${seats.seenutc}, '')`,
     seat: seats.licensed,
   }
@@ -119,7 +135,7 @@ export const listUserIdsWithRole = (db: PlatformDb, accountid: string, roleid: s
         eq(seats.archived, false),
         eq(seats.licensed, true),
         eq(platformUsers.archived, false),
-        isNotNull(platformUsers.confirmedutc),
+        isNotNull(seated.confirmedutc),
         holds(roleid),
       ),
     )
@@ -130,7 +146,7 @@ export const listUserAccountIds = (db: PlatformDb, userid: string): string[] =>
   db
     .select({ id: seats.accountid })
     .from(seats)
-    .where(and(eq(seats.userid, userid), eq(seats.archived, false)))
+    .where(and(eq(seats.userid, userid), eq(seats.archived, false), isAccepted))
     .all()
     .map(({ id }) => id)
 
@@ -139,10 +155,10 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
     .select({
       id: seats.id,
       userid: platformUsers.id,
-      firstname: platformUsers.firstname,
-      lastname: platformUsers.lastname,
-      email: platformUsers.email,
-      confirmed: isTrue(isNotNull(platformUsers.confirmedutc)),
+      firstname: seated.firstname,
+      lastname: seated.lastname,
+      email: seated.email,
+      confirmed: isTrue(isNotNull(seated.confirmedutc)),
       /** JSON array of role ids. */
       roles: seats.roles,
       licensed: seats.licensed,
@@ -151,7 +167,7 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
     .from(seats)
     .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(and(eq(seats.accountid, p.accountid), eq(seats.archived, false)))
-    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(platformUsers.email))
+    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(seated.email))
     .limit(1000),
 )
 export type SeatLine = RowOf<typeof lines>

@@ -41,7 +41,14 @@ const bySession = (column: typeof sessions.id | typeof sessions.cookiehash) =>
       .from(sessions)
       .innerJoin(platformUsers, eq(platformUsers.id, sessions.userid))
       .leftJoin(accounts, eq(accounts.id, sessions.accountid))
-      .leftJoin(seats, and(eq(seats.userid, sessions.userid), eq(seats.accountid, sessions.accountid)))
+      .leftJoin(
+        seats,
+        and(
+          eq(seats.userid, sessions.userid),
+          eq(seats.accountid, sessions.accountid),
+          isNull(seats.invited),
+        ),
+      )
       .where(eq(column, p.value)),
   )
 
@@ -58,7 +65,10 @@ const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash) =>
       .from(apikeys)
       .innerJoin(platformUsers, eq(platformUsers.id, apikeys.userid))
       .leftJoin(accounts, eq(accounts.id, apikeys.accountid))
-      .leftJoin(seats, and(eq(seats.userid, apikeys.userid), eq(seats.accountid, apikeys.accountid)))
+      .leftJoin(
+        seats,
+        and(eq(seats.userid, apikeys.userid), eq(seats.accountid, apikeys.accountid), isNull(seats.invited)),
+      )
       .where(eq(column, p.value)),
   )
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, min, sql } from 'drizzle-orm'
 import { accounts, platformUsers, seats, sessions, signinfailures } from '#db/schema/platform/platform.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -8,6 +8,12 @@ export const userByEmail = (db: PlatformDb, email: string) =>
 
 export const platformUserById = (db: PlatformDb, id: string) =>
   db.select().from(platformUsers).where(eq(platformUsers.id, id)).get()
+
+export const oldestUserUtc = (db: PlatformDb) =>
+  db
+    .select({ createdutc: min(platformUsers.createdutc) })
+    .from(platformUsers)
+    .get()?.createdutc
 
 export const isFirstStart = (db: PlatformDb) =>
   db.select({ id: platformUsers.id }).from(platformUsers).limit(1).all().length === 0
@@ -21,7 +27,14 @@ const lastAccount = statement((q, p: Params<{ userid: string }>) =>
     .from(seats)
     .innerJoin(accounts, eq(accounts.id, seats.accountid))
     .leftJoin(sessions, and(eq(sessions.userid, seats.userid), eq(sessions.accountid, seats.accountid)))
-    .where(and(eq(seats.userid, p.userid), eq(seats.archived, false), eq(accounts.archived, false)))
+    .where(
+      and(
+        eq(seats.userid, p.userid),
+        eq(seats.archived, false),
+        isNull(seats.invited),
+        eq(accounts.archived, false),
+      ),
+    )
     .groupBy(seats.accountid)
     .orderBy(
       asc(seats.hide),

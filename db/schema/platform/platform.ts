@@ -60,6 +60,9 @@ export const seats = sqliteTable(
     licensed: integer('licensed', { mode: 'boolean' }).notNull().default(true),
     hide: flagColumn('hide'),
     seenutc: text('seenutc'),
+    /** JSON of what the inviter typed. Until the person accepts, it is all that the account knows of them. */
+    invited: text('invited'),
+    invitedutc: text('invitedutc'),
   },
   (t) => [
     uniqueIndex('seats_pair').on(t.userid, t.accountid),

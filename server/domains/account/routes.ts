@@ -2,6 +2,7 @@ import type { Route } from '#server/http/route.ts'
 import { accountActions } from './account/actions.tsx'
 import { accountApi } from './account/api.ts'
 import { createPages } from './account/create-pages.tsx'
+import { invitationRoutes } from './account/invitations.tsx'
 import { joinPages } from './account/join-pages.tsx'
 import { accountPages } from './account/pages.tsx'
 import { cctransactionsApi } from './payments/api.ts'
@@ -20,5 +21,6 @@ export const accountRoutes: Route[] = [
   ...accountApi,
   ...accountPages,
   ...createPages,
+  ...invitationRoutes,
   ...joinPages,
 ]

@@ -4,6 +4,7 @@ import { Facts, Panel } from '#views/ui/panel.tsx'
 import { Chip, Skeleton } from '#views/ui/small.tsx'
 import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 import { type AccountView, Configuration } from './configuration.tsx'
+import { Invitations, type ShownInvitation } from './invitations.tsx'
 import { SeatsPanel, type SeatsProps } from './seats.tsx'
 
 type Membership = { id: string; name: string; hide: boolean }
@@ -14,6 +15,7 @@ type AccountProps = {
   account?: AccountView
   testto: string
   seats?: SeatsProps
+  invitations: readonly ShownInvitation[]
   mine: readonly Membership[]
   current: string
   tab?: string
@@ -46,13 +48,14 @@ export function Account(props: AccountProps) {
             />
           </Panel>
           <Memberships {...props} />
+          <Invitations invitations={props.invitations} />
         </>
       )}
     </>
   )
 }
 
-function accountTabs({ account, testto, seats, mine, current }: AccountProps): Tab[] {
+function accountTabs({ account, testto, seats, mine, current, invitations }: AccountProps): Tab[] {
   const tabs: (Tab | undefined)[] = [
     account && {
       id: 'subscription',
@@ -73,6 +76,7 @@ function accountTabs({ account, testto, seats, mine, current }: AccountProps): T
         <>
           <SeatsPanel {...seats} />
           <Memberships mine={mine} current={current} />
+          <Invitations invitations={invitations} />
         </>
       ),
     },

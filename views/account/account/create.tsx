@@ -4,6 +4,7 @@ import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
+import { Invitations, type ShownInvitation } from './invitations.tsx'
 
 export type OwnRequest = {
   id: string
@@ -18,9 +19,10 @@ type CreateProps = {
   /** False where whoever runs the installation makes the accounts. */
   maycreate: boolean
   requests: readonly OwnRequest[]
+  invitations: readonly ShownInvitation[]
 }
 
-export function CreateAccount({ email, back, maycreate, requests }: CreateProps) {
+export function CreateAccount({ email, back, maycreate, requests, invitations }: CreateProps) {
   const create = { id: 'create', label: 'Create an account', panel: <Create email={email} /> }
   const link = { id: 'link', label: 'Link to an existing one', panel: <Link maycreate={maycreate} /> }
   return (
@@ -31,6 +33,7 @@ export function CreateAccount({ email, back, maycreate, requests }: CreateProps)
           ? 'Beside the accounts that you have. You switch between them in the header.'
           : `You are signed in as ${email}, and belong to no account yet.`}
       </p>
+      <Invitations invitations={invitations} />
       <WaitingRequests requests={requests} />
       {maycreate ? <Tabs label="How to begin" tabs={[create, link]} /> : link.panel}
       <div className="wayout">

@@ -1,5 +1,6 @@
 import { listOwnRequests } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
+import { listInvitations } from '#server/access/invitations.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { credentials, isSignedIn, NotSignedIn, requireSession } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
@@ -29,6 +30,7 @@ export const createPages: Route[] = [
         email={row.email}
         maycreate={canCreateAccount(c.services)}
         requests={findRequests(c, row)}
+        invitations={c.platform.read((db) => listInvitations(db, row.userid))}
       />,
       { title: 'Create an account' },
     )

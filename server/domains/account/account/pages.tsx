@@ -2,6 +2,7 @@ import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { listWaitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
+import { listInvitations } from '#server/access/invitations.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
@@ -47,6 +48,7 @@ export const accountPages: Route[] = [
         seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
         mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
         current={person.accountid}
+        invitations={c.platform.read((db) => listInvitations(db, person.userid))}
         tab={c.query.tab}
       />,
       { title: 'Account Details' },

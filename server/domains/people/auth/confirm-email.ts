@@ -37,7 +37,8 @@ export async function confirmEmail(
       .where(eq(platformUsers.id, userid))
       .run()
     recordAudit(tx, 'emailconfirmed', { userid, address: from.address, detail: user.email })
-    if (!user.passwordhash) return { userid, token: issueToken(tx, userid, 'invite') }
+    // No invitation's link: confirming an address accepts none.
+    if (!user.passwordhash) return { userid, token: issueToken(tx, userid, 'reset') }
     return { session: startSession(tx, userid, from) }
   })
 }

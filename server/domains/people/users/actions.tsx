@@ -26,11 +26,11 @@ const withCheckbox = <B extends { licensed?: boolean }>({ body }: { body: B }) =
 })
 
 /** Nobody waits for a mail that no server takes: who invites is told what is missing. */
-function invitationMessage(c: Context, { email, status }: PresentedPerson): string {
+function invitationMessage(c: Context, { email }: PresentedPerson): string {
   const { demo, development } = c.services.config
   const { accountid } = c.person
   // The first link of somebody new takes another way than what the account writes.
-  const smtp = smtpFor(c.services, accountid, status === 'active' ? undefined : email)
+  const smtp = smtpFor(c.services, accountid, email)
   if (demo || development || smtp) return `An invitation is on its way to ${email}`
   if (smtpFor(c.services, accountid))
     return `${email} is invited. The mail waits until whoever runs this installation sets a mail server.`
@@ -69,7 +69,7 @@ export const usersActions: Route[] = [
       claim,
       body: NewUser,
       form: { body: NewUser, input: withCheckbox },
-      summary: 'Invites somebody by e-mail; who is on the platform already is seated.',
+      summary: 'Invites somebody by e-mail. What else is known of them is shown once they accept.',
     },
     (c) =>
       writePerson(c, null, (tx, by, facts) => ({ person: invitePerson(tx, c.services, by, facts, c.body) })),

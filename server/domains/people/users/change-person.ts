@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { findSeat, listUserAccountIds, type SeatRow } from '#db/queries/platform/seats.ts'
+import { findSeat, listUserAccountIds, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
 import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
@@ -101,6 +101,7 @@ function seatChanges(
 }
 
 function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonValues, own: Change[]) {
+  if (before.isInvited) return changeTyped(tx, before, given)
   if (before.id !== by.userid && listUserAccountIds(tx.db, before.id).some((id) => id !== by.accountid))
     throw invalid(
       Object.fromEntries(
@@ -113,6 +114,21 @@ function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonVa
     .update(platformUsers)
     .set({ firstname, lastname, phone, version: sql`${platformUsers.version} + 1`, updatedutc: tx.now })
     .where(eq(platformUsers.id, before.id))
+    .run()
+}
+
+function changeTyped(tx: PlatformTx, before: SeatRow, { firstname, lastname, phone }: PersonValues) {
+  const { email, ...was } = before
+  const typed: Typed = {
+    email,
+    firstname: firstname ?? was.firstname,
+    lastname: lastname ?? was.lastname,
+    phone: phone ?? was.phone,
+  }
+  tx.db
+    .update(seats)
+    .set({ invited: JSON.stringify(typed), version: sql`${seats.version} + 1`, updatedutc: tx.now })
+    .where(eq(seats.id, before.seatid))
     .run()
 }
 

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'bun'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { RoleFact } from '#db/queries/people/role-facts.ts'
-import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
-import { userByEmail } from '#db/queries/platform/users.ts'
-import { platformUsers } from '#db/schema/platform/platform.ts'
+import { findJoinRequest } from '#db/queries/platform/joinrequests.ts'
+import { findSeat, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
+import { oldestUserUtc, platformUserById, userByEmail } from '#db/queries/platform/users.ts'
+import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
@@ -17,6 +18,8 @@ import { seatIn } from './change-person.ts'
 import { type Manager, permitRoles, requireFreeSeats } from './permit-change.ts'
 import { mailInvitation } from './send-mail.tsx'
 
+type PlatformUser = typeof platformUsers.$inferSelect
+
 type NewPerson = {
   email: string
   firstname?: string
@@ -27,8 +30,8 @@ type NewPerson = {
 }
 
 /**
- * Seats somebody by their e-mail. Who is on the platform already keeps the name they have and may begin at once;
- * anybody else gets a link by which they set their first password.
+ * Keeps a seat for somebody by their e-mail, and mails them. Whether they are on the platform already is not told: until
+ * they accept, the account knows what was typed. Who asked to join has accepted.
  * @throws 400 when they have a seat, when none is free, or for roles beyond the inviter's own rights
  */
 export function invitePerson(
@@ -43,12 +46,18 @@ export function invitePerson(
   const roles = given.roles ?? []
   permitRoles(by, facts, [], roles)
   const known = userByEmail(tx.db, email)
-  if (known?.archived) throw invalid({ email: 'This person can no longer be invited: ask the operator.' })
   const seat = known && findSeat(tx.db, by.accountid, known.id)
   if (seat && !seat.archived) throw invalid({ email: `${email} is one of your people already.` })
-  const userid = known?.confirmedutc ? known.id : saveInvited(tx, known, email, given)
+  const userid = known?.confirmedutc ? known.id : saveInvited(tx, known, email)
+  const asked = findJoinRequest(tx.db, userid, by.accountid)?.state === 'waiting'
   requireFreeSeats(tx.db, by.accountid, () =>
-    putSeat(tx, { accountid: by.accountid, userid, roleids: roles, licensed: given.licensed ?? true }),
+    putSeat(tx, {
+      accountid: by.accountid,
+      userid,
+      roleids: roles,
+      licensed: given.licensed ?? true,
+      invited: asked ? undefined : JSON.stringify(typedOf(email, given)),
+    }),
   )
   recordAudit(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })
   queueMembershipSync(tx, {
@@ -62,30 +71,35 @@ export function invitePerson(
   return row
 }
 
+const typedOf = (email: string, { firstname = '', lastname = '', phone = '' }: NewPerson): Typed => ({
+  email,
+  firstname,
+  lastname,
+  phone,
+})
+
 /**
- * A name and no password: nobody can sign in until the link was used. A password that somebody set for this address
- * without ever confirming it is forgotten, since it need not be its owner's.
+ * No password: nobody can sign in until the link was used. A password that somebody set for this address without ever
+ * confirming it is forgotten, since it need not be its owner's.
  */
-function saveInvited(
-  tx: PlatformTx,
-  known: typeof platformUsers.$inferSelect | undefined,
-  email: string,
-  { firstname = '', lastname = '', phone = '' }: NewPerson,
-): string {
+function saveInvited(tx: PlatformTx, known: PlatformUser | undefined, email: string): string {
   const { db, now } = tx
-  const id = known?.id ?? randomUUIDv7()
-  const named = known && `${known.firstname}${known.lastname}`
-  const names = named ? {} : { firstname, lastname, phone }
-  const values = { ...names, passwordhash: null, updatedutc: now }
+  const id = known?.id ?? idOfAnyAge(tx)
   db.insert(platformUsers)
-    .values({ id, email, createdutc: now, ...values })
+    .values({ id, email, passwordhash: null, createdutc: now, updatedutc: now })
     .onConflictDoUpdate({
       target: platformUsers.id,
-      set: { ...values, version: sql`${platformUsers.version} + 1` },
+      set: { passwordhash: null, updatedutc: now, version: sql`${platformUsers.version} + 1` },
     })
     .run()
   revokeTokens(tx, id)
   return id
+}
+
+/** An id holds the moment at which it was made, which would tell a new person from one of long ago. */
+function idOfAnyAge({ db, now }: PlatformTx): string {
+  const from = Date.parse(oldestUserUtc(db) ?? now)
+  return randomUUIDv7('hex', Math.floor(from + Math.random() * (Date.parse(now) - from)))
 }
 
 const DAY = 24 * 60
@@ -99,6 +113,9 @@ export function invite(tx: PlatformTx, post: MailContext, by: Manager, person: S
     { key: `invite:account:${by.accountid}`, most: 500, minutes: DAY },
     { key: `invite:to:${person.email}`, most: 5, minutes: DAY },
   ])
-  const token = person.confirmedutc ? undefined : issueToken(tx, person.id, 'invite')
+  const user = platformUserById(tx.db, person.id)
+  if (user?.archived) return
+  tx.db.update(seats).set({ invitedutc: tx.now }).where(eq(seats.id, person.seatid)).run()
+  const token = user?.confirmedutc ? undefined : issueToken(tx, person.id, 'invite')
   mailInvitation(tx, post, by, person, token)
 }

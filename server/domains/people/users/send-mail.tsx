@@ -30,7 +30,7 @@ export function mailInvitation(
   to: Addressee,
   token?: string,
 ) {
-  const href = token ? tokenLink(post, 'confirmpasswordreset', to, token) : `${post.url}/`
+  const href = token ? tokenLink(post, 'confirmpasswordreset', to, token) : `${post.url}/account/invitations`
   const body = (
     <Invitation
       name={to.firstname}
@@ -40,7 +40,8 @@ export function mailInvitation(
       newperson={Boolean(token)}
     />
   )
-  const sender = { accountid: by.accountid, ...(token ? { proves: true as const } : {}) }
+  // Also without a token: the account's own mail server would tell who is on the platform.
+  const sender = { accountid: by.accountid, proves: true as const }
   send(tx, post, to.email, `${by.name} invites you to ${by.accountname}`, body, sender)
 }
 

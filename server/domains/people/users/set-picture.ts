@@ -24,6 +24,7 @@ export function setPicture(
   const accounts = listUserAccountIds(tx.db, userid)
   if (userid !== by.userid) {
     permitPerson(by, facts, before)
+    if (before.isInvited) throw new Problem(400, 'A picture can be set once this person has accepted.')
     if (accounts.some((id) => id !== by.accountid))
       throw new Problem(
         400,

@@ -1,0 +1,59 @@
+import { acceptInvitation, declineInvitation, listInvitations } from '#server/access/invitations.ts'
+import { switchAccount } from '#server/access/switch-account.ts'
+import { syncMembershipsNow } from '#server/access/sync-membership.ts'
+import { credentials, isSignedIn, requireSession } from '#server/http/admit.ts'
+import type { PublicContext } from '#server/http/context.ts'
+import { ById, NoBody } from '#server/http/fields.ts'
+import { data, publicView, redirect } from '#server/http/reply.ts'
+import { publicAction, publicApi, publicPage, type Route } from '#server/http/route.ts'
+import { InvitationsPage } from '#views/account/account/invitations.tsx'
+
+const listOwn = ({ platform }: PublicContext, userid: string) =>
+  platform.read((db) => listInvitations(db, userid))
+
+async function decide(c: PublicContext<{ id: string }>, isAccepted: boolean) {
+  const row = await requireSession(c.services, c.request)
+  await c.platform.write((tx) => {
+    if (!isAccepted) return declineInvitation(tx, row.userid, c.params.id)
+    acceptInvitation(tx, row.userid, c.params.id)
+    switchAccount(tx, row.sessionid, row.userid, c.params.id)
+  })
+  await syncMembershipsNow(c.services)
+  if (isAccepted) c.services.hub.closeSession(row.sessionid)
+  return data({ id: c.params.id })
+}
+
+/** Outside the gate: who is invited may belong to no account yet. */
+export const invitationRoutes: Route[] = [
+  publicPage('GET /account/invitations', {}, async (c) => {
+    const { row } = await credentials(c.services, c.request)
+    if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin?next=/account/invitations')
+    return publicView(<InvitationsPage email={row.email} invitations={listOwn(c, row.userid)} />, {
+      title: 'Invitations',
+    })
+  }),
+
+  publicApi('GET /api/account/invitations', { summary: 'The accounts that invite me.' }, async (c) => {
+    const { userid } = await requireSession(c.services, c.request)
+    return data(listOwn(c, userid).map(({ accountid, account }) => ({ id: accountid, name: account })))
+  }),
+
+  ...publicAction(
+    { api: 'POST /api/account/invitations/:id', page: 'POST /account/invitations/:id/accept' },
+    {
+      params: ById,
+      body: NoBody,
+      form: {},
+      summary: 'Accepts the invitation of an account, which then sees who I am.',
+    },
+    (c) => decide(c, true),
+    () => redirect('/'),
+  ),
+
+  ...publicAction(
+    { api: 'DELETE /api/account/invitations/:id', page: 'POST /account/invitations/:id/decline' },
+    { params: ById, summary: 'Declines it: the seat that was kept is free again.' },
+    (c) => decide(c, false),
+    () => redirect('/account/invitations'),
+  ),
+]
