@@ -22,7 +22,9 @@ beforeAll(async () => {
   await Promise.all([document(ours), document(other), picture(ours), picture(other)])
 })
 afterAll(() => server.stop())
-afterEach(() => spies.splice(0).forEach((spy) => spy.mockRestore()))
+afterEach(() => {
+  for (const spy of spies.splice(0)) spy.mockRestore()
+})
 
 const spies: { mockRestore(): void }[] = []
 

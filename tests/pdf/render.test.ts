@@ -23,6 +23,16 @@ describe('the worker', () => {
     expect(Buffer.from(preview).readUInt32BE(16)).toBe(200)
   })
 
+  test('a preview is made once for each account, document and width', async () => {
+    const preview = (accountid: string, seed: number, width = 60) =>
+      renderPreview({ accountid, userid: 'u' }, print(seed), { width })
+    const first = await preview('a', 1)
+    expect(await preview('a', 1)).toBe(first)
+    for (const other of [await preview('b', 1), await preview('a', 2), await preview('a', 1, 61)])
+      expect(other).not.toBe(first)
+    expect(await preview('b', 1)).toEqual(first)
+  })
+
   test('a document that cannot be made fails alone, without its inside', async () => {
     const bad = { document: 'estimate', data: { ...sampleEstimate(1), lines: null } } as unknown as Print
     const [failed, fine] = await Promise.allSettled([renderPdf(by, bad), renderPdf(by, print(1))])

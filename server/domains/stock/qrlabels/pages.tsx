@@ -1,5 +1,6 @@
 import { type LabelTable, labelRows, MAX_LABELS } from '#db/queries/labels.ts'
 import type { Claim } from '#server/access/claims.ts'
+import { WIDEST_PREVIEW } from '#server/documents/print-query.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
@@ -86,7 +87,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
       query: object({
         ...wanted,
         format: t.Optional(choice('pdf', 'png')),
-        width: t.Optional(integer(50, 2_000)),
+        width: t.Optional(integer(50, WIDEST_PREVIEW)),
       }),
     },
     async (c) => {
