@@ -131,12 +131,22 @@ function stringOf({ pattern, minLength, maxLength }: Json, ids: Filled, name: st
   const table = tableOfField(name, ids)
   const most = Math.max(minLength ?? 0, Math.min(maxLength ?? MOST_TEXT, MOST_TEXT))
   const free = fc.string({ unit: 'grapheme', minLength: minLength ?? 0, maxLength: most })
-  const matching = pattern ? fc.stringMatching(new RegExp(pattern), { maxLength: most }) : free
+  const matching = pattern ? textMatching(pattern, most) : free
   if (!table) return matching
   return fc.oneof(
     { weight: SOUND, arbitrary: fc.constant(ids[table] as string) },
     { weight: 1, arbitrary: matching },
   )
+}
+
+const matched = new Map<string, fc.Arbitrary<string>>()
+
+/** Reading a long pattern takes milliseconds, and hundreds of fields are dates. */
+function textMatching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+  const key = `${maxLength} ${pattern}`
+  const found = matched.get(key) ?? fc.stringMatching(new RegExp(pattern), { maxLength })
+  matched.set(key, found)
+  return found
 }
 
 /** What a program can send: JSON has no NaN, no bigint and no undefined. */

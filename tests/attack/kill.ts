@@ -30,22 +30,26 @@ export async function killRuns(
   const faults: string[] = []
   const counts = { unanswered: 0, replayed: 0 }
   let program = await serveFolder(folder)
-  const token = await signIn(program.base)
-  const records = await findRecords(program, token)
-  for (let run = 0; run < runs; run++) {
-    const killed = await writeUntilKilled(program, token, records, run)
-    program = await serveFolder(folder)
-    for (const write of killed.unanswered) killed.acked.push(await ask(program, token, write))
-    for (const one of killed.acked.toSorted(() => Math.random() - 0.5).slice(0, REPLAYED)) {
-      const { text } = await ask(program, token, one.write)
-      if (text !== one.text) faults.push(`${one.write.key} replayed: ${one.text} became ${text}`)
-      counts.replayed++
+  try {
+    const token = await signIn(program.base)
+    const records = await findRecords(program, token)
+    for (let run = 0; run < runs; run++) {
+      const killed = await writeUntilKilled(program, token, records, run)
+      program = await serveFolder(folder)
+      for (const write of killed.unanswered) killed.acked.push(await ask(program, token, write))
+      const again = killed.acked.toSorted(() => Math.random() - 0.5).slice(0, REPLAYED)
+      for (const one of again) {
+        const { text } = await ask(program, token, one.write)
+        if (text !== one.text) faults.push(`${one.write.key} replayed: ${one.text} became ${text}`)
+      }
+      counts.replayed += again.length
+      counts.unanswered += killed.unanswered.length
+      acked.push(...killed.acked)
+      progress(run + 1)
     }
-    counts.unanswered += killed.unanswered.length
-    acked.push(...killed.acked)
-    progress(run + 1)
+  } finally {
+    await program.kill()
   }
-  await program.kill()
   faults.push(...reckon(folder, acked))
   const { status, out } = joblane(['check', '--data', folder])
   if (status !== 0) faults.push(out)

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeF
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { readPlatform } from '#server/tasks/archive/snapshot.ts'
+import type { Program } from '#tests/support/program.ts'
 import { png } from '#tests/work/documents-support.ts'
 import { demoFolder, joblane, removeTemporary, serveFolder, signedIn, signIn, temporary } from './support.ts'
 
@@ -128,19 +129,19 @@ test('whatever is written is for this user alone, whatever the shell would allow
   const parent = temporary()
   const folder = join(parent, 'data')
   const wide = process.umask(0o000)
+  let program: Program | undefined
   try {
-    const filled = await serveFolder(folder, ['--demo'])
+    program = await serveFolder(folder, ['--demo'])
     const form = new FormData()
     form.set('file', new File([png()], 'logo.png', { type: 'image/png' }))
-    const authorization = `Bearer ${await signIn(filled.base)}`
-    const sent = await fetch(`${filled.base}/api/users/file`, {
+    const authorization = `Bearer ${await signIn(program.base)}`
+    const sent = await fetch(`${program.base}/api/users/file`, {
       method: 'POST',
       body: form,
       headers: { authorization },
     })
     expect(sent.status).toBe(200)
     expect(opened(parent)).toEqual([])
-    await filled.stop()
     for (const to of ['copy', 'copy.joblane'])
       expect(joblane(['backup', '--to', join(parent, to), '--data', folder]).status).toBe(0)
     expect(opened(parent)).toEqual([])
@@ -148,6 +149,7 @@ test('whatever is written is for this user alone, whatever the shell would allow
     expect(joblane(['restore', '--from', join(parent, 'copy.joblane'), '--data', restored]).status).toBe(0)
     expect(opened(parent)).toEqual([])
   } finally {
+    await program?.stop()
     process.umask(wide)
   }
 })
