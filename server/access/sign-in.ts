@@ -21,7 +21,14 @@ const ADDRESS_LOCK_FROM = 50
 const LOCK_MINUTES = 15
 
 type Access = { platform: PlatformAccess; passwords: Passwords }
-type Attempt = { userName: string; password: string; address: string; agent: string }
+type Attempt = {
+  userName: string
+  password: string
+  address: string
+  agent: string
+  /** On which this person has signed in before. */
+  deviceid?: string
+}
 
 const checking = new WeakMap<PlatformAccess, Map<string, number>>()
 
@@ -99,10 +106,14 @@ function beginAttempt(platform: PlatformAccess, keys: Key[]) {
   }
 }
 
-const limitKeys = ({ userName, address }: Attempt): Key[] => [
-  { key: `user:${userName.trim().toLowerCase().slice(0, 250)}`, lockfrom: LOCK_FROM },
-  { key: `ip:${address}`, lockfrom: ADDRESS_LOCK_FROM },
-]
+/** A known device counts by itself: what strangers try elsewhere does not lock its owner out of it. */
+const limitKeys = ({ userName, address, deviceid }: Attempt): Key[] =>
+  deviceid
+    ? [{ key: `device:${deviceid}`, lockfrom: LOCK_FROM }]
+    : [
+        { key: `user:${userName.trim().toLowerCase().slice(0, 250)}`, lockfrom: LOCK_FROM },
+        { key: `ip:${address}`, lockfrom: ADDRESS_LOCK_FROM },
+      ]
 
 function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
   const lock = after(tx.now, LOCK_MINUTES * MINUTE_MS)

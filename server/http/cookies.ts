@@ -25,6 +25,14 @@ export function cookie(request: Request, name: string): string | undefined {
   }
 }
 
+export const DEVICE_COOKIE = 'joblane_device'
+/** The longest that browsers keep one. */
+const DEVICE_SECONDS = 400 * 86_400
+
+/** Sent to the form that signs in alone. */
+export const deviceCookie = (value: string, https: boolean) =>
+  `${DEVICE_COOKIE}=${value}; Path=/signin; HttpOnly; SameSite=Lax; Max-Age=${DEVICE_SECONDS}${https ? '; Secure' : ''}`
+
 /** Decision A5: no script reads it, no other site sends it, `Secure` behind https. */
 export const sessionCookie = (value: string, seconds: number, https: boolean) =>
   `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${https ? '; Secure' : ''}`

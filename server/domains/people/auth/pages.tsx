@@ -1,10 +1,11 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
+import { readDevice, sealDevice } from '#server/access/known-device.ts'
 import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { signIn } from '#server/access/sign-in.ts'
 import { Problem } from '#server/errors.ts'
 import { credentials, isSignedIn, refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Meta } from '#server/http/context.ts'
-import { sessionCookie } from '#server/http/cookies.ts'
+import { cookie, DEVICE_COOKIE, deviceCookie, sessionCookie } from '#server/http/cookies.ts'
 import { object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
@@ -55,12 +56,15 @@ export const authPages: Route[] = [
   publicPage('POST /signin', { body: Form }, async (c) => {
     refuseForeignOrigin(c.request)
     const { next, ...attempt } = c.body
+    const { encryption } = c.services
+    const deviceid = readDevice(encryption, cookie(c.request, DEVICE_COOKIE), attempt.userName)
     try {
       const session = await signIn(
         { platform: c.platform, passwords: c.services.passwords },
-        { ...attempt, ...signInDevice(c) },
+        { ...attempt, ...signInDevice(c), deviceid },
         c.services.clock,
       )
+      c.meta.setcookie = deviceCookie(sealDevice(encryption, attempt.userName, deviceid), c.meta.https)
       return signedInRedirect(session, c.meta, safeNext(next))
     } catch (error) {
       if (!c.htmx || !(error instanceof Problem) || error.more.code !== '110') throw error

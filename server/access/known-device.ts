@@ -1,0 +1,23 @@
+import { randomUUIDv7 } from 'bun'
+import type { Encryption } from '#server/encryption.ts'
+
+type Device = { deviceid: string; email: string }
+
+const normalise = (userName: string) => userName.trim().toLowerCase()
+
+/** Sealed, so that only a sign-in with the right password makes one. A device keeps its id while one person uses it. */
+export const sealDevice = (encryption: Encryption, userName: string, deviceid?: string) =>
+  encryption.encrypt(
+    JSON.stringify({ deviceid: deviceid ?? randomUUIDv7(), email: normalise(userName) } satisfies Device),
+  )
+
+/** The device's id, if this person has signed in there before. */
+export function readDevice(encryption: Encryption, sealed: string | undefined, userName: string) {
+  if (!sealed) return
+  try {
+    const { deviceid, email } = JSON.parse(encryption.decrypt(sealed)) as Device
+    return email === normalise(userName) ? deviceid : undefined
+  } catch {
+    return
+  }
+}
