@@ -34,6 +34,8 @@ export function allRoles(db: TenantDb, archived = false): RoleRow[] {
 export const roleByName = (db: TenantDb, name: string) =>
   db.select().from(roles).where(sql`${roles.name} = ${name} COLLATE NOCASE`).get()
 
+export const countRoles = (db: TenantDb) => db.select({ id: roles.id }).from(roles).all().length
+
 const claimsOfRole = statement((q, p: Params<{ roleid: string }>) =>
   q
     .select({ claim: roleclaims.claim })

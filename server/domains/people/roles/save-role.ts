@@ -1,9 +1,16 @@
-import { insertClaims, listRoleClaims, listRoleHolders, roleByName } from '#db/queries/people/roles.ts'
+import {
+  countRoles,
+  insertClaims,
+  listRoleClaims,
+  listRoleHolders,
+  roleByName,
+} from '#db/queries/people/roles.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
+import { checkRoom } from '#server/record-limits.ts'
 import { change, find, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { checkHolding, type Granter } from './granter.ts'
@@ -21,6 +28,7 @@ type NewRole = { id?: string | null; name: string; copyof?: string | null }
 /** Adds a role, without claims or with those of another. @throws 400 for a name in use, 403 for claims the person lacks */
 export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole): Role {
   checkName(tx, name)
+  checkRoom('roles', countRoles(tx.db), 'name')
   const copied = copyof ? find(tx.db, roles, copyof, 'copyof') : undefined
   if (copied?.name === STAKEHOLDER)
     throw invalid({

@@ -9,6 +9,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
+import { checkRoom } from '#server/record-limits.ts'
 import { find } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { rand } from '#views/format.ts'
@@ -30,10 +31,10 @@ export function payInvoice(
     throw new Problem(400, 'Only an issued invoice that is not credited can be paid.', { code: 'notissued' })
   const today = todayIn(readZone(tx.db), new Date(tx.now))
   if (date && date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
-  const due = asCents(
-    invoice.totalcents - sumCents(listInvoicePayments(tx.db, id).map((one) => one.amountcents)),
-  )
+  const paid = listInvoicePayments(tx.db, id)
+  const due = asCents(invoice.totalcents - sumCents(paid.map((one) => one.amountcents)))
   checkAmount(amount, due)
+  checkRoom('payments', paid.length, 'amount')
   const row = { id: randomUUIDv7(), invoiceid: id, date: date ?? today, amountcents: amount, reference }
   tx.db
     .insert(invoice_payments)

@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
+import { checkRoom } from '#server/record-limits.ts'
 import { change, find, findName, insert } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
 import { versionConflict } from '#server/version-conflict.ts'
@@ -11,10 +12,11 @@ import { readBoard } from './present.ts'
 
 type Values = { name?: string; organisation?: string | null; archived?: boolean }
 
-/** @throws 400 when another board has the same address */
+/** @throws 400 when another board has the same address, or there are too many */
 export function addBoard(tx: Tx, values: Values & { id?: string | null; name: string }) {
   check(tx, values)
   const rank = allBoards(tx.db, true).length
+  checkRoom('boards', rank, 'name')
   const { id, name, organisation } = values
   const slug = boardSegment(name)
   return publishBoard(tx, insert(tx, boards, { id: id ?? undefined, name, organisation, slug, rank }).id)

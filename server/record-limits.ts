@@ -1,0 +1,14 @@
+import { invalid } from './errors.ts'
+
+/** Pages list all of these at once: with so many, none takes the event loop for longer than 50 ms. */
+const mostRecords = {
+  boards: [200, 'boards, archived ones included'],
+  roles: [200, 'roles, archived ones included'],
+  payments: [500, 'payments of one invoice'],
+} as const
+
+/** @throws 400 by field */
+export function checkRoom(kind: keyof typeof mostRecords, count: number, field: string) {
+  const [most, noun] = mostRecords[kind]
+  if (count >= most) throw invalid({ [field]: `There are ${count} ${noun}, and there cannot be more.` })
+}
