@@ -3,7 +3,7 @@ import { hubPath } from './hub/admission.ts'
 import { connect, negotiate } from './hub/connect.ts'
 import { closeSocket, receiveFrame } from './hub/conversation.ts'
 import { eventRecord, pingRecord } from './hub/protocol.ts'
-import { Sockets } from './hub/sockets.ts'
+import { SOCKETS_OF_PERSON, Sockets } from './hub/sockets.ts'
 import {
   accountTopic,
   everyoneTopic,
@@ -90,10 +90,24 @@ export class Hub {
       closeOnBackpressureLimit: true,
       // Only a net below our own pings, for a socket whose other end is gone without a word.
       idleTimeout: 60,
-      open: (ws) => this.sockets.add(ws),
+      open: (ws) => this.add(ws),
       message: (ws, frame) => receiveFrame(ws, frame, this.options),
       close: (ws) => this.sockets.remove(ws),
     }
+  }
+
+  private add(ws: HubSocket) {
+    const oldest = this.sockets.add(ws)
+    if (!oldest) return
+    const { accountid, userid } = oldest.data.admitted
+    console.warn(
+      `Person ${userid} of account ${accountid} has more than ${SOCKETS_OF_PERSON} live connections: the oldest was ended.`,
+    )
+    closeSocket(
+      oldest,
+      false,
+      `You have more than ${SOCKETS_OF_PERSON} live connections: the oldest was ended.`,
+    )
   }
 
   private cansee(ws: HubSocket, event: string, args: readonly unknown[]): boolean {

@@ -6,7 +6,7 @@ import { bodyChecker } from './body/check-body.ts'
 import { readBody } from './body/read-body.ts'
 import { countStrangersBody } from './body/stranger-rate.ts'
 import { cachedReply } from './cached-reply.ts'
-import type { Context } from './context.ts'
+import type { Context, PublicContext } from './context.ts'
 import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
 import { refuseUnread } from './fields.ts'
 import { findParentPages, type ParentPage } from './fragment-page.tsx'
@@ -15,6 +15,7 @@ import { AtTheGate, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
 import { getMeta } from './request.ts'
+import { inTurn } from './request-turns.ts'
 import { respond } from './respond.tsx'
 import { type Route, versionedPaths } from './route.ts'
 
@@ -78,23 +79,19 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
       const given = c.body ?? undefined
       c.body = checkBody ? checkBody(given) : given
       refuseUnread(c)
-      const context =
-        route.claim === null
-          ? createPublicContext(services, c)
-          : createContext(
-              services,
-              c,
-              (await gate(c)) as Person,
-              route.kind,
-              await comparable(c.request, c.body),
-            )
-      const run = () => route.handler(context as never)
-      return respond(
-        services,
-        context,
-        route.options.cached ? await cachedReply(services.tenants, context as Context, run) : await run(),
-        above,
-      )
+      const answer = async (context: Context | PublicContext) => {
+        const run = () => route.handler(context as never)
+        return respond(
+          services,
+          context,
+          route.options.cached ? await cachedReply(services.tenants, context as Context, run) : await run(),
+          above,
+        )
+      }
+      if (route.claim === null) return answer(createPublicContext(services, c))
+      const person = (await gate(c)) as Person
+      const same = await comparable(c.request, c.body)
+      return inTurn(person, () => answer(createContext(services, c, person, route.kind, same)))
     }) as never,
     {
       ...(params ? { params } : {}),

@@ -58,9 +58,10 @@ async function gate(server: TestServer): Promise<Row> {
 async function idle(server: TestServer): Promise<Row> {
   const { hub } = server.services
   const children: Bun.Subprocess[] = []
+  const tokens = Object.values(server.people).map(({ token }) => token)
   const add = async () => {
     const before = hub.count()
-    children.push(listeners(server))
+    children.push(listeners(server, tokens.pop()))
     await settled(() => hub.count() === before + SOCKETS)
   }
   // Code and buffers that the first ones bring along are no cost of the next.
@@ -73,13 +74,14 @@ async function idle(server: TestServer): Promise<Row> {
   return single(`Hub: ${SOCKETS} idle connections`, grown / GROUPS, 'MB', 'at most 20 MB')
 }
 
-const listeners = ({ url, people }: TestServer) =>
+/** Of another person each time, since a person may have no more. */
+const listeners = ({ url, people }: TestServer, token = people.agent.token) =>
   Bun.spawn(
     [
       process.execPath,
       join(import.meta.dir, 'listeners.ts'),
       `${url.replace('http', 'ws')}/hub`,
-      people.agent.token,
+      token,
       String(SOCKETS),
     ],
     { stdout: 'ignore', stderr: 'inherit' },

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr'
+import { SOCKETS_OF_PERSON } from '#server/http/hub/sockets.ts'
 import { until } from '#tests/support/eventually.ts'
-import { serveHub } from './hub-support.ts'
+import { bareSocket, serveHub } from './hub-support.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -160,4 +161,25 @@ test('who sees a part hears that part: live and after a break', async () => {
   await until(() => sam.heard.length === 2)
   expect(sam.heard).toEqual([[{ location: 'sams' }, 4], [{ message: 'yours' }]])
   expect(await sam.connection.invoke('Resync', 0)).toEqual([missed[0]])
+})
+
+test('a person with one socket too many loses the oldest, and nobody else does', async () => {
+  const { hub, url } = serve()
+  const warn = spyOn(console, 'warn').mockImplementation(() => {})
+  const open = (token: string) => bareSocket(`${url}?access_token=${token}`)
+  const ben = open('token-ben')
+  await ben.greet()
+  const oldest = open('token-ann')
+  await oldest.greet()
+  const others = Array.from({ length: SOCKETS_OF_PERSON - 1 }, () => open('token-ann'))
+  await until(() => hub.count() === SOCKETS_OF_PERSON + 1)
+  expect(oldest.state.code).toBe(0)
+  const newest = open('token-ann')
+  await newest.greet()
+  await until(() => oldest.state.code === 1008, 'the oldest to be ended')
+  expect(oldest.records.at(-1)).toMatchObject({ type: 7, allowReconnect: false })
+  expect(hub.count()).toBe(SOCKETS_OF_PERSON + 1)
+  expect([ben, newest, ...others].every(({ state }) => state.code === 0)).toBe(true)
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('Person ann of account north has more than')]])
+  warn.mockRestore()
 })

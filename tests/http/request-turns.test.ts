@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import type { Person } from '#server/access/person.ts'
+import { inTurn, OPEN_REQUESTS } from '#server/http/request-turns.ts'
+
+const person = (userid: string, accountid = userid) => ({ userid, accountid }) as Person
+
+/** Longer than a slice of the event loop. */
+async function hold() {
+  const until = performance.now() + 8
+  while (performance.now() < until);
+}
+
+test('behind many long requests of one person another comes in their turn', async () => {
+  const begun: string[] = []
+  const ask = (who: string) =>
+    inTurn(person(who), async () => {
+      begun.push(who)
+      await hold()
+    })
+  await Promise.all([...Array.from({ length: 8 }, () => ask('ann')), ask('ben'), ask('cy')])
+  expect(begun.slice(0, 4).toSorted()).toEqual(['ann', 'ann', 'ben', 'cy'])
+  expect(begun).toHaveLength(10)
+})
+
+test('what waits does not hold up other requests of the same person', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const long = inTurn(person('ann'), () => promise)
+  expect(await inTurn(person('ann'), async () => 'a page')).toBe('a page')
+  resolve()
+  await long
+})
+
+test('a person with too many open requests is refused, nobody else, and may come again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const open = Array.from({ length: OPEN_REQUESTS }, () => inTurn(person('ann', 'north'), () => promise))
+  expect(inTurn(person('ann', 'north'), hold)).rejects.toMatchObject({
+    status: 429,
+    message: 'You have 100 requests open at once. Please wait for their answers first.',
+    more: { retryafter: 1 },
+  })
+  expect(await inTurn(person('ben', 'north'), async () => 1)).toBe(1)
+  resolve()
+  await Promise.all(open)
+  expect(await inTurn(person('ann', 'north'), async () => 2)).toBe(2)
+})
