@@ -5,13 +5,9 @@ import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export const labelOverrides = (db: TenantDb): Record<string, string> =>
-  Object.fromEntries(
-    db
-      .select()
-      .from(resources)
-      .all()
-      .map(({ key, value }) => [key, value]),
-  )
+  Object.fromEntries(overrides.all(db).map(({ key, value }) => [key, value]))
+
+const overrides = statement((q) => q.select({ key: resources.key, value: resources.value }).from(resources))
 
 export const findLabel = (db: TenantDb, key: string): string | undefined => override.get(db, { key })?.value
 

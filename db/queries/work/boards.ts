@@ -11,13 +11,15 @@ import { prepared } from '#db/sqlite.ts'
 import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export const menuBoards = (db: TenantDb) =>
-  db
+const inMenu = statement((q) =>
+  q
     .select({ id: boards.id, name: boards.name, slug: boards.slug })
     .from(boards)
     .where(eq(boards.archived, false))
-    .orderBy(asc(boards.rank), asc(boards.name))
-    .all()
+    .orderBy(asc(boards.rank), asc(boards.name)),
+)
+
+export const menuBoards = (db: TenantDb) => inMenu.all(db)
 
 export type BoardRow = typeof boards.$inferSelect & { organisationname: string | null }
 

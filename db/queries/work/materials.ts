@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import {
   accountcodes,
@@ -16,7 +17,7 @@ import { listItem, listItems, type Params, type RowOf, statement } from '#db/sta
 import type { TenantDb } from '#db/types.ts'
 
 const shown = {
-  line: materials,
+  ...getTableColumns(materials),
   code: inventory.code,
   itemname: nameIn(inventory) as SQL<string | null>,
   vatexempt: categories.vatexempt,
@@ -25,8 +26,8 @@ const shown = {
   storagename: storage.name,
 }
 
-const selectMaterials = (db: TenantDb) =>
-  db
+const selectMaterials = (q: QueryBuilder) =>
+  q
     .select(shown)
     .from(materials)
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
@@ -36,18 +37,29 @@ const selectMaterials = (db: TenantDb) =>
     .leftJoin(storage, eq(storage.id, materials.storageid))
 
 export type MaterialRow = typeof materials.$inferSelect
-export type LineRow = ReturnType<typeof listJobLines>[number]
+export type LineRow = ReturnType<typeof toLineRow>
 
-export const listJobLines = (db: TenantDb, jobid: string) =>
-  selectMaterials(db)
-    .where(and(eq(materials.jobid, jobid), eq(materials.archived, false)))
-    .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id))
-    .all()
+const linesOfJob = statement((q, p: Params<{ jobid: string }>) =>
+  selectMaterials(q)
+    .where(and(eq(materials.jobid, p.jobid), eq(materials.archived, false)))
+    .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
+)
 
-export const lineById = (db: TenantDb, id: string) =>
-  selectMaterials(db)
-    .where(and(eq(materials.id, id), eq(materials.archived, false)))
-    .get()
+const oneLine = statement((q, p: Params<{ id: string }>) =>
+  selectMaterials(q).where(and(eq(materials.id, p.id), eq(materials.archived, false))),
+)
+
+function toLineRow(row: RowOf<typeof oneLine>) {
+  const { code, itemname, vatexempt, override, divisionname, storagename, ...line } = row
+  return { line, code, itemname, vatexempt, override, divisionname, storagename }
+}
+
+export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)
+
+export function lineById(db: TenantDb, id: string): LineRow | undefined {
+  const row = oneLine.get(db, { id })
+  return row ? toLineRow(row) : undefined
+}
 
 const jobVat = statement((q, p: Params<{ jobid: string }>) =>
   q
