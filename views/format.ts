@@ -63,7 +63,21 @@ export function instant(iso: string | null | undefined, zone = 'Africa/Johannesb
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
+/** Formatting costs many times a look-up, and the same instants are shown again and again. */
+const locals = new Map<string, { date?: string; time?: string }>()
+const MOST_LOCALS = 10_000
+
 function local(iso: string, zone: string) {
+  const key = `${zone} ${iso}`
+  const known = locals.get(key)
+  if (known) return known
+  if (locals.size >= MOST_LOCALS) locals.clear()
+  const read = readClock(iso, zone)
+  locals.set(key, read)
+  return read
+}
+
+function readClock(iso: string, zone: string): { date?: string; time?: string } {
   let clock = clocks.get(zone)
   if (!clock) {
     // Swedish writes ISO order, so that the parts need no sorting.
