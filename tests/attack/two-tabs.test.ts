@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { acceptInvitations } from '#tests/people/users-support.ts'
 import { closePage, openPage } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -14,6 +15,7 @@ test('what is typed in a tab of one account is not saved in another that a secon
   const email = 'management@first.test'
   const roles = [server.otherroleids.Management]
   expect((await server.other.post('/api/users', { email, roles })).status).toBe(200)
+  await acceptInvitations(server, email)
   const first = await openPage({ base: server.url, cookies: server.people.management.cookie })
   await first.goto('/clients/new')
   await first.locator('dialog input[name=name]').fill('Strayed')

@@ -4,7 +4,7 @@ import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { credentials, isSignedIn, requireSession } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { data, publicView, redirect } from '#server/http/reply.ts'
+import { data, listData, publicView, redirect } from '#server/http/reply.ts'
 import { publicAction, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import { InvitationsPage } from '#views/account/account/invitations.tsx'
 
@@ -35,7 +35,7 @@ export const invitationRoutes: Route[] = [
 
   publicApi('GET /api/account/invitations', { summary: 'The accounts that invite me.' }, async (c) => {
     const { userid } = await requireSession(c.services, c.request)
-    return data(listOwn(c, userid).map(({ accountid, account }) => ({ id: accountid, name: account })))
+    return listData(listOwn(c, userid).map(({ accountid, account }) => ({ id: accountid, name: account })))
   }),
 
   ...publicAction(
