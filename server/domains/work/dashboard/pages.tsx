@@ -19,9 +19,10 @@ import { nextSteps } from './next-steps.ts'
 const SHOWN = 8
 const SHOWS = 'dashboard.nextsteps'
 
-function lines(db: TenantDb, viewer: Viewer, query: JobQuery): { jobs: DashboardJob[]; total: number } {
-  const jobs = jobsSegment(readLabels(db))
-  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+type Addresses = { jobs: string; slugs: ReadonlyMap<string, string> }
+type Lines = { jobs: DashboardJob[]; total: number }
+
+function lines(db: TenantDb, viewer: Viewer, { jobs, slugs }: Addresses, query: JobQuery): Lines {
   const { marks, total } = findJobs(db, viewer, { take: SHOWN, ...query })
   return {
     total,
@@ -40,14 +41,16 @@ const stepsFor = (c: Context, db: TenantDb) =>
 function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
   const today = todayIn(readZone(db))
   const jobs = jobsSegment(readLabels(db))
-  const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
+  const all = menuBoards(db)
+  const boards = all.filter(({ id }) => viewer.boards.has(id))
+  const addresses = { jobs, slugs: new Map(all.map(({ id, slug }) => [id, slug])) }
   return (
     <Dashboard
       name={c.person.name}
       today={today}
       lanes={statsByStatus(db, jobFilter(db, viewer, {}))}
-      overdue={lines(db, viewer, { duebefore: today, status: '1,2,3', sort: 'finish' })}
-      recent={lines(db, viewer, { sort: '-created' })}
+      overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
+      recent={lines(db, viewer, addresses, { sort: '-created' })}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}
