@@ -1,26 +1,53 @@
+import { isIPv6 } from 'node:net'
 import { tooMany } from '#server/access/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { getMeta } from './request.ts'
 
 const WINDOW_MS = 60_000
-const ADDRESSES = 10_000
+/** Kept at most, in some 2 MB. */
+const NETWORKS = 10_000
 
 type Window = { count: number; until: number }
 
-/** Counts in memory, by address, what a minute may hold at most: it costs no write. */
+/** Counts in memory, by network, what a minute may hold at most: it costs no write. */
 export function rateWindow(most: number) {
   const windows = new WeakMap<Services, Map<string, Window>>()
   /** @throws 429 */
   return (services: Services, request: Request, amount: number) => {
     const seen = windows.get(services) ?? new Map<string, Window>()
     windows.set(services, seen)
-    const { address } = getMeta(request)
+    const network = networkOf(getMeta(request).address)
     const now = services.clock().getTime()
-    const known = seen.get(address)
-    const window = known && known.until > now ? known : { count: 0, until: now + WINDOW_MS }
+    const known = seen.get(network)
+    const window = known && known.until > now ? known : open(seen, network, now)
     window.count += amount
-    if (seen.size >= ADDRESSES) seen.clear()
-    seen.set(address, window)
     if (window.count > most) throw tooMany(new Date(window.until).toISOString(), new Date(now).toISOString())
   }
+}
+
+/** Stands last in the map, so that those that end first stand first. */
+function open(seen: Map<string, Window>, network: string, now: number): Window {
+  seen.delete(network)
+  for (const [oldest, { until }] of seen) {
+    if (until > now && seen.size < NETWORKS) break
+    seen.delete(oldest)
+  }
+  const window = { count: 0, until: now + WINDOW_MS }
+  seen.set(network, window)
+  return window
+}
+
+/** Of IPv6 the first 64 bits, since who has one address there has all of them (RFC 6177). */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1] as string
+  if (!isIPv6(address)) return address
+  const [start = '', end] = address.split('::')
+  const groups = start.split(':').filter(Boolean)
+  const missing = end === undefined ? 0 : 8 - groups.length - end.split(':').filter(Boolean).length
+  const all = [...groups, ...Array<string>(missing).fill('0'), ...(end ?? '').split(':')]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }
