@@ -15,7 +15,7 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   const error = findCause(thrown)
   if (error instanceof Replay) return error.response()
   const url = new URL(request.url)
-  const problem = toProblem(error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
+  const problem = toProblem(request, error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   // A 503 that we throw ourselves is a refusal, not a fault.
   if (problem.status >= 500 && !(error instanceof Problem && error.status === 503)) log(request, error)
   const headers: Record<string, string> = problem.more.retryafter
@@ -105,7 +105,7 @@ function forBrowser(
   return errorPage(services, request, problem, headers)
 }
 
-function toProblem(error: unknown, unexpected: string): Problem {
+function toProblem(request: Request, error: unknown, unexpected: string): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ValidationError)
     // What cannot be an id is answered like an id that is not there.
@@ -118,7 +118,7 @@ function toProblem(error: unknown, unexpected: string): Problem {
       { code: 'accountdown', retryafter: 5 },
     )
   // Nobody reads this any more.
-  if (error instanceof DOMException && error.name === 'AbortError')
+  if (request.signal.aborted && error instanceof DOMException && error.name === 'AbortError')
     return new Problem(400, 'The connection was closed before this was done.')
   const code = (error as { code?: string } | null)?.code
   if (code === 'NOT_FOUND') return new Problem(404, 'Page could not be found')
