@@ -121,9 +121,11 @@ function beingPatient(server: Server, request: Request, idle: number): () => voi
   const again = () => server.timeout(request, Math.max(SHORTEST_SECONDS, Math.min(2 * idle, 255)))
   again()
   const timer = setInterval(again, idle * 1000)
-  const end = () => clearInterval(timer)
-  setTimeout(end, idle * 1000 * PATIENCE).unref()
-  return end
+  const last = setTimeout(() => clearInterval(timer), idle * 1000 * PATIENCE).unref()
+  return () => {
+    clearInterval(timer)
+    clearTimeout(last)
+  }
 }
 
 function urlPath(url: string): string {
