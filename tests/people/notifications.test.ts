@@ -66,6 +66,8 @@ describe('a notification', () => {
     expect(await unread()).toEqual({ unread: 1 })
     expect(await mine(agent(), '?unread=true')).toHaveLength(1)
     await good(agent().patch(`${PATH}/${id}`, { read: false }))
+    expect(await refused(agent().patch(PATH, { read: false }))).toEqual(['read'])
+    expect(await unread()).toEqual({ unread: 2 })
     expect(await good(agent().patch(PATH))).toEqual({ read: 2 })
     expect(await unread()).toEqual({ unread: 0 })
     await good(agent().delete(`${PATH}/${id}`))

@@ -55,7 +55,11 @@ export const notificationsActions: Route[] = [
   ...action(
     { api: 'PATCH /api/communication/notifications', page: 'PATCH /notifications' },
     { ...own, body: Read, form: {}, summary: 'Mark all of mine as read.' },
-    (tx, _, c) => ({ read: markAllRead(tx, c.person.userid) }),
+    (tx, _, c) => {
+      if (c.body?.read === false)
+        throw invalid({ read: 'All can be marked as read at once, but not as unread.' })
+      return { read: markAllRead(tx, c.person.userid) }
+    },
     (_, c) => listChanged(c),
   ),
 
