@@ -3,6 +3,7 @@ import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
 import { admit, otherAccount } from './admit.ts'
 import { bodyChecker } from './body/check-body.ts'
+import { bodyLimits } from './body/limits.ts'
 import { readBody } from './body/read-body.ts'
 import { countStrangersBody } from './body/stranger-rate.ts'
 import { cachedReply } from './cached-reply.ts'
@@ -101,7 +102,7 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
         async (c: ElysiaContext) => {
           await gate(c)
           if (route.claim === null) countStrangersBody(findServices(c.request), c.request)
-          const over = isUpload(route) ? getMeta(c.request).patience?.() : undefined
+          const over = bodyLimits(route).files ? getMeta(c.request).patience?.() : undefined
           try {
             return await readBody(c.request, route)
           } finally {
@@ -118,8 +119,6 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
     } as never,
   )
 }
-
-const isUpload = ({ claim, options }: Route) => claim !== null && Boolean(options.upload)
 
 const LONG_MS = 1_000
 

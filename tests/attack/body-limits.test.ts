@@ -91,6 +91,33 @@ describe('a body is refused before it is parsed, whatever its route, for too man
   })
 })
 
+const inLine = (count: number, head = '') =>
+  `--b\r\ncontent-disposition: form-data; name="a"${head}\r\n\r\n1${Array.from({ length: count }, (_, n) => `--b\r\ncontent-disposition: form-data; name="n${n}"\r\n\r\n1`).join('')}\r\n--b--\r\n`
+
+describe('parts that are not written as they must be are counted alike', () => {
+  test.each([
+    ['between parts in one line', inLine(500, '; filename="a"')],
+    ['where parts are few', inLine(1, '; filename="a"')],
+    ['before the first part', `x${part('a')}--b--\r\n`],
+    ['without an end', part('a')],
+    ['after the end', `${part('a')}--b--\r\n${part('c')}`],
+    ['without a line after a head', '--b\r\ncontent-disposition: form-data; name="a"\r\n--b--\r\n'],
+    ['after a line feed alone', `${part('a')}--b\ncontent-disposition: form-data; name="c"\n\n1\n--b--\r\n`],
+  ])('%s', async (_, body) => {
+    for (const address of ['POST /signin', 'POST /api/users/file']) {
+      const answer = await send(find(address), MULTIPART, body)
+      expect(answer.status).toBe(400)
+      expect(answer.message).toContain('The request body could not be read.')
+    }
+  })
+
+  test('by the boundary that parts them, whatever else the header says', async () => {
+    const type = 'multipart/form-data; x="; boundary=a"; boundary=b'
+    const body = `--a\r\n${'x'.repeat(200)}\r\n\r\n${partsOf(200)}--a--\r\n`
+    expect(await send(find('POST /signin'), type, body)).toMatchObject({ status: 400 })
+  })
+})
+
 const find = (address: string) => routes.find((route) => label(route) === address) as Route
 
 describe('what held everybody up is refused', () => {

@@ -12,6 +12,8 @@ export type BodyLimits = {
   fields: number
   /** Of one text; the longest that a schema takes has 20 000. */
   characters: number
+  /** Takes files: a form with them may be as large as the settings allow, which the server holds to by itself. */
+  files: boolean
 }
 
 const ofPeople: BodyLimits = {
@@ -21,22 +23,24 @@ const ofPeople: BodyLimits = {
   values: 20_000,
   fields: 2_000,
   characters: 1024 * 1024,
+  files: false,
 }
 
 /** Of who has not signed in: a name, an address and a password. */
-const ofStrangers: BodyLimits = {
+export const ofStrangers: BodyLimits = {
   bytes: 64 * 1024,
   depth: 4,
   values: 100,
   fields: 100,
   characters: 64 * 1024,
+  files: false,
 }
 
 /** Characters of the name of a field. */
 export const MOST_NAME = 200
 
-export const bodyLimits = ({ claim }: Pick<Route, 'claim'>): BodyLimits =>
-  claim === null ? ofStrangers : ofPeople
+export const bodyLimits = ({ claim, options }: Pick<Route, 'claim' | 'options'>): BodyLimits =>
+  claim === null ? ofStrangers : { ...ofPeople, files: Boolean(options.upload) }
 
 export const tooLarge = (bytes: number) =>
   new Problem(413, `This is too large: a request may have at most ${bytes / 1024} kB here.`)

@@ -7,14 +7,13 @@ import { scanJson } from './scan-json.ts'
  * Reads a body in one pass, within the limits of its route; null where there is none that a route could take.
  * @throws 400 for what is no JSON and no form, 413 for more than the route takes
  */
-export async function readBody(request: Request, { claim, options }: Route): Promise<unknown> {
+export async function readBody(request: Request, route: Route): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   const [kind = ''] = type.toLowerCase().split(';', 1)
-  const limits = bodyLimits({ claim })
+  const limits = bodyLimits(route)
   const isForm = kind.trim() === 'multipart/form-data'
-  // What takes files is bounded by the settings, which the server holds to by itself.
-  const bytes = await readBytes(request, isForm && options.upload ? Number.POSITIVE_INFINITY : limits.bytes)
-  if (options.rawbody) return decode(bytes)
+  const bytes = await readBytes(request, isForm && limits.files ? Number.POSITIVE_INFINITY : limits.bytes)
+  if (route.options.rawbody) return decode(bytes)
   return isForm ? readMultipart(bytes, type, limits) : readText(kind.trim(), bytes, limits)
 }
 

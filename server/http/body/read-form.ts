@@ -24,8 +24,11 @@ export async function readMultipart(
   type: string,
   limits: BodyLimits,
 ): Promise<Record<string, unknown>> {
-  measureParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), boundaryOf(type), limits)
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+  const boundary = boundaryOf(type)
+  measureParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `--${boundary}`, limits)
+  // Not the header as it came, in which Bun might find another boundary.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(bytes, { headers }).formData().catch(() => {
     throw unreadable()
   })
   return gather(form, limits)
@@ -35,16 +38,23 @@ function boundaryOf(type: string): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i.exec(type) ?? []
   const boundary = quoted ?? plain
   if (!boundary) throw unreadable()
-  return `--${boundary}`
+  return boundary
 }
 
+/** Bun begins a part at every boundary, also within a line: one that begins no line is refused. */
 function measureParts(body: Buffer, boundary: string, { fields, characters }: BodyLimits) {
   let parts = 0
   let start = body.indexOf(boundary)
+  if (start > 0) throw unreadable()
   while (start >= 0) {
-    const next = body.indexOf(`\r\n${boundary}`, start + boundary.length)
-    if (next < 0) return
+    const next = body.indexOf(boundary, start + boundary.length)
+    if (next < 0) {
+      if (body.toString('latin1', start + boundary.length, start + boundary.length + 2) !== '--')
+        throw unreadable()
+      return
+    }
     if (++parts > fields) throw tooManyValues(fields, 'fields')
+    if (body.toString('latin1', next - 2, next) !== '\r\n') throw unreadable()
     const head = body.subarray(start, Math.min(next, start + MOST_HEAD))
     const ends = head.indexOf(HEAD_ENDS)
     if (ends < 0) throw unreadable()
@@ -57,10 +67,12 @@ function measureParts(body: Buffer, boundary: string, { fields, characters }: Bo
 type Entries = Iterable<[string, unknown]>
 
 /** A name that comes again is a list. */
-function gather(entries: Entries, { characters }: BodyLimits): Record<string, unknown> {
+function gather(entries: Entries, { fields, characters }: BodyLimits): Record<string, unknown> {
+  let count = 0
   const found = new Map<string, unknown>()
   const lists = new Set<string>()
   for (const [name, value] of entries) {
+    if (++count > fields) throw tooManyValues(fields, 'fields')
     if (name.length > MOST_NAME) throw nameTooLong()
     if (typeof value === 'string' && value.length > characters) throw textTooLong(characters)
     const known = found.get(name)
