@@ -178,5 +178,8 @@ export const listQuery = {
 /** Of a request that says all in its address. */
 export const NoBody = t.Optional(object({}))
 
+/** One file, as a part of a form. What is none is refused by who reads it, in words of its own. */
+export const FileUpload = object({ file: t.Optional(t.Unknown()) })
+
 /** The version of the record that the person saw (decision A6). */
 export const version = () => t.Optional(integer(1, 1_000_000_000))

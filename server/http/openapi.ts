@@ -1,6 +1,7 @@
 import { OptionalKind } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { VERSION } from '#server/version.ts'
+import { NoBody } from './fields.ts'
 import { type Route, versionedPaths } from './route.ts'
 
 type Operation = { requestBody?: { required: boolean; content: Record<string, unknown> } }
@@ -35,7 +36,7 @@ export async function renderOpenApi(app: AnyElysia, routes: Route[]): Promise<st
 /** Bodies are checked by ourselves, so that the plugin knows of none. */
 function fillBodies(paths: Paths, routes: Route[]) {
   for (const { method, path, schemas } of routes) {
-    if (!schemas.body) continue
+    if (!schemas.body || schemas.body === NoBody) continue
     const content = { 'application/json': { schema: schemas.body } }
     for (const address of versionedPaths(path)) {
       const operation = paths[address.replace(/:([a-zA-Z]+)/g, '{$1}')]?.[method.toLowerCase()]

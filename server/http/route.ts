@@ -5,7 +5,7 @@ import type { Claim } from '#server/access/claims.ts'
 import { isSignInClaim } from '#server/access/needs-sign-in.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
-import { t } from './fields.ts'
+import { NoBody, t } from './fields.ts'
 import { type Data, data, isReply } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -73,7 +73,7 @@ const defineRoute =
       method,
       path,
       claim: claim ?? null,
-      schemas: { params, query, body },
+      schemas: { params, query, body: body ?? (method === 'GET' || options.rawbody ? undefined : NoBody) },
       options: { ...options, needsSignIn: options.needsSignIn ?? (method !== 'GET' && isSignInClaim(claim)) },
       handler: handler as Route['handler'],
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountfees, accounts } from '#db/schema/platform/index.ts'
 import { routes } from '#server/app.ts'
+import { NoBody } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
 import { type Filled, fillPlatform, fillWithSentinels, platformContents } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -71,6 +72,7 @@ const asked: Record<string, string[]> = {
   'PATCH /api/users/:id': ['roles', 'licensed'],
   'POST /admin/users': ['email', 'roles', 'licensed'],
   'PATCH /admin/users/:id': ['roles', 'licensed'],
+  'POST /api/users/file': ['userid'],
   'PATCH /api/users/myself': ['email'],
   'PATCH /account/profile': ['email'],
   'PATCH /api/users/account': ['accountid'],
@@ -118,6 +120,33 @@ describe('mass assignment', () => {
         .map((name) => `${label(route)}: ${name}`),
     )
     expect(found).toEqual([])
+  })
+
+  test('every change says what its body may hold', () => {
+    expect(changing.filter(({ schemas }) => !schemas.body).map(label)).toEqual([])
+  })
+
+  test('a change that says all in its address refuses every field by its name, in JSON and in a form', async () => {
+    const { services, people } = server
+    const before = platformContents(services.platform, traces)
+    const taken: string[] = []
+    const bodiless = changing.filter(({ schemas }) => schemas.body === NoBody)
+    expect(bodiless.length).toBeGreaterThan(100)
+    for (const route of bodiless) {
+      const { token } = route.claim === 'platform.manage' ? server.operator : people.admin
+      for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+        const answer = await fetch(server.url + addressOf(route, filled), {
+          method: route.method,
+          headers: { 'content-type': type, accept: 'application/json', authorization: `Bearer ${token}` },
+          body: type === 'application/json' ? '{"nobodysfield":"x"}' : 'nobodysfield=x',
+        })
+        const says = await answer.text()
+        if (answer.status !== 400 || !says.includes('nobodysfield: This is not a known field.'))
+          taken.push(`${label(route)} ${type} ${answer.status} ${says.slice(0, 100)}`)
+      }
+    }
+    expect(taken).toEqual([])
+    expect(platformContents(services.platform, traces)).toEqual(before)
   })
 
   test('a field that a call does not know is refused by its name, or changes nothing', async () => {

@@ -22,7 +22,8 @@ export function bodyChecker(schema: TSchema): (body: unknown) => unknown {
 
 const compile = (schema: TSchema) => getSchemaValidator(schema, { normalize: false })
 
-const isFilled = (body: unknown) => typeof body === 'object' && body !== null && Object.keys(body).length > 0
+const isFilled = (body: unknown) =>
+  body !== undefined && body !== null && (typeof body !== 'object' || Object.keys(body).length > 0)
 
 function errorsIn(errors: Iterable<InputError>): InputError[] {
   const found: InputError[] = []

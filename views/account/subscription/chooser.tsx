@@ -162,6 +162,7 @@ function Sum({ total, seats, applied, paid, base, note, withvat, carry, operator
       <Button
         look={applied ? 'plain' : 'primary'}
         hx-post={`${base}/apply`}
+        hx-include="closest form"
         hx-target="#chooser"
         hx-swap="outerMorph"
         disabled={applied}

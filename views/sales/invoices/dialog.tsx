@@ -61,7 +61,7 @@ function DraftDialog(props: InvoiceDialogProps) {
             </Button>
           )}
           {canwrite && canissue && (
-            <Button hx-patch={url} hx-swap="none">
+            <Button hx-patch={url} hx-include="closest form" hx-swap="none">
               Save draft
             </Button>
           )}

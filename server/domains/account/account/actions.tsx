@@ -1,6 +1,6 @@
 import { requireSession } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, NoBody, object, t, text } from '#server/http/fields.ts'
+import { FileUpload, id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { data, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
 import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
@@ -16,8 +16,8 @@ const UPLOADED = 'File has been uploaded successfully'
 
 const actorOf = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
-async function storeLogo(c: Context) {
-  const { bytes, type } = await accountLogo((c.body as { file?: unknown } | undefined)?.file)
+async function storeLogo(c: Context<unknown, unknown, { file?: unknown }>) {
+  const { bytes, type } = await accountLogo(c.body.file)
   const { accountid } = c.person
   const file = c.services.files.add(accountid, bytes)
   await c.platform.write((tx) => {
@@ -69,6 +69,7 @@ export const accountActions: Route[] = [
     { api: 'POST /api/account/logo', page: 'POST /account/logo' },
     {
       claim: 'account.manage',
+      body: FileUpload,
       upload: true,
       summary: 'Uploads the account’s logo: multipart, one PNG or JPEG as `file`.',
     },

@@ -16,7 +16,7 @@ import { uploadPicture } from '#server/domains/people/users/upload-picture.ts'
 import { writePerson } from '#server/domains/people/users/write-person.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, id, object, t } from '#server/http/fields.ts'
+import { ById, FileUpload, id, object, t } from '#server/http/fields.ts'
 import { readAppearance } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
@@ -133,11 +133,8 @@ export const profilePages: Route[] = [
     },
   ),
 
-  page(`POST ${PROFILE}/picture`, { claim, upload: true }, async (c) =>
-    pictureReply(
-      await uploadPicture(c, c.person.userid, (c.body as { file?: unknown } | undefined)?.file),
-      `${PROFILE}/picture`,
-    ),
+  page(`POST ${PROFILE}/picture`, { claim, body: FileUpload, upload: true }, async (c) =>
+    pictureReply(await uploadPicture(c, c.person.userid, c.body.file), `${PROFILE}/picture`),
   ),
 
   page(`DELETE ${PROFILE}/picture`, { claim }, async (c) =>

@@ -20,6 +20,8 @@ export const names = {
   phone: t.Optional(text(60)),
 }
 
+export const PictureUpload = object({ file: t.Optional(t.Unknown()), userid: t.Optional(reference()) })
+
 export const NewUser = object({
   id: t.Optional(reference()),
   email: text(250, { required: true }),

@@ -4,7 +4,7 @@ import { openSessions } from '#db/queries/platform/sessions.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, id, t } from '#server/http/fields.ts'
+import { ById, FileUpload, id, t } from '#server/http/fields.ts'
 import { fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
@@ -74,8 +74,8 @@ export const usersParts: Route[] = [
     (c) => signOut(c, c.params.id, c.params.session),
   ),
 
-  page('POST /admin/users/:id/picture', { claim, params: ById, upload: true }, async (c) =>
-    pictureReply(await uploadPicture(c, c.params.id, (c.body as { file?: unknown } | undefined)?.file)),
+  page('POST /admin/users/:id/picture', { claim, params: ById, body: FileUpload, upload: true }, async (c) =>
+    pictureReply(await uploadPicture(c, c.params.id, c.body.file)),
   ),
 
   page('DELETE /admin/users/:id/picture', { claim, params: ById }, async (c) =>

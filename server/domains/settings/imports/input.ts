@@ -9,7 +9,6 @@ export const Overview = object({ skip: listQuery.skip, take: listQuery.take })
 export const Shown = object({ step: t.Optional(choice('columns')) })
 export const TemplateQuery = object({ format: t.Optional(choice('csv', 'xlsx')) })
 
-export const ListUpload = object({ file: t.Optional(t.Any()) })
 export const SheetChoice = object({ sheet: t.String({ maxLength: 200 }) })
 
 export const importActor = ({ person }: Context) => ({ userid: person.userid, name: person.name })

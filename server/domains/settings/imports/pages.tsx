@@ -1,5 +1,6 @@
 import { importById, listImports } from '#db/queries/settings/imports.ts'
 import type { Context } from '#server/http/context.ts'
+import { FileUpload } from '#server/http/fields.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findImportList, importListNames, importLists } from '#server/import/index.ts'
@@ -12,7 +13,7 @@ import { importsExport } from './api-export.ts'
 import { donePage, draftPage } from './draft-pages.tsx'
 import { importDraftRoutes } from './draft-routes.tsx'
 import { allowedList } from './find-draft.ts'
-import { ByDraft, ByList, ListUpload, Overview, Shown } from './input.ts'
+import { ByDraft, ByList, Overview, Shown } from './input.ts'
 import { importTaskRoutes } from './task-routes.tsx'
 import { uploadDraft } from './upload-draft.ts'
 
@@ -72,7 +73,7 @@ export const recordImportRoutes: Route[] = [
 
   page(
     'POST /import/:list',
-    { claim: 'records.import', params: ByList, body: ListUpload, upload: true },
+    { claim: 'records.import', params: ByList, body: FileUpload, upload: true },
     async (c) => {
       allowedList(c, c.params.list)
       const { id } = await uploadDraft(c)

@@ -4,7 +4,7 @@ import { presentResource, readResource } from '#server/crud/read.ts'
 import { notFound } from '#server/errors.ts'
 import { pictureType } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, FileUpload } from '#server/http/fields.ts'
 import { data, fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
@@ -15,9 +15,9 @@ import { logoBytes, setLogo } from './set-logo.ts'
 
 const UPLOADED = 'File has been uploaded successfully'
 
-async function storeLogo(c: Context<{ id: string }>) {
+async function storeLogo(c: Context<{ id: string }, unknown, { file?: unknown }>) {
   c.read((db) => find(db, organisations, c.params.id))
-  const bytes = await logoBytes(c.person, (c.body as { file?: unknown } | undefined)?.file)
+  const bytes = await logoBytes(c.person, c.body.file)
   const file = c.services.files.add(c.person.accountid, bytes)
   return c.write((tx) => {
     setLogo(tx, c.params.id, file)
@@ -35,6 +35,7 @@ export const organisationsRoutes: Route[] = [
     {
       claim: 'organisations.write',
       params: ById,
+      body: FileUpload,
       upload: true,
       summary: 'Uploads the logo: multipart, one PNG or JPEG as `file`.',
     },

@@ -5,7 +5,7 @@ import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { userListPage } from '#server/domains/people/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { flag, object, t } from '#server/http/fields.ts'
+import { choice, FileUpload, flag, object, t } from '#server/http/fields.ts'
 import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { ImportProblem } from '#server/import/index.ts'
@@ -17,8 +17,14 @@ import { DryRun, readSheet } from './read-sheet.ts'
 
 const DryRunQuery = object({ dryrun: t.Optional(flag()) })
 
-type Form = { file?: unknown; what?: unknown; dryrun?: unknown }
-const readUpload = (c: Context) => (c.body ?? {}) as Form
+/** As the dialog sends it. */
+const ImportForm = object({
+  file: t.Optional(t.Unknown()),
+  what: t.Optional(choice('people', 'roles')),
+  dryrun: t.Optional(flag()),
+})
+
+type Uploading = Context<unknown, unknown, { file?: unknown }>
 
 /** The answer of a run; a dry run undoes itself by throwing its counts. */
 async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Promise<A> {
@@ -31,8 +37,8 @@ async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Prom
 }
 
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
-async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
-  const sheet = await readSheet(whileConnected(c), readUpload(c).file, PEOPLE_COLUMNS, ['email'])
+async function people<A>(c: Uploading, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
+  const sheet = await readSheet(whileConnected(c), c.body.file, PEOPLE_COLUMNS, ['email'])
   const facts = c.read(listRoleFacts)
   let changed: string[] = []
   const answered = await runOrCount(
@@ -48,8 +54,8 @@ async function people<A>(c: Context, dryrun: boolean, answer: (counts: PeopleCou
   return answered
 }
 
-async function roles<A>(c: Context, dryrun: boolean, answer: (counts: RoleCounts) => A): Promise<A> {
-  const sheet = await readSheet(whileConnected(c), readUpload(c).file, ROLE_COLUMNS, ['role', 'claim'])
+async function roles<A>(c: Uploading, dryrun: boolean, answer: (counts: RoleCounts) => A): Promise<A> {
+  const sheet = await readSheet(whileConnected(c), c.body.file, ROLE_COLUMNS, ['role', 'claim'])
   const { platformowner, claims } = c.person
   const grantable = new Set<string>(
     grantableClaims({ platformowner, single: c.services.config.singleaccount }),
@@ -86,6 +92,7 @@ export const peopleImportRoutes: Route[] = [
     'POST /api/users/import',
     {
       ...manage,
+      body: FileUpload,
       query: DryRunQuery,
       summary: 'People from a CSV `file`: email, firstname, lastname, phone, roles.',
     },
@@ -101,6 +108,7 @@ export const peopleImportRoutes: Route[] = [
     'POST /api/users/import/roles',
     {
       claim: 'roles.manage',
+      body: FileUpload,
       upload: true,
       query: DryRunQuery,
       summary: 'Rights from a CSV `file`: role, claim, allowed (yes when left out).',
@@ -117,10 +125,8 @@ export const peopleImportRoutes: Route[] = [
     dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => userListPage(c)),
   ),
 
-  page('POST /admin/users/import', manage, async (c) => {
-    const form = readUpload(c)
-    const what: ImportWhat = form.what === 'roles' ? 'roles' : 'people'
-    const dryrun = form.dryrun === 'true'
+  page('POST /admin/users/import', { ...manage, body: ImportForm }, async (c) => {
+    const { what = 'people', dryrun = false } = c.body
     if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
     const result = await run(c, what, dryrun)
     const done = !dryrun && result.problems.length === 0
@@ -134,7 +140,7 @@ export const peopleImportRoutes: Route[] = [
 ]
 
 /** For the dialog: what stood in the way is shown line by line, with the file still chosen. */
-async function run(c: Context, what: ImportWhat, dryrun: boolean) {
+async function run(c: Uploading, what: ImportWhat, dryrun: boolean) {
   try {
     const sentence =
       what === 'people'

@@ -1,0 +1,23 @@
+/**
+ * htmx sends the form around an element with it. A button in a form, or a control that belongs to none, sends what is
+ * its own and what `hx-include` names.
+ */
+export function sendOwnValues(): void {
+  document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
+    const { sourceElement: source, request } = ctx
+    if (!(request.body instanceof FormData) || !standsAlone(source)) return
+    const own = new Set([
+      source.getAttribute('name'),
+      ...Object.keys(JSON.parse(source.getAttribute('hx-vals') ?? '{}')),
+    ])
+    const body = new FormData()
+    for (const [name, value] of request.body) if (own.has(name)) body.append(name, value)
+    request.body = body
+  })
+}
+
+function standsAlone(source: Element): boolean {
+  const include = source.getAttribute('hx-include')
+  if (source instanceof HTMLButtonElement) return source.type === 'button' && include === null
+  return source.hasAttribute('form') && include === 'this'
+}
