@@ -16,7 +16,7 @@ export function rateWindow(most: number) {
   return (services: Services, request: Request, amount: number) => {
     const seen = windows.get(services) ?? new Map<string, Window>()
     windows.set(services, seen)
-    const network = networkOf(getMeta(request).address)
+    const network = findNetwork(getMeta(request).address)
     const now = services.clock().getTime()
     const known = seen.get(network)
     const window = known && known.until > now ? known : open(seen, network, now)
@@ -38,7 +38,7 @@ function open(seen: Map<string, Window>, network: string, now: number): Window {
 }
 
 /** Of IPv6 the first 64 bits, since who has one address there has all of them (RFC 6177). */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1] as string
   if (!isIPv6(address)) return address

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { networkOf, rateWindow } from '#server/http/rate-window.ts'
+import { findNetwork, rateWindow } from '#server/http/rate-window.ts'
 import { getMeta } from '#server/http/request.ts'
 import type { Services } from '#server/services.ts'
 
@@ -71,5 +71,5 @@ test.each([
   ['1::4:5:6:7:8', '1:0:0:4::/64'],
   ['', ''],
 ])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(findNetwork(address)).toBe(network)
 })
