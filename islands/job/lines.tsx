@@ -77,17 +77,14 @@ function useFailedCells() {
   return { failed, setFailed }
 }
 
-/** Focuses the last line once it is drawn: the first line of all brings the whole table with it. */
+/** Focuses the last line as it is drawn: at the next drawing the person may be elsewhere. */
 function useAddedLineFocus(form: RefObject<HTMLFormElement | null>) {
-  const isAdded = useRef(false)
+  const [added, setAdded] = useState(0)
   useLayoutEffect(() => {
-    if (!isAdded.current) return
-    isAdded.current = false
+    if (!added) return
     form.current?.querySelector<HTMLElement>('tbody tr:last-of-type [data-column=estimated]')?.focus()
-  })
-  return () => {
-    isAdded.current = true
-  }
+  }, [added, form])
+  return () => setAdded((count) => count + 1)
 }
 
 const NoLines = ({ side, plan }: { side: LinesProps['side']; plan: boolean }) => (
