@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 /** What a program asks of its files, in the order of the log that `strace` writes of it. */
 export const STRACE = [
   ...['strace', '-D', '-f', '-qq', '-y', '--seccomp-bpf', '-xx', '-s', '1000000'],
-  ...['-e', 'trace=pwrite64,ftruncate,fsync,fdatasync,rename,unlink,sendto'],
+  ...['-e', 'trace=pwrite64,ftruncate,fsync,fdatasync,rename,unlink,sendto,sendmsg,write,writev'],
 ]
 
 const HEX = '(?:\\\\x[0-9a-f]{2})*'
@@ -12,7 +12,9 @@ const CHANGE = RegExp(`^\\d+ (pwrite64|ftruncate)\\(\\d+<(${HEX})>, (?:"(${HEX})
 const SYNC = RegExp(`^(\\d+) f(?:data)?sync\\(\\d+<(${HEX})>`)
 const SYNCED = /^(\d+) <\.\.\. f(?:data)?sync resumed>/
 const NAMES = RegExp(`^\\d+ (rename|unlink)\\("(${HEX})"(?:, "(${HEX})")?`)
-const SENT = RegExp(`^\\d+ sendto\\(\\d+<[^>]*>, "(${HEX})"`)
+/** However the socket is written to: a busy one takes parts. */
+const SENT = /^\d+ (?:send(?:to|msg)|writev?)\(\d+</
+const TEXTS = RegExp(`"(${HEX})"`, 'g')
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\\x', ''), 'hex')
 
@@ -20,8 +22,9 @@ const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\\x', ''), 'hex')
 export function sentAt(log: readonly string[], words: RegExp): Map<string, number> {
   const sent = new Map<string, number>()
   for (const [at, line] of log.entries()) {
-    const [, hex] = SENT.exec(line) ?? []
-    const [word] = words.exec(String(bytesOf(hex ?? ''))) ?? []
+    if (!SENT.test(line)) continue
+    const hex = [...line.matchAll(TEXTS)].map(([, text]) => text).join('')
+    const [word] = words.exec(String(bytesOf(hex))) ?? []
     if (word) sent.set(word, at)
   }
   return sent
