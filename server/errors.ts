@@ -32,6 +32,13 @@ export const notFound = (what = 'record') => new Problem(404, `This ${what} coul
 /** A record they may not know of is `notFound` instead. */
 export const forbidden = (message = RIGHTS) => new Problem(403, message)
 
+/** For a queue that is full. @param retryafter in seconds */
+export const busy = (what: string, code: string, retryafter: number) => () =>
+  new Problem(503, `Too many ${what}. Please try again ${retryafter < 60 ? 'shortly' : 'in a minute'}.`, {
+    code,
+    retryafter,
+  })
+
 /** `current` is what stands now, so that what was typed can be kept beside it. */
 export const conflict = (current: unknown, message = 'Someone else has changed this in the meantime.') =>
   new Problem(409, message, { code: 'conflict', data: current })

@@ -40,9 +40,13 @@ export class FairQueue {
     }
   }
 
-  /** For work in steps, each of which waits for its turn; until `end` it counts as one. @throws the refusal */
+  /**
+   * For work in steps, each of which waits for its turn; until `end`, or until its signal aborts, it counts as one.
+   * @throws the refusal, or the reason of the signal
+   */
   open(requester: Requester): QueueEntry {
-    const { accountid, userid } = requester
+    const { accountid, userid, signal } = requester
+    signal?.throwIfAborted()
     const person = `${accountid} ${userid}`
     const { account, person: mostOfPerson, refusal } = this.limits
     if (this.#admitted.of(accountid) >= account || this.#admitted.of(person) >= mostOfPerson) throw refusal()
@@ -52,13 +56,13 @@ export class FairQueue {
     }
     count(1)
     let open = true
-    return {
-      run: <T>(work: Work<T>) => this.#run(requester, work),
-      end() {
-        if (open) count(-1)
-        open = false
-      },
+    const end = () => {
+      signal?.removeEventListener('abort', end)
+      if (open) count(-1)
+      open = false
     }
+    signal?.addEventListener('abort', end)
+    return { run: <T>(work: Work<T>) => this.#run(requester, work), end }
   }
 
   async #run<T>(requester: Requester, work: Work<T>): Promise<T> {

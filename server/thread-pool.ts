@@ -109,17 +109,12 @@ export class ThreadPool {
 /** A thread that dies, fails or keeps silent is ended. */
 function nextMessage<Message>(thread: Thread, patienceMs: number, speak = () => {}): Promise<Message> {
   const { promise, resolve, reject } = Promise.withResolvers<Message>()
-  const over = new AbortController()
-  const listen = (event: string, act: (event: never) => void) =>
-    thread.addEventListener(event, act as EventListener, { signal: over.signal })
   const giveUp = (why: ThreadFailed) => {
     thread.terminate()
     reject(why)
   }
   const timer = setTimeout(() => giveUp(new ThreadFailed('The thread kept silent.', true)), patienceMs)
-  listen('message', ({ data }: MessageEvent<Message>) => resolve(data))
-  listen('close', () => giveUp(new ThreadFailed('The thread ended.')))
-  listen('error', ({ message }: ErrorEvent) => giveUp(new ThreadFailed(message)))
+  const stopListening = listenTo<Message>(thread, { message: resolve, failure: giveUp })
   try {
     speak()
   } catch (error) {
@@ -127,6 +122,19 @@ function nextMessage<Message>(thread: Thread, patienceMs: number, speak = () => 
   }
   return promise.finally(() => {
     clearTimeout(timer)
-    over.abort()
+    stopListening()
   })
+}
+
+type Listener<Message> = { message: (message: Message) => void; failure: (why: ThreadFailed) => void }
+
+/** A thread can end without an error. @returns what stops listening */
+export function listenTo<Message>(thread: Thread, { message, failure }: Listener<Message>): () => void {
+  const over = new AbortController()
+  const listen = (event: string, act: (event: never) => void) =>
+    thread.addEventListener(event, act as EventListener, { signal: over.signal })
+  listen('message', ({ data }: MessageEvent<Message>) => message(data))
+  listen('close', () => failure(new ThreadFailed('The thread ended.')))
+  listen('error', (error: ErrorEvent) => failure(new ThreadFailed(error.message)))
+  return () => over.abort()
 }

@@ -122,3 +122,13 @@ test('work in steps takes a turn for each, and counts as one until its end', asy
   await end('a')
   expect([await again, begun]).toEqual(['a', ['step 1', 'b', 'step 2', 'a']])
 })
+
+test('an entry ends with its signal, and none opens after it', () => {
+  const { queue } = works({ places: 1, person: 1 })
+  const gone = new AbortController()
+  queue.open(by('a', 'u', gone.signal))
+  expect(() => queue.open(by('a'))).toThrow('too many')
+  gone.abort(new Error('gone'))
+  expect(() => queue.open(by('a', 'u', gone.signal))).toThrow('gone')
+  queue.open(by('a')).end()
+})

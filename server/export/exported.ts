@@ -73,13 +73,9 @@ export async function* atOnce(rows: readonly ExportRow[]): AsyncGenerator<readon
 
 type Page = { skip: number; take: number }
 
-/** How often a list is begun anew because the account changed, before it is read to its end in one go. */
-const PATIENCE = 3
-const ALL = Number.MAX_SAFE_INTEGER
-
 /**
- * The rows of a list that is read by pages. A row that went would push the next one off its page, so after a change
- * the pages begin anew; what came before does not come again.
+ * The rows of a list that is read by pages, each of them once. Rows that went have moved the next ones to a page that
+ * was read, so after a change a page begins earlier: back to where most of the rows have come.
  */
 export async function* byPages<Found>(
   c: Pick<Context, 'read'>,
@@ -88,15 +84,18 @@ export async function* byPages<Found>(
   rowOf: (found: Found) => ExportRow,
 ): AsyncGenerator<ExportRow[]> {
   const seen = new Set<string>()
-  let [skip, seq, passes, last] = [0, -1, 0, false]
+  let [skip, seq, moved, last] = [0, -1, false, false]
   while (!last) {
     const found = c.read((db, viewer) => {
       const { seq: now } = readPosition(db)
-      if (now !== seq) [skip, seq, passes] = [0, now, passes + 1]
-      const page = { skip, take: passes > PATIENCE ? ALL : BATCH }
+      const overlap = moved || now !== seq ? Math.min(skip, BATCH) : 0
+      const page = { skip: skip - overlap, take: overlap + BATCH }
       const rows = read(db, page, viewer)
-      skip += page.take
-      last = rows.length < page.take
+      const known = rows.slice(0, overlap).filter((one) => seen.has(idOf(one)))
+      moved = known.length < overlap / 2
+      last = !moved && rows.length < page.take
+      skip = moved ? page.skip : page.skip + page.take
+      seq = now
       return rows
     })
     const fresh = found.filter((one) => !seen.has(idOf(one)))

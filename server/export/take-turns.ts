@@ -1,26 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import { Problem } from '#server/errors.ts'
+import { busy } from '#server/errors.ts'
 import { FairQueue, type QueueEntry, type Requester } from '#server/fair-queue.ts'
 
-const busy = () =>
-  new Problem(
-    503,
-    'Too many lists of your account are being exported at the moment. Please try again shortly.',
-    { code: 'exportsbusy', retryafter: 10 },
-  )
-
 /** Rows are read in the thread that answers everybody: a batch of one list at a time. */
-const exportQueue = new FairQueue({ places: 1, account: 20, person: 10, refusal: busy })
+export const exportQueue = new FairQueue({
+  places: 1,
+  account: 20,
+  person: 10,
+  refusal: busy('lists of your account are being exported at the moment', 'exportsbusy', 10),
+})
 
 /** @throws 503 at once when too many lists of the account are on their way */
-export function takeTurns<T>(
-  { accountid, userid, signal }: Requester,
-  batches: AsyncIterable<T>,
-): AsyncIterable<T> {
-  const entry = exportQueue.open({ accountid, userid })
-  // Of a stream that was never begun nobody hears that it is over.
-  signal?.addEventListener('abort', entry.end)
-  return steps(entry, batches)
+export function takeTurns<T>(requester: Requester, batches: AsyncIterable<T>): AsyncIterable<T> {
+  // Of a stream that was never begun only the signal says that it is over.
+  return steps(exportQueue.open(requester), batches)
 }
 
 async function* steps<T>(entry: QueueEntry, batches: AsyncIterable<T>): AsyncGenerator<T> {

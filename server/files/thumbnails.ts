@@ -2,9 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BunFile, randomUUIDv7 } from 'bun'
-import { Problem } from '#server/errors.ts'
+import { busy, Problem } from '#server/errors.ts'
 import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadFailed, ThreadPool } from '#server/thread-pool.ts'
+import { workerAddress } from '#server/worker-address.ts'
 
 export type ThumbnailQuestion = { bytes: Uint8Array; media: string }
 export type ThumbnailAnswer = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }
@@ -12,30 +13,22 @@ export type ThumbnailAnswer = { ready: true } | { bytes: Uint8Array<ArrayBuffer>
 /** Decoded, a pixel takes four bytes: at most 160 MB for the moment that one picture is made small. */
 export const MOST_PIXELS = 40_000_000
 
-/** The compiled program keeps its entries by their path in the project. */
-const path =
-  import.meta.file === 'thumbnails.ts' ? './thumbnail-worker.ts' : './server/files/thumbnail-worker.ts'
-const address = new URL(path, import.meta.url).href
-
 /** At most 640 MB are decoded at once. */
 const PLACES = Math.min(CORES, 4)
 
 // Decoding leaves a heap behind that an idle worker would keep.
-const workers = new ThreadPool(address, { patienceMs: 30_000, idleMs: 20_000, most: PLACES })
-
-const busy = () =>
-  new Problem(
-    503,
-    'Too many pictures of your account are being read at the moment. Please try again shortly.',
-    { code: 'picturesbusy', retryafter: 5 },
-  )
+const workers = new ThreadPool(workerAddress('server/files/thumbnail-worker.ts'), {
+  patienceMs: 30_000,
+  idleMs: 20_000,
+  most: PLACES,
+})
 
 /** A page shows some fifty pictures. */
 export const pictureQueue = new FairQueue({
   places: PLACES,
   account: 100,
   person: 50,
-  refusal: busy,
+  refusal: busy('pictures of your account are being read at the moment', 'picturesbusy', 5),
 })
 
 /** @param read asked when it is its turn. Null when the picture is broken or gone. @throws 503 */

@@ -25,10 +25,14 @@ const everybody = { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountCla
 /** Takes the list as an export does, with something happening after each batch. */
 async function taken(between: (batch: number) => Promise<unknown>) {
   const names: string[] = []
-  let batches = 0
+  let [batches, most] = [0, 0]
   const list = byPages(
     { read: (run) => tenant.read((db) => run(db, loadViewer(db, everybody))) },
-    (db, page) => listLocations(db, page).rows,
+    (db, page) => {
+      const { rows } = listLocations(db, page)
+      most = Math.max(most, rows.length)
+      return rows
+    },
     ({ location }) => location.id,
     ({ location }) => [location.name],
   )
@@ -36,7 +40,7 @@ async function taken(between: (batch: number) => Promise<unknown>) {
     names.push(...rows.map(([name]) => String(name)))
     await between(batches++)
   }
-  return { names, batches }
+  return { names, batches, most }
 }
 
 const archive = (from: number, to: number) =>
@@ -64,7 +68,16 @@ test('no row is lost when others go while the list is on its way', async () => {
 
 test('an account that never rests gets its list all the same', async () => {
   let turn = 0
-  const { names, batches } = await taken(() => archive(600 + turn, 600 + ++turn))
+  const { names, batches, most } = await taken(() => archive(600 + turn, 600 + ++turn))
   expect(names.length).toBeGreaterThanOrEqual(MANY - 610)
   expect(batches).toBeLessThan(10)
+  expect(most).toBeLessThanOrEqual(1_000)
+})
+
+test('the rest is found when most of what came has gone, and then everything else', async () => {
+  const last = `l${String(MANY - 1).padStart(6, '0')}`
+  const { names } = await taken(async (batch) => batch === 2 && archive(0, 1_600))
+  expect([new Set(names).size, names.includes(last)]).toEqual([names.length, true])
+  const gone = await taken(async (batch) => batch === 0 && archive(0, MANY))
+  expect(gone.names).toHaveLength(500)
 })

@@ -4,7 +4,7 @@ import { FairQueue } from '#server/fair-queue.ts'
 import { askWorker } from '#server/pdf/ask-worker.ts'
 import type { Print } from '#server/pdf/engine.ts'
 import type { PdfQuestion } from '#server/pdf/messages.ts'
-import { renderPdf, renderPreview } from '#server/pdf/render.ts'
+import { pdfQueue, renderPdf, renderPreview } from '#server/pdf/render.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { readPdf } from './read.ts'
 import { sampleEstimate } from './samples.ts'
@@ -31,6 +31,17 @@ describe('the worker', () => {
     for (const other of [await preview('b', 1), await preview('a', 2), await preview('a', 1, 61)])
       expect(other).not.toBe(first)
     expect(await preview('b', 1)).toEqual(first)
+  })
+
+  test('a preview that was made is shown to who has no place left in the queue', async () => {
+    const first = await renderPreview(by, print(1), { width: 62 })
+    const entries = Array.from({ length: 20 }, () => pdfQueue.open(by))
+    try {
+      expect(renderPreview(by, print(1), { width: 63 })).rejects.toThrow('Too many documents')
+      expect(await renderPreview(by, print(1), { width: 62 })).toBe(first)
+    } finally {
+      for (const entry of entries) entry.end()
+    }
   })
 
   test('a document that cannot be made fails alone, without its inside', async () => {

@@ -27,7 +27,7 @@ export class ImportQueue {
   constructor(
     private readonly tenants: Tenants,
     private readonly drafts: DraftStore,
-    private readonly turns = importTurns(),
+    private readonly turns = importTurns,
   ) {}
 
   /** @throws 503 when too many of the account wait */

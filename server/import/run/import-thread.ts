@@ -1,11 +1,8 @@
 import { Problem } from '#server/errors.ts'
-import { type Thread, ThreadPool } from '#server/thread-pool.ts'
+import { listenTo, type Thread, ThreadPool } from '#server/thread-pool.ts'
+import { workerAddress } from '#server/worker-address.ts'
 import { IMPORT_PLACES } from './import-turns.ts'
 import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
-
-/** The compiled program keeps its entries by their path in the project. */
-const path = import.meta.file === 'import-thread.ts' ? './worker.ts' : './server/import/run/worker.ts'
-const address = new URL(path, import.meta.url).href
 
 /** A hundred thousand rows take seconds; a file that takes longer than this was made to. */
 const TIMEOUT_MS = 120_000
@@ -17,7 +14,11 @@ export class ImportCancelled extends Error {}
 
 export type ThreadOptions = { signal?: AbortSignal; progress?: OnRows }
 
-const threads = new ThreadPool(address, { patienceMs: TIMEOUT_MS, idleMs: 30_000, most: IMPORT_PLACES })
+const threads = new ThreadPool(workerAddress('server/import/run/worker.ts'), {
+  patienceMs: TIMEOUT_MS,
+  idleMs: 30_000,
+  most: IMPORT_PLACES,
+})
 
 /** @throws 500 */
 export async function startImportThread(request: WorkerRequest, options?: ThreadOptions) {
@@ -31,6 +32,7 @@ export async function startImportThread(request: WorkerRequest, options?: Thread
 
 class ImportThread {
   readonly #timer: Timer | undefined
+  readonly #stopListening: () => void
   readonly #cancel = () => this.#fail(new ImportCancelled())
   #reply = Promise.withResolvers<WorkerReply>()
   #answered = false
@@ -42,11 +44,14 @@ class ImportThread {
   ) {
     // An undo writes at once, and a thread that writes is not ended.
     if (!('undo' in request)) this.#timer = setTimeout(() => this.#fail(failure(request)), TIMEOUT_MS)
-    thread.onmessage = ({ data }: MessageEvent<WorkerReply>) => this.#receive(data)
-    thread.onerror = ({ message }) => {
-      console.error(`The thread of an import ended: ${message}`)
-      this.#fail(failure(this.request))
-    }
+    this.#stopListening = listenTo<WorkerReply>(thread, {
+      message: (reply) => this.#receive(reply),
+      failure: ({ message }) => {
+        console.error(`The thread of an import ended: ${message}`)
+        this.#answered = false
+        this.#fail(failure(request))
+      },
+    })
     options.signal?.addEventListener('abort', this.#cancel)
     if (options.signal?.aborted) this.#cancel()
     else thread.postMessage(request)
@@ -68,8 +73,7 @@ class ImportThread {
 
   end() {
     this.#unbind()
-    this.thread.onmessage = null
-    this.thread.onerror = null
+    this.#stopListening()
     if (this.#answered) threads.putBack(this.thread)
     else this.thread.terminate()
   }

@@ -8,8 +8,6 @@ import type { CsvToRead, FileToInspect, WorkerReply, WorkerRequest } from './wor
 
 type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
-const inspections = importTurns()
-
 /** @throws 503 when the account has too many files waiting */
 export const inspectInWorker = (requester: Requester, inspect: FileToInspect) =>
   readInWorker(requester, { inspect }, 'inspected')
@@ -23,7 +21,7 @@ const readInWorker = <K extends 'inspected' | 'parsed'>(
   request: WorkerRequest,
   key: K,
 ) =>
-  inspections.run(requester, async () => {
+  importTurns.run(requester, async () => {
     const thread = await startImportThread(request)
     try {
       return pick(await thread.next(), key)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
 import type { Tenants } from '#db/tenants.ts'
-import { DraftStore } from '#server/import/run/drafts.ts'
+import { FairQueue } from '#server/fair-queue.ts'
+import { DraftStore, type ImportDraft } from '#server/import/run/drafts.ts'
 import { ImportQueue } from '#server/import/run/import-queue.ts'
-import { importTurns } from '#server/import/run/import-turns.ts'
 import { countsIn, pagesOf } from '#tests/import/support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -73,7 +73,9 @@ test('imports are taken back two at a time, one of each account', async () => {
       }
     },
   }
-  const queue = new ImportQueue(counting, new DraftStore(server.services.config.data), importTurns(2))
+  const refusal = () => new Error('too many')
+  const turns = new FairQueue({ places: 2, account: 20, person: 10, refusal })
+  const queue = new ImportQueue(counting, new DraftStore(server.services.config.data), turns)
   const undo = ({ userid, accountid }: Client, id: string) =>
     queue.undo(accountid, { userid, name: 'Admin' }, id)
   await Promise.all([
@@ -104,4 +106,16 @@ test('while a long list is saved, others are answered, and its own account sees 
   }
   expect(meanwhile).toBeGreaterThan(0)
   expect([...seen].toSorted()).toEqual([0, many])
+})
+
+test('a trial run that is begun anew takes the place of the one before it', () => {
+  const { tenants, config } = server.services
+  const refusal = () => new Error('too many')
+  const turns = new FairQueue({ places: 2, account: 1, person: 1, refusal })
+  const queue = new ImportQueue(tenants, new DraftStore(config.data), turns)
+  const draft = { id: 'one', inspection: { total: 1 } } as ImportDraft
+  const start = () => queue.start(server.accountid, { userid: 'u', name: 'U' }, draft, 'dryRun')
+  start()
+  start()
+  expect(queue.task(server.accountid, 'one')?.phase).toBe('waiting')
 })
