@@ -222,7 +222,10 @@ describe('the tabs of a category', () => {
     const late = await call(`${url}/${made.id}`, { fieldlabel: 'Mark', fieldversion: '1' })
     expect([late.status, late.text.includes('Now saved: Make')]).toEqual([409, true])
     expect(late.text).toContain('data-field="fieldversion">2')
-    expect((await call(`${url}/${made.id}/archive`)).text).toContain('No fields have been added.')
+    const archived = await admin().call('POST', `${url}/${made.id}/archive`, undefined, {
+      'hx-request': 'true',
+    })
+    expect(archived.text).toContain('No fields have been added.')
     expect((await admin().get(`${url}?archived=true`)).text).toContain('Restore Make')
   })
 
