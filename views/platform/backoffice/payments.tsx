@@ -6,7 +6,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { Form } from '#views/ui/form.tsx'
-import { Checkbox, TextArea } from '#views/ui/inputs.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -134,11 +134,10 @@ export function Refund({ accountid, payment, endsnow, ends, over, card }: Refund
             },
           ]}
         />
-        <TextArea
+        <TextInput
           label="Reason"
           name="reason"
           maxlength={120}
-          rows={2}
           required
           hint="It stands on the credit note, which the account can read and print."
         />
