@@ -68,7 +68,6 @@ export const table = {
   ...externalSettings,
 }
 
-export type SettingKey = keyof typeof table
 export type SettingValues = SettingValuesOf<typeof table>
 
 /** In the order of the table. */
