@@ -32,7 +32,7 @@ export const locationById = (db: TenantDb, id: string) =>
   selectLocations(db).where(eq(locations.id, id)).get()
 
 /** The client is looked up beside it: a join costs more than all the rest. */
-const hasSublocation = (term: string): SQL | undefined =>
+const matchesTerm = (term: string): SQL | undefined =>
   or(
     contains([locations.name, locations.city, locations.contactname], term),
     sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
@@ -42,7 +42,7 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
   const where = and(
     query.archived ? undefined : eq(locations.archived, false),
     query.client ? eq(locations.client, query.client) : undefined,
-    ...splitSearchTerms(query.search).map(hasSublocation),
+    ...splitSearchTerms(query.search).map(matchesTerm),
   )
   const sortable = {
     name: locations.name,

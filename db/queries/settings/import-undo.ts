@@ -4,9 +4,9 @@ import { invoices, jobs, materials, stock_ledger } from '#db/schema/tenant/index
 import { prepared } from '#db/sqlite.ts'
 import { listItem, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { quoteName } from './import.ts'
 
 // Text where the table is known only when an import is taken back.
-const quoteName = (name: string) => `"${name}"`
 const AMONG = '(SELECT value FROM json_each(?))'
 
 export type Referrer = { table: string; column: string }

@@ -5,7 +5,7 @@ import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Value = string | number | null
-const quoteName = (name: string) => `"${name}"`
+export const quoteName = (name: string) => `"${name}"`
 
 const inserts = new Map<string, string>()
 

@@ -4,6 +4,7 @@ import { categories, steps } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
+import { omitUndefined } from '#server/omit-undefined.ts'
 import { change, find, insert } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readStep } from './present.ts'
@@ -53,9 +54,6 @@ export function changeStep(
   const order = moves ? nextStepOrder(tx.db, before.category, lane) : before.order
   return announce(tx, change(tx, steps, id, { ...omitUndefined(values), lane, archived, order }, words))
 }
-
-const omitUndefined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
 function refuseIncomplete({ name, instruction }: { name: string; instruction: string }) {
   if (name && instruction) return

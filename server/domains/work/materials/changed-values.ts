@@ -1,6 +1,7 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
+import { omitUndefined } from '#server/omit-undefined.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
 import { costRate, type LineInput, type LineValues, sellingRate } from './line-values.ts'
 import { resolveLineUnit, type Unit } from './resolve-line-unit.ts'
@@ -67,6 +68,3 @@ function ofUnit(before: MaterialRow, { unitratio }: Unit): Partial<LineValues> {
   const convert = (rate: Rate) => rateBetween(rate, parseRatio(before.unitratio), parseRatio(unitratio))
   return { linerate: convert(before.linerate), costrate: convert(before.costrate) }
 }
-
-const omitUndefined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

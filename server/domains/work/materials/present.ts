@@ -24,7 +24,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     estimated: formatDecimal(line.estimated, 'quantity'),
     consumed: formatDecimal(line.consumed, 'quantity'),
   }
-  const storage = toNamed(line.storageid, priced.storagename)
+  const storage = linkTo(line.storageid, priced.storagename)
   return {
     id,
     version,
@@ -38,7 +38,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     rank,
     ...quantities,
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
-    division: toNamed(line.division, priced.divisionname),
+    division: linkTo(line.division, priced.divisionname),
     storageid: line.storageid,
     storage,
     ...(see.money ? presentMoney(priced) : {}),
@@ -58,5 +58,5 @@ function presentMoney({ line, vatrate, quoted }: PricedLine) {
   }
 }
 
-const toNamed = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
+const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 const formatDecimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)
