@@ -65,6 +65,15 @@ describe('invoices in the browser', () => {
     expect(problems(page)).toEqual([])
   })
 
+  test('a draft is saved as it was typed, by the button beside Issue', async () => {
+    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    await page.goto(`/invoices/${id}`)
+    await dialog().getByLabel('Client’s order number').fill('PO 13')
+    await dialog().getByRole('button', { name: 'Save draft' }).click()
+    await eventually(async () => (await good(admin().get(`/api/invoices/${id}`))).reference, 'PO 13')
+    expect(problems(page)).toEqual([])
+  })
+
   test('a payment and a credit note are made in its dialog', async () => {
     const { id, number } = await issued(office, 200)
     await page.goto(`/invoices/${id}`)
