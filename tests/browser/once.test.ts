@@ -100,6 +100,7 @@ test('another change, a form that was opened anew, and a file get no key that wa
       .getByRole('link', { name: /Suppliers/ })
       .last()
       .click()
+    await page.waitForURL('**/import/suppliers')
     await page
       .locator('main input[type=file]')
       .setInputFiles({ name: 'suppliers.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nAce\n') })
