@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#server/documents/kinds.ts'
+import type { DocumentKind } from '#server/documents/document-kinds.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
 import type { JobCard, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 

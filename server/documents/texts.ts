@@ -4,7 +4,13 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { changeSettings, checkSettingsVersion, settingsVersion } from '#server/settings.ts'
-import { type DeclaredKind, type DocumentKind, documentKinds, findDocumentKind, mayPrint } from './kinds.ts'
+import {
+  type DeclaredKind,
+  type DocumentKind,
+  documentKinds,
+  findDocumentKind,
+  mayPrint,
+} from './document-kinds.ts'
 
 /** An empty title is the default one. */
 export type DocumentTexts = { offered: boolean; title: string; intro: string; terms: string; foot: string }

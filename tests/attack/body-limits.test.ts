@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { routes } from '#server/app.ts'
-import { bodyLimits } from '#server/http/body/limits.ts'
+import { bodyLimits } from '#server/http/body/body-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'

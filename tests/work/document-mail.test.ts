@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { findDocumentKind, jobDocumentKinds } from '#server/documents/kinds.ts'
+import { findDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { completeJob, draftOf, type Office, openOffice } from '#tests/sales/invoices-support.ts'
 import { good } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'

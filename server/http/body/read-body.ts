@@ -1,5 +1,5 @@
 import type { Route } from '#server/http/route.ts'
-import { type BodyLimits, bodyLimits, tooLarge, unreadable } from './limits.ts'
+import { type BodyLimits, bodyLimits, tooLarge, unreadable } from './body-limits.ts'
 import { readMultipart, readUrlEncoded } from './read-form.ts'
 import { scanJson } from './scan-json.ts'
 

@@ -1,4 +1,11 @@
-import { type BodyLimits, MOST_NAME, nameTooLong, textTooLong, tooManyValues, unreadable } from './limits.ts'
+import {
+  type BodyLimits,
+  MOST_NAME,
+  nameTooLong,
+  textTooLong,
+  tooManyValues,
+  unreadable,
+} from './body-limits.ts'
 
 /** Bytes of what a part says of itself: its name, and the name and the kind of its file. */
 const MOST_HEAD = 4 * 1024

@@ -1,5 +1,5 @@
 import { Problem } from '#server/errors.ts'
-import { type BodyLimits, MOST_NAME, nameTooLong, textTooLong, tooManyValues } from './limits.ts'
+import { type BodyLimits, MOST_NAME, nameTooLong, textTooLong, tooManyValues } from './body-limits.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c

@@ -1,6 +1,6 @@
 import { rateWindow } from '#server/http/rate-window.ts'
 import type { Services } from '#server/services.ts'
-import { ofStrangers } from './limits.ts'
+import { ofStrangers } from './body-limits.ts'
 
 /** Bytes a minute from one address: 2 048 sign-ins of a whole company behind it, or 128 of the largest bodies. */
 const MOST = 8 * 1024 * 1024

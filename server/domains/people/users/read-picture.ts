@@ -1,5 +1,5 @@
-import { Problem } from '#server/errors.ts'
 import type { Requester } from '#server/fair-queue.ts'
+import { imageProblem } from '#server/files/image-problem.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { MOST_PIXELS, requestThumbnail } from '#server/files/thumbnails.ts'
 import { pictureType } from '#server/files.ts'
@@ -13,16 +13,16 @@ const LARGEST = 10 * 1024 * 1024
  * @throws unless it is a sound PNG or JPEG, by its content
  */
 export async function pictureBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
-  if (!(upload instanceof Blob) || upload.size === 0) throw pictureProblem('Please choose a file to upload')
-  if (upload.size > LARGEST) throw pictureProblem('The picture may have at most 10 MB.', 413)
+  if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')
+  if (upload.size > LARGEST) throw imageProblem('The picture may have at most 10 MB.', 413)
   const bytes = new Uint8Array(await upload.arrayBuffer())
   const media = pictureType(bytes)
-  if (!media) throw pictureProblem('This file is not a PNG or JPEG picture.')
+  if (!media) throw imageProblem('This file is not a PNG or JPEG picture.')
   const size = measurePicture(bytes)
   if (size && size.width * size.height > MOST_PIXELS)
-    throw pictureProblem('The picture may have at most 40 million pixels.')
+    throw imageProblem('The picture may have at most 40 million pixels.')
   const small = size && isWhole(bytes, media) && (await requestThumbnail(requester, media, () => bytes))
-  if (!small) throw pictureProblem('This picture is damaged: please export it anew.')
+  if (!small) throw imageProblem('This picture is damaged: please export it anew.')
   return small
 }
 
@@ -36,6 +36,3 @@ function isWhole(bytes: Uint8Array, media: string): boolean {
 }
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])
-
-const pictureProblem = (sentence: string, status: 400 | 413 = 400) =>
-  new Problem(status, sentence, { fields: { file: sentence } })

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { type DocumentKind, documentKinds, findDocumentKind } from '#server/documents/kinds.ts'
+import { type DocumentKind, documentKinds, findDocumentKind } from '#server/documents/document-kinds.ts'
 import { print } from '#server/documents/print.ts'
 import {
   type DocumentTexts,

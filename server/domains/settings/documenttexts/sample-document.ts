@@ -7,7 +7,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
-import { type DocumentKind, findDocumentKind } from '#server/documents/kinds.ts'
+import { type DocumentKind, findDocumentKind } from '#server/documents/document-kinds.ts'
 import { isNumbered } from '#server/documents/numbering.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { Draft } from '#server/documents/print.ts'

@@ -1,5 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import type { Requester } from '#server/fair-queue.ts'
+import { imageProblem } from '#server/files/image-problem.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 
@@ -22,6 +23,3 @@ export async function checkLogo(requester: Requester, logo: Uint8Array): Promise
       : error
   })
 }
-
-export const imageProblem = (sentence: string, status: 400 | 413 = 400) =>
-  new Problem(status, sentence, { fields: { file: sentence } })

@@ -2,10 +2,11 @@ import { setLogoFile } from '#db/queries/settings/organisations.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Requester } from '#server/fair-queue.ts'
+import { imageProblem } from '#server/files/image-problem.ts'
 import { pictureType } from '#server/files.ts'
 import { recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
-import { checkLogo, imageProblem } from './check-logo.ts'
+import { checkLogo } from './check-logo.ts'
 
 /** A logo is printed at a few centimetres: two megabytes is plenty. */
 const LARGEST = 2 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/kinds.ts'
+import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { recordHistory } from '#server/history.ts'

@@ -6,7 +6,7 @@ import {
   findDocumentKind,
   type JobDocumentKind,
   jobDocumentKinds,
-} from '#server/documents/kinds.ts'
+} from '#server/documents/document-kinds.ts'
 import { print } from '#server/documents/print.ts'
 import { type PrintQuery, previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'

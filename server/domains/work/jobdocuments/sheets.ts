@@ -2,7 +2,7 @@ import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
-import { findDocumentKind, type JobDocumentKind } from '#server/documents/kinds.ts'
+import { findDocumentKind, type JobDocumentKind } from '#server/documents/document-kinds.ts'
 import type { Draft } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { type DocumentTexts, resolveDocumentTexts } from '#server/documents/texts.ts'
