@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
-import { CORES } from '#server/fair-queue.ts'
+import { exportQueue } from '#server/export/take-turns.ts'
+import { CORES, type FairQueue } from '#server/fair-queue.ts'
 import { pictureQueue } from '#server/files/thumbnails.ts'
+import { importTurns } from '#server/import/run/import-turns.ts'
 import { pdfQueue } from '#server/pdf/render.ts'
 import { pagesOf } from '#tests/import/support.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -29,24 +31,28 @@ afterEach(() => {
 const spies: { mockRestore(): void }[] = []
 
 /**
- * What is put into a queue, begins there and is dropped: `+`, `>` and `-` with the account.
+ * What is asked of a queue, begins there and is dropped: `+`, `>` and `-` with the account.
  * @param held what has begun of ours is not gone on with before
  */
-function watch(queue: typeof pdfQueue, held?: Promise<void>): string[] {
+function watch(queue: FairQueue, held?: Promise<void>): string[] {
   const seen: string[] = []
-  const run = queue.run.bind(queue)
-  const spy = spyOn(queue, 'run').mockImplementation((requester, work) => {
+  const open = queue.open.bind(queue)
+  const spy = spyOn(queue, 'open').mockImplementation((requester) => {
     const name = requester.accountid === ours.accountid ? 'ours' : 'other'
-    seen.push(`+${name}`)
-    const running = run(requester, async () => {
-      seen.push(`>${name}`)
-      if (name === 'ours') await held
-      return work()
-    })
-    return running.catch((error) => {
-      seen.push(`-${name}`)
-      throw error
-    })
+    const { run, end } = open(requester)
+    const watched = <T>(work: () => Promise<T>) => {
+      seen.push(`+${name}`)
+      const running = run(async () => {
+        seen.push(`>${name}`)
+        if (name === 'ours') await held
+        return work()
+      })
+      return running.catch((error) => {
+        seen.push(`-${name}`)
+        throw error
+      })
+    }
+    return { run: watched, end }
   })
   spies.push(spy)
   return seen
@@ -131,21 +137,37 @@ test('documents that nobody waits for any longer are not made', async () => {
   expect([begun, count(seen, '>ours')]).toEqual([CORES - 1, CORES])
 })
 
-test('lists of another account come in beside many of ours', async () => {
-  const csv = ['Name', ...Array.from({ length: 1_200 }, (_, n) => `Supplier ${n}`)].join('\n')
+test('a list of another account comes in while all of ours still wait', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const seen = watch(importTurns, held)
   const [mine, theirs] = [pagesOf(server), pagesOf(server, other)]
-  const asked = Array.from({ length: 5 }, () => mine.bring('suppliers', csv))
-  const before = await answeredBefore(asked, () => theirs.bring('suppliers', 'Name\nOne\n'))
-  expect(before).toBeLessThan(4)
+  const asked = Array.from({ length: 5 }, (_, n) => mine.bring('suppliers', `Name\nSupplier ${n}\n`))
+  await eventually(() => count(seen, '+ours'), 5)
+  const before = await answeredBefore(asked, async () => {
+    await theirs.bring('suppliers', 'Name\nOne\n')
+    release()
+  })
+  expect(before).toBe(0)
 })
 
 test('a list of another account goes out between the batches of ours', async () => {
+  const names = Array.from({ length: 1_200 }, (_, n) => `Supplier ${n}`)
+  for (const who of [ours, other])
+    await pagesOf(server, who).bring('suppliers', ['Name', ...names].join('\n'))
+  const seen = watch(exportQueue)
   const path = '/suppliers/export?format=xlsx'
   const asked = Array.from({ length: 10 }, () => ours.get(path))
-  const before = await answeredBefore(asked, async () => expect((await other.get(path)).status).toBe(200))
-  expect(before).toBeLessThan(8)
-  const more = await Promise.all(Array.from({ length: 12 }, () => ours.get(path)))
-  expect(more.filter(({ status }) => status === 503).length).toBeGreaterThan(0)
+  expect((await other.get(path)).status).toBe(200)
+  await Promise.all(asked)
+  const waits = [...seen.join(' ').matchAll(/\+other(.*?)>other/g)].map(([, between = '']) => between)
+  expect(waits.length).toBeGreaterThan(2)
+  expect(Math.max(...waits.map((between) => between.split('>ours').length - 1))).toBeLessThan(2)
+})
+
+test('who asks for too many lists is refused, and a list that was only looked at takes no place', async () => {
+  const path = '/suppliers/export?format=xlsx'
+  const asked = await Promise.all(Array.from({ length: 12 }, () => ours.get(path)))
+  expect(asked.filter(({ status }) => status === 503).length).toBeGreaterThan(0)
   for (let n = 0; n < 12; n++) await ours.call('HEAD', path)
   expect((await ours.get(path)).status).toBe(200)
 })

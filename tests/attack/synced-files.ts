@@ -8,12 +8,12 @@ export const STRACE = [
 ]
 
 const HEX = '(?:\\\\x[0-9a-f]{2})*'
-const CHANGE = RegExp(`^\\d+ (pwrite64|ftruncate)\\(\\d+<(${HEX})>, (?:"(${HEX})", \\d+, )?(\\d+)`)
-const SYNC = RegExp(`^(\\d+) f(?:data)?sync\\(\\d+<(${HEX})>`)
-const SYNCED = /^(\d+) <\.\.\. f(?:data)?sync resumed>/
-const NAMES = RegExp(`^\\d+ (rename|unlink)\\("(${HEX})"(?:, "(${HEX})")?`)
+const CHANGE = RegExp(`^\\d+ +(pwrite64|ftruncate)\\(\\d+<(${HEX})>, (?:"(${HEX})", \\d+, )?(\\d+)`)
+const SYNC = RegExp(`^(\\d+) +f(?:data)?sync\\(\\d+<(${HEX})>`)
+const SYNCED = /^(\d+) +<\.\.\. f(?:data)?sync resumed>/
+const NAMES = RegExp(`^\\d+ +(rename|unlink)\\("(${HEX})"(?:, "(${HEX})")?`)
 /** However the socket is written to: a busy one takes parts. */
-const SENT = /^\d+ (?:send(?:to|msg)|writev?)\(\d+</
+const SENT = /^\d+ +(?:send(?:to|msg)|writev?)\(\d+</
 const TEXTS = RegExp(`"(${HEX})"`, 'g')
 
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\\x', ''), 'hex')
