@@ -16,22 +16,22 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   version: async () => console.log((await import('./version.ts')).VERSION),
 }
 
-async function main() {
+export async function run(args: string[]): Promise<void> {
   // Whatever is written, backups too, is for this user alone: files 0600, folders 0700.
   process.umask(0o077)
   // Before any command is loaded: React decides at its import, and renders three times slower in development.
   process.env.NODE_ENV ??= 'production'
-  const [first = 'serve', ...rest] = process.argv.slice(2)
-  if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) return commands.help!([])
+  const [first = 'serve', ...rest] = args
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return commands.help!([])
   const named = Object.hasOwn(commands, first)
   const command = named ? commands[first] : first.startsWith('-') ? commands.serve : undefined
   if (!command)
     throw new WrongSetting(`There is no command "${first}". Known: ${Object.keys(commands).join(', ')}.`)
-  await command(named ? rest : process.argv.slice(2))
+  await command(named ? rest : args)
 }
 
 /** Never a stack trace for what a person can mend. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
   const { code = '', message } = rootCause(error)
   const known: Record<string, string> = {
@@ -55,7 +55,7 @@ function rootCause(error: unknown): { code?: string; message?: string } {
 }
 
 if (import.meta.main) {
-  main().catch((error) => {
+  run(process.argv.slice(2)).catch((error) => {
     console.error(`joblane: ${explain(error)}`)
     process.exit(1)
   })

@@ -154,8 +154,8 @@ describe('a start that cannot be', () => {
     ['a host that is none', ['--host', 'nosuch.invalid', '--data', join(folder, 'start')], /no such address/],
     ['a folder where none can be', ['--data', '/proc/nothing/here'], /cannot be made there/],
     ['a folder that is a file', ['--data', '/etc/passwd'], /cannot be made there/],
-  ])('for %s ends with one sentence', (_, args, sentence) => {
-    const { status, err } = joblane(['--port', '0', ...args])
+  ])('for %s ends with one sentence', async (_, args, sentence) => {
+    const { status, err } = await joblane(['--port', '0', ...args])
     expect(status).toBe(1)
     expect(err.trim()).toMatch(sentence)
     expect(err.trim().split('\n')).toHaveLength(1)

@@ -51,7 +51,7 @@ export async function killRuns(
     await program.kill()
   }
   faults.push(...reckon(folder, acked))
-  const { status, out } = joblane(['check', '--data', folder])
+  const { status, out } = await joblane(['check', '--data', folder])
   if (status !== 0) faults.push(out)
   const issued = acked.filter(({ write }) => write.path.endsWith('/issue')).length
   return { runs, acked: acked.length, ...counts, issued, faults }

@@ -39,7 +39,7 @@ describe.skipIf(!canTrace)('after a power cut that forgets all that was not sync
       replaySynced(log.slice(0, at), folder, before, disk)
       const told = [...sent].filter(([, moment]) => moment <= at).map(([word]) => word)
       expect(told.filter((word) => !kept(disk).has(word))).toEqual([])
-      expect(joblane(['check', '--data', disk])).toMatchObject({ status: 0 })
+      expect(await joblane(['check', '--data', disk])).toMatchObject({ status: 0 })
     }
     // Without a sync nothing of it would be there: the cut does forget.
     const disk = join(temporary(), 'disk')

@@ -156,15 +156,17 @@ describe('a secret', () => {
         expect(text.includes(secret) ? `${what} shows ${secret}` : '').toBe('')
   })
 
-  test('is in no file of the data folder as it is, whole or in a copy', () => {
+  test('is in no file of the data folder as it is, whole or in a copy', async () => {
     const files = (at: string): string[] =>
       readdirSync(at, { withFileTypes: true, recursive: true })
         .filter((one) => one.isFile())
         .map((one) => join(one.parentPath, one.name))
     const backup = join(temporary(), 'backup')
     const packed = join(temporary(), 'one.joblane')
-    expect(joblane(['backup', '--to', backup, '--data', folder]).status).toBe(0)
-    expect(joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder]).err).toBe('')
+    expect((await joblane(['backup', '--to', backup, '--data', folder])).status).toBe(0)
+    expect(
+      (await joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder])).err,
+    ).toBe('')
     for (const path of [...files(folder), ...files(backup), packed]) {
       const bytes = readFileSync(path)
       for (const secret of all()) expect(bytes.includes(secret) ? `${path}: ${secret}` : '').toBe('')
@@ -172,11 +174,11 @@ describe('a secret', () => {
     }
   })
 
-  test('of the platform, even encrypted or as a hash, is not in what leaves with one account', () => {
+  test('of the platform, even encrypted or as a hash, is not in what leaves with one account', async () => {
     const packed = join(temporary(), 'one.joblane')
-    expect(joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder]).status).toBe(
-      0,
-    )
+    expect(
+      (await joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder])).status,
+    ).toBe(0)
     const bytes = readFileSync(packed)
     const platform = openFile(join(folder, 'platform.sqlite'))
     const column = (sql: string) =>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from '#server/tasks/build.ts'
 import { plain, readPdf } from '#tests/pdf/read.ts'
+import { builtProgram } from '#tests/support/built-program.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 
 let folder: string
@@ -30,9 +30,8 @@ const strangers = {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'joblane-binary-'))
-  binary = join(folder, 'joblane')
+  binary = await builtProgram()
   const start = join(folder, 'start')
-  await build(binary)
   await Promise.all(Object.entries(strangers).map(([name, text]) => Bun.write(join(start, name), text)))
   program = await startProgram(command(), start)
 })

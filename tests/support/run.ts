@@ -22,6 +22,7 @@ async function main(): Promise<number> {
         // As it is shipped: React decides at its import, and renders five times slower in development.
         NODE_ENV: 'production',
         TESTS_KEEP_BROWSER: 'true',
+        TESTS_PROGRAM: join(folder, 'joblane'),
         TMPDIR: folder,
       },
       stdout: 'inherit',

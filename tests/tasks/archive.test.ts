@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tenantPath } from '#db/data-folder.ts'
 import { type AccountName, accountNames, seatedPeople } from '#db/queries/platform/registry.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
+import { fillDemo } from '#server/tasks/demo/fill.ts'
 import {
   demoFolder,
   joblane,
+  joblaneProcess,
   openData,
   removeTemporary,
+  type Said,
   serveFolder,
   signedIn,
   temporary,
@@ -43,13 +46,14 @@ function look(folder: string, name: string) {
   }
 }
 
-const run = (...args: string[]) => {
-  const said = joblane(args)
-  if (said.status !== 0) throw new Error(said.err)
-  return said.out
+const outOf = ({ status, out, err }: Said) => {
+  if (status !== 0) throw new Error(err)
+  return out
 }
-const refused = (...args: string[]): string => {
-  const { status, err } = joblane(args)
+const run = async (...args: string[]) => outOf(await joblane(args))
+const runProcess = (...args: string[]) => outOf(joblaneProcess(args))
+const refused = async (...args: string[]) => {
+  const { status, err } = await joblane(args)
   expect(status).toBe(1)
   expect(err.trim().split('\n')).toHaveLength(1)
   return err
@@ -93,7 +97,7 @@ describe('backup and restore', () => {
       expect(acked.length).toBeGreaterThan(before.length)
 
       const restored = join(temporary(), 'data')
-      run('restore', '--from', to, '--data', restored)
+      runProcess('restore', '--from', to, '--data', restored)
       const { account } = look(restored, 'Northwind Traders')
       const data = openData(restored)
       const kept = data.tenants.read(account.id, (db) =>
@@ -102,72 +106,79 @@ describe('backup and restore', () => {
       data.close()
       const ids = new Set(kept.map(({ id }) => id))
       expect(before.filter((id) => !ids.has(id))).toEqual([])
-      expect(run('check', '--data', restored)).not.toContain('fault')
+      expect(runProcess('check', '--data', restored)).not.toContain('fault')
     } finally {
       await program.stop()
     }
   })
 
-  test('brings back accounts, jobs, people and uploads, but no key unless asked', () => {
+  test('brings back accounts, jobs, people and uploads, but no key unless asked', async () => {
     const before = look(demo, 'Northwind Traders')
     const uploads = join(demo, 'files', before.account.id)
     mkdirSync(uploads, { recursive: true })
     writeFileSync(join(uploads, 'plan.bin'), 'a plan')
     writeFileSync(join(demo, 'secret.key'), 'secret')
     const archive = join(temporary(), 'all.joblane')
-    run('backup', '--to', archive, '--data', demo)
+    await run('backup', '--to', archive, '--data', demo)
     const restored = join(temporary(), 'data')
-    run('restore', '--from', archive, '--data', restored)
+    await run('restore', '--from', archive, '--data', restored)
     expect(look(restored, 'Northwind Traders')).toEqual(before)
     expect(readFileSync(join(restored, 'files', before.account.id, 'plan.bin'), 'utf8')).toBe('a plan')
     expect(existsSync(join(restored, 'secret.key'))).toBe(false)
 
     const withKey = join(temporary(), 'all')
-    run('backup', '--to', withKey, '--with-secret', '--data', demo)
+    await run('backup', '--to', withKey, '--with-secret', '--data', demo)
     expect(readFileSync(join(withKey, 'secret.key'), 'utf8')).toBe('secret')
   })
 
-  test('overwrites nothing unless told to, and then keeps what stood there', () => {
+  test('overwrites nothing unless told to, and then keeps what stood there', async () => {
     const folder = join(temporary(), 'data')
     const archive = join(temporary(), 'all.joblane')
-    run('backup', '--to', archive, '--data', demo)
-    run('restore', '--from', archive, '--data', folder)
+    await run('backup', '--to', archive, '--data', demo)
+    await run('restore', '--from', archive, '--data', folder)
     const { account, jobs } = look(folder, 'Second Yard')
     writeFileSync(tenantPath(folder, account.id), 'damaged')
-    expect(refused('restore', '--from', archive, '--data', folder)).toContain('--replace')
+    expect(await refused('restore', '--from', archive, '--data', folder)).toContain('--replace')
     expect(readFileSync(tenantPath(folder, account.id), 'utf8')).toBe('damaged')
-    run('restore', '--from', archive, '--account', 'Second Yard', '--replace', '--data', folder)
+    await run('restore', '--from', archive, '--account', 'Second Yard', '--replace', '--data', folder)
     expect(look(folder, 'Second Yard').jobs).toEqual(jobs)
     const [aside] = readdirSync(folder).filter((name) => name.startsWith('replaced-'))
     expect(readFileSync(tenantPath(join(folder, aside!), account.id), 'utf8')).toBe('damaged')
-    expect(refused('backup', '--to', archive, '--data', demo)).toContain('is there already')
+    expect(await refused('backup', '--to', archive, '--data', demo)).toContain('is there already')
   })
 
-  test('one account comes back alone, with its people as they are now', () => {
+  test('one account comes back alone, with its people as they are now', async () => {
     const folder = join(temporary(), 'data')
     const archive = join(temporary(), 'all.joblane')
-    run('backup', '--to', archive, '--data', demo)
-    run('restore', '--from', archive, '--data', folder)
+    await run('backup', '--to', archive, '--data', demo)
+    await run('restore', '--from', archive, '--data', folder)
     const others = look(folder, 'Northwind Traders')
-    run('restore', '--from', archive, '--account', 'second yard', '--replace', '--data', folder)
+    await run('restore', '--from', archive, '--account', 'second yard', '--replace', '--data', folder)
     expect(look(folder, 'Northwind Traders')).toEqual(others)
     expect(look(folder, 'Second Yard')).toEqual(look(demo, 'Second Yard'))
-    expect(refused('restore', '--from', archive, '--account', 'Nobody', '--data', folder)).toContain(
+    expect(await refused('restore', '--from', archive, '--account', 'Nobody', '--data', folder)).toContain(
       'Second Yard',
     )
   })
 })
 
 describe('pack, verify and unpack', () => {
-  const packed = () => {
+  const packed = async () => {
     const archive = join(temporary(), 'yard.joblane')
-    run('pack', '--account', 'Second Yard', '--to', archive, '--data', demo)
+    await run('pack', '--account', 'Second Yard', '--to', archive, '--data', demo)
     return archive
   }
 
+  let another: string | undefined
+
   /** Another installation, which knows nobody of the demo's second account. */
   async function elsewhere() {
-    const folder = await demoFolder()
+    const folder = join(temporary(), 'data')
+    if (!another) {
+      another = join(temporary(), 'another')
+      await fillDemo(another)
+    }
+    cpSync(another, folder, { recursive: true })
     const data = openData(folder)
     await data.platform.write(({ db }) => {
       prepared(db, "UPDATE accounts SET name = 'Somebody else' WHERE name = 'Second Yard'").run()
@@ -179,7 +190,10 @@ describe('pack, verify and unpack', () => {
 
   test('an account opens in another folder with the same jobs, and its people sign in there', async () => {
     const folder = await elsewhere()
-    expect(run('unpack', packed(), '--data', folder)).toContain('Unpacked Second Yard')
+    const archive = join(temporary(), 'yard.joblane')
+    runProcess('pack', '--account', 'Second Yard', '--to', archive, '--data', demo)
+    expect(runProcess('verify', archive)).toContain('Second Yard')
+    expect(runProcess('unpack', archive, '--data', folder)).toContain('Unpacked Second Yard')
     const here = look(demo, 'Second Yard')
     const there = look(folder, 'Second Yard')
     expect(there.jobs).toEqual(here.jobs)
@@ -192,7 +206,7 @@ describe('pack, verify and unpack', () => {
     } finally {
       await program.stop()
     }
-    expect(refused('unpack', '--from', packed(), '--data', folder)).toContain('already')
+    expect(await refused('unpack', '--from', await packed(), '--data', folder)).toContain('already')
   })
 
   test('whoever has an account here already is the same person in what comes in', async () => {
@@ -204,7 +218,7 @@ describe('pack, verify and unpack', () => {
     )
     await addSeat(data.platform, data.tenants, { accountid: first.id, userid: here, roleids: [] })
     data.close()
-    run('unpack', '--from', packed(), '--data', folder)
+    await run('unpack', '--from', await packed(), '--data', folder)
     const after = openData(folder)
     const { account } = {
       account: after.platform.read(accountNames).find(({ name }) => name === 'Second Yard')!,
@@ -221,28 +235,28 @@ describe('pack, verify and unpack', () => {
     expect(users).toEqual([{ id: here }])
   })
 
-  test('--as brings in a copy under another name, beside the first', () => {
+  test('--as brings in a copy under another name, beside the first', async () => {
     const folder = join(temporary(), 'data')
     const all = join(temporary(), 'all.joblane')
-    run('backup', '--to', all, '--data', demo)
-    run('restore', '--from', all, '--data', folder)
-    run('unpack', '--from', packed(), '--as', 'Third Yard', '--data', folder)
+    await run('backup', '--to', all, '--data', demo)
+    await run('restore', '--from', all, '--data', folder)
+    await run('unpack', '--from', await packed(), '--as', 'Third Yard', '--data', folder)
     expect(look(folder, 'Third Yard').jobs).toEqual(look(folder, 'Second Yard').jobs)
     expect(look(folder, 'Third Yard').account.id).not.toBe(look(folder, 'Second Yard').account.id)
-    expect(run('check', '--data', folder)).toContain('Third Yard: sound')
+    expect(await run('check', '--data', folder)).toContain('Third Yard: sound')
   })
 
   test('the operator’s account is nobody else’s', async () => {
     const archive = join(temporary(), 'operator.joblane')
-    run('pack', '--account', 'Joblane Operator', '--to', archive, '--data', demo)
-    expect(refused('unpack', '--from', archive, '--as', 'Mine', '--data', await elsewhere())).toContain(
+    await run('pack', '--account', 'Joblane Operator', '--to', archive, '--data', demo)
+    expect(await refused('unpack', '--from', archive, '--as', 'Mine', '--data', await elsewhere())).toContain(
       'operator',
     )
   })
 
-  test('verify says that an archive is sound, and notices one changed byte wherever it is', () => {
-    const archive = packed()
-    expect(run('verify', archive)).toContain('Second Yard')
+  test('verify says that an archive is sound, and notices one changed byte wherever it is', async () => {
+    const archive = await packed()
+    expect(await run('verify', archive)).toContain('Second Yard')
     const bytes = readFileSync(archive)
     const broken = join(temporary(), 'broken.joblane')
     // In a header, in its padding, in the people, in the database, in the manifest, in the checksum, in the last zeros.
@@ -251,19 +265,21 @@ describe('pack, verify and unpack', () => {
       const changed = Buffer.from(bytes)
       changed[place]! ^= 1
       writeFileSync(broken, changed)
-      expect(refused('verify', broken), `byte ${place}`).toContain('checksum')
+      expect(await refused('verify', broken), `byte ${place}`).toContain('checksum')
     }
     writeFileSync(broken, bytes.subarray(0, bytes.length - 512))
-    expect(refused('verify', broken)).toContain('checksum')
+    expect(await refused('verify', broken)).toContain('checksum')
   })
 
-  test('a backup folder in which a file was changed is refused by its name', () => {
+  test('a backup folder in which a file was changed is refused by its name', async () => {
     const folder = join(temporary(), 'copy')
-    run('backup', '--account', 'Second Yard', '--to', folder, '--data', demo)
+    await run('backup', '--account', 'Second Yard', '--to', folder, '--data', demo)
     const [name] = readdirSync(join(folder, 'accounts'))
     writeFileSync(join(folder, 'accounts', name!), '{}')
-    expect(refused('verify', folder)).toContain(`accounts/${name}`)
-    expect(refused('restore', '--from', folder, '--data', join(temporary(), 'data'))).toContain('checksum')
+    expect(await refused('verify', folder)).toContain(`accounts/${name}`)
+    expect(await refused('restore', '--from', folder, '--data', join(temporary(), 'data'))).toContain(
+      'checksum',
+    )
   })
 })
 
@@ -279,7 +295,7 @@ describe('check', () => {
     })
     data.close()
     writeFileSync(tenantPath(folder, ids['Second Yard']!), 'no database at all')
-    const { status, out, err } = joblane(['check', '--data', folder])
+    const { status, out, err } = await joblane(['check', '--data', folder])
     expect(status).toBe(1)
     const lines = out.trim().split('\n')
     expect(lines).toHaveLength(4)

@@ -50,7 +50,7 @@ test('kill -9 while a list is saved leaves nothing of it, and it can be imported
   )
   data.close()
   expect(kept).toEqual([0, 0, 0])
-  expect(joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
+  expect(await joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
 
   const again = await serveFolder(folder)
   const recall = await importer(again)

@@ -63,5 +63,5 @@ test('kill -9 in the middle of 200 moves loses none that were acknowledged', asy
   expect(kept.moves).toBeGreaterThanOrEqual(changed - PEOPLE)
   expect(kept.moves).toBeLessThanOrEqual(acks.length + PEOPLE)
   expect(kept.faults).toEqual([])
-  expect(joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
+  expect(await joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
 })

@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fillDemo } from '#server/tasks/demo/fill.ts'
 import {
   demoFolder,
-  joblane,
+  joblaneProcess,
   openData,
   removeTemporary,
   type Said,
@@ -51,7 +50,7 @@ describe('a folder', () => {
   test('is used by one process: a second is refused, be it to serve or to import or to restore', async () => {
     const folder = await demoFolder()
     const archive = join(temporary(), 'all.joblane')
-    expect(joblane(['backup', '--to', archive, '--data', folder]).status).toBe(0)
+    expect(joblaneProcess(['backup', '--to', archive, '--data', folder]).status).toBe(0)
     const held = openData(folder)
     try {
       for (const args of [
@@ -68,7 +67,9 @@ describe('a folder', () => {
           'db/demo/yard',
         ],
       ])
-        expect(oneSentence(joblane([...args, '--data', folder]))).toContain('in use by another Joblane')
+        expect(oneSentence(joblaneProcess([...args, '--data', folder]))).toContain(
+          'in use by another Joblane',
+        )
     } finally {
       held.close()
     }
@@ -91,8 +92,8 @@ describe('a folder', () => {
       '--from',
       'db/demo/yard',
     ]
-    expect(oneSentence(joblane([...yard, '--data', folder]))).toContain('older copy')
-    expect(joblane([...yard, '--data', folder, '--accept-rollback']).status).toBe(0)
+    expect(oneSentence(joblaneProcess([...yard, '--data', folder]))).toContain('older copy')
+    expect(joblaneProcess([...yard, '--data', folder, '--accept-rollback']).status).toBe(0)
   })
 
   test('that is not there, or holds a wrong setting, is named', () => {
@@ -102,19 +103,19 @@ describe('a folder', () => {
       ['backup', '--to', '/tmp/x'],
       ['pack', '--to', '/tmp/x.joblane', '--account', 'A'],
     ])
-      expect(oneSentence(joblane([...command, '--data', nowhere]))).toContain(
+      expect(oneSentence(joblaneProcess([...command, '--data', nowhere]))).toContain(
         `There is no data folder of Joblane at ${nowhere}`,
       )
-    expect(oneSentence(joblane(['pack', '--account', 'A']))).toContain('--to is needed')
-    expect(oneSentence(joblane(['import', '--account']))).toContain('--account needs a value')
-    expect(oneSentence(joblane(['check', '--nonsense']))).toContain('--nonsense')
+    expect(oneSentence(joblaneProcess(['pack', '--account', 'A']))).toContain('--to is needed')
+    expect(oneSentence(joblaneProcess(['import', '--account']))).toContain('--account needs a value')
+    expect(oneSentence(joblaneProcess(['check', '--nonsense']))).toContain('--nonsense')
   })
 })
 
 describe.skipIf(!canMount)('a disk', () => {
   test('that is full stops the program with one sentence, and leaves no half demo', () => {
     const place = disk(1)!
-    expect(oneSentence(joblane(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toContain(
+    expect(oneSentence(joblaneProcess(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toContain(
       'The disk is full',
     )
     Bun.spawnSync(['umount', place])
@@ -123,7 +124,7 @@ describe.skipIf(!canMount)('a disk', () => {
   test('that fills up while people work answers them so, loses nothing, and goes on when there is room', async () => {
     const place = disk(24)!
     const folder = join(place, 'data')
-    await fillDemo(folder)
+    await demoFolder(folder)
     const program = await serveFolder(folder)
     try {
       const call = await signedIn(program)
@@ -150,14 +151,14 @@ describe.skipIf(!canMount)('a disk', () => {
   test('that is read-only stops the program with one sentence', async () => {
     const place = disk(24)!
     const folder = join(place, 'data')
-    await fillDemo(folder)
+    await demoFolder(folder)
     mkdirSync(join(place, 'more'))
     expect(Bun.spawnSync(['mount', '-o', 'remount,ro', place]).exitCode).toBe(0)
-    expect(oneSentence(joblane(['--port', '0', '--data', folder]))).toMatch(/read-only|may not write/)
-    expect(oneSentence(joblane(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toMatch(
+    expect(oneSentence(joblaneProcess(['--port', '0', '--data', folder]))).toMatch(/read-only|may not write/)
+    expect(oneSentence(joblaneProcess(['--demo', '--port', '0', '--data', join(place, 'demo')]))).toMatch(
       /read-only|may not write/,
     )
-    expect(joblane(['check', '--data', folder])).toMatchObject({ status: 0 })
+    expect(joblaneProcess(['check', '--data', folder])).toMatchObject({ status: 0 })
   })
 })
 

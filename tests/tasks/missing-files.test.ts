@@ -5,7 +5,17 @@ import { accountNames } from '#db/queries/platform/registry.ts'
 import { readPlatform } from '#server/tasks/archive/snapshot.ts'
 import type { Program } from '#tests/support/program.ts'
 import { png } from '#tests/work/documents-support.ts'
-import { demoFolder, joblane, removeTemporary, serveFolder, signedIn, signIn, temporary } from './support.ts'
+import {
+  demoFolder,
+  joblane,
+  joblaneProcess,
+  removeTemporary,
+  type Said,
+  serveFolder,
+  signedIn,
+  signIn,
+  temporary,
+} from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
 setDefaultTimeout(60_000)
@@ -23,8 +33,9 @@ function damaged(change: (folder: string) => void): string {
   return folder
 }
 
-function refusal(...args: string[]): string {
-  const { status, err, out } = joblane(args)
+const refusal = async (...args: string[]) => refusalIn(await joblane(args))
+
+function refusalIn({ status, err, out }: Said): string {
   expect(status).toBe(1)
   expect(err.trim().split('\n')).toHaveLength(1)
   expect(out).not.toContain('First start')
@@ -38,17 +49,24 @@ describe('a start', () => {
     ['platform.sqlite is missing', 'platform.sqlite'],
     ['cell.sqlite is missing', 'cell.sqlite'],
     ['secret.key is missing', 'secret.key'],
-  ])('where %s says so, and makes no new one', (words, name) => {
+  ])('where %s says so, and makes no new one', async (words, name) => {
     const folder = damaged((at) => rmSync(join(at, name)))
     for (const start of starts) {
-      expect(refusal(...start, folder)).toContain(words)
+      expect(await refusal(...start, folder)).toContain(words)
       expect(existsSync(join(folder, name))).toBe(false)
     }
   })
 
-  test.each(['platform.sqlite', 'cell.sqlite'])('with an empty %s names it', (name) => {
+  test('as a process of its own says so too, and ends', () => {
+    const folder = damaged((at) => rmSync(join(at, 'secret.key')))
+    for (const start of starts)
+      expect(refusalIn(joblaneProcess([...start, folder]))).toContain('secret.key is missing')
+  })
+
+  test.each(['platform.sqlite', 'cell.sqlite'])('with an empty %s names it', async (name) => {
     const folder = damaged((at) => truncateSync(join(at, name), 0))
-    for (const start of starts) expect(refusal(...start, folder)).toMatch(RegExp(`${name}.* (is|or) empty`))
+    for (const start of starts)
+      expect(await refusal(...start, folder)).toMatch(RegExp(`${name}.* (is|or) empty`))
     expect(statSync(join(folder, name)).size).toBe(0)
   })
 
@@ -64,25 +82,25 @@ test('what lost its cell.sqlite is brought into a new folder by a backup, as the
   const folder = damaged((at) => rmSync(join(at, 'cell.sqlite')))
   const copy = join(temporary(), 'copy')
   const again = join(temporary(), 'again')
-  expect(joblane(['backup', '--to', copy, '--with-secret', '--data', folder]).status).toBe(0)
-  expect(joblane(['restore', '--from', copy, '--data', again]).status).toBe(0)
+  expect((await joblane(['backup', '--to', copy, '--with-secret', '--data', folder])).status).toBe(0)
+  expect((await joblane(['restore', '--from', copy, '--data', again])).status).toBe(0)
   const program = await serveFolder(again)
   expect((await (await signedIn(program))('GET', '/api/boards')).body.data.length).toBeGreaterThan(0)
   await program.stop()
 })
 
-test('what lost its platform.sqlite takes a backup back', () => {
+test('what lost its platform.sqlite takes a backup back', async () => {
   const copy = join(temporary(), 'copy')
-  expect(joblane(['backup', '--to', copy, '--data', whole]).status).toBe(0)
+  expect((await joblane(['backup', '--to', copy, '--data', whole])).status).toBe(0)
   const folder = damaged((at) => rmSync(join(at, 'platform.sqlite')))
-  expect(joblane(['restore', '--from', copy, '--replace', '--data', folder]).status).toBe(0)
-  expect(joblane(['check', '--data', folder]).status).toBe(0)
+  expect((await joblane(['restore', '--from', copy, '--replace', '--data', folder])).status).toBe(0)
+  expect((await joblane(['check', '--data', folder])).status).toBe(0)
 })
 
 describe('a check', () => {
   const accounts = () => readPlatform(whole, accountNames)
 
-  test('goes on to every other account after one that is empty, damaged or missing', () => {
+  test('goes on to every other account after one that is empty, damaged or missing', async () => {
     const names = accounts().map(({ name }) => name)
     expect(names.length).toBeGreaterThan(2)
     const [first] = accounts()
@@ -92,7 +110,7 @@ describe('a check', () => {
       [(at: string) => writeFileSync(file(at), 'no database at all'.repeat(1000)), 'not a database'],
       [(at: string) => rmSync(file(at)), 'is missing'],
     ] as const) {
-      const { status, out, err } = joblane(['check', '--data', damaged(change)])
+      const { status, out, err } = await joblane(['check', '--data', damaged(change)])
       expect(status).toBe(1)
       expect(err).toContain(`Not sound: ${first!.name}.`)
       expect(out).toMatch(RegExp(`^${first!.name}: 1 fault: .*${words}`, 'm'))
@@ -100,17 +118,17 @@ describe('a check', () => {
     }
   })
 
-  test('names a platform file that is empty or missing', () => {
+  test('names a platform file that is empty or missing', async () => {
     const path = (at: string) => join(at, 'platform.sqlite')
     expect(
-      refusal(
+      await refusal(
         'check',
         '--data',
         damaged((at) => truncateSync(path(at), 0)),
       ),
     ).toContain('is empty')
     expect(
-      refusal(
+      await refusal(
         'check',
         '--data',
         damaged((at) => rmSync(path(at))),
@@ -143,10 +161,12 @@ test('whatever is written is for this user alone, whatever the shell would allow
     expect(sent.status).toBe(200)
     expect(opened(parent)).toEqual([])
     for (const to of ['copy', 'copy.joblane'])
-      expect(joblane(['backup', '--to', join(parent, to), '--data', folder]).status).toBe(0)
+      expect((await joblane(['backup', '--to', join(parent, to), '--data', folder])).status).toBe(0)
     expect(opened(parent)).toEqual([])
     const restored = join(parent, 'restored')
-    expect(joblane(['restore', '--from', join(parent, 'copy.joblane'), '--data', restored]).status).toBe(0)
+    expect(
+      (await joblane(['restore', '--from', join(parent, 'copy.joblane'), '--data', restored])).status,
+    ).toBe(0)
     expect(opened(parent)).toEqual([])
   } finally {
     await program?.stop()

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spyOn } from 'bun:test'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { openTenants } from '#db/tenants.ts'
+import { explain, run } from '#server/main.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
+import { builtProgram } from '#tests/support/built-program.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -37,44 +40,68 @@ export function openData(folder: string) {
 
 export type Said = { status: number; out: string; err: string }
 
-/** Runs a sub-command of the program to its end, as a person would type it. */
-export function joblane(args: string[], env: Record<string, string> = {}): Said {
-  const { JOBLANE_DATA: _data, ...own } = process.env
+/** Runs a sub-command of the program to its end in a process of its own, as a person would type it. */
+export function joblaneProcess(args: string[]): Said {
+  const { JOBLANE_DATA: _data, ...env } = process.env
   const { exitCode, stdout, stderr } = Bun.spawnSync(
     [process.execPath, join(root, 'server/main.ts'), ...args],
-    {
-      cwd: root,
-      env: { ...own, ...env } as Record<string, string>,
-      timeout: 60_000,
-    },
+    { cwd: root, env: env as Record<string, string>, timeout: 60_000 },
   )
   return { status: exitCode, out: String(stdout), err: String(stderr) }
 }
 
-/** A folder with the demo in it. */
-export async function demoFolder(): Promise<string> {
-  const folder = join(temporary(), 'data')
-  await fillDemo(folder)
+/** The same in this process: a start costs more than most commands. */
+export async function joblane(args: string[]): Promise<Said> {
+  const said = { out: '', err: '' }
+  const hear = (method: 'log' | 'error', where: keyof typeof said) =>
+    spyOn(console, method).mockImplementation((words) => {
+      said[where] += `${words}\n`
+    })
+  const spies = [hear('log', 'out'), hear('error', 'err')]
+  const umask = process.umask()
+  try {
+    await run(args)
+    return { status: 0, ...said }
+  } catch (error) {
+    return { status: 1, out: said.out, err: `${said.err}joblane: ${explain(error)}\n` }
+  } finally {
+    process.umask(umask)
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+let template: Promise<string> | undefined
+
+/** A folder with the demo in it, filled once for this process and copied. */
+export async function demoFolder(folder = join(temporary(), 'data')): Promise<string> {
+  template ??= fillTemplate()
+  cpSync(await template, folder, { recursive: true })
   return folder
 }
 
+async function fillTemplate(): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), 'joblane-demo-'))
+  process.on('exit', () => rmSync(place, { recursive: true, force: true }))
+  await fillDemo(join(place, 'data'))
+  return join(place, 'data')
+}
+
+/** The command that serves a folder on a free port. */
+export const serveCommand = async (folder: string, flags: string[] = []): Promise<string[]> => [
+  await builtProgram(),
+  '--port',
+  '0',
+  '--host',
+  '127.0.0.1',
+  '--quiet',
+  '--data',
+  folder,
+  ...flags,
+]
+
 /** The program in a process of its own, serving a folder on a free port. */
-export const serveFolder = (folder: string, flags: string[] = []): Promise<Program> =>
-  startProgram(
-    [
-      process.execPath,
-      join(root, 'server/main.ts'),
-      '--port',
-      '0',
-      '--host',
-      '127.0.0.1',
-      '--quiet',
-      '--data',
-      folder,
-      ...flags,
-    ],
-    root,
-  )
+export const serveFolder = async (folder: string, flags: string[] = []): Promise<Program> =>
+  startProgram(await serveCommand(folder, flags), root)
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
 export type Caller = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>

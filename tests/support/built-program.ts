@@ -1,0 +1,27 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from '#server/tasks/build.ts'
+
+let built: Promise<string> | undefined
+
+/** The program as it is shipped, built once for all workers of a run: it starts in half the time of its sources. */
+export function builtProgram(): Promise<string> {
+  built ??= findOrBuild(process.env.TESTS_PROGRAM ?? ownPath())
+  return built
+}
+
+async function findOrBuild(path: string): Promise<string> {
+  if (existsSync(path)) return path
+  // Put in its place whole: another worker may look for it meanwhile.
+  const beside = `${path}.${process.pid}`
+  await build(beside)
+  renameSync(beside, path)
+  return path
+}
+
+function ownPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'joblane-built-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'joblane')
+}
