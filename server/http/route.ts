@@ -93,6 +93,8 @@ type Input<P, Q, B> = Partial<{ params: Decoded<P>; query: Decoded<Q>; body: Dec
 
 /** A form that is not sent as the call is: its own body and query, and its own params if the address has others. */
 type Form<Fields, I, C, From extends unknown[]> = Fields & {
+  /** Where fewer people may send the form than the call, which then looks itself at what is asked. */
+  claim?: Claim
   /** What the form says in the words of the call. A reply asks something first: nothing is changed, no key is used. */
   input?: (c: C, ...from: From) => I | Reply
   /** Answers a refusal as the form does: by the names of its fields, or by asking again. */
@@ -101,42 +103,68 @@ type Form<Fields, I, C, From extends unknown[]> = Fields & {
 
 type Answered<T> = Awaited<T> extends Data<infer V> ? V : Awaited<T> extends Reply ? unknown : Awaited<T>
 
+type Run<Given extends unknown[], Async, T> = (...given: Given) => Async extends true ? Promise<T> : T
+
+type FormAnswer<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
+
+/** What the call answers, where that is not the value itself: a cookie's secret is the browser's alone. */
+type AnswerCall<Async, T, C> = Async extends true ? [answer?: (value: T, c: C) => unknown] : []
+
 /** `From`: what the change is made from beside the request: its transaction, or nothing. */
-type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[], Async> = <
-  T,
-  P extends Schema = undefined,
-  Q extends Schema = undefined,
-  B extends Schema = undefined,
-  FP extends Schema = P,
-  FQ extends Schema = Q,
-  FB extends Schema = B,
->(
-  addresses: Addresses,
-  options: Claimed<A> &
-    Options &
-    Schemas<P, Q, B> & {
-      form?: Form<Schemas<FP, FQ, FB>, Input<P, Q, B>, ContextOf<A, FP, FQ, FB>, Read>
-    },
-  run: (...given: [...From, c: ContextOf<A, P, Q, B>]) => Async extends true ? Promise<T> : T,
-  answer: (value: Answered<T>, c: ContextOf<A, FP, FQ, FB>, message: string) => Reply | Promise<Reply>,
-) => Route[]
+type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[], Async> = {
+  <T, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+    addresses: Addresses,
+    options: Claimed<A> & Options & Schemas<P, Q, B> & { form?: undefined },
+    run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
+    answer: FormAnswer<T, ContextOf<A, P, Q, B>>,
+    ...answerCall: AnswerCall<Async, T, PublicContext>
+  ): Route[]
+  <
+    T,
+    P extends Schema = undefined,
+    Q extends Schema = undefined,
+    B extends Schema = undefined,
+    FP extends Schema = P,
+    FQ extends Schema = undefined,
+    FB extends Schema = undefined,
+  >(
+    addresses: Addresses,
+    options: Claimed<A> &
+      Options &
+      Schemas<P, Q, B> & {
+        form: Form<Schemas<FP, FQ, FB>, Input<P, Q, B>, ContextOf<A, FP, FQ, FB>, Read>
+      },
+    run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
+    answer: FormAnswer<T, ContextOf<A, FP, FQ, FB>>,
+    ...answerCall: AnswerCall<Async, T, PublicContext>
+  ): Route[]
+}
 
 /** One change as its JSON call and its form: `run` makes it in one transaction and returns what the call answers. */
-export const action = ((addresses, options, run, answer) =>
-  actionRoutes(addresses, options as ActionOptions, answer as Answer, (c, input) =>
-    c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer) as never)),
+export const action = ((addresses: Addresses, options: ActionOptions, run: UntypedRun, answer: Answer) =>
+  actionRoutes(addresses, options, answer, (c, input) =>
+    c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer))),
   )) as ActionMaker<'guarded', [tx: Tx, viewer: Viewer], [db: TenantDb, viewer: Viewer], false>
 
 /** For a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
-export const asyncAction = ((addresses, options, run, answer) =>
-  actionRoutes(addresses, options as ActionOptions, answer as Answer, async (_, input) =>
-    run(input() as never),
-  )) as ActionMaker<'guarded', [], [], true>
+export const asyncAction = ((
+  addresses: Addresses,
+  options: ActionOptions,
+  run: UntypedRun,
+  answer: Answer,
+  answerCall?: (value: unknown, c: Context) => unknown,
+) => actionRoutes(addresses, options, answer, async (_, input) => run(input()), answerCall)) as ActionMaker<
+  'guarded',
+  [],
+  [],
+  true
+>
 
 export const publicAction = asyncAction as unknown as ActionMaker<'public', [], [], true>
 
 type ActionOptions = Rest & { form?: Form<Schemas, Input<Schema, Schema, Schema>, Context, unknown[]> }
 type Answer = (value: unknown, c: Context, message: string) => Reply | Promise<Reply>
+type UntypedRun = (...given: unknown[]) => unknown
 
 /** Unwinds the transaction in which a form found that it has to ask first. */
 class Question extends Error {
@@ -154,8 +182,10 @@ function actionRoutes(
   { form, ...options }: ActionOptions,
   answer: Answer,
   change: (c: Context, input: (...from: unknown[]) => Context) => Promise<unknown>,
+  answerCall = (value: unknown, _: Context): unknown => value,
 ): Route[] {
   const { summary: _, params, query, body, ...shared } = options
+  const claim = form?.claim ?? shared.claim
   const fields = form ?? { query, body }
   const schemas = {
     params: addresses.page.includes('/:') ? (form?.params ?? params) : undefined,
@@ -173,8 +203,8 @@ function actionRoutes(
     throw error
   }
   return [
-    defineRoute('api')(addresses.api, options, (c: Context) => change(c, () => c)),
-    defineRoute('page')(addresses.page, { ...shared, ...schemas }, async (c: Context) => {
+    defineRoute('api')(addresses.api, options, async (c: Context) => answerCall(await change(c, () => c), c)),
+    defineRoute('page')(addresses.page, { ...shared, claim, ...schemas }, async (c: Context) => {
       let value: unknown
       try {
         value = await change(c, (...from) => inputOf(c, from))

@@ -4,6 +4,7 @@ import { applinkPages } from './apikeys/applink.tsx'
 import { keysPages } from './apikeys/pages.tsx'
 import { auditPages } from './audit/pages.tsx'
 import { authActions } from './auth/actions.tsx'
+import { signInActions } from './auth/actions-signin.tsx'
 import { authApi } from './auth/api.ts'
 import { externalRoutes } from './auth/external.tsx'
 import { linkPages } from './auth/link-pages.tsx'
@@ -31,6 +32,7 @@ export const peopleRoutes: Route[] = [
   ...authPages,
   ...linkPages,
   ...authActions,
+  ...signInActions,
   ...authApi,
   ...externalRoutes,
   ...notificationsActions,

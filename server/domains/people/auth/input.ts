@@ -5,6 +5,12 @@ const optionalText = (max: number) => t.Optional(text(max))
 
 export const Credentials = object({ userName: t.String({ maxLength: 256 }), password: password() })
 
+/** As the page sends it, with where to go on. */
+export const SignInForm = object({
+  ...Credentials.properties,
+  next: t.Optional(t.String({ maxLength: 2_000 })),
+})
+
 export const Renewal = object({
   token: t.Optional(t.String({ maxLength: 4_000 })),
   renewToken: t.String({ maxLength: 200 }),

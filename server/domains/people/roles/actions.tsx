@@ -1,16 +1,18 @@
 import { changeRights } from '#server/access/change-rights.ts'
+import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
-import { redirect, saved } from '#server/http/reply.ts'
-import { asyncAction, type Route } from '#server/http/route.ts'
+import { ById, t } from '#server/http/fields.ts'
+import { nothing, redirect, saved, trigger } from '#server/http/reply.ts'
+import { api, asyncAction, page, type Route } from '#server/http/route.ts'
+import { allocateClaim } from './allocate-claim.ts'
 import { describeRoleChange } from './describe-role-change.ts'
 import { createGranter } from './granter.ts'
-import { NewRole, RoleChange, RoleChangeById } from './input.ts'
+import { DeniedClaim, NewRole, RoleChange, RoleChangeById, RoleClaim } from './input.ts'
 import { findRole, roleJson } from './read-role.ts'
 import { addRole, changeRole } from './save-role.ts'
 
 /** Renames, archives or restores a role, and says so in the audit. */
-export const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>
+const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>
   changeRights(c, (tx, say) => {
     const before = findRole(c, tx.db, id)
     const words = describeRoleChange(before, changeRole(tx, id, given))
@@ -18,7 +20,7 @@ export const saveRole = (c: Context, id: string, given: Parameters<typeof change
     return roleJson(c, findRole(c, tx.db, id))
   })
 
-/** What changes a role, by its call and in its dialog. */
+/** What changes roles and what they allow, by calls and in the pages. */
 export const rolesActions: Route[] = [
   ...asyncAction(
     { api: 'POST /api/auth/roles', page: 'POST /backoffice/roles' },
@@ -49,5 +51,47 @@ export const rolesActions: Route[] = [
       return saveRole(c, id, given)
     },
     ({ name }) => saved(`${name} saved`, 'roles'),
+  ),
+
+  page('POST /backoffice/roles/:id/archive', { claim: 'roles.manage', params: ById }, async (c) => {
+    const { name } = await saveRole(c, c.params.id, { archived: true })
+    return saved(`${name} archived`, 'roles', `/backoffice/roles/${c.params.id}/restore`)
+  }),
+
+  page('POST /backoffice/roles/:id/restore', { claim: 'roles.manage', params: ById }, async (c) => {
+    const { name } = await saveRole(c, c.params.id, { archived: false })
+    return saved(`${name} restored`, 'roles')
+  }),
+
+  ...asyncAction(
+    { api: 'POST /api/auth/roles/claims', page: 'POST /backoffice/claims' },
+    {
+      claim: 'roles.manage',
+      body: RoleClaim,
+      form: {
+        body: RoleClaim,
+        // A box that is not ticked sends nothing.
+        input: ({ body }) => ({ body: { ...body, allowed: body.allowed ?? false } }),
+      },
+      summary: 'Allow a claim to a role; `allowed` false denies it.',
+    },
+    (c) => allocateClaim(c, { ...c.body, allowed: c.body.allowed ?? true }),
+    () => nothing({ 'HX-Trigger': trigger({ refresh: { table: 'roles' } }) }),
+  ),
+
+  api(
+    'DELETE /api/auth/roles/claims',
+    {
+      claim: 'roles.manage',
+      query: DeniedClaim,
+      body: t.Optional(DeniedClaim),
+      summary: 'Deny a claim to a role.',
+    },
+    (c) => {
+      const { roleid, claim } = { ...c.query, ...c.body }
+      if (!roleid) throw invalid({ roleid: 'This is required.' })
+      if (!claim) throw invalid({ claim: 'This is required.' })
+      return allocateClaim(c, { roleid, claim, allowed: false })
+    },
   ),
 ]

@@ -1,10 +1,7 @@
-import { invalid } from '#server/errors.ts'
-import { t } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { allocateClaim } from './allocate-claim.ts'
 import { createGranter } from './granter.ts'
-import { DeniedClaim, RoleClaim, RoleList } from './input.ts'
+import { RoleList } from './input.ts'
 import { roleLines } from './present.ts'
 import { roleJson } from './read-role.ts'
 
@@ -20,28 +17,6 @@ export const rolesApi: Route[] = [
     (c) => {
       const lines = c.read((db) => roleLines(db, createGranter(c).grantable, c.query.archived))
       return listData(lines.map((line) => roleJson(c, line)))
-    },
-  ),
-
-  api(
-    'POST /api/auth/roles/claims',
-    { claim: 'roles.manage', body: RoleClaim, summary: 'Allow a claim to a role.' },
-    (c) => allocateClaim(c, { ...c.body, allowed: true }),
-  ),
-
-  api(
-    'DELETE /api/auth/roles/claims',
-    {
-      claim: 'roles.manage',
-      query: DeniedClaim,
-      body: t.Optional(DeniedClaim),
-      summary: 'Deny a claim to a role.',
-    },
-    (c) => {
-      const { roleid, claim } = { ...c.query, ...c.body }
-      if (!roleid) throw invalid({ roleid: 'This is required.' })
-      if (!claim) throw invalid({ claim: 'This is required.' })
-      return allocateClaim(c, { roleid, claim, allowed: false })
     },
   ),
 ]

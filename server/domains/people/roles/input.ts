@@ -21,16 +21,17 @@ export const RoleChangeById = object({ id: roleid(), ...RoleChange.properties })
 
 export const RoleList = object({ archived: t.Optional(flag()) })
 
-export const RoleClaim = object({ roleid: roleid(), claim: t.String({ maxLength: 60 }) })
+export const RoleClaim = object({
+  roleid: roleid(),
+  claim: t.String({ maxLength: 60 }),
+  allowed: t.Optional(flag()),
+})
 
 /** To deny a claim: in the address, as other removals have it, or in the body. */
 export const DeniedClaim = object({
   roleid: t.Optional(roleid()),
   claim: t.Optional(t.String({ maxLength: 60 })),
 })
-
-/** One switch of the allocation page: ticked it sends `allowed`, otherwise nothing. */
-export const ClaimSwitch = object({ ...RoleClaim.properties, allowed: t.Optional(flag()) })
 
 export const ClaimsPage = object({ roleid: t.Optional(roleid()) })
 

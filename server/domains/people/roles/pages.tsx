@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { dialogOver, nothing, saved, trigger, view } from '#server/http/reply.ts'
+import { dialogOver, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -11,13 +11,11 @@ import { Claims } from '#views/people/roles/claims.tsx'
 import { RoleDialog } from '#views/people/roles/dialog.tsx'
 import { Roles } from '#views/people/roles/list.tsx'
 import { Permissions } from '#views/people/roles/permissions.tsx'
-import { saveRole } from './actions.tsx'
-import { allocateClaim } from './allocate-claim.ts'
 import { rolesExport } from './api-export.ts'
 import { claimGroups } from './claim-groups.ts'
 import { buildClaimMatrix } from './claim-matrix.ts'
 import { createGranter } from './granter.ts'
-import { ClaimSwitch, ClaimsPage, PermissionsPage, RoleList } from './input.ts'
+import { ClaimsPage, PermissionsPage, RoleList } from './input.ts'
 import { roleLines } from './present.ts'
 import { findRole } from './read-role.ts'
 
@@ -81,16 +79,6 @@ export const rolesPages: Route[] = [
     ),
   ),
 
-  page(`POST ${PATH}/:id/archive`, { ...manage, params: ById }, async (c) => {
-    const { name } = await saveRole(c, c.params.id, { archived: true })
-    return saved(`${name} archived`, 'roles', `${PATH}/${c.params.id}/restore`)
-  }),
-
-  page(`POST ${PATH}/:id/restore`, { ...manage, params: ById }, async (c) => {
-    const { name } = await saveRole(c, c.params.id, { archived: false })
-    return saved(`${name} restored`, 'roles')
-  }),
-
   page('GET /backoffice/claims', { ...manage, query: ClaimsPage }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, 'pages.backoffice.claims')
@@ -107,10 +95,4 @@ export const rolesPages: Route[] = [
       )
     }),
   ),
-
-  page('POST /backoffice/claims', { ...manage, body: ClaimSwitch }, async (c) => {
-    const { roleid, claim, allowed = false } = c.body
-    await allocateClaim(c, { roleid, claim, allowed })
-    return nothing({ 'HX-Trigger': trigger({ refresh: { table: 'roles' } }) })
-  }),
 ]

@@ -1,0 +1,128 @@
+import { readDevice, sealDevice } from '#server/access/known-device.ts'
+import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/sessions.ts'
+import { setPasswordBy } from '#server/access/set-password.ts'
+import { signIn } from '#server/access/sign-in.ts'
+import { Problem } from '#server/errors.ts'
+import { credentials, refuseForeignOrigin } from '#server/http/admit.ts'
+import type { Meta, PublicContext } from '#server/http/context.ts'
+import { cookie, DEVICE_COOKIE, deviceCookie, flashCookie, sessionCookie } from '#server/http/cookies.ts'
+import { issueTokens } from '#server/http/jwt.ts'
+import { data, fragment, redirect } from '#server/http/reply.ts'
+import { publicAction, publicPage, type Route } from '#server/http/route.ts'
+import { Resend } from '#views/people/auth/resend.tsx'
+import { FormErrors } from '#views/ui/form.tsx'
+import { confirmEmail } from './confirm-email.ts'
+import {
+  Confirmation,
+  ConfirmationForm,
+  Credentials,
+  LinkParams,
+  NewPasswordForm,
+  PasswordReset,
+  SignInForm,
+} from './input.ts'
+import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
+import { safeNext } from './safe-next.ts'
+import { signInDevice } from './sign-in-device.ts'
+
+/** Leads into the program with a new session's cookie. */
+const signedInRedirect = (session: NewSession, { https }: Meta, to = '/') =>
+  redirect(to, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, https) })
+
+/** A sentence that is shown on the next page, wherever that is. */
+const flash = (meta: Meta, message: string) => {
+  meta.setcookie = flashCookie({ level: 'success', message }, meta.https)
+}
+
+/** Whose link it is stands in the form's address. */
+function fromLink<B>({ request, params, body }: PublicContext<{ userid: string }, unknown, B>) {
+  refuseForeignOrigin(request)
+  return { body: { ...body, userid: params.userid } }
+}
+
+/** What begins a session, by a call that answers tokens and by a form that sets a cookie (decision A4), or ends it. */
+export const signInActions: Route[] = [
+  ...publicAction(
+    { api: 'POST /api/auth/authenticate', page: 'POST /signin' },
+    {
+      body: Credentials,
+      form: {
+        body: SignInForm,
+        input: ({ request, body: { userName, password } }) => {
+          refuseForeignOrigin(request)
+          return { body: { userName, password } }
+        },
+        refused: (error, c) => {
+          if (!c.htmx || !(error instanceof Problem) || error.more.code !== '110') throw error
+          const again = <Resend email={c.body.userName} />
+          return fragment(<FormErrors message={error.message} action={again} />, { status: 422 })
+        },
+      },
+      summary: 'Sign in; the token is valid for 15 minutes.',
+    },
+    async (c) => {
+      const { encryption, passwords } = c.services
+      const deviceid = readDevice(encryption, cookie(c.request, DEVICE_COOKIE), c.body.userName)
+      const attempt = { ...c.body, ...signInDevice(c), deviceid }
+      return { deviceid, session: await signIn({ platform: c.platform, passwords }, attempt, c.now) }
+    },
+    ({ deviceid, session }, c) => {
+      const sealed = sealDevice(c.services.encryption, c.body.userName, deviceid)
+      c.meta.setcookie = deviceCookie(sealed, c.meta.https)
+      return signedInRedirect(session, c.meta, safeNext(c.body.next))
+    },
+    async ({ session }, c) => data(await issueTokens(c.services.bearer, session)),
+  ),
+
+  ...publicAction(
+    { api: 'POST /api/auth/confirmemail', page: 'POST /confirmemail/:userid' },
+    {
+      body: Confirmation,
+      form: { params: LinkParams, body: ConfirmationForm, input: fromLink },
+      summary: 'Confirm an address by the link that was mailed to it; signs in.',
+    },
+    (c) => confirmEmail(c.services.platform, c.body, signInDevice(c)),
+    (confirmed, c) => {
+      flash(c.meta, VERIFIED)
+      if ('session' in confirmed) return signedInRedirect(confirmed.session, c.meta)
+      const { userid, token } = confirmed
+      return redirect(`/confirmpasswordreset/${userid}?t=${encodeURIComponent(token)}`)
+    },
+    async (confirmed, c) => {
+      const value =
+        'session' in confirmed
+          ? await issueTokens(c.services.bearer, confirmed.session)
+          : { setpassword: confirmed.token }
+      return data(value, { message: VERIFIED })
+    },
+  ),
+
+  ...publicAction(
+    { api: 'POST /api/auth/confirmpasswordreset', page: 'POST /confirmpasswordreset/:userid' },
+    {
+      body: PasswordReset,
+      form: { params: LinkParams, body: NewPasswordForm, input: fromLink },
+      summary: 'Set a password by the link that was mailed; signs in.',
+    },
+    async (c) => {
+      const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, c.body, signInDevice(c))
+      for (const id of ended) c.services.hub.closeSession(id)
+      return session
+    },
+    (session, c) => {
+      flash(c.meta, PASSWORD_CHANGED)
+      return signedInRedirect(session, c.meta)
+    },
+    async (session, c) => data(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED }),
+  ),
+
+  publicPage('POST /signout', {}, async (c) => {
+    refuseForeignOrigin(c.request)
+    const { row } = await credentials(c.services, c.request)
+    if (row) {
+      await c.platform.write((tx) => endSession(tx, row.sessionid, c.meta.address))
+      c.services.hub.closeSession(row.sessionid)
+    }
+    return redirect('/signin', { 'set-cookie': sessionCookie('', 0, c.meta.https) })
+  }),
+]
