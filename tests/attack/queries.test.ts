@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { routes } from '#server/app.ts'
+import { t } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
 import {
   contentsOf,
@@ -9,6 +10,7 @@ import {
   platformContents,
 } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { queryRefusals } from './refusals.ts'
 import { addressOf, label, type Schema } from './support.ts'
 
 setDefaultTimeout(60_000)
@@ -62,13 +64,21 @@ test('no parameter of any list, page or document reaches the database as anythin
     const who = route.claim === 'platform.manage' ? server.operator : server.people.admin
     const names = Object.keys(((route.schemas.query ?? {}) as Schema).properties ?? {})
     const [path = ''] = addressOf(route, filled).split('?')
-    for (const name of names)
+    const isRefused = queryRefusals(route.schemas.query ?? t.Object({}))
+    for (const name of names) {
+      let refused = 0
       for (const words of injections) {
+        asked++
+        // What the schema refuses reaches no database, so that one such request of each name is enough.
+        const refusal = isRefused({ [name]: words })
+        if (refusal && refused++ > 0) continue
         const { status, text } = await who.get(`${path}?${name}=${encodeURIComponent(words)}`)
         const shown = text.replaceAll(words, '').replaceAll(Bun.escapeHTML(words), '')
         if (status >= 500 || inside.test(shown)) wrong.push(`${label(route)} ${name}=${words} ${status}`)
-        asked++
+        if (refusal && ![400, 403, 404].includes(status))
+          wrong.push(`${label(route)} ${name}=${words} is not refused`)
       }
+    }
   }
   expect(wrong).toEqual([])
   expect(contents()).toBe(before)
