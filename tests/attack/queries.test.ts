@@ -65,19 +65,26 @@ test('no parameter of any list, page or document reaches the database as anythin
     const names = Object.keys(((route.schemas.query ?? {}) as Schema).properties ?? {})
     const [path = ''] = addressOf(route, filled).split('?')
     const isRefused = queryRefusals(route.schemas.query ?? t.Object({}))
+    const ask = async (names: string[], words: string) => {
+      const query = new URLSearchParams(names.map((name) => [name, words]))
+      const { status, text } = await who.get(`${path}?${query}`)
+      const shown = text.replaceAll(words, '').replaceAll(Bun.escapeHTML(words), '')
+      if (status >= 500 || inside.test(shown)) wrong.push(`${label(route)} ${names}=${words} ${status}`)
+      return status
+    }
+    for (const words of injections) {
+      const read = names.filter((name) => !isRefused({ [name]: words }))
+      const answered = read.length > 0 ? await ask(read, words) : 200
+      // A list that answers has read them all; one that refuses may have stopped at the first.
+      if (answered !== 200 && read.length > 1) for (const name of read) await ask([name], words)
+      asked += names.length
+    }
+    // What the schema refuses reaches no database: one such request of each name is enough.
+    const joined = injections.join(' ')
     for (const name of names) {
-      let refused = 0
-      for (const words of injections) {
-        asked++
-        // What the schema refuses reaches no database, so that one such request of each name is enough.
-        const refusal = isRefused({ [name]: words })
-        if (refusal && refused++ > 0) continue
-        const { status, text } = await who.get(`${path}?${name}=${encodeURIComponent(words)}`)
-        const shown = text.replaceAll(words, '').replaceAll(Bun.escapeHTML(words), '')
-        if (status >= 500 || inside.test(shown)) wrong.push(`${label(route)} ${name}=${words} ${status}`)
-        if (refusal && ![400, 403, 404].includes(status))
-          wrong.push(`${label(route)} ${name}=${words} is not refused`)
-      }
+      const status = await ask([name], joined)
+      if (isRefused({ [name]: joined }) && ![400, 403, 404].includes(status))
+        wrong.push(`${label(route)} ${name} is not refused`)
     }
   }
   expect(wrong).toEqual([])
