@@ -173,7 +173,7 @@ class Question extends Error {
   }
 }
 
-/** A call may name the record that it makes, a form never does. */
+/** A call may name the record that it makes, the same fields in a form do not. */
 const withoutId = (schema: Schema): Schema =>
   schema?.properties?.id ? t.Omit(schema as TObject, ['id']) : schema
 
@@ -190,7 +190,7 @@ function actionRoutes(
   const schemas = {
     params: addresses.page.includes('/:') ? (form?.params ?? params) : undefined,
     query: fields.query,
-    body: withoutId(fields.body),
+    body: fields.body === body ? withoutId(body) : fields.body,
   }
   const inputOf = (c: Context, from: unknown[]) => {
     const input = form?.input?.(c, ...from) ?? {}

@@ -1,5 +1,5 @@
 import type { Route } from '#server/http/route.ts'
-import { accountcodesRoutes } from './accountcodes/routes.tsx'
+import { accountcodesRoutes } from './accountcodes/routes.ts'
 import { divisionsRoutes } from './divisions/resource.ts'
 import { customiseDocuments } from './documenttexts/pages.tsx'
 import { formsRoutes } from './forms/pages.tsx'

@@ -1,12 +1,11 @@
 import { listCardSubscriptions } from '#db/queries/platform/payments.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { id, object, t } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { t } from '#server/http/fields.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { createPaymentForm } from './create-payment-form.ts'
-import { endSubscription } from './end-subscription.ts'
 import { fetchProviderStatus } from './fetch-status.ts'
 import { receiveNotification } from './receive-notification.ts'
 
@@ -47,23 +46,6 @@ export const cctransactionsApi: Route[] = [
       summary: 'The monthly card payment as the provider has it; amounts in cents.',
     },
     async (c) => statusReply(await fetchProviderStatus(c.services, c.person.accountid)),
-  ),
-
-  api(
-    'DELETE /api/cctransactions/payfast/subscription/:accountid',
-    {
-      claim: 'seat',
-      needsSignIn: true,
-      params: t.Object({ accountid: id() }),
-      query: object({ token: t.Optional(t.String({ maxLength: 100 })) }),
-      evenexpired: true,
-      summary: 'Stops the monthly card payment. What is paid stays paid.',
-    },
-    async (c) => {
-      const accountid = payingAccount(c, c.params.accountid)
-      await endSubscription(c.services, { accountid, userid: c.person.userid, token: c.query.token })
-      return data(null, { message: 'Subscription has been stopped' })
-    },
   ),
 
   api(

@@ -1,9 +1,49 @@
+import { activeSubscription } from '#db/queries/platform/payments.ts'
+import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
+import { presentAccountFees } from '#server/domains/account/fees/present.ts'
+import type { FeeChoice } from '#server/domains/account/fees/price.ts'
+import { payingAccount } from '#server/domains/account/payments/api.ts'
+import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
+import { syncProvider } from '#server/domains/account/payments/sync-provider.ts'
 import { invalid } from '#server/errors.ts'
-import { fragment } from '#server/http/reply.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
+import { data, fragment, nothing, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
-import { applyChoice } from './api.ts'
-import { AccountFees, ChooserForm, parseChoice } from './input.ts'
-import { chooserPart, readChosen, success } from './pages.tsx'
+import type { Services } from '#server/services.ts'
+import { operatorChooser } from './backoffice.tsx'
+import { AccountFees, type ChooserFields, ChooserForm, parseChoice, StopForm } from './input.ts'
+import { chooserPart, readChosen } from './pages.tsx'
+
+const UPDATED = 'Your account subscription has been updated successfully'
+const STOPPED = 'Subscription has been stopped'
+
+const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
+
+/** After Apply: the provider is told where a card is charged already, and open pages follow. */
+async function announceChoice(services: Services, accountid: string) {
+  const card = services.platform.read((db) => activeSubscription(db, accountid))
+  if (card) await syncProvider(services, card.token)
+  services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
+}
+
+/** What the write returns is the reply, so that one sent again with its key is given again. */
+async function applyChoice(c: Context, accountid: string, choice: FeeChoice) {
+  const { userid } = c.person
+  const reply = await c.platform.write((tx) => {
+    chooseFees(tx, { accountid, userid, choice })
+    return data(presentAccountFees(tx.db, accountid), { message: UPDATED })
+  })
+  await announceChoice(c.services, accountid)
+  return reply
+}
+
+/** The chooser's form in the words of the call. */
+function toAccountFees(c: Context, accountid: string, form: ChooserFields) {
+  const { planid, choice } = readChosen(c, accountid, form)
+  if (!planid) throw invalid({ plan: 'Choose one plan.' })
+  return [...choice].map(([corefee, quantity]) => ({ corefee, quantity }))
+}
 
 export const subscriptionActions: Route[] = [
   ...asyncAction(
@@ -13,19 +53,63 @@ export const subscriptionActions: Route[] = [
       body: AccountFees,
       form: {
         body: ChooserForm,
-        input: (c) => {
-          const { planid, choice } = readChosen(c, c.body)
-          if (!planid) throw invalid({ plan: 'Choose one plan.' })
-          return { body: [...choice].map(([corefee, quantity]) => ({ corefee, quantity })) }
-        },
+        input: (c) => ({ body: toAccountFees(c, c.person.accountid, c.body) }),
       },
       evenexpired: true,
       summary: 'Chooses a plan and add-ons: the whole list. Seats change once it is paid.',
     },
     (c) => applyChoice(c, c.person.accountid, parseChoice(c.body)),
     (_, c, message) => {
-      const { choice, step } = readChosen(c, c.body)
+      const { choice, step } = readChosen(c, c.person.accountid, c.body)
       return fragment(chooserPart(c, c.person.accountid, choice, step), { headers: success(message) })
     },
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/account/:id/accountfees', page: 'POST /backoffice/:id/fees/apply' },
+    {
+      claim: 'seat',
+      needsSignIn: true,
+      params: ById,
+      body: AccountFees,
+      form: {
+        claim: 'platform.manage',
+        body: ChooserForm,
+        input: (c) => ({ body: toAccountFees(c, c.params.id, c.body) }),
+      },
+      evenexpired: true,
+    },
+    (c) => applyChoice(c, payingAccount(c, c.params.id), parseChoice(c.body)),
+    (_, c, message) => {
+      const { choice, step } = readChosen(c, c.params.id, c.body)
+      return fragment(operatorChooser(c, c.params.id, choice, step), { headers: snackbarHeaders(message) })
+    },
+  ),
+
+  ...asyncAction(
+    { api: 'DELETE /api/cctransactions/payfast/subscription/:accountid', page: 'POST /subscription/stop' },
+    {
+      claim: 'seat',
+      needsSignIn: true,
+      params: t.Object({ accountid: id() }),
+      query: object({ token: t.Optional(t.String({ maxLength: 100 })) }),
+      form: {
+        claim: 'account.manage',
+        body: StopForm,
+        input: ({ person, body }) => {
+          if (!body?.confirm)
+            throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
+          return { params: { accountid: person.accountid }, query: {} }
+        },
+      },
+      evenexpired: true,
+      summary: 'Stops the monthly card payment. What is paid stays paid.',
+    },
+    async (c) => {
+      const accountid = payingAccount(c, c.params.accountid)
+      await endSubscription(c.services, { accountid, userid: c.person.userid, token: c.query.token })
+      return data(null, { message: STOPPED })
+    },
+    (_, _c, message) => nothing(success(message)),
   ),
 ]

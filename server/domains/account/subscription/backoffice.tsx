@@ -6,20 +6,20 @@ import {
   readFeeChooser,
   requireBilledAccount,
 } from '#server/domains/account/fees/present.ts'
-import { type FeeChoice, listAvailableFees, normaliseChoice } from '#server/domains/account/fees/price.ts'
+import type { FeeChoice } from '#server/domains/account/fees/price.ts'
 import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-corefee.ts'
-import { invalid, notFound } from '#server/errors.ts'
+import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, dialogOver, fragment, saved, snackbarHeaders, view } from '#server/http/reply.ts'
+import { data, dialogOver, fragment, saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
 import { Notices } from '#views/account/subscription/notices.tsx'
-import { applyChoice, UPDATED } from './api.ts'
 import { feesExport } from './api-export.ts'
-import { ChooserForm, CoreFeeForm, CoreFeeList, readChooser } from './input.ts'
+import { ChooserForm, CoreFeeForm, CoreFeeList } from './input.ts'
+import { readChosen } from './pages.tsx'
 
 const operator = { claim: 'platform.manage' } as const
 const title = 'Fees'
@@ -42,7 +42,7 @@ function findFee(c: Context<{ id: string }>) {
   return found
 }
 
-const chooser = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
+export const operatorChooser = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => (
     <Chooser
       {...readFeeChooser(db, accountid, choice, step, c.now().toISOString())}
@@ -96,23 +96,10 @@ export const feesBackoffice: Route[] = [
 
   page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
     const choice = c.platform.read((db) => defaultChoice(db, requireBilledAccount(db, c.params.id)))
-    return fragment(chooser(c, c.params.id, choice))
+    return fragment(operatorChooser(c, c.params.id, choice))
   }),
   page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
-    const { planid, step, counted } = readChooser(c.query)
-    const choice = c.platform.read((db) =>
-      normaliseChoice(listAvailableFees(db, requireBilledAccount(db, c.params.id).id), counted, planid),
-    )
-    return fragment(chooser(c, c.params.id, choice, step))
-  }),
-  page('POST /backoffice/:id/fees/apply', { ...operator, params: ById, body: ChooserForm }, async (c) => {
-    const { planid, step, counted } = readChooser(c.body)
-    if (!planid) throw invalid({ plan: 'Choose one plan.' })
-    const accountid = c.params.id
-    const choice = c.platform.read((db) =>
-      normaliseChoice(listAvailableFees(db, requireBilledAccount(db, accountid).id), counted, planid),
-    )
-    await applyChoice(c, accountid, choice)
-    return fragment(chooser(c, accountid, choice, step), { headers: snackbarHeaders(UPDATED) })
+    const { choice, step } = readChosen(c, c.params.id, c.query)
+    return fragment(operatorChooser(c, c.params.id, choice, step))
   }),
 ]

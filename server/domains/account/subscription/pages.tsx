@@ -1,6 +1,11 @@
 import type { ReactElement } from 'react'
 import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts'
-import { defaultChoice, readFeeChooser, readStanding } from '#server/domains/account/fees/present.ts'
+import {
+  defaultChoice,
+  readFeeChooser,
+  readStanding,
+  requireBilledAccount,
+} from '#server/domains/account/fees/present.ts'
 import {
   type FeeChoice,
   listAvailableFees,
@@ -9,12 +14,10 @@ import {
   sameChoice,
 } from '#server/domains/account/fees/price.ts'
 import { createPaymentForm } from '#server/domains/account/payments/create-payment-form.ts'
-import { endSubscription } from '#server/domains/account/payments/end-subscription.ts'
 import { fetchProviderStatus } from '#server/domains/account/payments/fetch-status.ts'
-import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
-import { fragment, nothing, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
+import { fragment, redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { cardUpdateUrl, readPayfast } from '#server/payfast/settings.ts'
 import { type CardProps, PaymentCard } from '#views/account/subscription/card.tsx'
@@ -25,13 +28,12 @@ import { PaymentCancelled, PaymentReturned } from '#views/account/subscription/r
 import { type StandingProps, SubscriptionStanding } from '#views/account/subscription/standing.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { paymentsExport } from './api-export.ts'
-import { type ChooserFields, ChooserForm, readChooser, StopForm } from './input.ts'
+import { type ChooserFields, ChooserForm, readChooser } from './input.ts'
 import { receiptPages } from './receipts.tsx'
 
 const title = 'Subscription'
 const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
-export const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
 
 export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
@@ -45,11 +47,12 @@ export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, st
     )
   })
 
-/** What stands in the chooser, and the plan that was ticked there. */
-export function readChosen(c: Context, form: ChooserFields) {
+/** What stands in the chooser, and the plan that was ticked there. @throws 404 for no account */
+export function readChosen(c: Context, accountid: string, form: ChooserFields) {
   const { planid, step, counted } = readChooser(form)
-  const { accountid } = c.person
-  const choice = c.platform.read((db) => normaliseChoice(listAvailableFees(db, accountid), counted, planid))
+  const choice = c.platform.read((db) =>
+    normaliseChoice(listAvailableFees(db, requireBilledAccount(db, accountid).id), counted, planid),
+  )
   return { planid, step, choice }
 }
 
@@ -119,20 +122,12 @@ export const subscriptionPages: Route[] = [
   ),
 
   page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
-    const { choice, step } = readChosen(c, c.query)
+    const { choice, step } = readChosen(c, c.person.accountid, c.query)
     const chosen = chooserPart(c, c.person.accountid, choice, step)
     return part(c, chosen, chosen)
   }),
 
   page('GET /subscription/card', manage, async (c) => part(c, <PaymentCard {...(await readCard(c))} />)),
-
-  page('POST /subscription/stop', { ...manage, body: StopForm, evenexpired: true }, async (c) => {
-    if (!c.body?.confirm)
-      throw invalid({ confirm: 'Tick this first, so that nothing is stopped by accident.' })
-    const { accountid, userid } = c.person
-    await endSubscription(c.services, { accountid, userid })
-    return nothing(success('Subscription has been stopped'))
-  }),
 
   ...receiptPages,
 

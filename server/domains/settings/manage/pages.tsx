@@ -1,9 +1,9 @@
 import { listAccountCodes } from '#db/queries/settings/accountcodes.ts'
 import type { TenantDb } from '#db/types.ts'
-import { EXPENSE, INCOME, readMiscCode, setMisc } from '#server/domains/settings/accountcodes/set-misc.ts'
+import { EXPENSE, INCOME, readMiscCode } from '#server/domains/settings/accountcodes/set-misc.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, integer, object, reference, t, text, version } from '#server/http/fields.ts'
-import { nothing, saved, snackbarHeaders, view } from '#server/http/reply.ts'
+import { choice, object, t, text, version } from '#server/http/fields.ts'
+import { saved, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
 import { zones } from '#server/zone.ts'
@@ -55,19 +55,6 @@ export const manageRoutes: Route[] = [
     { ...manage, body: object(fields), summary: 'Changes the general settings.' },
     (tx, _, c) => saveGeneral(tx, c.body),
     () => saved('Settings updated', 'settings'),
-  ),
-
-  page(
-    `POST ${PATH}/misc/:type`,
-    {
-      ...manage,
-      params: t.Object({ type: integer(0, 1) }),
-      body: object({ id: t.Optional(reference()) }),
-    },
-    async (c) => {
-      await c.write((tx) => setMisc(tx, c.params.type, c.body.id ?? null))
-      return nothing(snackbarHeaders('Account code saved'))
-    },
   ),
 
   api(
