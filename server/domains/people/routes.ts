@@ -1,6 +1,6 @@
 import type { Route } from '#server/http/route.ts'
+import { keysActions } from './apikeys/actions.tsx'
 import { keysApi } from './apikeys/api.ts'
-import { applinkPages } from './apikeys/applink.tsx'
 import { keysPages } from './apikeys/pages.tsx'
 import { auditPages } from './audit/pages.tsx'
 import { authActions } from './auth/actions.tsx'
@@ -22,6 +22,7 @@ import { rolesApi } from './roles/api.ts'
 import { rolesPages } from './roles/pages.tsx'
 import { renderRights } from './roles/rights-pdf.tsx'
 import { usersActions } from './users/actions.tsx'
+import { pictureActions } from './users/actions-picture.tsx'
 import { usersApi } from './users/api.ts'
 import { peopleImportRoutes } from './users/import/pages.tsx'
 import { usersPages } from './users/pages.tsx'
@@ -44,7 +45,9 @@ export const peopleRoutes: Route[] = [
   ...rolesApi,
   ...rolesPages,
   ...usersActions,
+  ...pictureActions,
   ...usersApi,
+  ...keysActions,
   ...keysApi,
   ...myselfActions,
   ...myselfApi,
@@ -52,7 +55,6 @@ export const peopleRoutes: Route[] = [
   ...usersPages,
   ...usersParts,
   ...keysPages,
-  ...applinkPages,
   ...profilePages,
   ...newAddressPages,
   ...preferencesRoutes,

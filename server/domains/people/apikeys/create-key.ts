@@ -24,7 +24,6 @@ export function createKey(
   { userid, accountid }: Owner,
   application: string,
 ): KeyRow & { key: string } {
-  if (!application) throw invalid({ application: 'Name the application that will use the key.' })
   const mine = listApiKeys(tx.db, userid, accountid)
   const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
   if (mine.length - same.length >= MOST_KEYS)

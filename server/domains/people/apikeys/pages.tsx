@@ -1,29 +1,16 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
-import { seatIn } from '#server/domains/people/users/change-person.ts'
-import { notFound } from '#server/errors.ts'
-import { id, t } from '#server/http/fields.ts'
-import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
-import { Keys } from '#views/people/apikeys/keys.tsx'
-import { dropKey } from './api.ts'
+import { AppLink } from '#views/people/apikeys/applink.tsx'
+import { MOBILE } from './create-key.ts'
 
-/** The keys in a person's dialog. */
 export const keysPages: Route[] = [
-  page(
-    'DELETE /admin/users/:id/keys/:key',
-    { claim: 'users.manage', params: t.Object({ id: id(), key: id() }), evenexpired: true },
-    async (c) => {
-      const { accountid } = c.person
-      c.platform.read((db) => {
-        seatIn(db, accountid, c.params.id)
-        if (!listApiKeys(db, c.params.id, accountid).some((key) => key.id === c.params.key))
-          throw notFound('key')
-      })
-      await dropKey(c, c.params.key)
-      const keys = c.platform.read((db) => listApiKeys(db, c.params.id, accountid))
-      const part = <Keys keys={keys} url={`/admin/users/${c.params.id}/keys`} zone={c.read(readZone)} />
-      return fragment(part, { headers: snackbarHeaders('The key is revoked', {}) })
-    },
-  ),
+  page('GET /applink', { claim: 'seat' }, (c) => {
+    const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
+    const mobile = keys.find(({ application }) => application === MOBILE)
+    return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(readZone)} />, {
+      title: 'Application Link',
+    })
+  }),
 ]

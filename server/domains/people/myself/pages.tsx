@@ -1,27 +1,20 @@
 import { listRoleFacts } from '#db/queries/people/role-facts.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
-import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
-import { dropKey, newKey } from '#server/domains/people/apikeys/api.ts'
-import { NewKey } from '#server/domains/people/apikeys/input.ts'
+import { ownKeysPart } from '#server/domains/people/apikeys/keys-part.tsx'
 import { notificationPreferences } from '#server/domains/people/notifications/preferences-part.tsx'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
-import { pictureReply } from '#server/domains/people/users/parts.tsx'
 import { presentPerson } from '#server/domains/people/users/present.ts'
-import { setPicture } from '#server/domains/people/users/set-picture.ts'
-import { uploadPicture } from '#server/domains/people/users/upload-picture.ts'
-import { writePerson } from '#server/domains/people/users/write-person.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, FileUpload, id, object, t } from '#server/http/fields.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
 import { readAppearance } from '#server/http/frame.tsx'
 import { fragment, publicView, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, publicPage, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
-import { Keys } from '#views/people/apikeys/keys.tsx'
 import { ConfirmNewAddress } from '#views/people/myself/confirm.tsx'
 import { AccountsPart, Profile } from '#views/people/myself/profile.tsx'
 import { Sessions } from '#views/people/users/sessions.tsx'
@@ -29,7 +22,6 @@ import { confirmNewEmail } from './change-myself.ts'
 
 const claim = 'seat'
 const PROFILE = '/account/profile'
-const KEYS = `${PROFILE}/keys`
 const SESSIONS = `${PROFILE}/sessions`
 const tabs = ['details', 'security', 'keys', 'accounts', 'preferences'] as const
 
@@ -41,16 +33,6 @@ const sessionsPart = (c: Context) => (
     zone={c.read(readZone)}
     accounts
     everywhere="Sign out everywhere else"
-  />
-)
-
-const keysPart = (c: Context, made?: { application: string; secret: string }) => (
-  <Keys
-    keys={c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))}
-    url={KEYS}
-    zone={c.read(readZone)}
-    created={made}
-    own
   />
 )
 
@@ -77,7 +59,7 @@ function profile(c: Context, tab: string | undefined, headers = {}) {
       tab={tabs.find((one) => one === tab) ?? 'details'}
       theme={readAppearance(c).theme}
       sessions={sessionsPart(c)}
-      keys={keysPart(c)}
+      keys={ownKeysPart(c)}
       accounts={accountsPart(c)}
       notifications={c.read((db) => notificationPreferences(db, userid, c.person.email))}
     />,
@@ -117,33 +99,6 @@ export const profilePages: Route[] = [
     `DELETE ${SESSIONS}/:session`,
     { claim, needsSignIn: true, params: t.Object({ session: id() }), evenexpired: true },
     (c) => signOut(c, c.params.session),
-  ),
-
-  page(`POST ${KEYS}`, { claim, needsSignIn: true, body: NewKey }, async (c) => {
-    const { key, application } = await newKey(c, c.person.userid, c.body.application ?? '')
-    return fragment(keysPart(c, { secret: key, application }))
-  }),
-
-  page(
-    `DELETE ${KEYS}/:key`,
-    { claim, needsSignIn: true, params: t.Object({ key: id() }), evenexpired: true },
-    async (c) => {
-      await dropKey(c, c.params.key)
-      return fragment(keysPart(c), { headers: snackbarHeaders('The key is revoked') })
-    },
-  ),
-
-  page(`POST ${PROFILE}/picture`, { claim, body: FileUpload, upload: true }, async (c) =>
-    pictureReply(await uploadPicture(c, c.person.userid, c.body.file), `${PROFILE}/picture`),
-  ),
-
-  page(`DELETE ${PROFILE}/picture`, { claim }, async (c) =>
-    pictureReply(
-      await writePerson(c, c.person.userid, (tx, by, facts) => ({
-        person: setPicture(tx, by, facts, c.person.userid, null),
-      })),
-      `${PROFILE}/picture`,
-    ),
   ),
 ]
 

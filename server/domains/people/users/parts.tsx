@@ -4,34 +4,15 @@ import { openSessions } from '#db/queries/platform/sessions.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, FileUpload, id, t } from '#server/http/fields.ts'
+import { ById, id, t } from '#server/http/fields.ts'
 import { fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
-import { PicturePart } from '#views/people/users/picture.tsx'
 import { Sessions } from '#views/people/users/sessions.tsx'
 import { seatIn } from './change-person.ts'
 import { permitPerson } from './permit-change.ts'
-import type { PresentedPerson } from './present.ts'
-import { setPicture } from './set-picture.ts'
-import { uploadPicture } from './upload-picture.ts'
-import { writePerson } from './write-person.ts'
 
 const claim = 'users.manage'
-
-/** What is said beside the part that is swapped. */
-const snackbarOptions = (message: string, table?: string) => ({
-  headers: snackbarHeaders(message, table ? { refresh: { table } } : {}),
-})
-
-export const pictureReply = (
-  { id: userid, name, picture }: PresentedPerson,
-  url = `/admin/users/${userid}/picture`,
-) =>
-  fragment(
-    <PicturePart name={name} picture={picture} url={url} />,
-    snackbarOptions(picture ? 'File has been uploaded successfully' : 'The picture is gone', 'users'),
-  )
 
 /** Signs somebody out of this account, of one session or of all. */
 async function signOut(c: Context, userid: string, only?: string) {
@@ -58,7 +39,7 @@ async function signOut(c: Context, userid: string, only?: string) {
       zone={c.read(readZone)}
       everywhere={own ? 'Sign out everywhere else' : 'Sign out everywhere in this account'}
     />,
-    snackbarOptions(only ? 'Signed out' : 'Signed out everywhere in this account'),
+    { headers: snackbarHeaders(only ? 'Signed out' : 'Signed out everywhere in this account') },
   )
 }
 
@@ -72,18 +53,6 @@ export const usersParts: Route[] = [
     'DELETE /admin/users/:id/sessions/:session',
     { claim, params: t.Object({ id: id(), session: id() }), evenexpired: true },
     (c) => signOut(c, c.params.id, c.params.session),
-  ),
-
-  page('POST /admin/users/:id/picture', { claim, params: ById, body: FileUpload, upload: true }, async (c) =>
-    pictureReply(await uploadPicture(c, c.params.id, c.body.file)),
-  ),
-
-  page('DELETE /admin/users/:id/picture', { claim, params: ById }, async (c) =>
-    pictureReply(
-      await writePerson(c, c.params.id, (tx, by, facts) => ({
-        person: setPicture(tx, by, facts, c.params.id, null),
-      })),
-    ),
   ),
 
   page('GET /users/:id/picture', { claim: 'seat', params: ById }, (c) => {

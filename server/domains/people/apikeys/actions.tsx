@@ -1,0 +1,122 @@
+import encodeQR from 'qr'
+import { listApiKeys } from '#db/queries/platform/apikeys.ts'
+import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { forbidden, invalid, notFound } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, id, t } from '#server/http/fields.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { asyncAction, page, type Route } from '#server/http/route.ts'
+import { readZone } from '#server/zone.ts'
+import { AppLinkPart } from '#views/people/apikeys/applink.tsx'
+import { createKey, MOBILE, revokeKey } from './create-key.ts'
+import { NewKey, WhichKey } from './input.ts'
+import { ownKeysPart, personKeysPart } from './keys-part.tsx'
+
+const claim = 'seat'
+const APPLICATION = 'API'
+const REVOKED = snackbarHeaders('The key is revoked')
+
+/** Makes a key for oneself, answered this once. */
+async function newKey(c: Context, userid: string, application = APPLICATION) {
+  if (userid !== c.person.userid) {
+    c.platform.read((db) => seatIn(db, c.person.accountid, userid))
+    throw forbidden('Only the person themself can make a key: it works with their rights.')
+  }
+  const before = c.platform.read((db) => listApiKeys(db, userid, c.person.accountid))
+  // Not by the request's own door: an Idempotency-Key would store the answer, and the key in it.
+  const made = await c.services.platform.write((tx) => createKey(tx, c.person, application))
+  const same = before.filter((key) => key.application.toLowerCase() === application.toLowerCase())
+  for (const key of same) c.services.hub.closeSession(`key:${key.id}`)
+  return made
+}
+
+/** Takes a key back; whoever manages people may take anybody's. */
+async function dropKey(c: Context, key: string) {
+  const row = await c.platform.write((tx) => revokeKey(tx, c.person, key, c.can('users.manage')))
+  c.services.hub.closeSession(`key:${row.id}`)
+  return { id: row.id, application: row.application, tail: row.tail }
+}
+
+/**
+ * What the code says: the site's address and the key. The key stands behind `#`, which a browser that opens the
+ * link by mistake sends to nobody.
+ */
+const appLinkUrl = (site: string, key: string) => `${site}/#key=${key}`
+
+const qrDataUrl = (link: string) =>
+  `data:image/svg+xml;base64,${Buffer.from(encodeQR(link, 'svg', { ecc: 'medium', border: 4 })).toString('base64')}`
+
+/** Keys that are made and taken back. */
+export const keysActions: Route[] = [
+  ...asyncAction(
+    { api: 'PATCH /api/users/apikey', page: 'POST /account/profile/keys' },
+    {
+      claim,
+      needsSignIn: true,
+      body: NewKey,
+      form: {
+        body: NewKey,
+        input: ({ body }) => {
+          if (body.application) return { body }
+          throw invalid({ application: 'Name the application that will use the key.' })
+        },
+      },
+      summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
+    },
+    (c) => newKey(c, c.person.userid, c.body.application || undefined),
+    ({ key, application }, c) => fragment(ownKeysPart(c, { secret: key, application })),
+  ),
+
+  // `/applink` (specification 1, section 2): a key for the phone, as a code that is shown once.
+  ...asyncAction(
+    { api: 'PATCH /api/users/:id/apikey', page: 'POST /applink' },
+    {
+      claim,
+      needsSignIn: true,
+      params: ById,
+      body: NewKey,
+      form: {
+        input: ({ person }) => ({ params: { id: person.userid }, body: { application: MOBILE } }),
+      },
+      summary: 'The same for oneself by id; for nobody else.',
+    },
+    (c) => newKey(c, c.params.id, c.body.application || undefined),
+    ({ key }, c) => {
+      const link = appLinkUrl(c.services.url, key)
+      const created = { image: qrDataUrl(link), link }
+      return fragment(<AppLinkPart site={c.services.url} zone={c.read(readZone)} created={created} />)
+    },
+  ),
+
+  ...asyncAction(
+    { api: 'DELETE /api/users/apikey', page: 'DELETE /account/profile/keys/:key' },
+    {
+      claim,
+      needsSignIn: true,
+      query: WhichKey,
+      form: {
+        params: t.Object({ key: id() }),
+        input: ({ params }) => ({ query: params }),
+      },
+      evenexpired: true,
+      summary: 'Revokes a key: `key` is its id, or the key itself.',
+    },
+    (c) => dropKey(c, c.query.key),
+    (_, c) => fragment(ownKeysPart(c), { headers: REVOKED }),
+  ),
+
+  page(
+    'DELETE /admin/users/:id/keys/:key',
+    { claim: 'users.manage', params: t.Object({ id: id(), key: id() }), evenexpired: true },
+    async (c) => {
+      const { accountid } = c.person
+      c.platform.read((db) => {
+        seatIn(db, accountid, c.params.id)
+        if (!listApiKeys(db, c.params.id, accountid).some((key) => key.id === c.params.key))
+          throw notFound('key')
+      })
+      await dropKey(c, c.params.key)
+      return fragment(personKeysPart(c, c.params.id), { headers: REVOKED })
+    },
+  ),
+]

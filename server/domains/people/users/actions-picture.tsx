@@ -1,0 +1,55 @@
+import type { Context } from '#server/http/context.ts'
+import { ById, FileUpload } from '#server/http/fields.ts'
+import { data, fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { asyncAction, page, type Route } from '#server/http/route.ts'
+import { PicturePart } from '#views/people/users/picture.tsx'
+import { PictureUpload } from './input.ts'
+import type { PresentedPerson } from './present.ts'
+import { setPicture } from './set-picture.ts'
+import { uploadPicture } from './upload-picture.ts'
+import { writePerson } from './write-person.ts'
+
+const UPLOADED = 'File has been uploaded successfully'
+const OWN = '/account/profile/picture'
+
+const pictureReply = ({ id, name, picture }: PresentedPerson, url = `/admin/users/${id}/picture`) =>
+  fragment(<PicturePart name={name} picture={picture} url={url} />, {
+    headers: snackbarHeaders(picture ? UPLOADED : 'The picture is gone', { refresh: { table: 'users' } }),
+  })
+
+const removePicture = (c: Context, userid: string) =>
+  writePerson(c, userid, (tx, by, facts) => ({ person: setPicture(tx, by, facts, userid, null) }))
+
+/** One's own picture, and that of a person in their dialog. */
+export const pictureActions: Route[] = [
+  ...asyncAction(
+    { api: 'POST /api/users/file', page: 'POST /admin/users/:id/picture' },
+    {
+      claim: 'seat',
+      body: PictureUpload,
+      form: {
+        claim: 'users.manage',
+        params: ById,
+        body: FileUpload,
+        input: ({ params, body }) => ({ body: { ...body, userid: params.id } }),
+      },
+      upload: true,
+      summary: 'A picture of oneself, or of `userid`: multipart, one PNG or JPEG as `file`.',
+    },
+    async (c) =>
+      data(await uploadPicture(c, c.body.userid || c.person.userid, c.body.file), { message: UPLOADED }),
+    (person) => pictureReply(person),
+  ),
+
+  page('DELETE /admin/users/:id/picture', { claim: 'users.manage', params: ById }, async (c) =>
+    pictureReply(await removePicture(c, c.params.id)),
+  ),
+
+  page(`POST ${OWN}`, { claim: 'seat', body: FileUpload, upload: true }, async (c) =>
+    pictureReply(await uploadPicture(c, c.person.userid, c.body.file), OWN),
+  ),
+
+  page(`DELETE ${OWN}`, { claim: 'seat' }, async (c) =>
+    pictureReply(await removePicture(c, c.person.userid), OWN),
+  ),
+]
