@@ -5,7 +5,7 @@ type Device = { deviceid: string; email: string }
 
 const normalise = (userName: string) => userName.trim().toLowerCase()
 
-/** Sealed, so that only a sign-in with the right password makes one. A device keeps its id while one person uses it. */
+/** Sealed, so that only a sign-in by the right password or a mailed link makes one. A device keeps its id while one person uses it. */
 export const sealDevice = (encryption: Encryption, userName: string, deviceid?: string) =>
   encryption.encrypt(
     JSON.stringify({ deviceid: deviceid ?? randomUUIDv7(), email: normalise(userName) } satisfies Device),

@@ -73,7 +73,7 @@ async function extendIfUsed({ platform, clock }: Services, request: Request, row
   const meta = getMeta(request)
   try {
     await platform.write((tx) => extendSession(tx, row.sessionid))
-    meta.setcookie = sessionCookie(secret, SESSION_SECONDS, meta.https)
+    meta.setcookies.push(sessionCookie(secret, SESSION_SECONDS, meta.https))
   } catch (error) {
     // A full disk refuses this too; the person reads on with the session as it is.
     console.error(error)

@@ -15,7 +15,7 @@ export type Meta = {
   nonce: string
   /** Lets the body take its time, as a photo over a rural line does. Returns what ends that. */
   patience?: () => () => void
-  setcookie?: string
+  setcookies: string[]
 }
 
 type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL; meta: Meta; htmx: boolean }

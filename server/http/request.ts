@@ -22,6 +22,7 @@ export function getMeta(request: Request): Meta {
     started: performance.now(),
     https: false,
     nonce: '',
+    setcookies: [],
   }
   metas.set(request, made)
   return made

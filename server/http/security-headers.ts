@@ -25,8 +25,8 @@ export function contentPolicy(config: Config): (nonce: string) => string {
   return (nonce) => (nonce ? policyText(nonce, beyond) : plain)
 }
 
-export function setSecurityHeaders(headers: Headers, { id, https, setcookie }: Meta, policy: string) {
-  if (setcookie) headers.append('set-cookie', setcookie)
+export function setSecurityHeaders(headers: Headers, { id, https, setcookies }: Meta, policy: string) {
+  for (const cookie of setcookies) headers.append('set-cookie', cookie)
   for (const name in SECURITY) headers.set(name, SECURITY[name as keyof typeof SECURITY])
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
   if (https) headers.set('strict-transport-security', 'max-age=31536000')

@@ -85,6 +85,7 @@ function newMeta(request: Request, server: Server, { proxy }: Config, idle: numb
     https: isHttps(request, proxy),
     nonce: '',
     patience: () => beingPatient(server, request, idle),
+    setcookies: [],
   }
 }
 

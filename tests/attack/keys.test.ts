@@ -47,6 +47,33 @@ const own = [
   'DELETE /api/cctransactions/payfast/subscription/:accountid',
 ]
 
+const NOTICE = 'its own person reads it, and it lets nobody in'
+const LOOKS = 'how a page looks to its own person'
+const PICTURE = 'a picture proves nothing'
+
+/** What anybody with a seat may change by a key too, and why no key, password, session or sign-in is made or lost by it. */
+const harmless: Record<string, string> = {
+  'PATCH /api/communication/notifications': NOTICE,
+  'PATCH /notifications': NOTICE,
+  'PATCH /api/communication/notifications/:id': NOTICE,
+  'PATCH /notifications/:id': NOTICE,
+  'DELETE /api/communication/notifications/:id': NOTICE,
+  'DELETE /notifications/:id': NOTICE,
+  'DELETE /api/communication/notifications': NOTICE,
+  'DELETE /notifications': NOTICE,
+  'POST /api/users/file': PICTURE,
+  'POST /account/profile/picture': PICTURE,
+  'DELETE /account/profile/picture': PICTURE,
+  'PATCH /api/users/myself': 'a name and a phone; with an e-mail in it, it asks for a sign-in itself',
+  'PATCH /account/profile': 'the same by its form',
+  'PATCH /api/users/account': 'which accounts the switcher lists: all can still be opened',
+  'PATCH /account/profile/accounts/:id': 'the same by its form',
+  'PATCH /api/preferences': LOOKS,
+  'PATCH /notifications/preferences': LOOKS,
+  'POST /nextsteps/hide': LOOKS,
+  'POST /nextsteps/show': LOOKS,
+}
+
 /** Public routes that ask for a session themselves. */
 const entering = ['POST /api/account', 'POST /api/account/link/x', 'POST /account/open', 'POST /account/link']
 
@@ -74,6 +101,13 @@ describe('an API key of a systemadmin', () => {
   test('declares on each such route that it needs a sign-in', () => {
     for (const address of own)
       expect(routes.find((route) => label(route) === address)?.options.needsSignIn, address).toBe(true)
+  })
+
+  test('is refused by every route that anybody with a seat may change something by, but for these', () => {
+    const changing = routes.filter(({ method, claim }) => method !== 'GET' && claim === 'seat')
+    expect(changing.length).toBeGreaterThan(20)
+    const open = changing.filter(({ options }) => !options.needsSignIn).map(label)
+    expect(open.toSorted()).toEqual(Object.keys(harmless).toSorted())
   })
 
   test('invites nobody, and changes no mail server', async () => {

@@ -19,13 +19,14 @@ const MOST_ACKS = 60
 
 /**
  * Serves a demo folder, writes to it from several sides, ends the program by `kill -9`, starts it again and sends what
- * had no answer once more under the same Idempotency-Key; as often as said. Then everything is looked up.
+ * had no answer once more under the same Idempotency-Key; as often as said. Then everything is looked up. The seed says after how
+ * many answers the program ends and what is asked again; which answers those are, the machine does.
  */
 export async function killRuns(
   folder: string,
-  runs: number,
-  progress: (run: number) => void = () => {},
+  { runs, seed, progress }: { runs: number; seed: number; progress?: (run: number) => void },
 ): Promise<Killed> {
+  const random = seeded(seed)
   const acked: Acked[] = []
   const faults: string[] = []
   const counts = { unanswered: 0, replayed: 0 }
@@ -34,10 +35,14 @@ export async function killRuns(
     const token = await signIn(program.base)
     const records = await findRecords(program, token)
     for (let run = 0; run < runs; run++) {
-      const killed = await writeUntilKilled(program, token, records, run)
+      const killed = await writeUntilKilled(program, token, {
+        records,
+        run,
+        acks: 1 + Math.floor(random() * MOST_ACKS),
+      })
       program = await serveFolder(folder)
       for (const write of killed.unanswered) killed.acked.push(await ask(program, token, write))
-      const again = killed.acked.toSorted(() => Math.random() - 0.5).slice(0, REPLAYED)
+      const again = drawn(killed.acked, REPLAYED, random)
       for (const one of again) {
         const { text } = await ask(program, token, one.write)
         if (text !== one.text) faults.push(`${one.write.key} replayed: ${one.text} became ${text}`)
@@ -45,7 +50,7 @@ export async function killRuns(
       counts.replayed += again.length
       counts.unanswered += killed.unanswered.length
       acked.push(...killed.acked)
-      progress(run + 1)
+      progress?.(run + 1)
     }
   } finally {
     await program.kill()
@@ -57,11 +62,12 @@ export async function killRuns(
   return { runs, acked: acked.length, ...counts, issued, faults }
 }
 
+type Run = { records: Records; run: number; acks: number }
+
 /** The program is ended in the middle of what the others do. */
-async function writeUntilKilled(program: Program, token: string, records: Records, run: number) {
+async function writeUntilKilled(program: Program, token: string, { records, run, acks }: Run) {
   const acked: Acked[] = []
   const unanswered: Write[] = []
-  const acks = 1 + Math.floor(Math.random() * MOST_ACKS)
   let killed: Promise<number> | undefined
   const person = async (writer: number) => {
     const writes = writesOf(records, writer, run)
@@ -116,4 +122,24 @@ async function findRecords({ base }: Program, token: string): Promise<Records> {
     location: location!.id,
     client: location!.client!.id,
   }
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Some of these, each with the same chance. */
+function drawn<T>(from: readonly T[], most: number, random: () => number): T[] {
+  return from
+    .map((one) => ({ one, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, most)
+    .map(({ one }) => one)
 }

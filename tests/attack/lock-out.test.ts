@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { signinfailures } from '#db/schema/platform/index.ts'
 import { accept, linkTo } from '#tests/people/users-support.ts'
+import { good } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // A stranger who types wrong passwords locks the name, and not the person out of their own browser.
@@ -64,4 +66,67 @@ test('a link by mail lets in while the name is locked', async () => {
     body: JSON.stringify({ email: 'management@first.test' }),
   })
   await accept(server, linkTo(server, 'management@first.test'), 'another-word-1')
+})
+
+/** Sends the form of the page that a mailed link opens. */
+function follow(link: string, fields: Record<string, string> = {}) {
+  const { pathname, searchParams } = new URL(link)
+  return fetch(server.url + pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ token: searchParams.get('t') ?? '', ...fields }),
+  })
+}
+
+/** As if nine wrong passwords had been tried, each of which waits. */
+const lockSoon = (email: string) =>
+  server.services.platform.write(({ db, now: lastutc }) =>
+    db
+      .insert(signinfailures)
+      .values({ key: `user:${email}`, count: 9, lastutc })
+      .run(),
+  )
+
+/** Strangers lock the name, and its owner gets in where the link was followed. */
+async function expectKnown(answer: Response, email: string, password: string) {
+  expect(answer.status).toBe(303)
+  expect(answer.headers.getSetCookie().some((one) => one.startsWith('joblane_session='))).toBe(true)
+  const device = deviceOf(answer)
+  await lockSoon(email)
+  await enter('wrong-1', '', email)
+  expect((await enter(password, '', email)).status).toBe(429)
+  expect((await enter(password, device, email)).status).toBe(303)
+}
+
+test('so is a device on which a password was set by a link', async () => {
+  const password = 'a-third-word-1'
+  const fields = { password, confirmpassword: password }
+  now += 3_600_000
+  const body = JSON.stringify({ email: 'jobs@first.test' })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${server.url}/api/auth/passwordreset`, { method: 'POST', headers, body })
+  const link = linkTo(server, 'jobs@first.test')
+  await expectKnown(await follow(link, fields), 'jobs@first.test', password)
+})
+
+test('so is one on which somebody set their first password', async () => {
+  const password = 'a-first-word-1'
+  now += 3_600_000
+  const { admin } = server.people
+  const email = 'newcomer@first.test'
+  await good(admin.post('/api/users', { email, roles: [server.roleids.Agent] }))
+  const answer = await follow(linkTo(server, email), { password, confirmpassword: password })
+  await expectKnown(answer, email, password)
+})
+
+test('so is one on which somebody confirmed their address', async () => {
+  now += 3_600_000
+  const email = 'registered@nowhere.test'
+  const words = { password: 'a-chosen-word-1', confirmpassword: 'a-chosen-word-1' }
+  await fetch(`${server.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firstname: 'R', lastname: 'R', email, phone: '', ...words }),
+  })
+  await expectKnown(await follow(linkTo(server, email)), email, words.password)
 })

@@ -8,8 +8,7 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
   fuzz: {
     times: 100_000,
     async run(requests) {
-      const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-      console.log(`seed ${seed}`)
+      const seed = chooseSeed()
       const server = await startTestServer(undefined, ['--quiet'])
       try {
         return await fuzz(server, { requests, seed, progress: every(5_000) })
@@ -22,12 +21,19 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
     times: 1_000,
     async run(runs) {
       try {
-        return await killRuns(await demoFolder(), runs, every(10))
+        return await killRuns(await demoFolder(), { runs, seed: chooseSeed(), progress: every(10) })
       } finally {
         removeTemporary()
       }
     },
   },
+}
+
+/** Printed, so that the same run can be had again. */
+function chooseSeed(): number {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  console.log(`SEED=${seed}`)
+  return seed
 }
 
 const every = (step: number) => (done: number) => {

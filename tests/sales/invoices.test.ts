@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { clients, organisations } from '#db/schema/tenant/index.ts'
+import { clients, invoice_payments, organisations } from '#db/schema/tenant/index.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -66,6 +66,30 @@ describe('a draft', () => {
     expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(200)
     expect((await admin().get(`/api/invoices/${draft.id}`)).status).toBe(404)
     await draftOf(office, jobid)
+  })
+
+  test('that has payments is not deleted, and says so', async () => {
+    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    // As an import or an older release may have left it.
+    await server.services.tenants.write(server.accountid, by, ({ db, now }) =>
+      db
+        .insert(invoice_payments)
+        .values({
+          id: crypto.randomUUID(),
+          invoiceid: draft.id,
+          date: '2026-11-02',
+          amountcents: 100,
+          reference: '',
+          createdutc: now,
+        } as never)
+        .run(),
+    )
+    for (const path of [`/api/invoices/${draft.id}`, `/invoices/${draft.id}`]) {
+      const { status, text } = await admin().delete(path)
+      expect(status).toBe(400)
+      expect(text).toContain('This draft has payments, so it cannot be deleted.')
+    }
+    expect((await good(admin().get(`/api/invoices/${draft.id}`))).state).toBe('draft')
   })
 
   test('is refused for a job that is elsewhere, has one already, or on which nothing was used', async () => {

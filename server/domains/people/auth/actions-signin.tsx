@@ -1,11 +1,12 @@
-import { readDevice, sealDevice } from '#server/access/known-device.ts'
+import { readDevice } from '#server/access/known-device.ts'
 import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { setPasswordBy } from '#server/access/set-password.ts'
 import { signIn } from '#server/access/sign-in.ts'
 import { Problem } from '#server/errors.ts'
 import { credentials, refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Meta, PublicContext } from '#server/http/context.ts'
-import { cookie, DEVICE_COOKIE, deviceCookie, flashCookie, sessionCookie } from '#server/http/cookies.ts'
+import { cookie, DEVICE_COOKIE, flashCookie, sessionCookie } from '#server/http/cookies.ts'
+import { rememberDevice, rememberOwnDevice } from '#server/http/device-cookie.ts'
 import { issueTokens } from '#server/http/jwt.ts'
 import { data, fragment, redirect } from '#server/http/reply.ts'
 import { publicAction, publicPage, type Route } from '#server/http/route.ts'
@@ -31,7 +32,7 @@ const signedInRedirect = (session: NewSession, { https }: Meta, to = '/') =>
 
 /** A sentence that is shown on the next page, wherever that is. */
 const flash = (meta: Meta, message: string) => {
-  meta.setcookie = flashCookie({ level: 'success', message }, meta.https)
+  meta.setcookies.push(flashCookie({ level: 'success', message }, meta.https))
 }
 
 /** Whose link it is stands in the form's address. */
@@ -67,8 +68,7 @@ export const signInActions: Route[] = [
       return { deviceid, session: await signIn({ platform: c.platform, passwords }, attempt, c.now) }
     },
     ({ deviceid, session }, c) => {
-      const sealed = sealDevice(c.services.encryption, c.body.userName, deviceid)
-      c.meta.setcookie = deviceCookie(sealed, c.meta.https)
+      rememberDevice(c, c.body.userName, deviceid)
       return signedInRedirect(session, c.meta, safeNext(c.body.next))
     },
     async ({ session }, c) => data(await issueTokens(c.services.bearer, session)),
@@ -84,7 +84,10 @@ export const signInActions: Route[] = [
     (c) => confirmEmail(c.services.platform, c.body, signInDevice(c)),
     (confirmed, c) => {
       flash(c.meta, VERIFIED)
-      if ('session' in confirmed) return signedInRedirect(confirmed.session, c.meta)
+      if ('session' in confirmed) {
+        rememberOwnDevice(c, confirmed.session.userid)
+        return signedInRedirect(confirmed.session, c.meta)
+      }
       const { userid, token } = confirmed
       return redirect(`/confirmpasswordreset/${userid}?t=${encodeURIComponent(token)}`)
     },
@@ -111,6 +114,7 @@ export const signInActions: Route[] = [
     },
     (session, c) => {
       flash(c.meta, PASSWORD_CHANGED)
+      rememberOwnDevice(c, session.userid)
       return signedInRedirect(session, c.meta)
     },
     async (session, c) => data(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED }),

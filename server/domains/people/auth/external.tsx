@@ -80,7 +80,7 @@ export const externalRoutes: Route[] = [
     // Nothing was brought along: who is signed in came back to a page that they had left.
     if (!c.url.search && (await isHere(c.services, c.request))) return redirect('/')
     // Used up, whatever comes of it.
-    c.meta.setcookie = externalCookie('', c.meta.https)
+    c.meta.setcookies.push(externalCookie('', c.meta.https))
     return withErrorPage(c, async () => {
       const done = await completeSignIn(c)
       if (done.code !== undefined) return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })

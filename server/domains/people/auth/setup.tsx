@@ -8,6 +8,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
+import { rememberDevice } from '#server/http/device-cookie.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
@@ -63,6 +64,7 @@ export const setupPages: Route[] = [
         businessname: c.services.config.singleaccount ? '' : first.businessname,
       })
       const session = await c.platform.write((tx) => startSession(tx, userid, signInDevice(c), accountid))
+      rememberDevice(c, first.email)
       return redirect('/', { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
     } finally {
       settingUp.delete(c.services)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { jobForPrint } from '#db/queries/documents.ts'
-import { findOpenInvoice, type InvoiceRow } from '#db/queries/sales/invoices.ts'
+import { findOpenInvoice, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -98,9 +98,13 @@ export function draftWith(db: TenantDb, row: InvoiceRow, given: DraftValues): In
   return { ...row, invoice: { ...row.invoice, reference, ...askedOrganisation(db, given.organisation) } }
 }
 
-/** It never had a number, so none is lost. @throws 404, 400 for an issued one */
+/** It never had a number, so none is lost. @throws 404, 400 for an issued one, and for one that was paid */
 export function deleteDraft(tx: Tx, viewer: Viewer, id: string) {
   const { invoice } = visibleDraft(tx.db, viewer, id)
+  if (listInvoicePayments(tx.db, id).length > 0)
+    throw new Problem(400, 'This draft has payments, so it cannot be deleted. Issue it instead.', {
+      code: 'paid',
+    })
   tx.db.delete(invoices).where(eq(invoices.id, id)).run()
   recordHistory(tx, 'invoices', id, [{ field: 'deleted', oldvalue: 'draft', newvalue: '' }])
   recordInvoiceChange(tx, id, invoice.jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: '' }])
