@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { prepared } from '#db/sqlite.ts'
+import { addUser, putSeat } from '#server/access/accounts.ts'
 import { accept, mailsTo, paySeats, personBy } from '#tests/people/users-support.ts'
 import { good } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -43,6 +44,34 @@ test('the answer is the same for who is on the platform and who is not', async (
   expect(known.body.data).toMatchObject({ status: 'invited', firstname: '', phone: '', picture: null })
   for (const one of [known, unknown])
     expect((await admin.get(`/users/${one.body.data.id}/picture`)).status).toBe(404)
+})
+
+test('the work is the same too: as many transactions, mails and passwords hashed for both', async () => {
+  const { platform, tenants } = server.services
+  const spies = [
+    spyOn(platform, 'write'),
+    spyOn(tenants, 'write'),
+    spyOn(Bun.password, 'hash'),
+    spyOn(Bun.password, 'verify'),
+  ]
+  const workOf = async (email: string) => {
+    for (const spy of spies) spy.mockClear()
+    expect((await invite(email)).status).toBe(200)
+    return [...spies.map((spy) => spy.mock.calls.length), mailsTo(server, email).length]
+  }
+  // Known here is who signs in to another account; the first of all warms what is cached.
+  await workOf('warm@nowhere.test')
+  const email = 'elsewhere@other.test'
+  await platform.write((tx) => {
+    const userid = addUser(tx, { email, firstname: 'E', lastname: 'E', passwordhash: 'x' })
+    putSeat(tx, { accountid: server.otherid, userid, roleids: [] })
+  })
+  const known = await workOf(email)
+  const unknown = await workOf('nowhere@nowhere.test')
+  for (const spy of spies) spy.mockRestore()
+  expect(known).toEqual(unknown)
+  expect(known.at(-1)).toBe(1)
+  expect(known[0]).toBeGreaterThan(0)
 })
 
 test('nothing of them is shown in lists, pages, exports, audit or history until they accept', async () => {
