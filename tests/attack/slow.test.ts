@@ -36,7 +36,8 @@ function trickle(head: string, drop: string): Promise<number> {
   })
 }
 
-test('requests that trickle in are cut off, whoever sends them, and everybody else is served meanwhile', async () => {
+// Side by side, since both mostly wait.
+test.concurrent('requests that trickle in are cut off, whoever sends them, and everybody else is served meanwhile', async () => {
   const { admin } = server.people
   const base = `http://127.0.0.1:${hasty.port}`
   const signed = `Host: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: application/json\r\n`
@@ -66,7 +67,7 @@ test('requests that trickle in are cut off, whoever sends them, and everybody el
   expect(served.toSorted((a, b) => a - b)[Math.floor(served.length / 2)]).toBeLessThan(2_000)
 })
 
-test('a file over a slow line comes through when its sender was let in, yet nobody may take for ever', async () => {
+test.concurrent('a file over a slow line comes through when its sender was let in, yet nobody may take for ever', async () => {
   const { admin } = server.people
   const made = await admin.post('/api/clients', { name: 'Far away' })
   const part = (name: string, value: string) =>
