@@ -12,8 +12,16 @@ const isRule = (path: string) => /^server\/domains\/.+\/(?!(api|input)\b)[^/]+\.
 const moneyWords = /cents|price|amount|\bvat|total|rand\b|rate|cost|margin|quantity/i
 const innerHtml = ['views/ui/island.tsx', 'views/ui/icon.tsx']
 
-// The dialog of an import takes people or rights at one address, and each of them has a call of its own.
-const oneFormForTwoCalls = ['server/domains/people/users/import']
+const formsBesideCalls = [
+  // The dialog of an import takes people or rights at one address, and each of them has a call of its own.
+  'importPeople',
+  'importRoles',
+  // The form stands outside the gate, which would open the very account that cannot be opened.
+  'switchAccount',
+]
+
+// They open the transaction of a change, or run beside any.
+const aroundChanges = ['changeRights', 'createGranter', 'syncMembershipsNow', 'whileConnected']
 
 const importSteps = ['read', 'map', 'check', 'write', 'undo', 'run']
 
@@ -161,7 +169,12 @@ describe('the program keeps its shape', () => {
     const rule = "import { payJob } from './pay-job.ts'\n"
     const call = source('server/domains/jobs/api.ts', `${rule}c.write((tx) => payJob(tx, c.params.id))`)
     const form = source('server/domains/jobs/pages.tsx', `${rule}await c.write((tx) => payJob(tx, 1))`)
-    expect(changesMadeTwice([call, form])).toEqual(['server/domains/jobs: payJob'])
+    expect(changesMadeTwice([call, form])).toEqual(['payJob'])
+    const elsewhere = source(
+      'server/domains/sales/pages.tsx',
+      "import { payJob } from '#server/domains/jobs/pay-job.ts'\nawait payJob({ key: 1, c })",
+    )
+    expect(changesMadeTwice([call, elsewhere])).toEqual(['payJob'])
     const both = source(
       'server/domains/jobs/actions.tsx',
       `${rule}const pay = (c) => c.write((tx) => payJob(tx, 1))
@@ -170,9 +183,8 @@ export const jobsActions = [
   page('POST /pay', {}, (c) => pay(c)),
 ]`,
     )
-    expect(changesMadeTwice([both])).toEqual(['server/domains/jobs: payJob'])
-    const folders = changesMadeTwice(program).map((found) => found.split(':')[0] ?? '')
-    expect([...new Set(folders)].sort()).toEqual(oneFormForTwoCalls)
+    expect(changesMadeTwice([both])).toEqual(['payJob'])
+    expect(changesMadeTwice(program)).toEqual(formsBesideCalls)
   })
 
   test('routes are constants: their handlers find the services in their context', () => {
@@ -209,19 +221,12 @@ export const jobsActions = [
   })
 })
 
-/** Rules that a call and a form of one domain both give a transaction or the services, as "folder: rule". */
+/** Rules that a call and a form both give a transaction, the services or the request, in whatever domain. */
 function changesMadeTwice(files: Source[]): string[] {
-  const domains = new Map<string, { api: Set<string>; page: Set<string> }>()
-  for (const file of files) {
-    const [, folder] = /^(server\/domains\/.+)\/[^/]+$/.exec(file.path) ?? []
-    if (!folder) continue
-    const domain = domains.get(folder) ?? { api: new Set(), page: new Set() }
-    domains.set(folder, domain)
-    for (const { kind, rules } of rulesByRoute(file)) for (const rule of rules) domain[kind].add(rule)
-  }
-  return [...domains].flatMap(([folder, { api, page }]) =>
-    [...api].filter((rule) => page.has(rule)).map((rule) => `${folder}: ${rule}`),
-  )
+  const changed = { api: new Set<string>(), page: new Set<string>() }
+  for (const file of files.filter(({ path }) => path.startsWith('server/domains/')))
+    for (const { kind, rules } of rulesByRoute(file)) for (const rule of rules) changed[kind].add(rule)
+  return [...changed.api.intersection(changed.page)].sort()
 }
 
 /** What each call and form of a file changes, itself or by a function of the file. */
@@ -229,14 +234,14 @@ function rulesByRoute({ path, text }: Source): { kind: 'api' | 'page'; rules: st
   const parts = text.split(
     /^(?=(?:export )?(?:async )?(?:function|const) | {2}(?:\.{3})?\w*(?:api|page|action)\()/im,
   )
-  const names = importedRules(text)
+  const names = knownRules(text)
   const called = (part: string) => names.filter((name) => givesTransaction(part, name))
   const [, ofFile] = /\/[^/]*?(api|page)[^/]*$/.exec(path) ?? []
   return parts.flatMap((part) => {
     if (/^ {2}\.{3}|^ {2}\w*action\(/i.test(part)) return []
     const [, ofPart] = /^ {2}(?:public)?(api|page)\(/i.exec(part) ?? []
     const kind = (ofPart?.toLowerCase() ?? ofFile) as 'api' | 'page' | undefined
-    if (!kind) return []
+    if (!kind || /^[^'`]*['`]GET /.test(part)) return []
     const helpers = parts.filter((one) => one !== part && callsFunction(part, one))
     return { kind, rules: [part, ...helpers].flatMap(called) }
   })
@@ -248,12 +253,16 @@ function callsFunction(part: string, declared: string): boolean {
 }
 
 const givesTransaction = (text: string, rule: string) =>
-  new RegExp(`\\b${rule}\\((tx|services|c\\.services)[,)]`).test(text)
+  new RegExp(`\\b${rule}\\([^()]*\\b(tx|services|platform|c)\\b(?!\\.)`).test(text)
 
-const importedRules = (text: string): string[] =>
-  [...text.matchAll(/import \{([^}]*)\} from '\.\/[\w-]+\.ts'/g)]
+/** What a file imports from rules and other routes, or gives them. */
+const knownRules = (text: string): string[] =>
+  [
+    ...text.matchAll(/import \{([^}]*)\} from '(?:\.|#server\/(?!http\/))[\w/-]*\.tsx?'/g),
+    ...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm),
+  ]
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
-    .filter(Boolean)
+    .filter((name) => name && !aroundChanges.includes(name))
 
 /** Declarations: a name that is passed on means what it meant. */
 function exportedTwice(files: Source[]): string[] {

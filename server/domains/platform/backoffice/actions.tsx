@@ -3,6 +3,7 @@ import { invalid } from '#server/errors.ts'
 import { ById, flag, id, t, text } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
+import { NewAccountNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
 import {
   addAccountSeat,
   changeAccountAs,
@@ -10,8 +11,7 @@ import {
   makeAccount,
   removeAccountSeat,
   toOperator,
-} from './api-operate.ts'
-import { NewAccountNote, NewSeat, NoteChange, SaveAccount } from './input.ts'
+} from './operate-account.ts'
 import { notesPart, seatsPart } from './pages.tsx'
 import { presentAccountNote } from './present.ts'
 import { accountOfSeat } from './seat-people.ts'

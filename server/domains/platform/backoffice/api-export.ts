@@ -6,8 +6,8 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { accountStateLabel } from '#views/platform/backoffice/accounts.tsx'
-import { listBackofficeAccounts } from './api-operate.ts'
 import { AccountList } from './input.ts'
+import { listBackofficeAccounts } from './operate-account.ts'
 
 const text = (head: string): ExportColumn => ({ head })
 const number = (head: string): ExportColumn => ({ head, kind: 'number' })

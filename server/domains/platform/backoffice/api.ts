@@ -3,8 +3,13 @@ import { presentPayments } from '#server/domains/account/fees/present.ts'
 import { ById, flag, listQuery, object, t } from '#server/http/fields.ts'
 import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { listAccountNotes, listAccountSeats, listBackofficeAccounts, requireAccount } from './api-operate.ts'
 import { AccountList } from './input.ts'
+import {
+  listAccountNotes,
+  listAccountSeats,
+  listBackofficeAccounts,
+  requireAccount,
+} from './operate-account.ts'
 
 const claim = 'platform.manage'
 

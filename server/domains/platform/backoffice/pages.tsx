@@ -9,9 +9,9 @@ import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/draw
 import { AccountNotes } from '#views/platform/backoffice/notes.tsx'
 import { AccountSeats } from '#views/platform/backoffice/seats.tsx'
 import { accountsExport } from './api-export.ts'
-import { listAccountNotes, listAccountSeats, listBackofficeAccounts } from './api-operate.ts'
 import { AccountList } from './input.ts'
 import { accountMailPages } from './mail-pages.tsx'
+import { listAccountNotes, listAccountSeats, listBackofficeAccounts } from './operate-account.ts'
 import { paymentPages } from './payment-pages.tsx'
 import { expiryDay } from './save-account.ts'
 
