@@ -1,4 +1,14 @@
-import { Column, is, Param, type Placeholder, SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  Column,
+  getTableColumns,
+  is,
+  Param,
+  type Placeholder,
+  SQL,
+  type SQLWrapper,
+  sql,
+  Table,
+} from 'drizzle-orm'
 import { QueryBuilder, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './sqlite.ts'
 
@@ -32,19 +42,45 @@ export function statement<Row extends object, P = Record<never, never>>(
     return known
   }
   return {
-    all(db, ...[given]) {
-      const { text, names, decoders } = compiled()
-      const rows = prepared<Row>(db, text).all(bind(names, given))
-      if (decoders.length > 0) for (const row of rows) decode(row, decoders)
-      return rows
-    },
-    get(db, ...[given]) {
-      const { text, names, decoders } = compiled()
-      const row = prepared<Row>(db, text).get(bind(names, given))
-      if (row) decode(row, decoders)
-      return row
-    },
+    all: (db, ...[given]) => all<Row>(db, compiled(), given),
+    get: (db, ...[given]) => get<Row>(db, compiled(), given),
     text: () => compiled().text,
+  }
+}
+
+export type Filtered<Row, P, Shape> = {
+  all(db: Db, values: P, shape: Shape): Row[]
+  get(db: Db, values: P, shape: Shape): Row | null
+}
+
+/** Only the values that are given have one. */
+export type GivenParams<P> = { readonly [K in keyof P]?: Placeholder<string, Exclude<P[K], undefined>> }
+
+/** Of each filter; what people ask all day is some ten. */
+const TEXTS = 200
+
+/**
+ * One text for each set of values that are given and each shape: a condition is built where its value is there.
+ * A shape holds what must stand in the text, such as an order, and nothing that anybody may type.
+ */
+export function filtered<Row extends object, P extends object, Shape>(
+  build: (query: QueryBuilder, params: GivenParams<P>, shape: Shape) => Query<Row>,
+): Filtered<Row, P, Shape> {
+  const texts = new Map<string, Compiled>()
+  const compiled = (values: P, shape: Shape) => {
+    const names = Object.keys(values).filter((name) => values[name as keyof P] !== undefined)
+    const key = `${names} ${JSON.stringify(shape)}`
+    const known = texts.get(key)
+    if (known) return known
+    if (texts.size >= TEXTS) texts.clear()
+    const params = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
+    const made = compile(build(builder, params as GivenParams<P>, shape))
+    texts.set(key, made)
+    return made
+  }
+  return {
+    all: (db, values, shape) => all<Row>(db, compiled(values, shape), values),
+    get: (db, values, shape) => get<Row>(db, compiled(values, shape), values),
   }
 }
 
@@ -62,19 +98,67 @@ const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(na
 
 type Field = Column | SQL | SQL.Aliased
 type Decoder = { mapFromDriverValue(value: unknown): unknown }
-type Compiled = { text: string; names: string[]; decoders: (readonly [column: string, decoder: Decoder])[] }
+type Leaf = { path: string[]; field: Field }
+type Compiled = {
+  text: string
+  names: string[]
+  decoders: (readonly [column: string, decoder: Decoder])[]
+  /** Where each cell stands in a row that holds objects. */
+  paths?: string[][]
+}
 
 function compile(query: Query<unknown>): Compiled {
-  const { config } = query._ as unknown as { config: { fields: Record<string, Field> } }
-  const fields = Object.entries(config.fields)
-  config.fields = Object.fromEntries(fields.map(([name, field]) => [name, aliasField(name, field)]))
+  const { config } = query._ as unknown as { config: { fields: Fields } }
+  const leaves = findLeaves(config.fields)
+  config.fields = Object.fromEntries(
+    leaves.map(({ path, field }) => [path.join('.'), aliasField(path.join('.'), field)]),
+  )
   const { sql: text, params } = dialect.sqlToQuery(query.getSQL().inlineParams())
-  const decoders = fields.map(([name, field]) => [name, findDecoder(field)] as const)
+  const decoders = leaves.map(({ path, field }) => [path.join('.'), findDecoder(field)] as const)
   return {
     text,
     names: params.map((param) => ((is(param, Param) ? param.value : param) as Placeholder).name),
     decoders: decoders.filter(([, { mapFromDriverValue }]) => !plain.has(mapFromDriverValue)),
+    paths: leaves.some(({ path }) => path.length > 1) ? leaves.map(({ path }) => path) : undefined,
   }
+}
+
+type Fields = { [name: string]: Field | Table | Fields }
+
+const findLeaves = (fields: Fields, above: string[] = []): Leaf[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const path = [...above, name]
+    if (is(field, Table)) return findLeaves(getTableColumns(field), path)
+    if (is(field, Column) || is(field, SQL) || is(field, SQL.Aliased)) return { path, field }
+    return findLeaves(field as Fields, path)
+  })
+
+function all<Row>(db: Db, { text, names, decoders, paths }: Compiled, given: unknown): Row[] {
+  const rows = prepared<object>(db, text).all(bind(names, given))
+  if (decoders.length > 0) for (const row of rows) decode(row, decoders)
+  return (paths ? rows.map((row) => nest(row, paths)) : rows) as Row[]
+}
+
+function get<Row>(db: Db, { text, names, decoders, paths }: Compiled, given: unknown): Row | null {
+  const row = prepared<object>(db, text).get(bind(names, given))
+  if (row) decode(row, decoders)
+  return (row && paths ? nest(row, paths) : row) as Row | null
+}
+
+function nest(row: object, paths: string[][]): object {
+  const nested: Record<string, unknown> = {}
+  const cells = Object.values(row)
+  for (let n = 0; n < paths.length; n++) {
+    const path = paths[n] as string[]
+    let at = nested
+    for (let depth = 0; depth < path.length - 1; depth++) {
+      const name = path[depth] as string
+      at[name] ??= {}
+      at = at[name] as Record<string, unknown>
+    }
+    at[path[path.length - 1] as string] = cells[n]
+  }
+  return nested
 }
 
 /** SQLite calls a column of a row by its alias; drizzle goes by position, and gives it none. */

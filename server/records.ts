@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { and, eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isIdUsed } from '#db/queries/used-ids.ts'
+import { type Params, type Statement, statement } from '#db/statement.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -18,6 +19,21 @@ type Show = (field: string, value: unknown) => string
 type Row = { id: string; version: number; archived: boolean } & Record<string, unknown>
 type Values<T extends RecordTable> = Partial<T['$inferInsert']>
 
+const byId = new WeakMap<RecordTable, Statement<object, { id: string }>>()
+
+function findById(table: RecordTable) {
+  const known = byId.get(table)
+  if (known) return known
+  const made = statement((q, p: Params<{ id: string }>) =>
+    q
+      .select()
+      .from(table as SQLiteTable)
+      .where(eq(table.id, p.id)),
+  )
+  byId.set(table, made)
+  return made
+}
+
 /** @throws 404, or, when `field` names the input that refers to it, a refusal of that field */
 export function find<T extends RecordTable>(
   db: TenantDb,
@@ -25,11 +41,7 @@ export function find<T extends RecordTable>(
   id: string,
   field?: string,
 ): T['$inferSelect'] {
-  const row = db
-    .select()
-    .from(table as SQLiteTable)
-    .where(eq(table.id, id))
-    .get()
+  const row = findById(table).get(db, { id })
   if (!row) throw field ? invalid({ [field]: 'This record could not be found.' }) : notFound()
   return row as T['$inferSelect']
 }

@@ -1,7 +1,14 @@
 import { and, asc, desc, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { GivenParams } from '#db/statement.ts'
 import { wordSortKeys } from '#db/word-order.ts'
-import { containsTerm, splitSearchTerms } from './search-patterns.ts'
+import {
+  containsTerm,
+  matchesPatterns,
+  splitSearchTerms,
+  toGlobPattern,
+  toLikePattern,
+} from './search-patterns.ts'
 
 /** Decision A3. */
 export type ListQuery = { skip?: number; take?: number; search?: string; archived?: boolean; sort?: string }
@@ -20,9 +27,35 @@ export function countTotal(
 export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
   const terms = splitSearchTerms(search)
   if (terms.length === 0 || columns.length === 0) return
-  // One look at all of them is quicker than one each. The separator is a character that nobody types.
-  const text = sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)})`
+  const text = joinTexts(columns)
   return and(...terms.map((term) => containsTerm(text, term)))
+}
+
+/** One look at all of them is quicker than one each. The separator is a character that nobody types. */
+const joinTexts = (columns: (SQLiteColumn | SQL)[]) =>
+  sql`concat_ws(char(31), ${sql.join([...columns], sql`, `)})`
+
+/** What is bound for the words of a search, each under names of its own. */
+export type SearchPatterns = { [name: `like${number}` | `glob${number}`]: string }
+
+export const bindSearch = (search: string | undefined): SearchPatterns =>
+  Object.fromEntries(
+    splitSearchTerms(search).flatMap((term, n) => [
+      [`like${n}`, toLikePattern(term)],
+      [`glob${n}`, toGlobPattern(term)],
+    ]),
+  )
+
+/** As `contains`, of a search that `bindSearch` binds. */
+export function containsBound(
+  columns: (SQLiteColumn | SQL)[],
+  params: GivenParams<SearchPatterns>,
+): SQL | undefined {
+  const text = joinTexts(columns)
+  const conditions: SQL[] = []
+  for (let n = 0; params[`like${n}`]; n++)
+    conditions.push(matchesPatterns(text, params[`like${n}`], params[`glob${n}`]))
+  return and(...conditions)
 }
 
 /** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */

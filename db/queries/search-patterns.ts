@@ -23,15 +23,18 @@ function toGlobClass(letter: string): string {
 }
 
 /** LIKE is several times quicker and cannot fold: it leaves open each letter that may have another shape. */
-const toLikePattern = (term: string): string => {
+export const toLikePattern = (term: string): string => {
   const open = (letter: string) => (accented[letter.toLowerCase()] || letter > '\x7e' ? '_' : letter)
   return `%${splitLetters(term)
     .map((letter) => ('\\%_'.includes(letter) ? `\\${letter}` : open(letter)))
     .join('')}%`
 }
 
+export const matchesPatterns = (text: SQL, like: unknown, glob: unknown): SQL =>
+  sql`(${text} LIKE ${like} ESCAPE '\\' AND ${text} GLOB ${glob})`
+
 export const containsTerm = (text: SQL, term: string): SQL =>
-  sql`(${text} LIKE ${toLikePattern(term)} ESCAPE '\\' AND ${text} GLOB ${toGlobPattern(term)})`
+  matchesPatterns(text, toLikePattern(term), toGlobPattern(term))
 
 export const containsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${globs}) WHERE ${text} NOT GLOB value)`

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cents } from '#db/columns.ts'
 import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
-import { inList, isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import {
+  filtered,
+  type GivenParams,
+  inList,
+  isTrue,
+  listItem,
+  listItems,
+  type Params,
+  type RowOf,
+  statement,
+} from '#db/statement.ts'
 
 const owners = sqliteTable('owners', {
   id: text('id').primaryKey(),
@@ -129,4 +139,39 @@ test('parameters are checked by their names and types', () => {
   expect(named.get(file.db, { nam: 'Saw' })).toBeNull()
   // @ts-expect-error: a name is a text
   expect(named.get(file.db, { name: 1 })).toBeNull()
+})
+
+test('a filter has one text for what is given and in which order, and binds each value anew', () => {
+  let texts = 0
+  type Values = { name?: string; owner?: string }
+  const found = filtered((q, p: GivenParams<Values>, { down }: { down: boolean }) => {
+    texts++
+    return q
+      .select({ id: things.id })
+      .from(things)
+      .where(and(p.name && eq(things.name, p.name), p.owner && eq(things.owner, p.owner)))
+      .orderBy(down ? desc(things.id) : asc(things.id))
+  })
+  const ids = (values: Values, down = false) => found.all(file.db, values, { down }).map(({ id }) => id)
+  expect(ids({ name: 'Saw' })).toEqual(['t2'])
+  expect(ids({ name: 'Drill', owner: undefined })).toEqual(['t1'])
+  expect(ids({ owner: 'o2' })).toEqual(['t3'])
+  expect(ids({ name: 'Drill', owner: 'o2' })).toEqual([])
+  expect(ids({}, true)).toEqual(['t3', 't2', 't1'])
+  expect(ids({})).toEqual(['t1', 't2', 't3'])
+  expect(texts).toBe(5)
+  expect(found.get(file.db, { name: 'Nothing' }, { down: false })).toBeNull()
+})
+
+test('a row holds the objects of the selection, with their own kinds of values', () => {
+  const byId = statement((q, p: Params<{ id: string }>) =>
+    q
+      .select({ thing: things, owner: { called: owners.name, archived: owners.archived }, n: sql<number>`1` })
+      .from(things)
+      .leftJoin(owners, eq(owners.id, things.owner))
+      .where(eq(things.id, p.id)),
+  )
+  const price = 50 as Thing['price']
+  const thing = { id: 't3', name: 'Vice', owner: 'o2', archived: false, price, picture: null }
+  expect(byId.get(file.db, { id: 't3' })).toEqual({ thing, owner: { called: 'Ben', archived: true }, n: 1 })
 })

@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { contains, type ListQuery, TAKE } from '#db/queries/lists.ts'
+import { and, asc, eq, gte, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { bindSearch, containsBound, type ListQuery, type SearchPatterns, TAKE } from '#db/queries/lists.ts'
 import {
   accountcodes,
   boards,
@@ -13,7 +14,16 @@ import {
   materials,
   organisations,
 } from '#db/schema/tenant/index.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import {
+  filtered,
+  type GivenParams,
+  inList,
+  listItem,
+  listItems,
+  type Params,
+  type RowOf,
+  statement,
+} from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type Invoice = typeof invoices.$inferSelect
@@ -51,8 +61,8 @@ const shown = {
   completed: jobs.completed,
 }
 
-const selectInvoices = (db: TenantDb) =>
-  db
+const selectInvoices = (q: QueryBuilder) =>
+  q
     .select(shown)
     .from(invoices)
     .innerJoin(organisations, eq(organisations.id, invoices.organisation))
@@ -60,9 +70,13 @@ const selectInvoices = (db: TenantDb) =>
     .innerJoin(boards, eq(boards.id, jobs.boardid))
     .leftJoin(clients, eq(clients.id, invoices.client))
 
-export type InvoiceRow = NonNullable<ReturnType<typeof invoiceRow>>
+const invoiceById = statement((q, p: Params<{ id: string }>) =>
+  selectInvoices(q).where(eq(invoices.id, p.id)),
+)
 
-export const invoiceRow = (db: TenantDb, id: string) => selectInvoices(db).where(eq(invoices.id, id)).get()
+export type InvoiceRow = RowOf<typeof invoiceById>
+
+export const invoiceRow = (db: TenantDb, id: string) => invoiceById.get(db, { id })
 
 export type InvoiceFilter = {
   boards: readonly string[] | null
@@ -75,7 +89,18 @@ export type InvoiceFilter = {
   search?: string
 }
 
-function where({
+type Values = {
+  boards?: readonly string[]
+  locations?: readonly string[]
+  client?: string
+  jobid?: string
+  start?: string
+  end?: string
+  standing?: Standing
+} & SearchPatterns
+type Shape = { issued: boolean }
+
+const valuesOf = ({
   boards,
   locations,
   state,
@@ -84,16 +109,27 @@ function where({
   start,
   end,
   search,
-}: InvoiceFilter): SQL | undefined {
+}: InvoiceFilter): Values => ({
+  boards: boards ?? undefined,
+  locations: locations ?? undefined,
+  client: client || undefined,
+  jobid: jobid || undefined,
+  start: start || undefined,
+  end: end || undefined,
+  standing: state === 'issued' ? undefined : state,
+  ...bindSearch(search),
+})
+
+function where(p: GivenParams<Values>, { issued }: Shape): SQL | undefined {
   return and(
-    boards ? inArray(jobs.boardid, [...boards]) : undefined,
-    locations ? inArray(jobs.location, [...locations]) : undefined,
-    state === 'issued' ? ne(invoices.state, 'draft') : state ? eq(standing, state) : undefined,
-    client ? eq(invoices.client, client) : undefined,
-    jobid ? eq(invoices.jobid, jobid) : undefined,
-    start ? gte(day, start) : undefined,
-    end ? lte(day, end) : undefined,
-    contains([sql`${invoices.number}`, invoices.reference, jobs.reference, clientname], search),
+    p.boards && inList(jobs.boardid, p.boards),
+    p.locations && inList(jobs.location, p.locations),
+    issued ? ne(invoices.state, 'draft') : p.standing && eq(standing, p.standing),
+    p.client && eq(invoices.client, p.client),
+    p.jobid && eq(invoices.jobid, p.jobid),
+    p.start && gte(day, p.start),
+    p.end && lte(day, p.end),
+    containsBound([sql`${invoices.number}`, invoices.reference, jobs.reference, clientname], p),
   )
 }
 
@@ -106,9 +142,12 @@ const sortable: Record<string, SQL> = {
   state: standing,
 }
 
-function order(sort = '-date'): SQL[] {
+const knownSort = (sort: string) =>
+  Object.hasOwn(sortable, sort.replace(/^-/, '')) ? sort : sort.startsWith('-') ? '-unknown' : 'unknown'
+
+function order(sort: string): SQL[] {
   const name = sort.replace(/^-/, '')
-  const column = (Object.hasOwn(sortable, name) && sortable[name]) || day
+  const column = sortable[name] ?? day
   const way = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   const drafts = name === 'date' ? [sql`${invoices.state} <> 'draft'`] : []
   return [
@@ -119,18 +158,30 @@ function order(sort = '-date'): SQL[] {
   ]
 }
 
-export const listInvoices = (db: TenantDb, filter: InvoiceFilter, query: ListQuery) =>
-  selectInvoices(db)
-    .where(where(filter))
-    .orderBy(...order(query.sort))
-    .limit(query.take ?? TAKE)
-    .offset(query.skip ?? 0)
-    .all()
+const listed = filtered(
+  (q, p: GivenParams<Values & { take: number; skip: number }>, shape: Shape & { sort: string }) =>
+    selectInvoices(q)
+      .where(where(p, shape))
+      .orderBy(...order(shape.sort))
+      .limit(p.take as Placeholder)
+      .offset(p.skip as Placeholder),
+)
+
+export const listInvoices = (
+  db: TenantDb,
+  filter: InvoiceFilter,
+  { sort = '-date', take = TAKE, skip = 0 }: ListQuery,
+) =>
+  listed.all(
+    db,
+    { ...valuesOf(filter), take, skip },
+    { issued: filter.state === 'issued', sort: knownSort(sort) },
+  )
 
 export type InvoiceTally = { standing: Standing; n: number; totalcents: number; paidcents: number }
 
-export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally[] =>
-  db
+const tallied = filtered((q, p: GivenParams<Values>, shape: Shape) =>
+  q
     .select({
       standing,
       n: sql<number>`count(*)`,
@@ -140,9 +191,12 @@ export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
     .leftJoin(clients, eq(clients.id, invoices.client))
-    .where(where({ ...filter, state: undefined }))
-    .groupBy(standing)
-    .all()
+    .where(where(p, shape))
+    .groupBy(standing),
+)
+
+export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally[] =>
+  tallied.all(db, valuesOf({ ...filter, state: undefined }), { issued: false })
 
 export const findOpenInvoice = (db: TenantDb, jobid: string) => openInvoice.get(db, { jobid })
 

@@ -1,6 +1,20 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { contains, countTotal, TAKE } from '#db/queries/lists.ts'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { bindSearch, containsBound, countTotal, type SearchPatterns, TAKE } from '#db/queries/lists.ts'
 import { categories, clients, job_categories, jobs, lanes, workers } from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
 
@@ -25,24 +39,65 @@ export type JobOrder = {
   uncounted?: boolean
 }
 
-function where(filter: JobFilter): SQL | undefined {
-  const { boards, locations, statuses, template = false, boardid, client, assignee, from, before } = filter
+/** What is looked for, and of what is only told whether it is there. */
+type Values = {
+  boards: readonly string[]
+  locations?: readonly string[]
+  boardid?: string
+  client?: string
+  assignee?: string
+  from?: string
+  before?: string
+  duebefore?: string
+} & SearchPatterns
+type Shape = { template: boolean; statuses: readonly number[]; unassigned: boolean }
+
+const valuesOf = ({
+  boards,
+  locations,
+  boardid,
+  client,
+  assignee,
+  from,
+  before,
+  ...filter
+}: JobFilter): Values => ({
+  boards,
+  locations: locations ?? undefined,
+  boardid: boardid || undefined,
+  client: client || undefined,
+  assignee: (assignee !== 'none' && assignee) || undefined,
+  from: from || undefined,
+  before: before || undefined,
+  duebefore: filter.duebefore || undefined,
+  ...bindSearch(filter.search),
+})
+
+const shapeOf = ({ template = false, statuses, assignee }: JobFilter): Shape => ({
+  template,
+  statuses: [...new Set(statuses)].sort(),
+  unassigned: assignee === 'none',
+})
+
+function where(p: GivenParams<Values>, { template, statuses, unassigned }: Shape): SQL | undefined {
+  const onBoards = p.boards as Placeholder<string, readonly string[]>
   return and(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
     inStatuses(statuses),
-    boardid ? undefined : inArray(jobs.boardid, [...boards]),
-    locations ? inArray(jobs.location, [...locations]) : undefined,
-    boardid ? and(eq(jobs.boardid, boardid), inArray(sql`+${jobs.boardid}`, [...boards])) : undefined,
-    client ? eq(jobs.client, client) : undefined,
-    assignee === 'none' ? isNull(jobs.assignee) : assignee ? eq(jobs.assignee, assignee) : undefined,
-    from ? gte(jobs.created, from) : undefined,
-    before ? lt(jobs.created, before) : undefined,
-    filter.duebefore ? lt(jobs.finish, filter.duebefore) : undefined,
-    contains([jobs.reference, jobs.description, jobs.customerreference, clients.name], filter.search),
+    p.boardid
+      ? and(eq(jobs.boardid, p.boardid), inList(sql`+${jobs.boardid}`, onBoards))
+      : inList(jobs.boardid, onBoards),
+    p.locations && inList(jobs.location, p.locations),
+    p.client && eq(jobs.client, p.client),
+    unassigned ? isNull(jobs.assignee) : p.assignee && eq(jobs.assignee, p.assignee),
+    p.from && gte(jobs.created, p.from),
+    p.before && lt(jobs.created, p.before),
+    p.duebefore && lt(jobs.finish, p.duebefore),
+    containsBound([jobs.reference, jobs.description, jobs.customerreference, clients.name], p),
   )
 }
 
-const places = (boardid = '') =>
+const places = (boardid: unknown) =>
   sql`(SELECT p.value AS id, p.key AS rank FROM ${lanes}, json_each(${lanes.jobids}) AS p WHERE ${lanes.boardid} = ${boardid}) AS places`
 
 /** In the words of the two partial indexes, so that they are used where they can be. */
@@ -66,82 +121,103 @@ const sortable: Record<string, SQL[]> = {
   completed: [sql`${jobs.completed}`],
 }
 
+const knownSort = (sort: string) =>
+  Object.hasOwn(sortable, sort.replace(/^-/, '')) ? sort : sort.startsWith('-') ? '-status' : 'status'
+
 /** Of few jobs it is quicker to sort them than to look for them in the order of all: the plus keeps SQLite from it. */
-function order(sort = 'status', few = false): SQL[] {
+function order(sort: string, few: boolean): SQL[] {
   const name = sort.replace(/^-/, '')
-  const columns = (Object.hasOwn(sortable, name) && sortable[name]) || (sortable.status as SQL[])
+  const columns = sortable[name] as SQL[]
   const from = few && name === 'created' ? [sql`+${jobs.created}`] : columns
   return [...from, sql`${jobs.id}`].map((column) => (sort.startsWith('-') ? desc(column) : asc(column)))
 }
 
+const listed = filtered(
+  (q, p: GivenParams<Values & { take: number; skip: number }>, shape: Shape & { sort: string }) =>
+    q
+      .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
+      .from(jobs)
+      .leftJoin(clients, eq(clients.id, jobs.client))
+      .leftJoin(places(p.boardid ?? ''), sql`places.id = ${jobs.id}`)
+      .where(where(p, shape))
+      .orderBy(...order(shape.sort, shape.statuses.every(isOnLane)))
+      .limit(p.take as Placeholder)
+      .offset(p.skip as Placeholder),
+)
+
 export function listJobs(
   db: TenantDb,
   filter: JobFilter,
-  { sort, skip = 0, take = TAKE, uncounted }: JobOrder,
+  { sort = 'status', skip = 0, take = TAKE, uncounted }: JobOrder,
 ): { marks: JobMark[]; total: number } {
-  const marks = db
-    .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
-    .from(jobs)
-    .leftJoin(clients, eq(clients.id, jobs.client))
-    .leftJoin(places(filter.boardid), sql`places.id = ${jobs.id}`)
-    .where(where(filter))
-    .orderBy(...order(sort, filter.statuses.every(isOnLane)))
-    .limit(take)
-    .offset(skip)
-    .all()
+  const marks = listed.all(
+    db,
+    { ...valuesOf(filter), take, skip },
+    { ...shapeOf(filter), sort: knownSort(sort) },
+  )
   const total = () => countTotal(marks.length, { skip, take }, () => countJobs(db, filter))
   return { marks, total: uncounted ? marks.length : total() }
 }
 
+const counted = filtered((q, p: GivenParams<Values>, shape: Shape) =>
+  q.select({ n: count() }).from(jobs).leftJoin(clients, eq(clients.id, jobs.client)).where(where(p, shape)),
+)
+
 const countJobs = (db: TenantDb, filter: JobFilter): number =>
-  db
-    .select({ n: count() })
-    .from(jobs)
-    .leftJoin(clients, eq(clients.id, jobs.client))
-    .where(where(filter))
-    .get()?.n ?? 0
+  counted.get(db, valuesOf(filter), shapeOf(filter))?.n ?? 0
 
 export type JobTally = { id: string | null; name: string | null; colour?: string | null; count: number }
 
-export const countByStatus = (db: TenantDb, filter: JobFilter): { status: number; count: number }[] =>
-  db
+const byStatus = filtered((q, p: GivenParams<Values>, shape: Shape) =>
+  q
     .select({ status: jobs.status, count: count() })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
-    .where(where(filter))
-    .groupBy(jobs.status)
-    .all()
+    .where(where(p, shape))
+    .groupBy(jobs.status),
+)
 
-/** A job counts under each of its categories. */
-export const countByCategory = (db: TenantDb, filter: JobFilter): JobTally[] =>
-  db
+export const countByStatus = (db: TenantDb, filter: JobFilter): { status: number; count: number }[] =>
+  byStatus.all(db, valuesOf(filter), shapeOf(filter))
+
+const byCategory = filtered((q, p: GivenParams<Values>, shape: Shape) =>
+  q
     .select({ id: categories.id, name: categories.name, colour: categories.colour, count: count() })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
     .leftJoin(job_categories, eq(job_categories.jobid, jobs.id))
     .leftJoin(categories, eq(categories.id, job_categories.categoryid))
-    .where(where(filter))
+    .where(where(p, shape))
     .groupBy(categories.id)
-    .orderBy(desc(count()), asc(categories.name))
-    .all()
+    .orderBy(desc(count()), asc(categories.name)),
+)
 
-export const countByAssignee = (db: TenantDb, filter: JobFilter): JobTally[] =>
-  db
+/** A job counts under each of its categories. */
+export const countByCategory = (db: TenantDb, filter: JobFilter): JobTally[] =>
+  byCategory.all(db, valuesOf(filter), shapeOf(filter))
+
+const byAssignee = filtered((q, p: GivenParams<Values>, shape: Shape) =>
+  q
     .select({ id: workers.id, name: workers.name, count: count() })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
     .leftJoin(workers, eq(workers.id, jobs.assignee))
-    .where(where(filter))
+    .where(where(p, shape))
     .groupBy(workers.id)
-    .orderBy(desc(count()), asc(workers.name))
-    .all()
+    .orderBy(desc(count()), asc(workers.name)),
+)
 
-export const createdInstants = (db: TenantDb, filter: JobFilter): string[] =>
-  db
+export const countByAssignee = (db: TenantDb, filter: JobFilter): JobTally[] =>
+  byAssignee.all(db, valuesOf(filter), shapeOf(filter))
+
+const instants = filtered((q, p: GivenParams<Values>, shape: Shape) =>
+  q
     .select({ created: jobs.created })
     .from(jobs)
     .leftJoin(clients, eq(clients.id, jobs.client))
-    .where(where(filter))
-    .orderBy(asc(jobs.created))
-    .all()
-    .map(({ created }) => created)
+    .where(where(p, shape))
+    .orderBy(asc(jobs.created)),
+)
+
+export const createdInstants = (db: TenantDb, filter: JobFilter): string[] =>
+  instants.all(db, valuesOf(filter), shapeOf(filter)).map(({ created }) => created)

@@ -1,18 +1,20 @@
 import { randomUUIDv7 } from 'bun'
 import { type NoteRow, noteById } from '#db/queries/work/notes.ts'
-import { notes } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { visibleJob } from './find-job.ts'
 import { touchJob } from './touch-job.ts'
 
+const INSERT = 'INSERT INTO notes (id, jobid, userid, name, message, date) VALUES (?, ?, ?, ?, ?, ?)'
+
 /** @throws 404 */
 export function writeNote(tx: Tx, viewer: Viewer, jobid: string, message: string) {
   visibleJob(tx.db, viewer, jobid)
   const id = randomUUIDv7()
   const { userid, name } = tx.by
-  tx.db.insert(notes).values({ id, jobid, userid, name, message, date: tx.now }).run()
+  prepared(tx.db, INSERT).run([id, jobid, userid, name, message, tx.now])
   touchJob(tx, jobid)
   // Which job it is about is for those alone who see it.
   tx.publish('RecordChanged', [{ table: 'notes' }])
