@@ -24,6 +24,7 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
         return await killRuns(await demoFolder(), { runs, seed: chooseSeed(), progress: every(10) })
       } finally {
         removeTemporary()
+        globalThis.removeKeptFolders?.()
       }
     },
   },

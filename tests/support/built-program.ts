@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '#server/tasks/build.ts'
+import { keptFolder } from './kept-folder.ts'
 
 let built: Promise<string> | undefined
 
 /** The program as it is shipped, built once for all workers of a run: it starts in half the time of its sources. */
 export function builtProgram(): Promise<string> {
-  built ??= findOrBuild(process.env.TESTS_PROGRAM ?? ownPath())
+  built ??= findOrBuild(process.env.TESTS_PROGRAM ?? join(keptFolder('built'), 'joblane'))
   return built
 }
 
@@ -18,10 +18,4 @@ async function findOrBuild(path: string): Promise<string> {
   await build(beside)
   renameSync(beside, path)
   return path
-}
-
-function ownPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'joblane-built-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'joblane')
 }

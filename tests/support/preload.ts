@@ -1,4 +1,8 @@
 import { afterAll } from 'bun:test'
 
-// Among parallel workers this is called after each file: there the browser serves them all, and ends with its worker.
-afterAll(() => (process.env.TESTS_KEEP_BROWSER ? undefined : globalThis.closeBrowser?.()))
+// Among parallel workers this is called after each file: there the browser and kept folders serve them all, and end with the run.
+afterAll(async () => {
+  if (process.env.TESTS_KEEP_BROWSER) return
+  globalThis.removeKeptFolders?.()
+  await globalThis.closeBrowser?.()
+})

@@ -9,6 +9,7 @@ import { explain, run } from '#server/main.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import { builtProgram } from '#tests/support/built-program.ts'
+import { keptFolder } from '#tests/support/kept-folder.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -80,8 +81,7 @@ export async function demoFolder(folder = join(temporary(), 'data')): Promise<st
 }
 
 async function fillTemplate(): Promise<string> {
-  const place = mkdtempSync(join(tmpdir(), 'joblane-demo-'))
-  process.on('exit', () => rmSync(place, { recursive: true, force: true }))
+  const place = keptFolder('demo')
   await fillDemo(join(place, 'data'))
   return join(place, 'data')
 }
