@@ -1,22 +1,19 @@
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
-import { action, type Route } from '#server/http/route.ts'
+import { data, raw, snackbarHeaders } from '#server/http/reply.ts'
+import { action, page, type Route } from '#server/http/route.ts'
 import { prefixErrors } from '#server/version-conflict.ts'
 import { contactsPart } from './contacts-part.tsx'
 import { ContactChange, ContactForm, contactIn, NewContact } from './input.ts'
 import { addContact, archiveContact, changeContact, readContact } from './save-contact.ts'
 
-export const ByContact = t.Object({ id: id(), contact: id() })
+const ByContact = t.Object({ id: id(), contact: id() })
 
 const refused = prefixErrors('person')
 
 /** @throws 404 unless the contact of the address is one of the supplier of the address */
-export function findSupplierContact(
-  db: TenantDb,
-  { id: supplier, contact }: { id: string; contact: string },
-) {
+function findSupplierContact(db: TenantDb, { id: supplier, contact }: { id: string; contact: string }) {
   const row = readContact(db, contact)
   if (row.supplier !== supplier) throw notFound('contact')
   return row
@@ -82,5 +79,18 @@ export const suppliersActions: Route[] = [
         message: `${name} removed`,
         undo: `/suppliers/${c.params.id}/contacts/${c.params.contact}/restore`,
       }),
+  ),
+
+  page(
+    'POST /suppliers/:id/contacts/:contact/restore',
+    { claim: 'suppliers.write', params: ByContact },
+    async (c) => {
+      const { name } = await c.write((tx) =>
+        archiveContact(tx, findSupplierContact(tx.db, c.params).id, false),
+      )
+      return raw('', 'text/html; charset=utf-8', {
+        headers: snackbarHeaders(`${name} is back`, { refresh: { table: 'supplier_contacts' } }),
+      })
+    },
   ),
 ]

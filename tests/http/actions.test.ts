@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import type { Context } from '#server/http/context.ts'
+import { NoBody, object, text } from '#server/http/fields.ts'
+import { data, nothing, redirect } from '#server/http/reply.ts'
+import { asyncAction } from '#server/http/route.ts'
+
+const addresses = { api: 'POST /api/things', page: 'POST /things' } as const
+const Thing = object({ name: text(10) })
+
+test('a form has the body of its call, or the one that it names, or none', () => {
+  const none = asyncAction(
+    addresses,
+    { claim: 'seat', body: Thing, form: { input: () => ({ body: { name: 'a' } }) } },
+    async (c) => c.body.name,
+    // @ts-expect-error: this form says that it has no body.
+    (_, c) => redirect(c.body.name),
+  )
+  expect(none.map(({ schemas }) => schemas.body)).toEqual([Thing, NoBody])
+
+  const same = asyncAction(
+    addresses,
+    { claim: 'seat', body: Thing },
+    async (c) => c.body.name,
+    (_, c) => redirect(c.body.name),
+  )
+  expect(same.map(({ schemas }) => schemas.body)).toEqual([Thing, Thing])
+})
+
+test('a form may ask for a claim that its call does not, and for a sign-in if that claim needs one', () => {
+  const [call, form] = asyncAction(
+    addresses,
+    { claim: 'seat', form: { claim: 'users.manage' } },
+    async () => null,
+    () => nothing({}),
+  )
+  expect([call?.claim, call?.options.needsSignIn]).toEqual(['seat', false])
+  expect([form?.claim, form?.options.needsSignIn]).toEqual(['users.manage', true])
+})
+
+test('a call may answer otherwise than by the value that its form is made from', async () => {
+  const [call, form] = asyncAction(
+    addresses,
+    { claim: 'seat' },
+    async () => ({ token: 'a', cookie: 'b' }),
+    ({ cookie }) => nothing({ 'set-cookie': cookie }),
+    ({ token }) => data({ token }),
+  )
+  expect(await call?.handler({} as Context)).toEqual(data({ token: 'a' }))
+  expect(await form?.handler({} as Context)).toEqual(nothing({ 'set-cookie': 'b' }))
+})
