@@ -95,6 +95,7 @@ type Input<P, Q, B> = Partial<{ params: Decoded<P>; query: Decoded<Q>; body: Dec
 type Form<Fields, I, C, From extends unknown[]> = Fields & {
   /** Where fewer people may send the form than the call, which then looks itself at what is asked. */
   claim?: Claim
+  evenexpired?: boolean
   /** What the form says in the words of the call. A reply asks something first: nothing is changed, no key is used. */
   input?: (c: C, ...from: From) => I | Reply
   /** Answers a refusal as the form does: by the names of its fields, or by asking again. */
@@ -185,7 +186,7 @@ function actionRoutes(
   answerCall = (value: unknown, _: Context): unknown => value,
 ): Route[] {
   const { summary: _, params, query, body, ...shared } = options
-  const claim = form?.claim ?? shared.claim
+  const { claim = shared.claim, evenexpired = shared.evenexpired } = form ?? {}
   const fields = form ?? { query, body }
   const schemas = {
     params: addresses.page.includes('/:') ? (form?.params ?? params) : undefined,
@@ -204,7 +205,7 @@ function actionRoutes(
   }
   return [
     defineRoute('api')(addresses.api, options, async (c: Context) => answerCall(await change(c, () => c), c)),
-    defineRoute('page')(addresses.page, { ...shared, claim, ...schemas }, async (c: Context) => {
+    defineRoute('page')(addresses.page, { ...shared, claim, evenexpired, ...schemas }, async (c: Context) => {
       let value: unknown
       try {
         value = await change(c, (...from) => inputOf(c, from))

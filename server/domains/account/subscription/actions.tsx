@@ -74,6 +74,7 @@ export const subscriptionActions: Route[] = [
       body: AccountFees,
       form: {
         claim: 'platform.manage',
+        evenexpired: false,
         body: ChooserForm,
         input: (c) => ({ body: toAccountFees(c, c.params.id, c.body) }),
       },
