@@ -3,7 +3,7 @@ const WORTHWHILE = 1_024
 
 const encoders = {
   zstd: (bytes: Uint8Array<ArrayBuffer>) => Bun.zstdCompressSync(bytes, { level: 1 }),
-  gzip: (bytes: Uint8Array<ArrayBuffer>) => Bun.gzipSync(bytes, { level: 1 }),
+  gzip: (bytes: Uint8Array<ArrayBuffer>) => Bun.gzipSync(bytes, { level: 1, library: 'libdeflate' }),
 }
 
 /** A page with no secret of its own has nothing that a stranger could guess from its length. */
