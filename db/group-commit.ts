@@ -7,6 +7,8 @@ type Hooks = {
   before?: () => void
   /** Runs once the batch is on disk, before anybody is told. */
   after?: () => void
+  /** Runs when the disk refused the batch. */
+  undone?: () => void
 }
 
 /** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
@@ -51,6 +53,7 @@ export class GroupCommit {
       this.say('COMMIT')
       return settled
     } catch (error) {
+      this.hooks.undone?.()
       const value = this.rolledBack() ? error : new ClosedFile(this.file.path)
       // The disk refused: nothing of this batch is saved, also what had gone well so far.
       return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value }))

@@ -3,7 +3,7 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
-import { readPosition } from './queries/position.ts'
+import { holdPosition, readStoredPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
 import type { Written } from './transact.ts'
 import type { TenantDb, TenantEvent } from './types.ts'
@@ -29,6 +29,7 @@ export class TenantFile implements Written {
     this.db = sqlite.db as TenantDb
     this.inode = readInode(sqlite.path) ?? 0
     this.readCounters()
+    holdPosition(this.db, this)
     this.commits = new GroupCommit(sqlite, {
       before: () => this.checkInPlace(),
       after: () => {
@@ -36,13 +37,21 @@ export class TenantFile implements Written {
         this.events = []
         if (events.length > 0) publish(events)
       },
+      undone: () => this.forgetUndone(),
     })
   }
 
   readCounters() {
-    const { seq, referenceVersion } = readPosition(this.db)
+    const { seq, referenceVersion } = readStoredPosition(this.db)
     this.seq = seq
     this.referenceVersion = referenceVersion
+  }
+
+  /** Nobody hears of what was undone, and what was cached of it has a version that never comes again. */
+  private forgetUndone() {
+    this.events = []
+    this.seq++
+    this.referenceVersion = this.seq
   }
 
   /** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readPosition } from './queries/position.ts'
+import { readStoredPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
 import { type Tx, transact, type Written } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
@@ -41,7 +41,7 @@ export function tryInThread<T>(ref: TenantFileRef, only: 'reading' | 'writing', 
 
 function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const db = file.db as TenantDb
-  const open: Written = { db, ...readPosition(db), events: [] }
+  const open: Written = { db, ...readStoredPosition(db), events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 

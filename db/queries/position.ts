@@ -6,5 +6,15 @@ const position = statement((q) =>
   q.select({ seq: tenant.change_seq, referenceVersion: tenant.catalogue_seq }).from(tenant),
 )
 
-/** The file's change counters as they are committed: what is kept by id and version is checked against them. */
-export const readPosition = (db: TenantDb) => position.get(db) ?? { seq: 0, referenceVersion: 0 }
+export type Position = { seq: number; referenceVersion: number }
+
+export const readStoredPosition = (db: TenantDb): Position =>
+  position.get(db) ?? { seq: 0, referenceVersion: 0 }
+
+const held = new WeakMap<TenantDb, Position>()
+
+/** Of a file that this process alone writes: asking it costs a question in each read. */
+export const holdPosition = (db: TenantDb, current: Position) => held.set(db, current)
+
+/** The change counters: what is kept by id and version is checked against them. */
+export const readPosition = (db: TenantDb): Position => held.get(db) ?? readStoredPosition(db)

@@ -1,4 +1,4 @@
-import { readPosition } from '#db/queries/position.ts'
+import { readStoredPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { forbidden } from '#server/errors.ts'
@@ -87,7 +87,7 @@ export async function* byPages<Found>(
   let [skip, seq, moved, last] = [0, -1, false, false]
   while (!last) {
     const found = c.read((db, viewer) => {
-      const { seq: now } = readPosition(db)
+      const { seq: now } = readStoredPosition(db)
       const overlap = moved || now !== seq ? Math.min(skip, BATCH) : 0
       const page = { skip: skip - overlap, take: overlap + BATCH }
       const rows = read(db, page, viewer)

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { lockDataFolder } from '#db/data-folder.ts'
+import { readPosition, readStoredPosition } from '#db/queries/position.ts'
 import { settings } from '#db/schema/tenant/index.ts'
 import { openTenants } from '#db/tenants.ts'
+import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 
 let folder: string
 beforeAll(() => {
@@ -60,6 +62,49 @@ test('a write that throws leaves nothing, and its neighbours of the same moment 
   expect(tenants.read(id, (db) => db.select().from(settings).all()).map(({ key }) => key)).toEqual(['a', 'c'])
   expect(tenants.position(id).seq).toBe(2)
   await expect(tenants.write(id, actor, (async () => 1) as never)).rejects.toThrow('synchronous')
+  tenants.closeAll()
+  dataFolder.release()
+})
+
+test('what a refused commit undid is heard by nobody, and answers from no cache', async () => {
+  const dataFolder = lockDataFolder(join(folder, 'undone'))
+  const tenants = openTenants({ dataFolder })
+  const heard: string[] = []
+  tenants.onCommit((_, events) => heard.push(...events.map(({ event }) => event)))
+  const id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+  const cachedKeys = cachedByReferenceVersion((db) =>
+    db
+      .select()
+      .from(settings)
+      .all()
+      .map(({ key }) => key),
+  )
+  const put = (key: string, bad = false) =>
+    tenants.write(id, actor, (tx) => {
+      tx.db.insert(settings).values({ key, value: '1' }).run()
+      tx.publish(key, [])
+      tx.invalidateCaches()
+      if (!bad) return
+      tx.db.run(sql`PRAGMA defer_foreign_keys = ON`)
+      tx.db.run(sql`INSERT INTO notes (id, jobid, message, date) VALUES ('n', 'none', '', '')`)
+    })
+  await put('a')
+  const read = () => tenants.read(id, cachedKeys)
+  expect(read()).toEqual(['a'])
+  const settled = await Promise.allSettled([
+    put('b'),
+    put('c', true),
+    tenants.write(id, actor, (tx) => cachedKeys(tx.db)),
+  ])
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(read()).toEqual(['a'])
+  const { seq } = tenants.read(id, readPosition)
+  await put('d')
+  expect(read()).toEqual(['a', 'd'])
+  expect(heard).toEqual(['a', 'd'])
+  expect(tenants.read(id, readPosition)).toMatchObject(tenants.read(id, readStoredPosition))
+  expect(tenants.read(id, readPosition).seq).toBeGreaterThan(seq)
   tenants.closeAll()
   dataFolder.release()
 })
