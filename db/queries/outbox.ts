@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
-import { tenantOutbox } from '#db/schema/tenant/index.ts'
+import { tenantOutbox as outbox } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
@@ -12,19 +12,19 @@ type AnyDb = PlatformDb | TenantDb
 export const NEVER = '9999-12-31T23:59:59.999Z'
 
 const mail = {
-  id: tenantOutbox.id,
-  payload: tenantOutbox.payload,
-  createdutc: tenantOutbox.createdutc,
-  attempts: tenantOutbox.attempts,
+  id: outbox.id,
+  payload: outbox.payload,
+  createdutc: outbox.createdutc,
+  attempts: outbox.attempts,
 }
-const waits = and(isNull(tenantOutbox.sentutc), eq(tenantOutbox.kind, 'mail'))
+const waits = and(isNull(outbox.sentutc), eq(outbox.kind, 'mail'))
 
 const due = statement((q, p: Params<{ now: string; limit: number }>) =>
   q
     .select(mail)
-    .from(tenantOutbox)
-    .where(and(waits, lte(tenantOutbox.nextutc, p.now)))
-    .orderBy(asc(tenantOutbox.nextutc))
+    .from(outbox)
+    .where(and(waits, lte(outbox.nextutc, p.now)))
+    .orderBy(asc(outbox.nextutc))
     .limit(p.limit),
 )
 export type Waiting = RowOf<typeof due>
@@ -34,18 +34,18 @@ export const dueMail = (db: AnyDb, now: string, limit: number) => due.all(db, { 
 const dueById = statement((q, p: Params<{ now: string; id: string }>) =>
   q
     .select(mail)
-    .from(tenantOutbox)
-    .where(and(waits, lte(tenantOutbox.nextutc, p.now), eq(tenantOutbox.id, p.id))),
+    .from(outbox)
+    .where(and(waits, lte(outbox.nextutc, p.now), eq(outbox.id, p.id))),
 )
 
 export const dueMailById = (db: AnyDb, now: string, id: string) => dueById.get(db, { now, id })
 
 const next = statement((q) =>
   q
-    .select({ nextutc: tenantOutbox.nextutc })
-    .from(tenantOutbox)
-    .where(and(waits, lt(tenantOutbox.nextutc, NEVER)))
-    .orderBy(asc(tenantOutbox.nextutc))
+    .select({ nextutc: outbox.nextutc })
+    .from(outbox)
+    .where(and(waits, lt(outbox.nextutc, NEVER)))
+    .orderBy(asc(outbox.nextutc))
     .limit(1),
 )
 
