@@ -3,9 +3,9 @@ import { contains, type ListQuery, orderBy, TAKE } from '#db/queries/lists.ts'
 import { accountnotes, accounts, accountusage, platformUsers } from '#db/schema/platform/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { countSeatsUsed } from './seats.ts'
+import { seatsUsedSubquery } from './seats.ts'
 
-const used = countSeatsUsed(accounts.id)
+const used = seatsUsedSubquery(accounts.id)
 const lastseen = sql<string | null>`(SELECT max(s.seenutc) FROM seats s WHERE s.accountid = ${accounts.id})`
 const stored = sql<number>`coalesce(${accountusage.dbbytes}, 0) + coalesce(${accountusage.filebytes}, 0)`
 

@@ -176,7 +176,7 @@ export const seatLines = (db: PlatformDb, accountid: string): SeatLine[] => line
 
 const counted = alias(seats, 'counted')
 
-export const countSeatsUsed = (accountid: SQLWrapper) =>
+export const seatsUsedSubquery = (accountid: SQLWrapper) =>
   sql<number>`(SELECT count(*) FROM ${seats} AS ${counted}
     WHERE ${counted.accountid} = ${accountid} AND ${counted.archived} = 0 AND ${counted.licensed} = 1)`
 
@@ -186,7 +186,7 @@ const figures = statement((q, p: Params<{ accountid: string }>) =>
       utcexpires: accounts.utcexpires,
       seatspaid: accounts.seatspaid,
       platformowner: accounts.platformowner,
-      seatsused: countSeatsUsed(accounts.id),
+      seatsused: seatsUsedSubquery(accounts.id),
     })
     .from(accounts)
     .where(eq(accounts.id, p.accountid)),

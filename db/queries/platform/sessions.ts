@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { accounts, apikeys, payments, platformUsers, seats, sessions } from '#db/schema/platform/index.ts'
 import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { countSeatsUsed } from './seats.ts'
+import { seatsUsedSubquery } from './seats.ts'
 
 const who = {
   userid: platformUsers.id,
@@ -23,7 +23,7 @@ const who = {
   roles: seats.roles,
   licensed: seats.licensed,
   seatarchived: seats.archived,
-  seatsused: countSeatsUsed(accounts.id),
+  seatsused: seatsUsedSubquery(accounts.id),
   paid: isTrue(sql`EXISTS (SELECT 1 FROM ${payments}
     WHERE ${payments.accountid} = ${accounts.id} AND ${payments.reversedutc} IS NULL)`),
 }
