@@ -62,15 +62,15 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
 }
 
 function findAgreedPrice(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
-  const payer = client ? toNamed(find(db, clients, client)) : null
+  const payer = client ? pickIdAndName(find(db, clients, client)) : null
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
   const groupid = pricinggroup ?? (client && listClientLinks(db, { client })[0]?.pricinggroup)
   if (!groupid) return { client: payer, decides: null, silent: null, figures: own }
   const group = find(db, pricinggroups, groupid)
   const entry = findPricingEntry(db, groupid, item.id)
   return entry && !entry.archived && !group.archived
-    ? { client: payer, decides: toNamed(group), silent: null, figures: pickFigures(entry) }
-    : { client: payer, decides: null, silent: toNamed(group), figures: own }
+    ? { client: payer, decides: pickIdAndName(group), silent: null, figures: pickFigures(entry) }
+    : { client: payer, decides: null, silent: pickIdAndName(group), figures: own }
 }
 
-const toNamed = ({ id, name }: Named): Named => ({ id, name })
+const pickIdAndName = ({ id, name }: Named): Named => ({ id, name })

@@ -100,13 +100,13 @@ export const presentPreview = (it: ReturnType<typeof previewPrice>) => ({
   withvat: rand(it.withvat),
 })
 
-const presentAfter = (figures: BatchRow['after']) => ({
+const presentPriceFigures = (figures: BatchRow['after']) => ({
   baserate: rand(figures.baserate),
   price: rand(priceFigures(figures)),
 })
 
 export const presentBatchRow = ({ inventory, code, name, before, after }: BatchRow) => ({
   inventory: { id: inventory, name, code },
-  before: before && presentAfter(before),
-  after: presentAfter(after),
+  before: before && presentPriceFigures(before),
+  after: presentPriceFigures(after),
 })
