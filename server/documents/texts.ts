@@ -26,7 +26,7 @@ export const readDocumentTexts = (db: TenantDb, kind: DocumentKind): DocumentTex
 export const documentTextsVersion = (db: TenantDb, kind: DocumentKind) =>
   settingsVersion(db, [KEYS[kind] as string])
 
-const documentWords = cachedByReferenceVersion(
+const textsByKind = cachedByReferenceVersion(
   (db) =>
     Object.fromEntries(documentKinds.map(({ name }) => [name, readDocumentTexts(db, name)])) as Record<
       DocumentKind,
@@ -35,14 +35,14 @@ const documentWords = cachedByReferenceVersion(
 )
 
 export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): DocumentKind[] => {
-  const words = documentWords(db)
-  return documentKinds.flatMap(({ name }) => (words[name].offered && mayPrint(claims, name) ? [name] : []))
+  const texts = textsByKind(db)
+  return documentKinds.flatMap(({ name }) => (texts[name].offered && mayPrint(claims, name) ? [name] : []))
 }
 
 /** @throws 404 `notoffered` for a document that the account does without */
 export function resolveDocumentTexts(db: TenantDb, kind: DocumentKind): DocumentTexts {
-  const words = documentWords(db)[kind]
-  if (words.offered) return words
+  const texts = textsByKind(db)[kind]
+  if (texts.offered) return texts
   throw new Problem(404, `${findDocumentKind(kind).label} is not among the documents of this account.`, {
     code: 'notoffered',
   })
@@ -62,7 +62,7 @@ export function saveDocumentTexts(
   changeSettings(
     tx,
     { [key]: { ...now, ...change } },
-    { words: (_key, value) => inWords((value ?? none) as DocumentTexts) },
+    { texts: (_key, value) => inWords((value ?? none) as DocumentTexts) },
   )
 }
 
