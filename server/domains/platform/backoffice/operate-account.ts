@@ -12,13 +12,14 @@ import {
   findWrongDetails,
   rejectDetails,
 } from '#server/domains/account/account/check-details.ts'
+import { archivePerson } from '#server/domains/people/users/archive-person.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { presentAccountNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
-import { addSeatFor, notifyAdministrators, operatorIn, removeSeat, seatById } from './seat-people.ts'
+import { addSeatFor, notifyAdministrators, operatorIn, seatById } from './seat-people.ts'
 import { changeNote, type NoteValues } from './write-note.ts'
 
 const STALE_DAYS = 65
@@ -90,7 +91,7 @@ export async function removeAccountSeat(c: Context, seatid: string) {
   const facts = c.services.tenants.read(accountid, listRoleFacts)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {
-    const removed = removeSeat(tx, by, facts, userid)
+    const removed = archivePerson(tx, by, facts, userid)
     ended = removed.ended
     return removed.person.email
   })

@@ -6,7 +6,6 @@ import type { Tx } from '#db/tenants.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
 import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
-import { archivePerson } from '#server/domains/people/users/archive-person.ts'
 import { invitePerson } from '#server/domains/people/users/invite-person.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { notFound } from '#server/errors.ts'
@@ -57,8 +56,6 @@ export function accountOfSeat(db: PlatformDb, id: string): string {
   if (!seat) throw notFound('seat')
   return seat.accountid
 }
-
-export const removeSeat = archivePerson
 
 /** The account's administrators hear of every seat that the operator gave or took. */
 export function notifyAdministrators(tx: Tx, message: string) {
