@@ -2,13 +2,13 @@ import { firstOrganisation, type OrganisationRow, organisationById } from '#db/q
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 
-type Wish = {
+type OrganisationChoice = {
   asked?: string | null
   named?: readonly (string | null)[]
 }
 
 /** @throws 404 for one that does not exist, 400 `noorganisation` when the account has none at all */
-export function resolveOrganisation(db: TenantDb, { asked, named = [] }: Wish): OrganisationRow {
+export function resolveOrganisation(db: TenantDb, { asked, named = [] }: OrganisationChoice): OrganisationRow {
   if (asked) {
     const row = organisationById(db, asked)
     if (!row) throw notFound('organisation')
