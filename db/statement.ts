@@ -12,7 +12,7 @@ import {
 import { QueryBuilder, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './sqlite.ts'
 
-/** A list is bound as JSON, for `each` and `among`. */
+/** A list is bound as JSON, for `listItems`. */
 export type Params<P> = { readonly [K in keyof P]: Placeholder<string, P[K]> }
 type List = Placeholder<string, readonly string[]>
 
@@ -84,8 +84,8 @@ export function filtered<Row extends object, P extends object, Shape>(
   }
 }
 
-export const listItems = (list: List) => sql`json_each(${list}) AS wanted`
-export const listItem = sql<string>`wanted.value`
+export const listItems = (list: List) => sql`json_each(${list}) AS listed`
+export const listItem = sql<string>`listed.value`
 
 export const inList = (column: SQLWrapper, list: List) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`

@@ -30,7 +30,7 @@ const lines = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
     .crossJoin(inventory)
     .crossJoin(units)
     .where(and(eq(inventory.id, listItem), eq(units.inventoryid, inventory.id), eq(units.archived, false)))
-    .orderBy(sql`wanted.key`, asc(units.id)),
+    .orderBy(sql`listed.key`, asc(units.id)),
 )
 export type UnitLine = RowOf<typeof lines>
 

@@ -70,7 +70,7 @@ export const linesWithMovements = (db: TenantDb, ids: string) => moved.all(db, {
 const moved = statement((q, p: Params<{ ids: string }>) =>
   q
     .select({ id: listItem })
-    .from(sql`json_each(${p.ids}) AS wanted`)
+    .from(sql`json_each(${p.ids}) AS listed`)
     .where(sql`EXISTS (SELECT 1 FROM ${stock_ledger} WHERE ${stock_ledger.materialid} = ${listItem})`),
 )
 
