@@ -5,7 +5,7 @@ import type { SettingValues } from './config/table.ts'
 import { parseEmail } from './mail/address.ts'
 import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { checkMerchant } from './payfast/config.ts'
-import { checkSeller } from './seller.ts'
+import { checkSeller } from './seller-settings.ts'
 import { WrongSetting } from './setting-kinds.ts'
 
 export { WrongSetting } from './setting-kinds.ts'

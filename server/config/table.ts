@@ -1,6 +1,6 @@
 import { externalSettings } from '../access/external/config.ts'
 import { payfastSettings } from '../payfast/config.ts'
-import { sellerSettings } from '../seller.ts'
+import { sellerSettings } from '../seller-settings.ts'
 import {
   originSetting,
   type Setting,

@@ -2,7 +2,7 @@ import { platformOwnerName } from '#db/queries/platform/fees.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { extractVat } from '#server/money/amounts.ts'
 import { asPercent, type Cents } from '#server/money/decimal.ts'
-import { type SellerConfig, splitSeller } from '#server/seller.ts'
+import { type SellerConfig, splitSeller } from '#server/seller-settings.ts'
 
 /** Who received a payment, as they were then. `vatrate` in ten-thousandths of a percent; without a number no vendor. */
 export type Seller = { name: string; address: string[]; vatnumber: string; vatrate: number }
