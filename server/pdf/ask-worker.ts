@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import { ThreadFailed, type ThreadPool } from '#server/thread-pool.ts'
-import type { PdfAnswer, PdfQuestion } from './messages.ts'
+import type { PdfAnswer, PdfQuestion } from './worker-messages.ts'
 
 const broken = 'The document could not be made.'
 const slow = 'The document took too long to make. Please try again.'

@@ -1,5 +1,5 @@
 import { makePdf, makePreview } from './engine.ts'
-import type { PdfAnswer, PdfQuestion } from './messages.ts'
+import type { PdfAnswer, PdfQuestion } from './worker-messages.ts'
 
 declare const self: Worker
 
