@@ -22,7 +22,7 @@ import {
   PasswordReset,
   SignInForm,
 } from './input.ts'
-import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
+import { PASSWORD_CHANGED, VERIFIED } from './notices.ts'
 import { safeNext } from './safe-next.ts'
 import { signInDevice } from './sign-in-device.ts'
 
