@@ -11,7 +11,7 @@ import {
   readGuestAccount,
   registerCopiedAccount,
 } from './archive/place-account.ts'
-import { type OpenedArchive, withBackup } from './archive/staged.ts'
+import { type OpenedArchive, withBackup } from './archive/staging-folder.ts'
 import { fileTimestamp, readArgs, requireExisting } from './args.ts'
 import { withFolder } from './folder.ts'
 

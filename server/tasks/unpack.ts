@@ -3,7 +3,7 @@ import { accountNames } from '#db/queries/platform/registry.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount } from './archive/manifest.ts'
 import { placeAccountFiles, readGuestAccount, registerCopiedAccount } from './archive/place-account.ts'
-import { withBackup } from './archive/staged.ts'
+import { withBackup } from './archive/staging-folder.ts'
 import { readArgs, requireExisting } from './args.ts'
 import { type OpenFolder, withFolder } from './folder.ts'
 
