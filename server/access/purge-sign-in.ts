@@ -1,5 +1,5 @@
 import type { PlatformAccess } from '#db/platform.ts'
-import { purgeSessions, purgeTokens } from '#db/queries/platform/purge.ts'
+import { purgeSessions, purgeTokens } from '#db/queries/platform/purge-sessions.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 
 /** A program that signs in every minute leaves half a million sessions a year. */
