@@ -1,4 +1,4 @@
-import { findKnownItems } from '#db/queries/catalogue/inventory-known.ts'
+import { findTakenCodes } from '#db/queries/catalogue/taken-codes.ts'
 import type { Tx } from '#db/tenants.ts'
 import { addResource } from '#server/crud/save.ts'
 import type { SyncItem } from './fetch-marss.ts'
@@ -7,7 +7,7 @@ import type { SyncedItem } from './types.ts'
 
 /** What is here stays as it is, and an item without a code has no place. */
 export function importSynced(tx: Tx, given: readonly SyncItem[]): SyncedItem[] {
-  const known = findKnownItems(
+  const known = findTakenCodes(
     tx.db,
     given.flatMap(({ code, barcode }) => [code, barcode].filter(Boolean)),
   )

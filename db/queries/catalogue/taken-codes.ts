@@ -20,5 +20,5 @@ const taken = statement((q, p: Params<{ words: readonly string[] }>) => {
 })
 
 /** Lower case. */
-export const findKnownItems = (db: TenantDb, words: readonly string[]): Set<string> =>
+export const findTakenCodes = (db: TenantDb, words: readonly string[]): Set<string> =>
   new Set(taken.all(db, { words }).map(({ word }) => word.toLowerCase()))
