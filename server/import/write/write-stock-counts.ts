@@ -1,5 +1,5 @@
 import { onHandAt } from '#db/queries/stock/stock.ts'
-import { type ItemFacts, itemFacts, type UnitFacts, unitFacts } from '#db/queries/work/material-facts.ts'
+import { type ItemFacts, itemFacts, type UnitFacts, unitFacts } from '#db/queries/work/material-context.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { Problem } from '#server/errors.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'

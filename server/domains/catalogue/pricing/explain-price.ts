@@ -1,6 +1,6 @@
 import { type Figures, findPricingEntry, listClientLinks } from '#db/queries/catalogue/pricing.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
-import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/work/material-facts.ts'
+import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/work/material-context.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { type EntryRow, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
 import { removeEntryRow, savePricingEntries } from '#db/queries/catalogue/pricing-batch.ts'
-import { itemFacts } from '#db/queries/work/material-facts.ts'
+import { itemFacts } from '#db/queries/work/material-context.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'

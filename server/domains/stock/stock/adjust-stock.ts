@@ -1,4 +1,4 @@
-import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-facts.ts'
+import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-context.ts'
 import type { Tx } from '#db/tenants.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { invalid } from '#server/errors.ts'

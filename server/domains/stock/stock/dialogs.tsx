@@ -1,5 +1,5 @@
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
-import { unitFacts } from '#db/queries/work/material-facts.ts'
+import { unitFacts } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { lastRanks, lineCounts } from '#db/queries/work/material-facts.ts'
+import { lastRanks, lineCounts } from '#db/queries/work/material-context.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'

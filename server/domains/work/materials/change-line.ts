@@ -1,4 +1,4 @@
-import { lastRanks } from '#db/queries/work/material-facts.ts'
+import { lastRanks } from '#db/queries/work/material-context.ts'
 import { lineById, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'

@@ -8,7 +8,7 @@ import {
   listReferences,
   type UnitFacts,
   unitFacts,
-} from '#db/queries/work/material-facts.ts'
+} from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type VatContext, vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'

@@ -1,4 +1,4 @@
-import type { UnitFacts } from '#db/queries/work/material-facts.ts'
+import type { UnitFacts } from '#db/queries/work/material-context.ts'
 import { invalid } from '#server/errors.ts'
 
 type Item = { id: string; code: string; name: string; baseunit: string }
