@@ -1,5 +1,5 @@
 import { writeActivity } from './access/last-active.ts'
-import { purgeOld } from './access/purge-old.ts'
+import { purgeOldSessions } from './access/purge-sessions.ts'
 import { finishRightsAudits } from './access/rights-audit.ts'
 import { syncMemberships } from './access/sync-membership.ts'
 import type { Job } from './background.ts'
@@ -32,7 +32,7 @@ export const backgroundJobs = (services: Services): Job[] => [
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
-  { name: 'tidy', everyms: HOUR_MS, run: () => purgeOld(services.platform) },
+  { name: 'tidy', everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
   {
     name: 'usage',

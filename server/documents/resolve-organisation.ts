@@ -8,7 +8,10 @@ type OrganisationChoice = {
 }
 
 /** @throws 404 for one that does not exist, 400 `noorganisation` when the account has none at all */
-export function resolveOrganisation(db: TenantDb, { asked, named = [] }: OrganisationChoice): OrganisationRow {
+export function resolveOrganisation(
+  db: TenantDb,
+  { asked, named = [] }: OrganisationChoice,
+): OrganisationRow {
   if (asked) {
     const row = organisationById(db, asked)
     if (!row) throw notFound('organisation')

@@ -62,7 +62,7 @@ export function saveDocumentTexts(
   changeSettings(
     tx,
     { [key]: { ...now, ...change } },
-    { texts: (_key, value) => inWords((value ?? none) as DocumentTexts) },
+    { words: (_key, value) => inWords((value ?? none) as DocumentTexts) },
   )
 }
 

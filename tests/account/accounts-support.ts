@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { accounts, platformOutbox } from '#db/schema/platform/index.ts'
 import { notifications } from '#db/schema/tenant/index.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { PASSWORD, type TestServer } from '#tests/support/server.ts'
+import { cheapPasswords, PASSWORD, type TestServer } from '#tests/support/server.ts'
 
 export const DAY = 86_400_000
 
@@ -40,11 +40,7 @@ export async function withToken(
 
 /** Somebody who is signed in and belongs to no account. */
 export async function newcomer(server: TestServer, email: string, firstname = 'Nora') {
-  const passwordhash = await Bun.password.hash(PASSWORD, {
-    algorithm: 'argon2id',
-    memoryCost: 1024,
-    timeCost: 1,
-  })
+  const passwordhash = await cheapPasswords.hash(PASSWORD)
   const userid = await server.services.platform.write((tx) =>
     addUser(tx, { email, firstname, lastname: 'Newcomer', passwordhash }),
   )

@@ -5,7 +5,13 @@ import { checkStock } from '#server/stock/check.ts'
 import { pagesOf } from '#tests/import/support.ts'
 import { completeJob, draftOf, issued, type Office, openOffice } from '#tests/sales/invoices-support.ts'
 import { good } from '#tests/support/answers.ts'
-import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import {
+  type Client,
+  cheapPasswords,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { linkTo } from '#tests/work/jobs-support.ts'
 import { browse } from './support.ts'
 
@@ -70,11 +76,7 @@ test('a page that is kept for a StakeHolder is not shown to another one, whose p
     await good(admin().post('/api/auth/roles/claims', { roleid: role, claim }))
   const roleids = [server.roleids.StakeHolder as string, role as string]
   const { platform, tenants } = server.services
-  const passwordhash = await Bun.password.hash(PASSWORD, {
-    algorithm: 'argon2id',
-    memoryCost: 1024,
-    timeCost: 1,
-  })
+  const passwordhash = await cheapPasswords.hash(PASSWORD)
   const [one, other] = await Promise.all(
     [here, there].map(async (location, n) => {
       const email = `holder${n}@first.test`

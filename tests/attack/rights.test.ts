@@ -7,7 +7,13 @@ import { addJoinRequest } from '#server/domains/account/account/join-requests.ts
 import { changeMyself } from '#server/domains/people/myself/change-myself.ts'
 import { changePassword } from '#server/domains/people/myself/change-password.ts'
 import { acceptInvitations, enter, paySeats } from '#tests/people/users-support.ts'
-import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import {
+  type Client,
+  cheapPasswords,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 // Rights that are got, kept or taken by what happens in between, or at the same time.
 
@@ -164,11 +170,7 @@ describe('what is under way while it changes', () => {
       body: JSON.stringify({ userName: email, password: PASSWORD }),
     })
     while (asked === 0) await Bun.sleep(5)
-    const other = await Bun.password.hash('another-1', {
-      algorithm: 'argon2id',
-      memoryCost: 1024,
-      timeCost: 1,
-    })
+    const other = await cheapPasswords.hash('another-1')
     await write(({ db }) => {
       prepared(db, 'UPDATE users SET passwordhash = ? WHERE id = ?').run([other, owner.userid])
     })
@@ -181,11 +183,7 @@ describe('what is under way while it changes', () => {
     const email = 'proves@first.test'
     const { userid, accountid } = await seated(email, [])
     const { platform, passwords, encryption, url } = server.services
-    const hash = await Bun.password.hash('another-1', {
-      algorithm: 'argon2id',
-      memoryCost: 1024,
-      timeCost: 1,
-    })
+    const hash = await cheapPasswords.hash('another-1')
     const userOf = () =>
       platform.read((db) =>
         prepared<{ passwordhash: string; newemail: string | null }>(

@@ -4,7 +4,7 @@ import { roleclaims, roles } from '#db/schema/tenant/index.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { routes } from '#server/app.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Client, cheapPasswords, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
@@ -67,11 +67,7 @@ async function personWith(claims: Claim[]): Promise<Client> {
       .run()
     tx.invalidateCaches()
   })
-  const passwordhash = await Bun.password.hash('joblane-test-1', {
-    algorithm: 'argon2id',
-    memoryCost: 1024,
-    timeCost: 1,
-  })
+  const passwordhash = await cheapPasswords.hash('joblane-test-1')
   const userid = await platform.write((tx) =>
     addUser(tx, { email: 'reader@first.test', firstname: 'Rita', lastname: 'Reader', passwordhash }),
   )

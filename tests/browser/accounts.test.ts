@@ -5,7 +5,7 @@ import { accounts, seats } from '#db/schema/platform/index.ts'
 import { addUser } from '#server/access/accounts.ts'
 import { axe, closePage, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { cheapPasswords, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -38,11 +38,7 @@ const change = (set: Partial<typeof accounts.$inferInsert>) =>
 
 /** The session cookie of somebody who belongs to no account. */
 async function newcomer(email: string) {
-  const passwordhash = await Bun.password.hash(PASSWORD, {
-    algorithm: 'argon2id',
-    memoryCost: 1024,
-    timeCost: 1,
-  })
+  const passwordhash = await cheapPasswords.hash(PASSWORD)
   await server.services.platform.write((tx) =>
     addUser(tx, { email, firstname: 'Nora', lastname: 'Newcomer', passwordhash }),
   )

@@ -5,7 +5,7 @@ import { addSeat, addUser } from '#server/access/accounts.ts'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
 import { contentsOf, type Filled, fillWithSentinels, SENTINEL } from '#tests/support/sentinels.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Client, cheapPasswords, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let all: Route[]
@@ -79,11 +79,7 @@ async function somebodyWithoutClaims(): Promise<Client> {
   await tenants.write(server.accountid, { userid: null, name: 'test' }, (tx) => {
     tx.db.insert(roles).values({ id: roleid, name: 'Nothing', createdutc: tx.now, updatedutc: tx.now }).run()
   })
-  const passwordhash = await Bun.password.hash('joblane-test-1', {
-    algorithm: 'argon2id',
-    memoryCost: 1024,
-    timeCost: 1,
-  })
+  const passwordhash = await cheapPasswords.hash('joblane-test-1')
   const userid = await platform.write((tx) =>
     addUser(tx, { email: 'nothing@first.test', firstname: 'No', lastname: 'Claims', passwordhash }),
   )

@@ -7,7 +7,13 @@ import { addSeat, addUser } from '#server/access/accounts.ts'
 import { accountClaims } from '#server/access/claims.ts'
 import { ask, good, refused } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
-import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import {
+  type Client,
+  cheapPasswords,
+  PASSWORD,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 let keeper: Client
@@ -25,11 +31,7 @@ async function keeperOfRoles(): Promise<Client> {
   const { id } = await good(admin().post('/api/auth/roles', { name: 'Keeper' }))
   for (const claim of ['roles.manage', 'clients.read'])
     await good(admin().post('/api/auth/roles/claims', { roleid: id, claim }))
-  const passwordhash = await Bun.password.hash(PASSWORD, {
-    algorithm: 'argon2id',
-    memoryCost: 1024,
-    timeCost: 1,
-  })
+  const passwordhash = await cheapPasswords.hash(PASSWORD)
   const userid = await platform.write((tx) =>
     addUser(tx, { email: 'keeper@first.test', firstname: 'Kim', lastname: 'Keeper', passwordhash }),
   )

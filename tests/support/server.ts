@@ -23,7 +23,7 @@ export type TestServer = Running &
   }
 
 /** Tests prove what a password opens, not what it costs. */
-const cheap = createPasswords({ memoryCost: 1024, timeCost: 1 })
+export const cheapPasswords = createPasswords({ memoryCost: 1024, timeCost: 1 })
 
 /**
  * The whole program in this process, on a free port with a fresh data folder: the platform owner, the account
@@ -34,7 +34,7 @@ const cheap = createPasswords({ memoryCost: 1024, timeCost: 1 })
 export async function startTestServer(
   clock?: () => Date,
   flags: string[] = [],
-  passwords: Passwords = cheap,
+  passwords: Passwords = cheapPasswords,
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-test-'))
   const running = await startIn(folder, clock, flags, passwords)

@@ -18,8 +18,8 @@ import type { SellerConfig } from '#server/seller-settings.ts'
 import { instant, rand } from '#views/format.ts'
 import { closePaidPeriods, planExtension } from './extend-account.ts'
 import type { Extension } from './paid-time.ts'
-import type { PricedFee } from './price.ts'
 import { includedVat, type Parties, readSeller } from './payment-parties.ts'
+import type { PricedFee } from './price.ts'
 import { storeCard } from './store-card.ts'
 
 /** A payment as the provider reports it. */

@@ -1,7 +1,7 @@
 import { findAccountPayment } from '#db/queries/platform/payments.ts'
+import { readParties } from '#server/domains/account/fees/payment-parties.ts'
 import type { PricedFee } from '#server/domains/account/fees/price.ts'
 import { findRecipient } from '#server/domains/account/fees/recipient.ts'
-import { readParties } from '#server/domains/account/fees/payment-parties.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'

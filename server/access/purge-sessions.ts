@@ -6,7 +6,7 @@ import { after, DAY_MS } from '#server/instants.ts'
 const RETENTION_MS = 30 * DAY_MS
 const AT_ONCE = 5_000
 
-export const purgeOld = (platform: PlatformAccess) =>
+export const purgeOldSessions = (platform: PlatformAccess) =>
   platform.write(({ db, now }) => {
     const before = after(now, -RETENTION_MS)
     purgeSessions(db, before, AT_ONCE)
