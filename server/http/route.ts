@@ -185,7 +185,7 @@ function actionRoutes(
   change: (c: Context, input: (...from: unknown[]) => Context) => Promise<unknown>,
   answerCall = (value: unknown, _: Context): unknown => value,
 ): Route[] {
-  const { summary: _, params, query, body, ...shared } = options
+  const { params, query, body, ...shared } = options
   const { claim = shared.claim, evenexpired = shared.evenexpired } = form ?? {}
   const fields = form ?? { query, body }
   const schemas = {

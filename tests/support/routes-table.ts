@@ -11,18 +11,43 @@ const head = `# Routes
 
 Every address, and the file to open. Written by \`bun run routes\`; a test compares it with the routes themselves. The
 claim \`seat\` stands for any person of the account, \`-\` for anybody. What stands under \`/api/jobs\` answers under
-\`/api/v1/jobs\` too. The addresses of a plain resource come from its literal, by \`server/crud\`.
+\`/api/v1/jobs\` too. The addresses of a plain resource come from its literal, by \`server/crud\`. The
+last column is what the route says of itself.
 
-| method | path | claim | file |
-|---|---|---|---|
+| method | path | claim | file | what |
+|---|---|---|---|---|
 `
 
 // Answered before or beside the route values, by server/http/serve.ts and server/http/mount.ts.
 const beside = [
-  { method: 'GET', path: '/api/openapi.json', claim: '-', file: 'server/http/mount.ts' },
-  { method: 'GET', path: '/assets/*', claim: '-', file: 'server/http/assets.ts' },
-  { method: 'GET', path: '/hub', claim: 'seat', file: 'server/http/hub.ts' },
-  { method: 'POST', path: '/hub/negotiate', claim: 'seat', file: 'server/http/hub/connect.ts' },
+  {
+    method: 'GET',
+    path: '/api/openapi.json',
+    claim: '-',
+    file: 'server/http/mount.ts',
+    what: 'Describes all calls (OpenAPI).',
+  },
+  {
+    method: 'GET',
+    path: '/assets/*',
+    claim: '-',
+    file: 'server/http/assets.ts',
+    what: 'Styles, scripts and fonts.',
+  },
+  {
+    method: 'GET',
+    path: '/hub',
+    claim: 'seat',
+    file: 'server/http/hub.ts',
+    what: 'The live connection of boards and pages.',
+  },
+  {
+    method: 'POST',
+    path: '/hub/negotiate',
+    claim: 'seat',
+    file: 'server/http/hub/connect.ts',
+    what: 'Begins a live connection of the hub.',
+  },
 ]
 
 /** The text of docs/routes.md. */
@@ -33,14 +58,21 @@ export async function routesTable(): Promise<string> {
   const rows = routes.map((route) => {
     const file = exported.get(route)?.file ?? fileByAddress(route, files)
     const own = isWritten(route, file) ? file : (generic.get(keyOf(route)) ?? file)
-    return { method: route.method, path: route.path, claim: route.claim ?? '-', file: own }
+    return {
+      method: route.method,
+      path: route.path,
+      claim: route.claim ?? '-',
+      file: own,
+      what: route.options.summary ?? '',
+    }
   })
   return head + [...rows, ...beside].sort(byPath).map(line).join('')
 }
 
-type Row = { method: string; path: string; claim: string; file: string }
+type Row = { method: string; path: string; claim: string; file: string; what: string }
 
-const line = ({ method, path, claim, file }: Row) => `| ${method} | \`${path}\` | ${claim} | ${file} |\n`
+const line = ({ method, path, claim, file, what }: Row) =>
+  `| ${method} | \`${path}\` | ${claim} | ${file} | ${what.replaceAll('|', '/')} |\n`
 
 const byPath = (a: Row, b: Row) => compare(a.path, b.path) || compare(a.method, b.method)
 
