@@ -61,6 +61,15 @@ export function lineById(db: TenantDb, id: string): LineRow | undefined {
   return row ? toLineRow(row) : undefined
 }
 
+const linePlace = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({ jobid: materials.jobid, consumed: materials.consumed })
+    .from(materials)
+    .where(and(eq(materials.id, p.id), eq(materials.archived, false))),
+)
+
+export const findLinePlace = (db: TenantDb, id: string) => linePlace.get(db, { id })
+
 const jobVat = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({ vatnumber: organisations.vatnumber, vat: organisations.vat, completed: jobs.completed })

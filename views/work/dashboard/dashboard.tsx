@@ -25,7 +25,7 @@ type DashboardProps = {
   today: string
   lanes: readonly { status: number; name: string; count: number }[]
   overdue: { jobs: readonly DashboardJob[]; total: number }
-  recent: { jobs: readonly DashboardJob[]; total: number }
+  recent: readonly DashboardJob[]
   boards: readonly { name: string; href: string }[]
   /** May make the first board. */
   cansetup: boolean
@@ -78,7 +78,7 @@ export function Dashboard(props: DashboardProps) {
           </div>
           <div className="halves">
             <Jobs title="Overdue" jobs={overdue.jobs} today={today} empty="Nothing is overdue." />
-            <Jobs title="Newest" jobs={recent.jobs} today={today} empty="No job is open." />
+            <Jobs title="Newest" jobs={recent} today={today} empty="No job is open." />
           </div>
           {notes}
         </>

@@ -50,7 +50,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
       today={today}
       lanes={statsByStatus(db, jobFilter(db, viewer, {}))}
       overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
-      recent={lines(db, viewer, addresses, { sort: '-created' })}
+      recent={lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}

@@ -1,4 +1,4 @@
-import { lineById } from '#db/queries/work/materials.ts'
+import { findLinePlace, lineById } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -28,10 +28,10 @@ const withoutZeroConsumed = (line: { consumed?: number | null }) => ({
 
 /** @throws 404, 403 */
 function permitLine(tx: Tx, viewer: Viewer, lineid: string) {
-  const row = lineById(tx.db, lineid)
-  if (!row) throw notFound('line')
-  changeableJob(tx.db, viewer, row.line.jobid)
-  return row.line
+  const line = findLinePlace(tx.db, lineid)
+  if (!line) throw notFound('line')
+  changeableJob(tx.db, viewer, line.jobid)
+  return line
 }
 
 export const materialsApi: Route[] = [
