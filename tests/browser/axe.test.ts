@@ -9,6 +9,7 @@ import {
   look,
   openPage,
   problems,
+  RULES_BY_LOOK,
   screenshot,
   sideways,
 } from '#tests/support/browser.ts'
@@ -24,9 +25,6 @@ const usual: Look[] = [
 ]
 /** Width and colours do not depend on one another: all four are looked at where a page has most of what others have. */
 const every: Look[] = [...usual, [1440, 'dark'], [390, 'light']]
-/** The rules whose answer may differ from look to look; the others read what the first look has shown them. */
-const byLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
-
 type Stop = {
   path: string
   who?: 'admin' | 'newcomer' | 'operator' | 'stranger'
@@ -177,7 +175,7 @@ test.each(stops.map((stop) => [stop.path, stop] as const))(
       if (measures) await page.reload()
       if (shows) await page.locator(shows).first().waitFor()
       if (measures) await openTabs(page)
-      await fine(page, frame ? { frame } : { rules: byLook })
+      await fine(page, frame ? { frame } : { rules: RULES_BY_LOOK })
     }
     if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
     expect(problems(page)).toEqual([])

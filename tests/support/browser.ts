@@ -148,7 +148,7 @@ export type AxeScope = {
   /** The selectors of what is looked at; else the whole page. */
   part?: string[]
   /** The names of the rules; else all that are on. */
-  rules?: string[]
+  rules?: readonly string[]
   /** With the header and the menu beside it, which are the same on every page and hold most of what it is made of. */
   frame?: boolean
 }
@@ -175,8 +175,32 @@ export async function axe(
         where: nodes.map(({ target }) => target.join(' ')),
       }))
     },
-    { include: part, exclude: frame ? [] : ['body > .header', 'body > .sidemenu'], runOnly: rules },
+    { include: part, exclude: frame ? [] : ['body > .header', 'body > .sidemenu'], runOnly: rules?.slice() },
   )
+}
+
+/** The rules whose answer may differ from look to look; the others read what the first look has shown them. */
+export const RULES_BY_LOOK = [
+  'color-contrast',
+  'link-in-text-block',
+  'scrollable-region-focusable',
+  'target-size',
+]
+
+/** What is wrong with the page on a desk by day and on a phone by night; it is left as it was, wide and light. */
+export async function faultsInBothLooks(page: Page, scope: AxeScope = {}): Promise<(Violation | string)[]> {
+  const found: (Violation | string)[] = []
+  const looks = [
+    { width: 1440, theme: 'light', rules: undefined },
+    { width: 390, theme: 'dark', rules: RULES_BY_LOOK },
+  ] as const
+  for (const { width, theme, rules } of looks) {
+    await look(page, { width, theme })
+    found.push(...(await axe(page, { ...scope, rules })))
+    if ((await sideways(page)) > 0) found.push(`scrolls sideways at ${width} px`)
+  }
+  await look(page, { width: 1440, theme: 'light' })
+  return found
 }
 
 /** For whoever wants to look: a picture of the whole page in the folder that PICTURES names, if it names one. */
