@@ -22,7 +22,7 @@ const small = [
     'assertions',
     'corefees',
   ],
-  ...['wanted', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'w', 'r', 'divisions'],
+  ...['listed', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'w', 'r', 'divisions'],
 ]
 
 let server: TestServer

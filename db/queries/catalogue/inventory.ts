@@ -122,8 +122,8 @@ export function findItemIds(db: TenantDb, filter: InventoryFilter, sort = 'code'
 export function listFoundSections(db: TenantDb, found: ReadonlyMap<string, readonly string[]>): SectionRow[] {
   const rows = prepared<SectionRow>(
     db,
-    `SELECT g.id, g.name, g.colour, g.vatexempt, g.archived FROM json_each(?) AS wanted
-     JOIN categories AS g ON g.id = wanted.value ORDER BY ${SECTIONS}`,
+    `SELECT g.id, g.name, g.colour, g.vatexempt, g.archived FROM json_each(?) AS listed
+     JOIN categories AS g ON g.id = listed.value ORDER BY ${SECTIONS}`,
   ).all([JSON.stringify([...found.keys()])])
   const none = { id: '', name: null, colour: null, vatexempt: null, archived: null, count: 0 }
   const all = found.has('') ? [...rows, none] : rows
@@ -133,7 +133,7 @@ export function listFoundSections(db: TenantDb, found: ReadonlyMap<string, reado
 export const itemsById = (db: TenantDb, ids: readonly string[]) =>
   prepared<ItemRow>(
     db,
-    `SELECT coalesce(i.category, '') AS section, ${COLUMNS} FROM json_each(?) AS wanted
-     CROSS JOIN inventory AS i ON i.id = wanted.value
-     LEFT JOIN categories AS c ON c.id = i.category ORDER BY wanted.key`,
+    `SELECT coalesce(i.category, '') AS section, ${COLUMNS} FROM json_each(?) AS listed
+     CROSS JOIN inventory AS i ON i.id = listed.value
+     LEFT JOIN categories AS c ON c.id = i.category ORDER BY listed.key`,
   ).all([JSON.stringify(ids)])

@@ -10,12 +10,12 @@ export type OpenAssets = { jobid: (typeof jobs.$inferSelect)['id']; inputs: numb
 const OPEN_ASSETS = `
   SELECT jobid, sum(input) AS inputs, sum(1 - input) AS outputs FROM (
     SELECT m.jobid, coalesce(m.inventoryclass, 0) IN (2, 5) AS input
-    FROM json_each(?1) AS wanted
-    CROSS JOIN materials m INDEXED BY materials_job ON m.jobid = wanted.value AND m.archived = 0 AND m.role = 3
+    FROM json_each(?1) AS listed
+    CROSS JOIN materials m INDEXED BY materials_job ON m.jobid = listed.value AND m.archived = 0 AND m.role = 3
     WHERE m.consumed = 0
     UNION ALL
     SELECT e.jobid, e.role = 1
-    FROM json_each(?1) AS wanted CROSS JOIN job_equipment e ON e.jobid = wanted.value
+    FROM json_each(?1) AS listed CROSS JOIN job_equipment e ON e.jobid = listed.value
     WHERE e.processed = 0)
   GROUP BY jobid`
 
