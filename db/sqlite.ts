@@ -11,6 +11,9 @@ export type SqlFile = { readonly path: string; readonly raw: Database; readonly 
 
 const clients = new WeakMap<Db, Database>()
 
+/** A join that holds a bare `?` is planned anew at each run, in case its value calls for another plan; `+?` never is. */
+export const escapeParam = () => '+?'
+
 /** @throws when the file is absent without `create`: a typing error never makes an empty tenant */
 export function openFile(path: string, options: { create?: boolean; busyms?: number } = {}): SqlFile {
   if (!options.create && !existsSync(path)) throw new MissingFile(path)
@@ -36,6 +39,7 @@ function createSqlFile(path: string, raw: Database): SqlFile {
   // Drizzle prepares each statement anew; given the cached ones it costs less, and the file can really be closed.
   raw.prepare = ((sql: string) => statement(raw, sql)) as Database['prepare']
   const db = drizzle(raw) as unknown as Db
+  Object.assign((db as unknown as { dialect: object }).dialect, { escapeParam })
   clients.set(db, raw)
   return { path, raw, db }
 }

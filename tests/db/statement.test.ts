@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cents } from '#db/columns.ts'
+import { recentAt, recentNotesQuery } from '#db/queries/work/notes-recent.ts'
 import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
 import {
   filtered,
@@ -85,6 +86,12 @@ test('rows bear the names and the types of the selection, in the order asked for
   expect(rows).toEqual([expect.objectContaining({ id: 't3', ownername: 'Ben', priced: false }), saw])
   expect(rows[0]).toMatchObject({ archived: false, ownerarchived: true, picture: null })
   expect(rows[1]?.picture).toBeInstanceOf(Buffer)
+})
+
+test('what is bound never makes SQLite plan a statement anew', () => {
+  const texts = [byIds.text(), recentNotesQuery.text(), recentAt.text()]
+  for (const text of texts) expect(text).toMatch(/\+\?/)
+  for (const text of texts) expect(text).not.toMatch(/[^+]\?/)
 })
 
 test('the text is built once, whichever file it runs on', () => {
