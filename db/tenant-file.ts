@@ -20,6 +20,7 @@ export class TenantFile implements Written {
   readonly commits: GroupCommit
   seq = 0
   referenceVersion = 0
+  thrown = 0
   events: TenantEvent[] = []
 
   constructor(

@@ -11,13 +11,19 @@ export type Tx = {
   invalidateCaches(): void
 }
 
-export type Written = { db: TenantDb; seq: number; referenceVersion: number; events: TenantEvent[] }
+export type Written = {
+  db: TenantDb
+  seq: number
+  referenceVersion: number
+  thrown: number
+  events: TenantEvent[]
+}
 
 export function transact<T>(open: Written, accountid: string, by: Actor, now: string, run: (tx: Tx) => T): T {
   const seq = open.seq + 1
   const events: TenantEvent[] = []
   let invalidated = false
-  const value = run({
+  const tx: Tx = {
     db: open.db,
     accountid,
     by,
@@ -27,11 +33,21 @@ export function transact<T>(open: Written, accountid: string, by: Actor, now: st
     invalidateCaches: () => {
       invalidated = true
     },
-  })
+  }
+  const value = attempt(open, tx, run)
   const referenceVersion = invalidated ? seq : open.referenceVersion
   prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, referenceVersion])
   open.seq = seq
   open.referenceVersion = referenceVersion
   open.events.push(...events)
   return value
+}
+
+function attempt<T>(open: Written, tx: Tx, run: (tx: Tx) => T): T {
+  try {
+    return run(tx)
+  } catch (error) {
+    open.thrown++
+    throw error
+  }
 }

@@ -1,11 +1,9 @@
-import { readPosition } from '#db/queries/position.ts'
+import { readCacheVersion } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from './cache.ts'
 
-export const readReferenceVersion = (db: TenantDb) => readPosition(db).referenceVersion
-
 /** Until a name, label or right changed (`tx.invalidateCaches`). */
 export function cachedByReferenceVersion<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
-  const cached = cachedBy(1, readReferenceVersion)
+  const cached = cachedBy(1, readCacheVersion)
   return (db) => cached(db, '', make)
 }

@@ -1,3 +1,4 @@
+import { readCacheVersion } from '#db/queries/position.ts'
 import {
   boardIds,
   listBoardPermissions,
@@ -6,7 +7,6 @@ import {
 } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from '#server/cache.ts'
-import { readReferenceVersion } from '#server/reference-cache.ts'
 import {
   higherPermission,
   isPermitted,
@@ -31,7 +31,7 @@ export type Viewer = {
 
 export type Identity = Pick<Person, 'userid' | 'roles' | 'claims'>
 
-const cached = cachedBy(500, readReferenceVersion)
+const cached = cachedBy(500, readCacheVersion)
 
 export function viewerFor(db: TenantDb, person: Identity): Viewer {
   // A live connection still asks with the claims it was let in by, until it is closed: those are not what others hold.

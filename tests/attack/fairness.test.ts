@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, spyOn, test 
 import { exportQueue } from '#server/export/take-turns.ts'
 import { CORES, type FairQueue } from '#server/fair-queue.ts'
 import { pictureQueue } from '#server/files/thumbnails.ts'
+import { mount } from '#server/http/mount.ts'
+import { OPEN_REQUESTS } from '#server/http/request-turns.ts'
+import { api } from '#server/http/route.ts'
 import { importTurns } from '#server/import/run/import-turns.ts'
 import { pdfQueue } from '#server/pdf/render.ts'
 import { pagesOf } from '#tests/import/support.ts'
@@ -58,6 +61,9 @@ function watch(queue: FairQueue, held?: Promise<void>): string[] {
   return seen
 }
 
+/** Documents of one account at once, and some more that wait. */
+const MORE_THAN_RUN = Math.min(CORES - 1 + 4, 20)
+
 const count = (seen: readonly string[], what: string) => seen.filter((one) => one === what).length
 
 let width = 300
@@ -83,11 +89,34 @@ async function answeredBefore(asked: Promise<unknown>[], theirs: () => Promise<u
   return before
 }
 
+test('whoever has too many requests open is refused in words, and nobody else', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let begun = 0
+  const handle = mount(server.services, [
+    api('GET /api/held', { claim: 'jobs.read' }, async () => {
+      begun++
+      await held
+    }),
+    api('GET /api/quick', { claim: 'jobs.read' }, () => ({ ok: true })),
+  ])
+  const ask = (who: Client, path: string) =>
+    handle(new Request(server.url + path, { headers: { authorization: `Bearer ${who.token}` } }))
+  const open = Array.from({ length: OPEN_REQUESTS }, () => ask(ours, '/api/held'))
+  await eventually(() => begun, OPEN_REQUESTS)
+  const refused = await ask(ours, '/api/quick')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.text()).toContain('You have 100 requests open at once.')
+  for (const who of [other, server.people.management]) expect((await ask(who, '/api/quick')).status).toBe(200)
+  release()
+  expect(new Set((await Promise.all(open)).map(({ ok }) => ok))).toEqual(new Set([true]))
+  expect((await ask(ours, '/api/quick')).status).toBe(200)
+})
+
 test('a document of another account is made while all of ours still wait', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const seen = watch(pdfQueue, held)
-  const asked = Array.from({ length: 20 }, () => document(ours))
-  await eventually(() => count(seen, '+ours'), 20)
+  const asked = Array.from({ length: MORE_THAN_RUN }, () => document(ours))
+  await eventually(() => count(seen, '+ours'), MORE_THAN_RUN)
   const before = await answeredBefore(asked, async () => {
     expect((await document(other)).status).toBe(200)
     release()
@@ -126,12 +155,12 @@ test('documents that nobody waits for any longer are not made', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const seen = watch(pdfQueue, held)
   const gone = new AbortController()
-  const asked = Array.from({ length: 20 }, () => document(ours, gone.signal).catch(() => {}))
-  await eventually(() => count(seen, '+ours'), 20)
+  const asked = Array.from({ length: MORE_THAN_RUN }, () => document(ours, gone.signal).catch(() => {}))
+  await eventually(() => count(seen, '+ours'), MORE_THAN_RUN)
   const begun = count(seen, '>ours')
   gone.abort()
   await Promise.all(asked)
-  await eventually(() => count(seen, '-ours'), 20 - begun)
+  await eventually(() => count(seen, '-ours'), MORE_THAN_RUN - begun)
   release()
   expect((await document(ours)).status).toBe(200)
   expect([begun, count(seen, '>ours')]).toEqual([CORES - 1, CORES])

@@ -66,6 +66,23 @@ test('a write that throws leaves nothing, and its neighbours of the same moment 
   dataFolder.release()
 })
 
+test('what a write that threw has seen of its own changes answers from no cache', async () => {
+  const dataFolder = lockDataFolder(join(folder, 'thrown'))
+  const tenants = openTenants({ dataFolder })
+  const id = Bun.randomUUIDv7()
+  tenants.create(id, 'x')
+  const cachedCount = cachedByReferenceVersion((db) => db.select().from(settings).all().length)
+  const write = tenants.write(id, actor, (tx) => {
+    tx.db.insert(settings).values({ key: 'a', value: '1' }).run()
+    tx.invalidateCaches()
+    throw new Error(`Refused at ${cachedCount(tx.db)}`)
+  })
+  await expect(write).rejects.toThrow('Refused at 1')
+  expect(tenants.read(id, cachedCount)).toBe(0)
+  tenants.closeAll()
+  dataFolder.release()
+})
+
 test('what a refused commit undid is heard by nobody, and answers from no cache', async () => {
   const dataFolder = lockDataFolder(join(folder, 'undone'))
   const tenants = openTenants({ dataFolder })
