@@ -25,7 +25,7 @@ export function findIntegrityFaults(path: string): string[] {
   })
 }
 
-export type TenantMark = { id: string; name: string; schema: number }
+type TenantMark = { id: string; name: string; schema: number }
 
 /** @throws when it is no tenant's file */
 export const tenantMark = (path: string): TenantMark =>

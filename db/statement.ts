@@ -48,7 +48,7 @@ export function statement<Row extends object, P = Record<never, never>>(
   }
 }
 
-export type Filtered<Row, P, Shape> = {
+type Filtered<Row, P, Shape> = {
   all(db: Db, values: P, shape: Shape): Row[]
   get(db: Db, values: P, shape: Shape): Row | null
 }

@@ -4,7 +4,7 @@
  */
 export type HubEventDetail = { event: string; args: unknown[]; seq?: number }
 /** `closed`: the session is over, and no further attempt is made. */
-export type HubState = 'connected' | 'reconnecting' | 'closed'
+type HubState = 'connected' | 'reconnecting' | 'closed'
 
 declare global {
   interface DocumentEventMap {

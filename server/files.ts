@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BunFile, randomUUIDv7 } from 'bun'
 
 /** It has its id, but no place that anybody reads. */
-export type Staged = {
+type Staged = {
   id: string
   keep(): Promise<void>
   drop(): Promise<void>

@@ -1,7 +1,7 @@
 import { peopleRows } from '#db/queries/people/users.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type PersonRow = ReturnType<typeof peopleRows>[number]
+type PersonRow = ReturnType<typeof peopleRows>[number]
 
 const folded = (text: string) => text.trim().toLowerCase()
 const fullName = ({ firstname, lastname }: PersonRow) => `${firstname} ${lastname}`.trim()

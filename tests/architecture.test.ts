@@ -201,6 +201,16 @@ export const jobsActions = [
     expect(exportedTwice(program)).toEqual([])
   })
 
+  test('what a file exports, another file uses', () => {
+    const alone = source('db/a.ts', 'export const find = 1\nfind')
+    const user = source('db/b.ts', "import { find } from './a.ts'")
+    expect(exportedForNobody([alone])).toEqual(['find'])
+    expect(exportedForNobody([alone, user])).toEqual([])
+    // Migrations are made from every table of the schema, used or not.
+    const chosen = program.filter((file) => !within(file, 'db/schema/'))
+    expect(exportedForNobody(chosen, [...program, ...sources(['tests'])])).toEqual([])
+  })
+
   test('types may be shared where values may not', () => {
     const file = source(
       'islands/a.tsx',
@@ -264,16 +274,22 @@ const knownRules = (text: string): string[] =>
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
     .filter((name) => name && !aroundChanges.includes(name))
 
+const exportedNames = ({ text }: Source): string[] =>
+  [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
+
 /** Declarations: a name that is passed on means what it meant. */
 function exportedTwice(files: Source[]): string[] {
-  const declared = files.flatMap(({ text }) => [
-    ...new Set(
-      [
-        ...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm),
-      ].map(([, name = '']) => name),
-    ),
-  ])
+  const declared = files.flatMap((file) => [...new Set(exportedNames(file))])
   return [...new Set(declared.filter((name, at) => declared.indexOf(name) !== at))].sort()
+}
+
+function exportedForNobody(files: Source[], users = files): string[] {
+  const filesByWord = new Map<string, number>()
+  for (const { text } of users)
+    for (const word of new Set(text.match(/\w+/g))) filesByWord.set(word, (filesByWord.get(word) ?? 0) + 1)
+  return files.flatMap(exportedNames).filter((name) => filesByWord.get(name) === 1)
 }
 
 const makesRoutes = ({ path, text }: Source) =>

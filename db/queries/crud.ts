@@ -8,7 +8,7 @@ import { nameIn } from './names.ts'
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
 type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string>; shown: Record<string, SQLiteColumn> }
-export type CrudTarget = { table: AnyTable; shows?: readonly string[] }
+type CrudTarget = { table: AnyTable; shows?: readonly string[] }
 
 export type Reading = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
 

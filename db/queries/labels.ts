@@ -7,7 +7,7 @@ import { nameIn } from './names.ts'
 import { containsAll, toGlobPatterns } from './search-patterns.ts'
 
 export type LabelTable = 'equipment' | 'storage' | 'inventory'
-export type LabelRow = RowOf<ReturnType<typeof labels>>
+type LabelRow = RowOf<ReturnType<typeof labels>>
 
 export const MAX_LABELS = 1000
 

@@ -10,7 +10,7 @@ type Choosable = SQLiteTable & { id: SQLiteColumn; archived: SQLiteColumn } & (
 /** As long lists stand in the file: 9 before 10, É with E. */
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-export type SelectOption = { value: string; label: string }
+type SelectOption = { value: string; label: string }
 
 /** What a drop-down offers of a table: everything not archived, by name. For lists of hundreds, not thousands. */
 export function listOptions(

@@ -6,7 +6,7 @@ const position = statement((q) =>
   q.select({ seq: tenant.change_seq, referenceVersion: tenant.catalogue_seq }).from(tenant),
 )
 
-export type Position = { seq: number; referenceVersion: number }
+type Position = { seq: number; referenceVersion: number }
 
 export const readStoredPosition = (db: TenantDb): Position =>
   position.get(db) ?? { seq: 0, referenceVersion: 0 }

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
-import { type RowOf, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 // Whole tables are read here: for the self-check, never for a page.
@@ -29,7 +29,6 @@ const unruly = statement((q) =>
     .having(sql`strangers > 0 OR twice > 0`)
     .orderBy(asc(boards.name), asc(lanes.status)),
 )
-export type LaneFault = RowOf<typeof unruly>
 
 export const laneFaults = (db: TenantDb) => unruly.all(db)
 
@@ -48,7 +47,6 @@ const gaps = statement((q) =>
     .groupBy(invoices.organisation, invoices.kind)
     .having(sql`count(*) <> max(${invoices.series}) - min(${invoices.series}) + 1`),
 )
-export type SeriesGap = RowOf<typeof gaps>
 
 export const seriesGaps = (db: TenantDb) => gaps.all(db)
 

@@ -1,6 +1,6 @@
 import { isBoardLane } from './state.ts'
 
-export type BoardKey = { kind: 'focus'; id: string } | { kind: 'shift'; id: string; by: -1 | 1 }
+type BoardKey = { kind: 'focus'; id: string } | { kind: 'shift'; id: string; by: -1 | 1 }
 
 export function cardKeyAction(
   key: string,

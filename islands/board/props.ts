@@ -2,7 +2,7 @@ import type { DocumentKind } from '#server/documents/document-kinds.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
 import type { JobCard, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 
-export type BoardName = { id: string; name: string; slug: string }
+type BoardName = { id: string; name: string; slug: string }
 
 export type LaneName = { status: number; label: string }
 

@@ -25,7 +25,7 @@ export type BoardEffects = {
   onLost: (error: unknown) => void
 }
 
-export type BoardSnapshot = { boardid: string; cards: readonly JobCard[]; seq: number }
+type BoardSnapshot = { boardid: string; cards: readonly JobCard[]; seq: number }
 
 /** Pending moves lie over the server's state: a move that is refused needs no undoing, it only falls away. */
 export class BoardStore {

@@ -2,7 +2,7 @@ import { FAILED_VIEW } from '../lib/failed-view.ts'
 import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
-export type IslandsModule = {
+type IslandsModule = {
   mountIsland(name: string, root: HTMLElement, props: object, hydrate: boolean): Promise<() => void>
 }
 

@@ -2,8 +2,8 @@ import { decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item, ItemClass, ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
 import { ratioToBase, toUnitRow } from './units-model.ts'
 
-export type TypedUnit = { id?: string; name: string; ratiotobase: string }
-export type TypedClass = {
+type TypedUnit = { id?: string; name: string; ratiotobase: string }
+type TypedClass = {
   categoryid: string
   inventoryclass: number | null
   storageid: string

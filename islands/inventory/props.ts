@@ -18,7 +18,7 @@ export type InventoryProps = {
   can: InventoryRights
 }
 
-export type InventoryRights = Readonly<
+type InventoryRights = Readonly<
   Record<
     | 'write'
     | 'stock'

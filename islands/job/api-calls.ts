@@ -3,7 +3,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
 import type { FilledField } from './use-category-fields.ts'
 
-export type ApiWarning = { code: string; message: string }
+type ApiWarning = { code: string; message: string }
 
 export type JobChangeResult =
   | { kind: 'done'; job: JobDetail }

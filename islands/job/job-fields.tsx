@@ -8,7 +8,7 @@ import type { FieldDeclaration } from '#server/record-fields.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
-export type FieldsOfJob = Pick<JobDetail, OptionalJobField>
+type FieldsOfJob = Pick<JobDetail, OptionalJobField>
 
 type JobFieldsOptions = {
   job: FieldsOfJob

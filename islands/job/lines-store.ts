@@ -12,7 +12,7 @@ export type LineField =
   | 'discount'
   | 'nonbillable'
 export type LineChange = Partial<Pick<MaterialLine, LineField>>
-export type NewJobLine = LineChange & { role: number; inventoryid?: string | null }
+type NewJobLine = LineChange & { role: number; inventoryid?: string | null }
 
 const conflict = 'Someone else changed this line. Press Enter to save yours.'
 

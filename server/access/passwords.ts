@@ -3,7 +3,7 @@ import { invalid, Problem } from '#server/errors.ts'
 import { semaphore } from '#server/semaphore.ts'
 
 /** Of argon2id; memory in kilobytes. */
-export type PasswordCost = { memoryCost: number; timeCost: number }
+type PasswordCost = { memoryCost: number; timeCost: number }
 
 export type Passwords = {
   /** @throws 503 when too many passwords are being worked on */
@@ -13,7 +13,7 @@ export type Passwords = {
 }
 
 /** 64 MB and two passes: more than twice what OWASP asks of argon2id, and a quarter of a second. */
-export const COST: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
+const COST: PasswordCost = { memoryCost: 65_536, timeCost: 2 }
 
 /** As many as may fill 256 MB at once. */
 const AT_ONCE = 4

@@ -40,7 +40,7 @@ export type Control = Options & {
   id?: string
 }
 
-export type LinkedRows = {
+type LinkedRows = {
   read(db: TenantDb, ids: readonly string[]): Map<string, unknown>
   /** @throws by the field's name */
   save(tx: Tx, id: string, value: unknown, name: string): { oldvalue: string; newvalue: string } | null

@@ -4,7 +4,7 @@ import type { ExportCell, ExportColumn, ExportRow } from './cells.ts'
  * As Excel of South Africa reads a CSV by a double click: semicolons, decimal commas, Windows line ends, and a mark
  * that says UTF-8. `plain` is for programs: commas and decimal points.
  */
-export type CsvStyle = 'excel' | 'plain'
+type CsvStyle = 'excel' | 'plain'
 
 /** What stands before the first row: the mark and the heads. */
 export const csvHead = (columns: readonly ExportColumn[], style: CsvStyle = 'excel'): string =>

@@ -16,7 +16,7 @@ import { xlsxStream } from './xlsx.ts'
 export const exportQuery = { format: t.Optional(choice('csv', 'xlsx')) }
 
 /** A list as it goes out: rows in the order of the list, a batch at a time. */
-export type Exported = {
+type Exported = {
   /** Names the file and the sheet. */
   title: string
   columns: readonly ExportColumn[]

@@ -1,5 +1,5 @@
 /** What a file is, found from its content: its media type and the extension that goes with it. */
-export type FileKind = { media: string; extension: string }
+type FileKind = { media: string; extension: string }
 
 type Mark = FileKind & { at?: number; bytes: string }
 

@@ -1,5 +1,5 @@
 /** Size of a picture in pixels as its header says; `turn` is its EXIF orientation, 1 for upright. */
-export type Measures = { width: number; height: number; turn: number }
+type Measures = { width: number; height: number; turn: number }
 
 /** Reads the header of a PNG or JPEG, never the pixels; null when there is none to read. */
 export function measurePicture(bytes: Uint8Array): Measures | null {

@@ -7,7 +7,7 @@ export type Bearer = { sub: string; sid: string }
 const TOKEN_SECONDS = 15 * 60
 
 /** The account is named, since the session may move on to another. */
-export type ReportBearer = Bearer & { acc: string }
+type ReportBearer = Bearer & { acc: string }
 
 /** An audience of its own: a report token is no bearer token, and the other way round. */
 const REPORTS = 'joblane-reports'

@@ -28,7 +28,7 @@ export type LineAmounts = {
   vatrate: Percent
 }
 
-export type VatSum = { vatrate: Percent; net: Cents; vat: Cents; total: Cents }
+type VatSum = { vatrate: Percent; net: Cents; vat: Cents; total: Cents }
 export type Totals = Omit<VatSum, 'vatrate'> & { gross: Cents; discount: Cents; byrate: VatSum[] }
 
 /** Gross, discount and the line's own VAT are each rounded (VAT Act s66(b)). @throws DecimalError */

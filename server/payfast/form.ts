@@ -2,7 +2,7 @@ import { type Cents, toDecimalText } from '#server/money/decimal.ts'
 import type { Payfast } from './settings.ts'
 import { formSignature, type Pair } from './sign.ts'
 
-export type PaymentFormInput = {
+type PaymentFormInput = {
   orderid: string
   accountid: string
   amount: Cents

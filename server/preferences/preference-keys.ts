@@ -1,7 +1,7 @@
 import { mailable } from './notification-codes.ts'
 
 /** What a preference may hold; stored as JSON. */
-export type PreferenceValue = string | number | boolean | readonly string[]
+type PreferenceValue = string | number | boolean | readonly string[]
 
 export type Preference<V extends PreferenceValue = PreferenceValue> = {
   /** What holds until the person chooses. */
@@ -66,7 +66,7 @@ const everybodys = {
 
 export const preferenceTable = { ...everybodys }
 
-export type PreferenceKey = keyof typeof preferenceTable
+type PreferenceKey = keyof typeof preferenceTable
 export type Preferences = { [K in PreferenceKey]: (typeof preferenceTable)[K]['fallback'] }
 
 export const isPreferenceKey = (key: string): key is PreferenceKey => Object.hasOwn(preferenceTable, key)

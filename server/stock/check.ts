@@ -4,7 +4,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { movedBy } from './direction.ts'
 
 /** Millionths of the base unit. */
-export type StockDifference = {
+type StockDifference = {
   kind: 'onhand' | 'balance' | 'line'
   inventoryid: string
   /** The storage (`''`: none given), the movement's `seq`, or the line's id. */

@@ -41,10 +41,7 @@ export async function importTask(args: string[]): Promise<void> {
   })
 }
 
-export async function prepareFiles(
-  mappingPath: string,
-  folder: string,
-): Promise<ImportResult<ValidatedFiles>> {
+async function prepareFiles(mappingPath: string, folder: string): Promise<ImportResult<ValidatedFiles>> {
   for (const path of [mappingPath, folder])
     if (!existsSync(path)) throw new WrongSetting(`There is no ${resolve(path)}.`)
   const mapping = await Bun.file(mappingPath).text()

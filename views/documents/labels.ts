@@ -1,7 +1,7 @@
 const mm = 72 / 25.4
 
 /** In millimetres. */
-export type LabelPaper = {
+type LabelPaper = {
   description: string
   width: number
   height: number

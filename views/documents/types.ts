@@ -49,7 +49,7 @@ export type DocumentTotals = {
   byrate: VatTotal[]
 }
 
-export type CustomTexts = { title?: string; intro?: string; foot?: string }
+type CustomTexts = { title?: string; intro?: string; foot?: string }
 
 export type PriceDocument = {
   organisation: Organisation
@@ -90,7 +90,7 @@ export type JobCardLine = {
   total?: number
 }
 
-export type CardStep = { name: string; instruction?: string; worker?: string; completed?: string }
+type CardStep = { name: string; instruction?: string; worker?: string; completed?: string }
 
 export type CardData = {
   organisation: Organisation

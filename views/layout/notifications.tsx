@@ -15,7 +15,7 @@ export type NotificationItem = {
   readutc?: string | null
 }
 
-export type Swap = { 'hx-target'?: string; 'hx-swap': string }
+type Swap = { 'hx-target'?: string; 'hx-swap': string }
 
 const swap: Swap = { 'hx-target': '#notificationlist', 'hx-swap': 'innerMorph' }
 

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import { type Level, levelIcon } from './small.tsx'
 
-export type SnackbarTrigger = { level?: Level; message: string; undo?: { url: string; label?: string } }
+type SnackbarTrigger = { level?: Level; message: string; undo?: { url: string; label?: string } }
 
 export function SnackbarHost() {
   return (

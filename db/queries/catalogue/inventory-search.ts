@@ -5,7 +5,7 @@ import { inventory } from '#db/schema/tenant/index.ts'
 // What the index is made of: it cannot find less.
 const TRIGRAM = 3
 
-export type SearchQuery = { from: string; where: string[]; values: string[] }
+type SearchQuery = { from: string; where: string[]; values: string[] }
 
 /** Terms of one or two letters are looked for in the words of what the others found. */
 export function buildSearch(search: string): SearchQuery {

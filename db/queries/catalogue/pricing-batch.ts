@@ -57,7 +57,7 @@ export const listBatchTargets = (db: TenantDb, group: string, { category, invent
     ids: inventories ?? [],
   })
 
-export type PricingEntryValues = Figures & { id: string; inventory: string }
+type PricingEntryValues = Figures & { id: string; inventory: string }
 
 export const savePricingEntries = (
   db: TenantDb,

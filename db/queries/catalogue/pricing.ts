@@ -33,7 +33,6 @@ const groups = statement((q, p: Params<{ globs: string; archived: boolean; id: s
     )
     .orderBy(...wordSortKeys(pricinggroups.name)),
 )
-export type GroupRow = RowOf<typeof groups>
 
 export const listPricingGroups = (db: TenantDb, { search = '', archived = false, id = '' }) =>
   groups.all(db, { globs: toGlobPatterns(search), archived, id })
@@ -179,7 +178,6 @@ const agreed = statement((q, p: Params<Items>) =>
       ),
     ),
 )
-export type AgreedRow = RowOf<typeof agreed>
 
 export const listAgreedPrices = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
   agreed.all(db, { jobids, inventoryids })

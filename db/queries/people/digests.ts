@@ -34,7 +34,7 @@ const due = statement((q, p: Params<{ now: string }>) =>
     .innerJoin(users, eq(users.id, digests.userid))
     .where(lte(digests.nextutc, p.now)),
 )
-export type DueDigest = RowOf<typeof due>
+type DueDigest = RowOf<typeof due>
 
 export const listDueDigests = (db: TenantDb, now: string): DueDigest[] => due.all(db, { now })
 
@@ -45,7 +45,7 @@ export const deleteOrphanDigests = (db: TenantDb, now: string) =>
     'DELETE FROM digests WHERE nextutc <= ? AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = digests.userid)',
   ).run([now])
 
-export type UnreadLine = NotificationRow & { unread: number }
+type UnreadLine = NotificationRow & { unread: number }
 
 // Text for its windows: drizzle has none.
 /** The newest unread notifications of everybody whose digest is due, at most `most` of each, with how many in all. */

@@ -15,7 +15,7 @@ const unread = statement((q, p: Params<{ userid: string }>) =>
 export const unreadCount = (db: TenantDb, userid: string): number => unread.get(db, { userid })?.n ?? 0
 
 export type NotificationRow = typeof notifications.$inferSelect
-export type NotificationQuery = {
+type NotificationQuery = {
   unread?: boolean
   type?: string
   search?: string

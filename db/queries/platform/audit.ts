@@ -17,7 +17,7 @@ export type AuditLine = Pick<
 }
 
 /** `from` and `until` are instants, `before` the oldest line already seen. */
-export type AuditQuery = {
+type AuditQuery = {
   take: number
   before?: number
   whats: readonly string[]

@@ -12,7 +12,7 @@ import type { Cents } from '#server/money/decimal.ts'
 export type Order = typeof paymentorders.$inferSelect
 export type Payment = typeof payments.$inferSelect
 export type CardSubscription = typeof cardsubscriptions.$inferSelect
-export type PaymentNotice = typeof paymentnotifications.$inferSelect
+type PaymentNotice = typeof paymentnotifications.$inferSelect
 
 const MOST = 200
 

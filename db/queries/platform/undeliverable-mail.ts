@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm'
 import { NEVER } from '#db/queries/outbox.ts'
 import { platformOutbox } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type RowOf, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
 /** A mail of the platform as the operator sees it: never whom it goes to, nor what it says. */
@@ -24,7 +24,6 @@ const givenUp = statement((q) =>
     .orderBy(desc(platformOutbox.createdutc))
     .limit(SHOWN),
 )
-export type UndeliverableMail = RowOf<typeof givenUp>
 
 export const listUndeliverableMails = (db: PlatformDb) => givenUp.all(db)
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { accountcodes } from '#db/schema/tenant/index.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const codes = statement((q, p: Params<{ type: number; chosen: string | null }>) =>
@@ -12,7 +12,6 @@ const codes = statement((q, p: Params<{ type: number; chosen: string | null }>) 
     )
     .orderBy(asc(sql`${accountcodes.code} COLLATE NOCASE`)),
 )
-export type CodeRow = RowOf<typeof codes>
 
 export const listAccountCodes = (db: TenantDb, type: number, chosen: string | null) =>
   codes.all(db, { type, chosen })

@@ -2,14 +2,14 @@ import { and, asc, desc, eq, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { invoices, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItem, type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItem, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { quoteName } from './import.ts'
 
 // Text where the table is known only when an import is taken back.
 const AMONG = '(SELECT value FROM json_each(?))'
 
-export type Referrer = { table: string; column: string }
+type Referrer = { table: string; column: string }
 
 /** What may point at records without a foreign key that says so. */
 const loose: Record<string, Referrer[]> = {
@@ -131,6 +131,5 @@ const booked = statement((q, p: Params<{ from: number; to: number }>) =>
     )
     .orderBy(desc(stock_ledger.seq)),
 )
-export type ImportedMovement = RowOf<typeof booked>
 
 export const movementsBetween = (db: TenantDb, from: number, to: number) => booked.all(db, { from, to })

@@ -42,6 +42,5 @@ const named = statement((q, p: Params<{ references: readonly string[] }>) =>
     .crossJoin(jobs)
     .where(eq(jobs.reference, listItem)),
 )
-export type NamedJob = RowOf<typeof named>
 
 export const jobsByReference = (db: TenantDb, references: readonly string[]) => named.all(db, { references })

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 // The whole ledger is read here: for the self-check, never for a page. Text for its sums, windows and full join, none of
 // which drizzle has.
 
-export type CacheGap = Pick<typeof stock_onhand.$inferSelect, 'inventoryid' | 'storageid'> & {
+type CacheGap = Pick<typeof stock_onhand.$inferSelect, 'inventoryid' | 'storageid'> & {
   ledger: number
   cached: number
 }
@@ -25,7 +25,7 @@ export const cacheGaps = (db: TenantDb) =>
 
 type Movement = typeof stock_ledger.$inferSelect
 
-export type BalanceGap = Pick<Movement, 'inventoryid' | 'seq' | 'balance'> & { ledger: number }
+type BalanceGap = Pick<Movement, 'inventoryid' | 'seq' | 'balance'> & { ledger: number }
 
 export const balanceGaps = (db: TenantDb) =>
   prepared<BalanceGap>(
@@ -38,7 +38,7 @@ export const balanceGaps = (db: TenantDb) =>
 
 type Line = typeof materials.$inferSelect
 
-export type LineSum = Pick<Line, 'inventoryid' | 'inventoryclass' | 'consumed' | 'unitratio'> & {
+type LineSum = Pick<Line, 'inventoryid' | 'inventoryclass' | 'consumed' | 'unitratio'> & {
   materialid: Line['id']
   ledger: number
 }

@@ -32,7 +32,6 @@ const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) 
     )
     .groupBy(materials.inventoryid, materials.unitratio),
 )
-export type Reserving = RowOf<typeof reserving>
 
 /** Of open jobs (lanes 1 to 3): planned less consumed, in millionths of the lines' units. */
 export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>

@@ -93,7 +93,6 @@ const places = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
     .leftJoin(storage, eq(storage.id, stock_onhand.storageid))
     .orderBy(asc(storage.name), asc(stock_onhand.storageid)),
 )
-export type StockPlaceRow = RowOf<typeof places>
 
 export const listStockPlaces = (db: TenantDb, inventoryids: readonly string[]) =>
   places.all(db, { inventoryids })

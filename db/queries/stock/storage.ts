@@ -60,7 +60,7 @@ const stored = statement((q, p: Params<{ storageid: string }>) =>
     .where(and(eq(stock_onhand.storageid, p.storageid), sql`${stock_onhand.quantity} <> 0`))
     .orderBy(asc(inventory.code)),
 )
-export type StoredItemRow = RowOf<typeof stored>
+type StoredItemRow = RowOf<typeof stored>
 
 export const itemsAtStorage = (db: TenantDb, storageid: string): StoredItemRow[] =>
   stored.all(db, { storageid })

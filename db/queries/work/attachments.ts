@@ -21,7 +21,7 @@ const known = statement((q, p: Params<{ id: string }>) =>
 
 export const isDocument = (db: TenantDb, id: string) => known.get(db, { id }) !== null
 
-export type DocumentList = ListQuery & { group?: string }
+type DocumentList = ListQuery & { group?: string }
 
 export function listDocuments(
   db: TenantDb,

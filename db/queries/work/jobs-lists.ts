@@ -170,7 +170,7 @@ const counted = filtered((q, p: GivenParams<Values>, shape: Shape) =>
 const countJobs = (db: TenantDb, filter: JobFilter): number =>
   counted.get(db, valuesOf(filter), shapeOf(filter))?.n ?? 0
 
-export type JobTally = { id: string | null; name: string | null; colour?: string | null; count: number }
+type JobTally = { id: string | null; name: string | null; colour?: string | null; count: number }
 
 const byStatus = filtered((q, p: GivenParams<Values>, shape: Shape) =>
   q

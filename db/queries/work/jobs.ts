@@ -95,7 +95,6 @@ const marks = statement((q, p: Params<Ids>) =>
     .crossJoin(jobs)
     .where(eq(jobs.id, listItem)),
 )
-export type JobMarkRow = RowOf<typeof marks>
 
 export const listJobMarks = (db: TenantDb, ids: readonly string[]) => marks.all(db, { ids })
 

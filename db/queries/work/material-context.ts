@@ -74,7 +74,6 @@ const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryid
     )
     .orderBy(desc(job_categories.categoryid)),
 )
-export type ClassFacts = RowOf<typeof classes>
 
 /** Spec 2, "classes per job category". */
 export const classFacts = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
@@ -135,6 +134,5 @@ const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
         .innerJoin(inventory, eq(inventory.id, listItem)),
     ),
 )
-export type MaterialReference = RowOf<typeof named>
 
 export const listReferences = (db: TenantDb, ids: readonly string[]) => named.all(db, { ids })

@@ -108,7 +108,6 @@ export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>
     .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false)))
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid)),
 )
-export type CardLine = RowOf<typeof linesByJob>
 
 export const cardLines = (db: TenantDb, jobids: readonly string[]) => linesByJob.all(db, { jobids })
 

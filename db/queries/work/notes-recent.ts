@@ -27,7 +27,7 @@ export const recentNotesQuery = statement((q, p: Params<{ boards: readonly strin
     .orderBy(desc(newest.id))
     .limit(p.take)
 })
-export type RecentNote = RowOf<typeof recentNotesQuery>
+type RecentNote = RowOf<typeof recentNotesQuery>
 
 type SeenAt = { boards: readonly string[]; locations: readonly string[]; take: number }
 

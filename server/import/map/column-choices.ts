@@ -1,7 +1,7 @@
 import { findImportList } from './import-lists.ts'
 
 /** Where one field's value comes from, as a person chose it. Empty text means "nothing". */
-export type ColumnChoice = {
+type ColumnChoice = {
   column: string
   and: string
   fallback: string

@@ -162,7 +162,7 @@ export const importLists = {
   },
 } as const satisfies Record<string, ImportList>
 
-export type ImportListName = keyof typeof importLists
+type ImportListName = keyof typeof importLists
 
 export const findImportList = (name: string): ImportList | undefined =>
   Object.hasOwn(importLists, name) ? importLists[name as ImportListName] : undefined

@@ -8,7 +8,7 @@ import { importTurns } from './import-turns.ts'
 import type { ListRun } from './list-run.ts'
 import { runListInWorker, undoInWorker } from './worker-client.ts'
 
-export type ImportTask = {
+type ImportTask = {
   kind: ListRun['kind']
   phase: 'waiting' | 'reading' | 'writing' | 'done' | 'cancelled' | 'failed'
   done: number

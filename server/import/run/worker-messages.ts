@@ -19,7 +19,7 @@ export type WorkerRequest =
 
 export type WriteTurn = { turn: TenantFileRef }
 
-export type RowPhase = 'reading' | 'writing'
+type RowPhase = 'reading' | 'writing'
 
 export type WorkerReply =
   | { ready: true }

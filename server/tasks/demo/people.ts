@@ -1,8 +1,8 @@
 /** Fixed, and good for the demo alone: the demo listens on this machine only, unless told otherwise. */
 export const DEMO_PASSWORD = 'joblane-demo-1'
 
-export type DemoSeat = { account: 'northwind' | 'second' | 'operator'; role: string }
-export type DemoPerson = {
+type DemoSeat = { account: 'northwind' | 'second' | 'operator'; role: string }
+type DemoPerson = {
   email: string
   firstname: string
   lastname: string

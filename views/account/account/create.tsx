@@ -6,7 +6,7 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { Invitations, type ShownInvitation } from './invitations.tsx'
 
-export type OwnRequest = {
+type OwnRequest = {
   id: string
   name: string
   state: 'waiting' | 'accepted' | 'refused'

@@ -6,7 +6,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { CarriedOver, type CarryOver } from './carry-over.tsx'
 
-export type ChooserLine = {
+type ChooserLine = {
   id: string
   name: string
   description: string

@@ -7,7 +7,7 @@ import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
-export type GroupLine = {
+type GroupLine = {
   id: string
   name: string
   archived: boolean

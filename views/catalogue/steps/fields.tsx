@@ -5,7 +5,7 @@ import { NO_FORM } from '#views/ui/no-form.ts'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 
-export type CategoryFieldLine = {
+type CategoryFieldLine = {
   id: string
   version: number
   label: string

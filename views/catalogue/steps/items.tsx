@@ -4,7 +4,7 @@ import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
-export type ItemLine = {
+type ItemLine = {
   inventoryid: string
   inventory: { name: string; code: string }
   classname: string

@@ -4,7 +4,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
-export type ClientJob = {
+type ClientJob = {
   id: string
   reference: string
   description: string

@@ -3,7 +3,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { EmptyState } from '#views/ui/small.tsx'
 
-export type ClientLocation = { id: string; name: string; city: string; contactname: string }
+type ClientLocation = { id: string; name: string; city: string; contactname: string }
 
 type ClientLocationsProps = {
   clientid: string

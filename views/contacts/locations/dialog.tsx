@@ -9,14 +9,14 @@ import { Picker } from '#views/ui/picker.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { type StakeholderPerson, Stakeholders } from './stakeholders.tsx'
 
-export type LocationValues = Omit<ShownOf<typeof locationFields>, 'responsibilityid'> & {
+type LocationValues = Omit<ShownOf<typeof locationFields>, 'responsibilityid'> & {
   id: string
   version: number
   archived: boolean
   responsibilityid: string | null
 }
 
-export type LocationFields = typeof locationFields
+type LocationFields = typeof locationFields
 
 type LocationDialogProps = {
   fields: LocationFields

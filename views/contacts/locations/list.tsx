@@ -6,7 +6,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-export type LocationLine = {
+type LocationLine = {
   id: string
   name: string
   client: { name: string } | null

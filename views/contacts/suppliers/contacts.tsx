@@ -6,7 +6,7 @@ import { NO_FORM } from '#views/ui/no-form.ts'
 import { EmptyState } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 
-export type ContactLine = {
+type ContactLine = {
   id: string
   version: number
   name: string

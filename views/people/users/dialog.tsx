@@ -10,7 +10,7 @@ import { type PersonLine, type Seats, seatsText } from './list.tsx'
 import { PicturePart } from './picture.tsx'
 import { type SessionLine, Sessions } from './sessions.tsx'
 
-export type PersonFormValues = PersonLine & { version: number; firstname: string; lastname: string }
+type PersonFormValues = PersonLine & { version: number; firstname: string; lastname: string }
 
 type UserDialogProps = {
   person?: PersonFormValues

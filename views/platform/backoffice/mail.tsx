@@ -5,7 +5,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-export type WaitingMail = { id: string; createdutc: string; attempts: number; error: string; nextutc: string }
+type WaitingMail = { id: string; createdutc: string; attempts: number; error: string; nextutc: string }
 type MailProps = {
   title: string
   /** The platform's mail server, `host:port`; null: none is set. */

@@ -93,7 +93,7 @@ const inWords = (left: readonly Left[]) =>
     ? 'No paid time is left.'
     : `Paid time left: ${left.map(({ days, amount }) => `${inDays(days)} at ${rand(amount)} a month`).join(', ')}. It is carried over by this value when the plan changes.`
 
-export type RefundProps = {
+type RefundProps = {
   accountid: string
   payment: Payment
   /** Until when the account goes now, and would go. Null: it does not expire. */

@@ -14,7 +14,7 @@ import { InvoicePaper } from './paper.tsx'
 import { StandingChip } from './states.tsx'
 import type { InvoiceDetail } from './types.ts'
 
-export type InvoiceDialogProps = {
+type InvoiceDialogProps = {
   invoice: InvoiceDetail
   organisations: readonly Option[]
   reasons: readonly Option[]

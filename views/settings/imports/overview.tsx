@@ -8,7 +8,7 @@ import { type Column, Table } from '#views/ui/table.tsx'
 
 type Choice = { href: string; plural: string; about: string; icon: IconName }
 
-export type ImportLine = {
+type ImportLine = {
   id: string
   noun: string
   plural: string

@@ -20,7 +20,7 @@ type StockHeadProps = {
   live?: boolean
 }
 
-export type StockPageProps = StockHeadProps & { ledger: LedgerProps; canadjust: boolean }
+type StockPageProps = StockHeadProps & { ledger: LedgerProps; canadjust: boolean }
 
 /** `/inventory/{id}/stock`: why is stock this number? The figures, the places, and every movement behind them. */
 export function StockPage({ ledger, canadjust, ...head }: StockPageProps) {

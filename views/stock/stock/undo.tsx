@@ -7,7 +7,7 @@ import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
 import { movementLabel } from './movement-labels.ts'
 
-export type UndoDialogProps = {
+type UndoDialogProps = {
   item: StockItem
   movement: {
     seq: number

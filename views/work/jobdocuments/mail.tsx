@@ -2,7 +2,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 
-export type MailDialogProps = {
+type MailDialogProps = {
   url: string
   /** As in "Estimate NW11042". */
   name: string

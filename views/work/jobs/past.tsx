@@ -7,7 +7,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-export type PastJob = JobCard & { statusname: string; quotedcents?: number }
+type PastJob = JobCard & { statusname: string; quotedcents?: number }
 
 type PastJobsProps = {
   board: { name: string }

@@ -5,7 +5,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
-export type RecentNoteLine = {
+type RecentNoteLine = {
   id: string
   name: string
   message: string

@@ -65,7 +65,7 @@ export function findPaidOrder(db: PlatformDb, paid: ReceivedPayment): Order | st
 /** Who a payment is between: who received it, and who paid it as a tax invoice names them, where that is known. */
 export type PaymentParties = SellerConfig & { recipient?: string }
 
-export type PaymentOutcome = {
+type PaymentOutcome = {
   state: 'paid' | 'replayed' | 'refused'
   reason: string
   renewed?: string | null

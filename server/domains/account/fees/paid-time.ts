@@ -93,7 +93,7 @@ function byValue(lots: readonly PaidPeriod[], amount: number): number {
 }
 
 /** A payment as far as its month goes. */
-export type PaidMonth = {
+type PaidMonth = {
   id: string
   amount: number
   monthfrom: string | null

@@ -16,7 +16,7 @@ import { toReceivedPayment } from './received-payment.ts'
 import { nextRetry } from './retry-time.ts'
 import { syncProvider } from './sync-provider.ts'
 
-export type NotificationOutcome = { state: string; reason: string; renewed?: string | null }
+type NotificationOutcome = { state: string; reason: string; renewed?: string | null }
 
 /**
  * Asks the provider whether it sent a notification, and books what it says. While the provider cannot be asked the

@@ -10,15 +10,7 @@ export const presentField = ({ field, categoryname }: CategoryFieldRow) => ({
   category: { id: field.category, name: categoryname },
 })
 
-export const presentItem = ({
-  inventoryid,
-  code,
-  name,
-  storageid,
-  storagename,
-  rate,
-  ...rest
-}: CategoryItem) => ({
+const presentItem = ({ inventoryid, code, name, storageid, storagename, rate, ...rest }: CategoryItem) => ({
   ...rest,
   inventoryid,
   inventory: { id: inventoryid, name, code },

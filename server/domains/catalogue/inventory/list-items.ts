@@ -20,7 +20,7 @@ const FIRST = 60
 // Sections of a few items each, as many as fill a first screen.
 const RANGES = 32
 
-export type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean }
+type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean }
 
 export function listFirstItems(
   db: TenantDb,

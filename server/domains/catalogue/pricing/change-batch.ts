@@ -15,7 +15,7 @@ import { find } from '#server/records.ts'
 import { type BatchRow, checkFigures, pickFigures } from './figures.ts'
 import { announceEntries, diffFigures, recordEntryHistory } from './save-entry.ts'
 
-export type Batch = PriceScope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
+type Batch = PriceScope & { pricinggroup: string; percent?: Percent | null; amount?: Rate | null }
 
 /** What a batch will do. `stamp` is another one as soon as anything that it rests on is another. */
 export type BatchPlan = { rows: BatchRow[]; stamp: string }

@@ -28,7 +28,7 @@ export type Explained = VatAnswer &
     units: { name: string; withoutvat: Rate; withvat: Rate }[]
   }
 
-export type Payer = { client?: string | null; pricinggroup?: string | null }
+type Payer = { client?: string | null; pricinggroup?: string | null }
 
 /** A job category's own base rate is not asked, for there is no job here. @throws 404 for item, client or group */
 export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {

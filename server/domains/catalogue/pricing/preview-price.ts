@@ -7,7 +7,7 @@ import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { breakDownPrice, checkFigures, type Parts } from './figures.ts'
 
-export type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
+type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
 
 /** By today's VAT of the default organisation. @throws a refusal of the figure that cannot be */
 export function previewPrice(

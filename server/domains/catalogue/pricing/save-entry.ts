@@ -12,7 +12,7 @@ import { formatPercent, plainRate } from '#views/format.ts'
 import { checkFigures, pickFigures } from './figures.ts'
 import { presentEntry } from './present.ts'
 
-export type EntryInput = {
+type EntryInput = {
   pricinggroup: string
   inventory: string
   baserate?: Rate | null

@@ -21,7 +21,7 @@ const NOTHING_FILLED_IN = 'No fields have been filled in'
 const REGISTRATION_FAILED = 'Registration failed. Please try again.'
 
 const fields = ['firstname', 'lastname', 'email', 'phone', 'password', 'confirmpassword'] as const
-export type RegistrationForm = Partial<Record<(typeof fields)[number], string>>
+type RegistrationForm = Partial<Record<(typeof fields)[number], string>>
 
 /**
  * Registers a person, or seems to: whoever asks learns neither by words nor by time whether the address was known.

@@ -19,7 +19,7 @@ import {
 } from './permit-change.ts'
 import { presentPerson } from './present.ts'
 
-export type PersonValues = {
+type PersonValues = {
   firstname?: string
   lastname?: string
   phone?: string

@@ -4,7 +4,7 @@ import { pictureUrl } from '#server/access/picture-url.ts'
 import { personName } from '#views/format.ts'
 import { parseRoleIds } from './permit-change.ts'
 
-export type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
+type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
 
 /** A person as their account sees them (specification 1, section 3). */
 export type PresentedPerson = ReturnType<typeof presentPerson>

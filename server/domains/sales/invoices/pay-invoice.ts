@@ -17,7 +17,7 @@ import { visibleInvoice } from './find-invoice.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 
 /** `date` defaults to today in the tenant's zone. */
-export type PaymentInput = { date?: string | null; amount: Cents; reference?: string }
+type PaymentInput = { date?: string | null; amount: Cents; reference?: string }
 
 /** @throws 404, 400 for a draft, a credit note, an amount that is not above zero or more than is still due */
 export function payInvoice(

@@ -1,7 +1,7 @@
 import type { PlaceChange } from '#db/queries/stock/equipment-places.ts'
 
 /** `until` is null while it lasts. */
-export type PlaceStay = {
+type PlaceStay = {
   kind: 'job' | 'location' | 'storage'
   where: string
   since: string
@@ -10,7 +10,7 @@ export type PlaceStay = {
   by: string
 }
 
-export type CurrentPlaces = { location: string; storage: string; job?: string; createdutc: string }
+type CurrentPlaces = { location: string; storage: string; job?: string; createdutc: string }
 
 const PROCESSED = 'processed on '
 

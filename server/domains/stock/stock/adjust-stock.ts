@@ -6,7 +6,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { type BookedMovement, bookMovement } from '#server/stock/book.ts'
 
-export type Adjustment = {
+type Adjustment = {
   inventoryid: string
   quantity: Quantity | null
   unit?: string

@@ -20,7 +20,7 @@ export type Count = {
 }
 
 /** In base units. */
-export type Variance = {
+type Variance = {
   storageid: string | null
   expected: Quantity
   counted: Quantity

@@ -6,7 +6,7 @@ import { reversalRefusal } from '#server/stock/book.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
 /** Base units. */
-export type UndoPreview = {
+type UndoPreview = {
   movement: Movement
   now: { item: Quantity; place: Quantity }
   after: { item: Quantity; place: Quantity }

@@ -8,7 +8,7 @@ import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from 
 /** Spec 2, "Job history". */
 const LINE_MARKER = 'material.'
 
-export type LineChangeRow = { kind: string; old: string; new: string }
+type LineChangeRow = { kind: string; old: string; new: string }
 
 type Some = Partial<Pick<MaterialRow, LineFieldName>>
 

@@ -12,7 +12,7 @@ import { isLane, statusName } from './status.ts'
 import { transition } from './transitions.ts'
 import type { JobPosition } from './types.ts'
 
-export type JobMove = {
+type JobMove = {
   jobid: string
   /** 1 to 4. */
   lane: number

@@ -12,7 +12,7 @@ import { type CardSums, cardSums } from './sums.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
-export type FullCard = { card: JobCard; warnings: Warning[] }
+type FullCard = { card: JobCard; warnings: Warning[] }
 
 export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {
   const categories = Map.groupBy(listCategoriesByJob(db, ids), ({ jobid }) => jobid)

@@ -44,7 +44,7 @@ function insertId(all: LaneList, id: string, where: RankTarget): { list: LaneLis
 }
 
 /** Changed as text: parsing and writing a hundred ids would cost more than the rest of a move. */
-export type LaneList = string
+type LaneList = string
 
 export const EMPTY: LaneList = '[]'
 

@@ -20,7 +20,7 @@ import { COMPLETE, DRAFT, isLane } from './status.ts'
 import { publishChange } from './touch-job.ts'
 import { transition } from './transitions.ts'
 
-export type NewJobValues = JobValues & {
+type NewJobValues = JobValues & {
   id?: string | null
   boardid: string
   status?: number

@@ -14,7 +14,7 @@ import { moveStock } from './move-stock.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
 
-export type Added = { lines: MaterialRow[]; warnings: string[] }
+type Added = { lines: MaterialRow[]; warnings: string[] }
 
 type Options = {
   /** Past jobs may be invoiced or archived already: for importing them. */

@@ -12,7 +12,7 @@ import { checkValues, type LineInput } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
 
-export type ShowLine = (tx: Tx, id: string) => unknown
+type ShowLine = (tx: Tx, id: string) => unknown
 
 type Outcome = { line: MaterialRow; warning?: string }
 

@@ -8,7 +8,7 @@ import { Problem } from '#server/errors.ts'
 import { find } from '#server/records.ts'
 
 /** In the item's own unit there. */
-export type MarssLevel = { place: string; quantity: number }
+type MarssLevel = { place: string; quantity: number }
 
 const FAILED =
   'The stock levels could not be read from Marss. Please confirm that your API keys are correctly configured.'

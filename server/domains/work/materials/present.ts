@@ -5,7 +5,7 @@ import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 
-export type LineVisibility = { money: boolean }
+type LineVisibility = { money: boolean }
 
 export const presentLines = (db: TenantDb, jobid: string, see: LineVisibility): MaterialLine[] =>
   pricedLines(db, jobid).map((line) => presentLine(line, see))
