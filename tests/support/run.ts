@@ -42,9 +42,9 @@ async function main(): Promise<number> {
   }
 }
 
-/** A worker for each core. They keep their modules from file to file: loading them anew takes longer than most tests. */
+/** One worker more than cores, since browsers are waited for. They keep their modules from file to file: loading them anew takes longer than most tests. */
 const options = () => [
-  `--parallel=${Math.max(2, availableParallelism())}`,
+  `--parallel=${availableParallelism() + 1}`,
   '--no-isolate',
   // Said here, since a default set in the preload holds for the first file alone.
   '--timeout=30000',
