@@ -17,7 +17,6 @@ type ClassesProps = {
 type Row = { key: string; held?: ItemClass }
 let next = 0
 
-/** What the item is in the jobs of each category: class, place and base rate, where they differ from its own. */
 export function Classes({ classes, props, error }: ClassesProps) {
   const { can } = props
   const [rows, setRows] = useState<readonly Row[]>(() =>

@@ -19,7 +19,6 @@ const ItemDialog = lazy(load)
 
 type Opened = { code: string; id?: string } | 'new' | undefined
 
-/** `/admin/inventory` and `/admin/products`: every item by category, found, sorted, and opened. */
 export default function Inventory(props: InventoryProps) {
   const { folded, toggle, toggleAll } = useFolded(props.folded)
   const list = useInventoryList(props, folded)

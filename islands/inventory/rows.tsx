@@ -8,7 +8,6 @@ import { Chip, Dot } from '#views/ui/small.tsx'
 import type { ItemColumn } from './columns.tsx'
 import type { InventoryQuery } from './props.ts'
 
-/** The end of a category's id: what stands for its section in a cookie. */
 export const sectionKey = (section: string) => section.slice(-8) || 'none'
 
 type HeadsProps = {

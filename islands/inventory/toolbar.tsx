@@ -111,7 +111,6 @@ type FiltersProps = {
 // Specification 2, section 9.
 const debouncems = 300
 
-/** Search, the archived toggle, and how many there are. Without a script it is a form that asks for the page. */
 export function Filters({ props, query, total, onChange, busy, folding }: FiltersProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { search, archived } = query

@@ -6,7 +6,6 @@ import type { InventoryProps } from './props.ts'
 // Specification 2, section 9.
 const refreshms = 500
 
-/** What changes an item, or what a row shows of it. */
 const tables = new Set(['inventory', 'categories', 'stock', 'accountcodes'])
 
 export function useInventoryList(props: InventoryProps, folded: ReadonlySet<string>) {

@@ -2,9 +2,7 @@
 export type ExportCell = string | number | boolean | Date | null | undefined
 export type ExportRow = readonly ExportCell[]
 
-/** A column of an exported list. */
 export type ExportColumn = { head: string; kind?: 'text' | 'number' | 'money' | 'date' | 'time' }
 
-/** A calendar date of a column, as a cell. */
 export const dayCell = (date: unknown): Date | null =>
   typeof date === 'string' && date ? new Date(`${date.slice(0, 10)}T00:00:00Z`) : null

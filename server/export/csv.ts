@@ -6,14 +6,12 @@ import type { ExportCell, ExportColumn, ExportRow } from './cells.ts'
  */
 type CsvStyle = 'excel' | 'plain'
 
-/** What stands before the first row: the mark and the heads. */
 export const csvHead = (columns: readonly ExportColumn[], style: CsvStyle = 'excel'): string =>
   `\ufeff${csvLine(
     columns.map(({ head }) => head),
     style,
   )}`
 
-/** One row with its line end. */
 export function csvLine(row: ExportRow, style: CsvStyle = 'excel'): string {
   const separator = style === 'excel' ? ';' : ','
   let line = ''
@@ -21,7 +19,6 @@ export function csvLine(row: ExportRow, style: CsvStyle = 'excel'): string {
   return `${line}\r\n`
 }
 
-/** A short list as a whole. */
 export const toCsv = (columns: readonly ExportColumn[], rows: readonly ExportRow[]): Uint8Array =>
   new TextEncoder().encode(csvHead(columns) + rows.map((row) => csvLine(row)).join(''))
 

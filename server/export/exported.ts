@@ -12,7 +12,6 @@ import { csvHead, csvLine } from './csv.ts'
 import { takeTurns } from './take-turns.ts'
 import { xlsxStream } from './xlsx.ts'
 
-/** What every export takes beside the filters of its list. */
 export const exportQuery = { format: t.Optional(choice('csv', 'xlsx')) }
 
 /** A list as it goes out: rows in the order of the list, a batch at a time. */
@@ -66,7 +65,6 @@ export async function* byIds(
   }
 }
 
-/** A short list, which is read as a whole. */
 export async function* atOnce(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
   yield rows
 }

@@ -27,7 +27,6 @@ export function xlsxStream(
   })
 }
 
-/** The same for a short list, at once. */
 export const toXlsx = async (sheet: string, columns: readonly ExportColumn[], rows: readonly ExportRow[]) =>
   new Uint8Array(await new Response(xlsxStream(sheet, columns, rows)).arrayBuffer())
 

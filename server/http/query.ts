@@ -2,7 +2,6 @@ import { TransformKind, type TSchema } from '@sinclair/typebox'
 import { TransformDecode } from '@sinclair/typebox/value'
 import { Problem } from '#server/errors.ts'
 
-/** The filters of a list, and many of one of them. */
 const MOST_FIELDS = 100
 /** A call that names 500 ids, the commas between them encoded. */
 const MOST_CHARACTERS = 24 * 1024

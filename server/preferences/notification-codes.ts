@@ -19,10 +19,8 @@ export const mailable: readonly string[] = [
   OTHER,
 ]
 
-/** The sort of a notification that a person chooses by. */
 export const mailableCode = (code: string) => (Object.hasOwn(codes, code) ? code : OTHER)
 
-/** A code in words; one that is not on the list speaks for itself. */
 export const codeLabel = (code: string) => codes[code]?.label ?? code
 
 export const mailableOptions = [

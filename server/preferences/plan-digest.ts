@@ -3,10 +3,8 @@ import type { Tx } from '#db/tenants.ts'
 import { readZone, toInstant, zonedTime } from '#server/zone.ts'
 import { readPreferences } from './read-preferences.ts'
 
-/** Whether a preference decides about the digest. */
 export const isDigestPreference = (key: string) => key.startsWith('notifications.digest')
 
-/** Plans a person's next digest by what they have chosen, or ends it. */
 export function planDigest(tx: Tx, userid: string) {
   const wishes = readPreferences(tx.db, userid)
   if (!wishes['notifications.digest']) return endDigest(tx.db, userid)

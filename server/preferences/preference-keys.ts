@@ -1,6 +1,5 @@
 import { mailable } from './notification-codes.ts'
 
-/** What a preference may hold; stored as JSON. */
 type PreferenceValue = string | number | boolean | readonly string[]
 
 export type Preference<V extends PreferenceValue = PreferenceValue> = {
@@ -51,11 +50,9 @@ const choicesPreference = (
  * at birth. The only place where a preference is added.
  */
 const everybodys = {
-  /** Colours of the pages. */
   theme: choicePreference(['system', 'light', 'dark'], 'system'),
   /** The side menu shows icons only. */
   menumini: yesNo(false),
-  /** The dashboard shows what is left to set up. */
   'dashboard.nextsteps': yesNo(true),
   /** Sorts of notifications that also come by mail, at once. */
   'notifications.mail': choicesPreference(mailable, []),

@@ -18,7 +18,6 @@ const fallbacks = Object.fromEntries(
   Object.entries(preferenceTable).map(([key, { fallback }]) => [key, fallback]),
 ) as Preferences
 
-/** Everything that a person may choose in this account, as it holds for them. */
 export const readPreferences = (db: TenantDb, userid: string): Preferences => ({
   ...fallbacks,
   ...readChosenPreferences(db, userid),

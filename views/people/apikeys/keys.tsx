@@ -27,7 +27,6 @@ type KeysProps = {
   own?: boolean
 }
 
-/** The keys by which other programs act for a person. Swapped as a whole after each change. */
 export function Keys({ keys, url, zone, created, own }: KeysProps) {
   const swap = { 'hx-target': '#keys', 'hx-swap': 'outerHTML' }
   return (

@@ -40,7 +40,6 @@ type AuditProps = {
   canexport: boolean
 }
 
-/** `/admin/audit` and `/backoffice/audit`: newest first, a page at a time. */
 export function Audit({ title, subtitle, kinds, people, url, query, ...list }: AuditProps) {
   const filtered = ['kind', 'userid', 'start', 'end', 'search'].some((name) => query[name])
   return (

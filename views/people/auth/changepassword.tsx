@@ -8,7 +8,6 @@ export const PASSWORD_RULE = 'At least 8 characters with letters and numbers.'
 /** The link of a mail: whose it is, and its secret. */
 export type PasswordLink = { userid: string; token: string }
 
-/** Sets a password by the link of a mail; without one, asks for it. */
 export function ChangePassword({ link }: { link?: PasswordLink }) {
   return (
     <>

@@ -3,7 +3,6 @@ import { FieldRow, Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { PASSWORD_RULE } from './changepassword.tsx'
 
-/** A stranger makes themselves known; a mail asks them to confirm their address. */
 export function Register() {
   return (
     <>

@@ -2,7 +2,6 @@ import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 
-/** The first start: makes the account of whoever runs this installation, and beside it the first business. */
 export function Setup({ single }: { single: boolean }) {
   return (
     <>

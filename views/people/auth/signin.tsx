@@ -23,7 +23,6 @@ type SignInProps = {
   link?: PasswordLink
 }
 
-/** Everything that somebody who is not signed in may do (spec 1, section 2). */
 export function SignInPage({ register, tab, link, ...rest }: SignInProps) {
   const tabs = [
     { id: 'signin', label: 'Sign in', panel: <SignIn {...rest} /> },

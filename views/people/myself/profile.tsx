@@ -34,13 +34,11 @@ type ProfileProps = {
   sessions: ReactNode
   keys: ReactNode
   accounts: ReactNode
-  /** What is told by mail and when. */
   notifications?: ReactNode
 }
 
 const URL = '/account/profile'
 
-/** `/account/profile`: what everybody may change about themself. */
 export function Profile(props: ProfileProps) {
   const { person, account, tab, keys, accounts } = props
   const roles = person.roles.map(({ name }) => name).join(', ')
@@ -239,7 +237,6 @@ const ThemeChoice = ({ theme }: { theme: Theme }) => (
 
 type AccountsProps = { accounts: readonly { id: string; name: string; hide: boolean }[]; open: string }
 
-/** The accounts that one belongs to. Swapped as a whole after each change. */
 export const AccountsPart = ({ accounts, open }: AccountsProps) => (
   <div id="myaccounts" data-noguard="">
     <ul className="people">

@@ -31,7 +31,6 @@ const levels = [
 
 const swap = { 'hx-swap': 'none' }
 
-/** `/notifications/all`: every notification of a person, a page at a time. */
 export function Notifications(props: NotificationsProps) {
   const { title, items, total, query, url, cansend } = props
   const narrowed = Boolean(query.unread || query.type)

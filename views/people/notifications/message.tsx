@@ -10,7 +10,6 @@ const levels = [
   { value: 'error', label: 'Something is wrong' },
 ]
 
-/** Sends a notification to people, to whoever holds a role, or to everybody. */
 export function MessageDialog({ groups, people }: { groups: readonly Option[]; people: readonly Option[] }) {
   return (
     <Dialog title="Send a notification" url="/notifications" submit="Send">

@@ -8,7 +8,6 @@ import { type Option, Select } from '#views/ui/select.tsx'
 type NotificationPreferencesProps = {
   email: string
   zone: string
-  /** What may also come by mail. */
   sorts: readonly Option[]
   mail: readonly string[]
   digest: boolean
@@ -20,7 +19,6 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({
   label: `${String(hour).padStart(2, '0')}:00`,
 }))
 
-/** What of one's notifications comes by mail: some at once, or all that is unread once a day. */
 export function NotificationPreferences({
   email,
   zone,

@@ -18,7 +18,6 @@ type ClaimsProps = {
   own: readonly string[]
 }
 
-/** `/backoffice/claims`, the allocation of claims: a switch for each, which works at once. */
 export function Claims({ title, roles, groups, role, held, own }: ClaimsProps) {
   const links = roles.map(({ id, name }) => ({ href: claimsUrl(id), label: name, current: id === role?.id }))
   return (

@@ -16,7 +16,6 @@ type RoleDialogProps = {
   zone: string
 }
 
-/** Add or rename a role; of one that exists also who holds it and what was changed. */
 export function RoleDialog({ role, others = [], copyof, history = [], zone }: RoleDialogProps) {
   if (!role) return <NewRole others={others} copyof={copyof} />
   const { id, name, version, people, fixed } = role

@@ -17,7 +17,6 @@ type RolesProps = {
 
 const MOST = 4
 
-/** `/backoffice/roles`, the Role Manager: each role, how much it may do, and who holds it. */
 export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
   const url = archived ? `${ROLES}?archived=true` : ROLES
   return (

@@ -18,7 +18,6 @@ type PermissionsProps = {
   title: string
   rows: readonly PermissionLine[]
   people: readonly { value: string; label: string }[]
-  /** Whose permissions alone are shown. */
   person?: string
   query: { search?: string; userid?: string }
   canexport: boolean
@@ -26,7 +25,6 @@ type PermissionsProps = {
 
 const PATH = '/admin/permissions'
 
-/** `/admin/permissions`: for everything that can be done, which roles may do it and how many people hold them. */
 export function Permissions(props: PermissionsProps) {
   const { title, rows, people, person, query, canexport } = props
   return (

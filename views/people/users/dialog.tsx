@@ -26,7 +26,6 @@ type UserDialogProps = {
   own?: string
 }
 
-/** Invite somebody, or edit one of the account's people: details, where they are signed in, their keys, history. */
 export function UserDialog(props: UserDialogProps) {
   const { person, sessions = [], keys = [], history, zone, own } = props
   const url = person ? `/admin/users/${person.id}` : '/admin/users'

@@ -4,7 +4,6 @@ import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 
 type EmailDialogProps = { people: readonly { id: string; name: string; email: string }[]; more: number }
 
-/** Writes to the people that the list shows; each of them gets a mail of their own. */
 export const EmailDialog = ({ people, more }: EmailDialogProps) => (
   <Dialog
     title="E-mail people"

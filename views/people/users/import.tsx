@@ -13,7 +13,6 @@ type ImportDialogProps = {
   result?: { dryrun: boolean; sentence: string; problems: readonly Problem[] }
 }
 
-/** Brings in a sheet: looked through first, then all of it or nothing. */
 export const ImportDialog = ({ what, roles, result }: ImportDialogProps) => (
   <Dialog
     title="Import from a CSV file"

@@ -90,7 +90,6 @@ export function seatsText({ used, paid }: Seats): string {
   return `${used} of ${paid} ${paid === 1 ? 'seat' : 'seats'} in use.`
 }
 
-/** `/admin/users`: the people of the account, by search, role and where they stand; a row opens its dialog. */
 export function Users(props: UsersProps) {
   const { title, rows, total, query, url, roles, seats, zone, canexport } = props
   const narrowed = Boolean(query.search || query.role || query.status)

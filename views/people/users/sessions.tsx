@@ -24,7 +24,6 @@ type SessionsProps = {
   everywhere: string
 }
 
-/** Where somebody is signed in. Swapped as a whole after each change. */
 export function Sessions({ sessions, own, url, zone, accounts, everywhere }: SessionsProps) {
   const swap = { 'hx-target': '#sessions', 'hx-swap': 'outerHTML' }
   const others = sessions.some(({ id }) => id !== own)

@@ -26,7 +26,6 @@ async function storeLogo(c: Context<unknown, unknown, { file?: unknown }>) {
   })
 }
 
-/** What changes an account, or who is in it, by a call and by a form. */
 export const accountActions: Route[] = [
   ...publicAction(
     { api: 'POST /api/account', page: 'POST /account/create' },

@@ -23,7 +23,6 @@ import { addJoinRequest, findAccountByKey } from './join-requests.ts'
 
 type Asking = { request: Request; meta: Meta; body: unknown }
 
-/** Whether people may create accounts by themselves here; where not, the operator does. */
 export const canCreateAccount = ({ config }: Services) => config.selfregistration && !config.singleaccount
 
 /**

@@ -11,7 +11,6 @@ import { CreateAccount, WaitingRequests } from '#views/account/account/create.ts
 import { canCreateAccount } from './create-or-join.tsx'
 import { withdrawJoinRequest } from './join-requests.ts'
 
-/** Whether the session is in an account that it may work in. */
 const isInside = (row: SessionRow) =>
   row.accountid !== null && !row.accountarchived && row.roles !== null && !row.seatarchived
 

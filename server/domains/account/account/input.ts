@@ -1,6 +1,5 @@
 import { flag, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 
-/** What an account says of itself. That it is complete is checked by the rule, which answers in its own words. */
 export const NewAccount = object({
   name: t.Optional(text(120)),
   reference: t.Optional(text(120)),

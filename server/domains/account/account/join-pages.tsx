@@ -14,7 +14,6 @@ import { approveJoinRequest, findWaitingRequest, refuseJoinRequest } from './joi
 
 const managerOf = ({ person }: Context): Manager => person
 
-/** Administrators decide who comes in by the account's key. */
 export const joinPages: Route[] = [
   page('GET /account/requests/:id', { claim: 'users.manage', params: ById }, (c) => {
     const { accountid } = c.person

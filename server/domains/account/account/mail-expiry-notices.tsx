@@ -44,7 +44,6 @@ export async function mailExpiryNotices(services: Needs) {
     )
 }
 
-/** Which notice is true now: the nearest end that lies ahead. */
 function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date): number | null {
   const ends = Date.parse(utcexpires)
   const left = (ends - now.getTime()) / DAY_MS

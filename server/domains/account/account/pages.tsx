@@ -17,7 +17,6 @@ import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
 import { readOwnAccount, testMailTo } from './read-account.ts'
 
-/** Who holds a seat, with the names of their roles: those are in the account's own file. */
 function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
   const roles = new Map(c.read(listRoleFacts).map((role) => [role.id, role.name]))

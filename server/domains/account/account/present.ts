@@ -36,5 +36,4 @@ export function presentWithFees(db: PlatformDb, account: AccountRow) {
   }
 }
 
-/** What everybody in it may know: who it is. */
 export const presentName = ({ id, name }: Pick<AccountRow, 'id' | 'name'>) => ({ id, name })

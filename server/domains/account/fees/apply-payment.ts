@@ -22,7 +22,6 @@ import { includedVat, type Parties, readSeller } from './payment-parties.ts'
 import type { PricedFee } from './price.ts'
 import { storeCard } from './store-card.ts'
 
-/** A payment as the provider reports it. */
 export type ReceivedPayment = {
   reference: string
   orderid: string
@@ -62,7 +61,6 @@ export function findPaidOrder(db: PlatformDb, paid: ReceivedPayment): Order | st
   return orders.find((one) => one?.amount === paid.amount) ?? 'Its amount is not what was asked for.'
 }
 
-/** Who a payment is between: who received it, and who paid it as a tax invoice names them, where that is known. */
 export type PaymentParties = SellerConfig & { recipient?: string }
 
 type PaymentOutcome = {

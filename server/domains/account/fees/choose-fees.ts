@@ -53,7 +53,6 @@ export function orderFor(tx: PlatformTx, who: { accountid: string; userid: strin
   return row
 }
 
-/** The unpaid order of that price, if there is one. */
 export function waitingOrder(db: PlatformDb, accountid: string, price: Price): Order | undefined {
   const open = openOrder(db, accountid)
   return open && isOrderOf(open, price) ? open : undefined

@@ -27,7 +27,6 @@ export function planExtension(
 
 type Offered = Bought & { seats: number; fees: readonly PricedFee[] }
 
-/** What a page says of it before it is paid. */
 export function planCarryOver(
   db: PlatformDb,
   account: BilledAccount,

@@ -19,10 +19,8 @@ export function monthLater(iso: string, anchorday: number): string {
   return toInstant(at.add({ months: 1 }).with({ day }))
 }
 
-/** The day of the month of an instant, in South Africa. */
 export const dayOfMonth = (iso: string) => zonedTime(iso, ZONE).day
 
-/** What is later: now, or the end of what is paid already. */
 export const firstPaidDay = (utcexpires: string | null, now: string) =>
   utcexpires && utcexpires > now ? utcexpires : now
 

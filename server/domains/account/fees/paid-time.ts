@@ -4,10 +4,8 @@ import { dayOfMonth, firstPaidDay, monthLater } from './months.ts'
 /** A stretch of an account's time that was paid for, at `amount` cents a month. */
 export type PaidPeriod = { id: string; amount: number; timefrom: string; timeuntil: string }
 
-/** Until when an account's time goes, what of it was paid for, and now. */
 type Standing = { utcexpires: string | null; lots: readonly PaidPeriod[]; now: string }
 
-/** A month that is to be paid. */
 type Month = {
   /** Cents. */
   amount: number
@@ -92,7 +90,6 @@ function byValue(lots: readonly PaidPeriod[], amount: number): number {
   return Math.min(MOST_DAYS, Number((value + by - 1n) / by))
 }
 
-/** A payment as far as its month goes. */
 type PaidMonth = {
   id: string
   amount: number
@@ -101,7 +98,6 @@ type PaidMonth = {
 }
 
 export type RefundedTime = {
-  /** Of the account, afterwards. */
   utcexpires: string | null
   /** Stretches that are shorter or earlier than before, by the payment they stand on. */
   lots: PaidPeriod[]

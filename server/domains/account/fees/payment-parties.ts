@@ -10,7 +10,6 @@ export type Seller = { name: string; address: string[]; vatnumber: string; vatra
 /** The two sides of a payment; `payer` is the account's name, `recipient` who a tax invoice names, where it was known. */
 export type Parties = Seller & { payer: string; recipient?: string }
 
-/** The operator as receipts of today say it. */
 export function readSeller(db: PlatformDb, { seller, sellervat, sellervatrate }: SellerConfig): Seller {
   const [name = platformOwnerName(db), ...address] = splitSeller(seller)
   return { name, address, vatnumber: sellervat, vatrate: sellervatrate }

@@ -21,7 +21,6 @@ import {
   sameChoice,
 } from './price.ts'
 
-/** A core fee as the API shows it, its amount in rand. */
 export const presentCoreFee = ({ amount, createdutc, updatedutc, ...fee }: CoreFee) => ({
   ...fee,
   amount: toDecimal(amount, 'cents'),
@@ -39,14 +38,13 @@ export const presentAccountFees = (db: PlatformDb, accountid: string) =>
       new: false,
     }))
 
-/** The account as billing sees it. @throws 404 */
+/** @throws 404 */
 export function requireBilledAccount(db: PlatformDb, accountid: string): BilledAccount {
   const account = billedAccount(db, accountid)
   if (!account) throw notFound('account')
   return account
 }
 
-/** What is chosen when nothing was yet: the plan of the account's size. */
 export function defaultChoice(db: PlatformDb, account: BilledAccount): FeeChoice {
   const list = listAvailableFees(db, account.id)
   const { chosen } = readChoices(db, account.id)
@@ -55,7 +53,6 @@ export function defaultChoice(db: PlatformDb, account: BilledAccount): FeeChoice
   return normaliseChoice(list, new Map(), plan?.id)
 }
 
-/** What the chooser shows for a choice that may not be stored yet. */
 export function readFeeChooser(
   db: PlatformDb,
   accountid: string,
@@ -97,7 +94,6 @@ const line = (
   count: choice.get(id) ?? 0,
 })
 
-/** Where the account stands: what is paid, and what waits to be. */
 export function readStanding(db: PlatformDb, accountid: string) {
   const account = requireBilledAccount(db, accountid)
   const card = activeSubscription(db, accountid)
@@ -119,10 +115,6 @@ export function readStanding(db: PlatformDb, accountid: string) {
   }
 }
 
-/**
- * A payment as the specification names it (renewed, reference, amount in rand), with its receipt's number, the days
- * that it carried over, and when it was refunded.
- */
 const presentPayment = (payment: Payment) => ({
   id: payment.id,
   renewed: payment.renewed,

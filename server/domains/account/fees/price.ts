@@ -9,7 +9,6 @@ export type FeeChoice = ReadonlyMap<string, number>
 
 /** One line of a price: `amount` is cents for one. */
 export type PricedFee = { id: string; name: string; quantity: number; amount: Cents }
-/** What a choice costs a month, and what it opens. */
 export type Price = { size: number; seats: number; amount: Cents; fees: PricedFee[] }
 
 /** More of one add-on than anybody needs. */
@@ -40,7 +39,6 @@ export function priceFees(list: readonly CoreFee[], choice: FeeChoice): Price {
   }
 }
 
-/** The fees on offer, with those that an account has although they are no longer offered. */
 export function listAvailableFees(db: PlatformDb, accountid: string): CoreFee[] {
   const had = new Set(listHeldFees(db, accountid).map(({ corefeeid }) => corefeeid))
   return coreFees(db, true).filter((fee) => isOffered(fee) || (had.has(fee.id) && fee.archived))
@@ -51,7 +49,6 @@ const listHeldFees = (db: PlatformDb, accountid: string): AccountFee[] =>
     .map(({ fee }) => fee)
     .filter(({ quantity, paid }) => quantity > 0 || paid > 0)
 
-/** What an account chose last, and what its latest payment paid for. */
 export function readChoices(db: PlatformDb, accountid: string): { chosen: FeeChoice; paid: FeeChoice } {
   const fees = listHeldFees(db, accountid)
   return {
@@ -76,6 +73,5 @@ export function normaliseChoice(list: readonly CoreFee[], choice: FeeChoice, pla
   return new Map([[plan.id, 1], ...counted.filter(([, count]) => count > 0)])
 }
 
-/** Whether two choices are the same. */
 export const sameChoice = (a: FeeChoice, b: FeeChoice) =>
   a.size === b.size && [...a].every(([id, quantity]) => b.get(id) === quantity)

@@ -14,7 +14,7 @@ import { notFound } from '#server/errors.ts'
 import { instant, rand } from '#views/format.ts'
 import { type RefundedTime, refundedTime } from './paid-time.ts'
 
-/** What booking a refund of a payment would leave of its account's time. @throws 404 */
+/** @throws 404 */
 export function planRefund(
   db: PlatformDb,
   id: string,

@@ -77,7 +77,6 @@ function checkCoreFee({ kind, amount: rand, quantity = 0, version: _, ...input }
 
 type Priced = Pick<CoreFee, 'primary' | 'addon' | 'amount' | 'class'>
 
-/** A fee by the names of its form's fields. */
 const asTyped = <F extends Priced>({ primary, addon: _, ...fee }: F) => ({
   ...fee,
   kind: primary ? 'plan' : 'addon',
@@ -95,7 +94,6 @@ function formatCoreFeeField(name: string, value: unknown): string {
   return name === 'kind' || name === 'class' ? (CHOICES[String(value)] ?? '') : formatPlainValue(name, value)
 }
 
-/** Takes a line off the price list, or puts it back. Whoever has it keeps it. */
 export function archiveCoreFee(tx: PlatformTx, userid: string, id: string, archived: boolean): CoreFee {
   const { db, now } = tx
   const fee = coreFeeById(db, id)

@@ -5,7 +5,6 @@ import type { PlatformTx } from '#db/types.ts'
 
 type Kept = { token: string; order: Order; anchorday: number; known?: CardSubscription }
 
-/** Keeps what a card pays for from now on. A card that paid before is given up for a new one. */
 export function storeCard({ db, now }: PlatformTx, { token, order, anchorday, known }: Kept) {
   const { accountid, id: orderid } = order
   if (known)

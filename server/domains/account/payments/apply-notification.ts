@@ -84,7 +84,6 @@ function decideOutcome(
   return { state: 'cancelled', reason: '' }
 }
 
-/** What follows from it elsewhere: open pages, the account's managers, an older card that is still charged. */
 async function after(
   services: Services,
   accountid: string | null,
@@ -100,7 +99,6 @@ async function after(
   for (const { token } of due) await syncProvider(services, token)
 }
 
-/** The background's turn: everything that is due. One that cannot be booked keeps none of the others waiting. */
 export async function applyWaitingNotifications(services: Services) {
   const due = services.platform.read((db) => listWaitingNotices(db, services.clock().toISOString()))
   for (const { id } of due)

@@ -54,7 +54,6 @@ export async function createPaymentForm(services: Services, asking: Asking) {
   return { ...form, order, carry }
 }
 
-/** The order to be paid: the open one while its price still stands, else a new one. */
 async function findOrCreateOrder({ platform }: Services, { accountid, userid }: Asking): Promise<Order> {
   const { price, open } = platform.read((db) => {
     const { chosen } = readChoices(db, accountid)

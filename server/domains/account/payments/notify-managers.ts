@@ -8,7 +8,6 @@ import { instant, rand } from '#views/format.ts'
 
 type ManagerNotice = { type: NotificationLevel; message: string }
 
-/** Notifies the people who manage an account of what its card payment came to. */
 export async function notifyManagers(
   services: Services,
   accountid: string,
@@ -21,7 +20,6 @@ export async function notifyManagers(
 
 type Refunded = Pick<Payment, 'accountid' | 'amount' | 'endwas' | 'endis'>
 
-/** Tells them, and their open pages, of a payment that was given back. */
 export async function notifyManagersOfRefund(
   services: Services,
   { accountid, amount, endwas, endis }: Refunded,

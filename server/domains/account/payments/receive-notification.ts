@@ -104,7 +104,6 @@ function storeNotification(
   return id
 }
 
-/** The background's turn: of what was refused the latest stay. */
 export const purgeRefused = ({ platform }: Pick<Services, 'platform'>) =>
   platform.write(({ db }) => {
     const kept = db

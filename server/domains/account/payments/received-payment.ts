@@ -1,7 +1,6 @@
 import type { ReceivedPayment } from '#server/domains/account/fees/apply-payment.ts'
 import type { Notification } from '#server/payfast/notification.ts'
 
-/** What a notification says of a payment. */
 export const toReceivedPayment = ({
   reference,
   orderid,

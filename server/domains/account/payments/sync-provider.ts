@@ -58,7 +58,6 @@ async function sendChange({ platform, clock }: Ground, payfast: Payfast, card: C
   if (order) await updateAmount(payfast, card.token, order.amount, clock())
 }
 
-/** The background's turn: everything that is due. */
 export async function syncProviders(services: Ground) {
   const due = services.platform.read((db) => listSubscriptionsToSync(db, services.clock().toISOString()))
   for (const { token } of due)

@@ -20,7 +20,6 @@ const STOPPED = 'Subscription has been stopped'
 
 const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
 
-/** After Apply: the provider is told where a card is charged already, and open pages follow. */
 async function announceChoice(services: Services, accountid: string) {
   const card = services.platform.read((db) => activeSubscription(db, accountid))
   if (card) await syncProvider(services, card.token)
@@ -38,7 +37,6 @@ async function applyChoice(c: Context, accountid: string, choice: FeeChoice) {
   return reply
 }
 
-/** The chooser's form in the words of the call. */
 function toAccountFees(c: Context, accountid: string, form: ChooserFields) {
   const { planid, choice } = readChosen(c, accountid, form)
   if (!planid) throw invalid({ plan: 'Choose one plan.' })

@@ -10,7 +10,6 @@ import { clockIn, readZone } from '#server/zone.ts'
 import { noticeStateLabel } from '#views/account/subscription/notices.tsx'
 import { CoreFeeList } from './input.ts'
 
-/** What an account paid, as a file: for itself, and for the operator. */
 export const paymentsExport: Route[] = [
   page('GET /subscription/payments/export', { claim: 'account.manage', query: object(exportQuery) }, (c) =>
     paymentsFile(c, c.person.accountid, c.query.format),
@@ -53,7 +52,6 @@ function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
 
 const operator = { claim: 'platform.manage' } as const
 
-/** The operator's price list, and what was reported of payments, as files. */
 export const feesExport: Route[] = [
   page(
     'GET /backoffice/fees/export',

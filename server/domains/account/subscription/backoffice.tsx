@@ -53,7 +53,6 @@ export const operatorChooser = (c: Context, accountid: string, choice: FeeChoice
     />
   ))
 
-/** The operator's price list, what was reported of payments, and the fees of any account. */
 export const feesBackoffice: Route[] = [
   api('GET /api/backoffice/corefees', { ...operator, query: CoreFeeList }, (c) => {
     const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)

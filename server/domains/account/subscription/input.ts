@@ -14,7 +14,7 @@ export const ChooserForm = t.Object(
 )
 export type ChooserFields = { plan?: string; step?: '1' | '10'; add?: string; take?: string }
 
-/** What the chooser's form says. @throws naming the number that is none */
+/** @throws naming the field that is no number */
 export function readChooser(form: ChooserFields): { planid?: string; step: 1 | 10; counted: FeeChoice } {
   const step = form.step === '10' ? 10 : 1
   const counted = new Map<string, number>()
@@ -33,7 +33,6 @@ export function readChooser(form: ChooserFields): { planid?: string; step: 1 | 1
   return { planid: form.plan, step, counted }
 }
 
-/** The operator's price list. */
 export const CoreFeeList = object({ archived: t.Optional(flag()), sort: listQuery.sort })
 
 const reference = t.String({ maxLength: 40 })

@@ -100,7 +100,6 @@ const whole = async (c: Context, chosen?: ReactElement) =>
     { title },
   )
 
-/** A part of the page, and the page for who opens the part by itself. */
 const part = (c: Context, body: ReactElement, chosen?: ReactElement) =>
   fragment(body, { whole: () => whole(c, chosen) })
 

@@ -11,7 +11,7 @@ import { CreditNote, Receipt, type ReceiptProps, receiptTitle } from '#views/acc
 
 const about = { claim: 'account.manage', params: ById } as const
 
-/** What was paid, on paper: by whom, to whom and for what, as it was kept with the payment. @throws 404 */
+/** @throws 404 */
 function readReceipt(c: Context<{ id: string }>): ReceiptProps {
   const { platform, person, params } = c
   const { recipient, ...receipt } = platform.read((db) => {

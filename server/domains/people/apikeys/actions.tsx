@@ -30,7 +30,6 @@ async function newKey(c: Context, userid: string, application = APPLICATION) {
   return made
 }
 
-/** Takes a key back; whoever manages people may take anybody's. */
 async function dropKey(c: Context, key: string) {
   const row = await c.platform.write((tx) => revokeKey(tx, c.person, key, c.can('users.manage')))
   c.services.hub.closeSession(`key:${row.id}`)
@@ -46,7 +45,6 @@ const appLinkUrl = (site: string, key: string) => `${site}/#key=${key}`
 const qrDataUrl = (link: string) =>
   `data:image/svg+xml;base64,${Buffer.from(encodeQR(link, 'svg', { ecc: 'medium', border: 4 })).toString('base64')}`
 
-/** Keys that are made and taken back. */
 export const keysActions: Route[] = [
   ...asyncAction(
     { api: 'PATCH /api/users/apikey', page: 'POST /account/profile/keys' },

@@ -7,7 +7,6 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { Application } from './input.ts'
 
-/** A person's keys in this account, or the one of an application: never the key itself. */
 function listKeys(c: Context, userid: string, application: string | undefined) {
   if (userid !== c.person.userid && !c.can('users.manage')) throw forbidden()
   const keys = c.platform.read((db) => {

@@ -3,7 +3,6 @@ import type { Context } from '#server/http/context.ts'
 import { readZone } from '#server/zone.ts'
 import { Keys } from '#views/people/apikeys/keys.tsx'
 
-/** One's own keys, as the profile shows them. */
 export const ownKeysPart = (c: Context, created?: { application: string; secret: string }) => (
   <Keys
     keys={c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))}

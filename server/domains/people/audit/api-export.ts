@@ -12,7 +12,6 @@ import { describeAuditEvent } from './kinds.ts'
 
 const BATCH = 500
 
-/** The lines of the audit that the filter leaves, as a file: of the account, and of the whole platform. */
 export const auditExport: Route[] = [
   page(
     'GET /admin/audit/export',

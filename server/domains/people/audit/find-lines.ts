@@ -8,7 +8,6 @@ type Span = { kind?: string; start?: string | null; end?: string | null; before?
 type OfAccount = Span & { userid?: string }
 type OfPlatform = Span & { search?: string }
 
-/** What was done in the account of who asks, newest first: at most `take` lines, all older than `before`. */
 export function accountLines(
   c: Context<unknown, OfAccount>,
   page: { take: number; before?: number },
@@ -18,7 +17,6 @@ export function accountLines(
   return c.platform.read((db) => listAccountAudit(db, c.person.accountid, query))
 }
 
-/** The same of the whole platform, or of one person by their e-mail. */
 export function platformLines(
   c: Context<unknown, OfPlatform>,
   page: { take: number; before?: number },

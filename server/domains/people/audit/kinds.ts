@@ -1,6 +1,5 @@
 import { type AuditEvent, auditEventLabels } from '#server/access/audit.ts'
 
-/** What lines of the audit can be narrowed to: kinds of one sort, in words. */
 const sorts = {
   signins: { label: 'Sign-ins', whats: ['signin', 'signout', 'sessionsended'] },
   failures: { label: 'Failures', whats: ['signinfailed', 'tokentheft', 'paymentrefused'] },
@@ -32,7 +31,6 @@ const kinds: Record<string, { label: string; whats: readonly AuditEvent[] }> = {
 
 export const auditKindOptions = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
-/** The kinds of lines that a page shows. `operator`: the platform's own page. */
 export const auditEventsOfKind = (kind: string | undefined, operator: boolean): AuditEvent[] =>
   (kind ? [...(kinds[kind]?.whats ?? [])] : all).filter((what) => operator || !operatoronly.includes(what))
 
@@ -42,7 +40,6 @@ const alarming: Partial<Record<string, 'warning' | 'error'>> = {
   tokentheft: 'error',
 }
 
-/** How a kind is said, whether it should catch the eye, and whether it tells of a sign-in that was only tried. */
 export const describeAuditEvent = (what: string) => ({
   words: auditEventLabels[what as AuditEvent] ?? what,
   level: alarming[what],

@@ -12,7 +12,6 @@ import { auditKindOptions, describeAuditEvent } from './kinds.ts'
 
 const TAKE = 50
 
-/** Who signed in, who tried to, and who changed whose rights (issue of the specification: "An audit page"). */
 export const auditPages: Route[] = [
   page('GET /admin/audit', { claim: 'users.manage', query: AccountAuditQuery }, (c) =>
     show(c, 'pages.admin.audit', accountLines(c, pageQuery(c.query)), {

@@ -26,7 +26,6 @@ import { PASSWORD_CHANGED, VERIFIED } from './notices.ts'
 import { safeNext } from './safe-next.ts'
 import { signInDevice } from './sign-in-device.ts'
 
-/** Leads into the program with a new session's cookie. */
 const signedInRedirect = (session: NewSession, { https }: Meta, to = '/') =>
   redirect(to, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, https) })
 
@@ -35,13 +34,11 @@ const flash = (meta: Meta, message: string) => {
   meta.setcookies.push(flashCookie({ level: 'success', message }, meta.https))
 }
 
-/** Whose link it is stands in the form's address. */
 function fromLink<B>({ request, params, body }: PublicContext<{ userid: string }, unknown, B>) {
   refuseForeignOrigin(request)
   return { body: { ...body, userid: params.userid } }
 }
 
-/** What begins a session, by a call that answers tokens and by a form that sets a cookie (decision A4), or ends it. */
 export const signInActions: Route[] = [
   ...publicAction(
     { api: 'POST /api/auth/authenticate', page: 'POST /signin' },

@@ -10,7 +10,6 @@ import { CONFIRMATION_SENT, RESET_SENT } from './notices.ts'
 import { registerPerson } from './register-person.ts'
 import { requestReset, resendConfirmation } from './request-link.ts'
 
-/** A mail is on its way: beside the form, or as a page where no script runs. */
 const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
   htmx
     ? nothing(snackbarHeaders(message, { mailsent: true }))
@@ -28,7 +27,6 @@ function sameOrigin<B>({ request, body }: PublicContext<unknown, unknown, B>) {
   return { body }
 }
 
-/** What is answered by a mail, whoever asks. */
 export const authActions: Route[] = [
   ...publicAction(
     { api: 'POST /api/auth/register', page: 'POST /signin/register' },

@@ -3,7 +3,6 @@ import { data } from '#server/http/reply.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
 import { Renewal } from './input.ts'
 
-/** How other programs stay signed in (decision A4). */
 export const authApi: Route[] = [
   publicApi(
     'POST /api/auth/renew',

@@ -5,7 +5,6 @@ const optionalText = (max: number) => t.Optional(text(max))
 
 export const Credentials = object({ userName: t.String({ maxLength: 256 }), password: password() })
 
-/** As the page sends it, with where to go on. */
 export const SignInForm = object({
   ...Credentials.properties,
   next: t.Optional(t.String({ maxLength: 2_000 })),
@@ -34,7 +33,6 @@ const passwords = { password: password(), confirmpassword: password() }
 export const PasswordReset = object({ userid: id(), token: secret(), ...passwords })
 export const Confirmation = object({ userid: id(), token: secret() })
 
-/** The same as forms: whose link it is stands in their address. */
 export const NewPasswordForm = object({ token: secret(), ...passwords })
 export const ConfirmationForm = object({ token: secret() })
 

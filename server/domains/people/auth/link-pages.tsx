@@ -4,7 +4,6 @@ import { ConfirmEmail } from '#views/people/auth/confirmemail.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { LinkParams, LinkQuery } from './input.ts'
 
-/** Where the links of mails lead: to confirm an address, to choose a password. */
 export const linkPages: Route[] = [
   // Opening a link uses nothing up: programs that look into mails open them too. Only the form does.
   publicPage('GET /confirmpasswordreset/:userid', { params: LinkParams, query: LinkQuery }, (c) => {

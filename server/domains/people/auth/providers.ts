@@ -1,7 +1,6 @@
 import { providerKeys, providerNames } from '#server/access/external/config.ts'
 import type { Config } from '#server/config.ts'
 
-/** The other ways in that this installation offers, as buttons of the sign-in page. */
 export const offeredProviders = ({ providers }: Pick<Config, 'providers'>, next: string) =>
   providerKeys
     .filter((key) => providers[key])

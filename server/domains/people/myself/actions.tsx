@@ -12,7 +12,6 @@ import { accountsPart, savedProfile } from './pages.tsx'
 
 const claim = 'seat'
 
-/** What people change of themselves, by its call and on their profile. */
 export const myselfActions: Route[] = [
   ...asyncAction(
     { api: 'PATCH /api/users/myself', page: 'PATCH /account/profile' },

@@ -16,7 +16,6 @@ export const NewPassword = object({
   confirmpassword: t.String({ maxLength: 256 }),
 })
 
-/** Which of my accounts the switcher shows; without an id, the open one. */
 const hiding = { hide: t.Optional(flag()), accountid: t.Optional(t.String({ maxLength: 40 })) }
 export const Hide = object(hiding)
 export const HideBody = t.Optional(object({ ...hiding, id: t.Optional(t.String({ maxLength: 40 })) }))

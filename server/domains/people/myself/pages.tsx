@@ -67,7 +67,6 @@ function profile(c: Context, tab: string | undefined, headers = {}) {
   )
 }
 
-/** The page anew after a save, with what was done. */
 export const savedProfile = (c: Context, tab: string, message: string) =>
   profile(c, tab, {
     'HX-Retarget': '#main',
@@ -87,7 +86,6 @@ async function signOut(c: Context, only?: string) {
   })
 }
 
-/** `/account/profile`: what everybody may change about themself. */
 export const profilePages: Route[] = [
   page(`GET ${PROFILE}`, { claim, query: t.Object({ tab: t.Optional(t.String({ maxLength: 30 })) }) }, (c) =>
     profile(c, c.query.tab),

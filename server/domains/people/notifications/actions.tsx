@@ -27,7 +27,6 @@ function notificationIn({ person, body }: Context<unknown, unknown, typeof Notif
   }
 }
 
-/** What a person does with their own notifications, and sending one. */
 export const notificationsActions: Route[] = [
   ...action(
     { api: 'POST /api/communication/notification', page: 'POST /notifications' },

@@ -7,7 +7,6 @@ import { pageTitle } from '#server/resources.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { NotificationList } from './input.ts'
 
-/** A person's own notifications as a file. */
 export const notificationsExport: Route = page(
   'GET /notifications/all/export',
   { claim: 'seat', query: object({ ...NotificationList.properties, ...exportQuery }) },

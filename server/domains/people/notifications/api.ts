@@ -4,7 +4,6 @@ import { api, type Route } from '#server/http/route.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
 import { NotificationSearch } from './input.ts'
 
-/** A person's own notifications; nobody sees another's. */
 export const notificationsApi: Route[] = [
   api(
     'GET /api/communication/notifications',

@@ -5,7 +5,6 @@ const userid = () => t.String({ maxLength: 40 })
 const message = {
   type: choice(...levels),
   message: text(500, { required: true, multiline: true }),
-  /** The page that it leads to. */
   open: t.Optional(text(500)),
 }
 
@@ -22,7 +21,6 @@ export const NewNotification = object({
 /** In place of a role in the form. */
 export const EVERYBODY = '*'
 
-/** The form: a checklist sends one text, or several. */
 export const NotificationInput = object({
   to: t.Optional(text(40)),
   userids: t.Optional(t.Union([userid(), t.Array(userid(), { maxItems: 500 })])),

@@ -75,7 +75,6 @@ const listPage = (c: Context, query: NotificationFilter = {}) => {
   )
 }
 
-/** The bell's drawer, and the page of all notifications. */
 export const notificationsPages: Route[] = [
   page('GET /notifications', own, drawer),
   page('GET /notifications/all', { ...own, query: NotificationList }, (c) => listPage(c, c.query)),

@@ -4,7 +4,6 @@ import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { readZone } from '#server/zone.ts'
 import { NotificationPreferences } from '#views/people/notifications/preferences.tsx'
 
-/** The part of the profile page that says what comes by mail, and when. */
 export function notificationPreferences(db: TenantDb, userid: string, email: string) {
   const preferences = readPreferences(db, userid)
   return (

@@ -15,7 +15,7 @@ function publishUnread(tx: Tx, userid: string) {
   return unread
 }
 
-/** Marks one of a person's notifications as read, or as unread again. @throws 404 */
+/** @throws 404 */
 export function markRead(tx: Tx, userid: string, id: string, read = true) {
   const readutc = read ? tx.now : null
   if (!setRead(tx.db, userid, id, readutc)) throw notFound('notification')

@@ -11,7 +11,6 @@ import { DeniedClaim, NewRole, RoleChange, RoleChangeById, RoleClaim } from './i
 import { findRole, roleJson } from './read-role.ts'
 import { addRole, changeRole } from './save-role.ts'
 
-/** Renames, archives or restores a role, and says so in the audit. */
 const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>
   changeRights(c, (tx, say) => {
     const before = findRole(c, tx.db, id)
@@ -20,7 +19,6 @@ const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2
     return roleJson(c, findRole(c, tx.db, id))
   })
 
-/** What changes roles and what they allow, by calls and in the pages. */
 export const rolesActions: Route[] = [
   ...asyncAction(
     { api: 'POST /api/auth/roles', page: 'POST /backoffice/roles' },

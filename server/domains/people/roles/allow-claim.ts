@@ -30,6 +30,5 @@ export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }:
   return { role: publishRole(tx, role), changed: true }
 }
 
-/** What changed, for the audit page. */
 export const describeAllocation = (role: Role, claim: string, allowed: boolean) =>
   `${role.name}: ${claims[claim as Claim]} (${claim}) ${allowed ? 'allowed' : 'denied'}`

@@ -14,7 +14,6 @@ const claim = 'roles.manage'
 
 const grantable = (c: Context) => createGranter(c).grantable
 
-/** The roles, and who may do what because of them, as files. */
 export const rolesExport: Route[] = [
   page(
     'GET /backoffice/roles/export',

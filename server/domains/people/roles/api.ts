@@ -5,7 +5,6 @@ import { RoleList } from './input.ts'
 import { roleLines } from './present.ts'
 import { roleJson } from './read-role.ts'
 
-/** Roles and their claims (spec 1, section 6): those of the caller's own account, and no others. */
 export const rolesApi: Route[] = [
   api(
     'GET /api/auth/roles',

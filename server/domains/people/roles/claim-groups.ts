@@ -31,7 +31,6 @@ const labels: Record<string, string> = {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Claims in the order of the closed list, gathered by what they are about. */
 export function claimGroups(of: Iterable<Claim>): ClaimGroup[] {
   const groups = new Map<string, ClaimGroup>()
   for (const claim of of) {

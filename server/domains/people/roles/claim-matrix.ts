@@ -5,7 +5,6 @@ import type { RoleLine } from './present.ts'
 
 type Query = { search?: string; userid?: string }
 
-/** For each claim the roles that carry it and how many people hold it by them, narrowed to words or to one person. */
 export function buildClaimMatrix(
   db: TenantDb,
   roles: readonly RoleLine[],

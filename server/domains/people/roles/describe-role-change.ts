@@ -1,6 +1,5 @@
 type Named = { name: string; archived: boolean }
 
-/** What a change of a role was, for the audit page; nothing when there was none. */
 export function describeRoleChange(before: Named, after: Named): string {
   const renamed = before.name === after.name ? '' : `${before.name} renamed to ${after.name}`
   if (before.archived === after.archived) return renamed

@@ -2,7 +2,6 @@ import { type Claim, claims, grantableClaims } from '#server/access/claims.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 
-/** Who gives rights: the claims they hold, and those that roles of their account can carry at all. */
 export type Granter = { claims: ReadonlySet<string>; grantable: ReadonlySet<string> }
 
 export const createGranter = ({ person, services }: Pick<Context, 'person' | 'services'>): Granter => ({

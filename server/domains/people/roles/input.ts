@@ -6,7 +6,6 @@ const roleid = () => t.String({ maxLength: 40 })
 export const NewRole = object({
   id: t.Optional(reference()),
   name: name(),
-  /** A role whose claims the new one begins with. */
   copyof: t.Optional(reference()),
 })
 
@@ -35,7 +34,6 @@ export const DeniedClaim = object({
 
 export const ClaimsPage = object({ roleid: t.Optional(roleid()) })
 
-/** Who may do what: narrowed to words, and to one person. */
 export const PermissionsPage = object({
   search: t.Optional(text(100)),
   userid: t.Optional(roleid()),

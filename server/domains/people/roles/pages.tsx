@@ -45,7 +45,6 @@ const roleDialog = (c: Context, db: TenantDb, roleid: string) => (
   <RoleDialog role={findRole(c, db, roleid)} history={listHistory(db, 'roles', roleid)} zone={readZone(db)} />
 )
 
-/** The Role Manager, the allocation of claims, and who may do what because of both. */
 export const rolesPages: Route[] = [
   ...rolesExport,
 

@@ -2,7 +2,6 @@ import { allRoles, listRoleHolders, type RoleHolder, type RoleRow } from '#db/qu
 import type { TenantDb } from '#db/types.ts'
 import { isFixed } from './save-role.ts'
 
-/** A role as its list shows it: whether it can be renamed, how many claims it carries, and who holds it. */
 export type RoleLine = ReturnType<typeof presentRole>
 
 /** Roles of the account with their holders. `grantable`: the claims that count. */

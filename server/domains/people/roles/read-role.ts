@@ -4,7 +4,6 @@ import type { Context } from '#server/http/context.ts'
 import { createGranter } from './granter.ts'
 import { type RoleLine, roleLines } from './present.ts'
 
-/** A role as the API shows it; who holds it, for whoever manages roles or people. */
 export function roleJson(c: Context, { id, name, version, archived, claims, people }: RoleLine) {
   const role = { id, name, version, archived, accountid: c.person.accountid, claims }
   return c.can('roles.manage') || c.can('users.manage') ? { ...role, people } : role

@@ -42,7 +42,6 @@ const head = (c: Context, db: TenantDb) => ({
   printed: instant(c.now().toISOString(), readZone(db)),
 })
 
-/** The lists of roles and of what they may do, on paper (spec 1, "Back office"). */
 export const renderRights: Route[] = [
   page('GET /render/roles', { claim: 'roles.manage', query: object(query) }, (c) =>
     send(c, 'Roles', (db) => {

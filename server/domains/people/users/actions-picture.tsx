@@ -20,7 +20,6 @@ const pictureReply = ({ id, name, picture }: PresentedPerson, url = `/admin/user
 const removePicture = (c: Context, userid: string) =>
   writePerson(c, userid, (tx, by, facts) => ({ person: setPicture(tx, by, facts, userid, null) }))
 
-/** One's own picture, and that of a person in their dialog. */
 export const pictureActions: Route[] = [
   ...asyncAction(
     { api: 'POST /api/users/file', page: 'POST /admin/users/:id/picture' },

@@ -61,7 +61,6 @@ async function mailPeople(c: Context, { userids = [], ...words }: StaticDecode<t
   return c.write((tx) => sendMessages(tx, c.services, c.person, people, userids, words))
 }
 
-/** What changes a person, by its call and in their dialog. */
 export const usersActions: Route[] = [
   ...asyncAction(
     { api: 'POST /api/users', page: 'POST /admin/users' },

@@ -12,7 +12,6 @@ import { presentPerson } from './present.ts'
 const heads = ['E-mail', 'First name', 'Last name', 'Phone', 'Roles', 'Seat', 'Archived']
 const columns: ExportColumn[] = heads.map((head) => ({ head }))
 
-/** The list of people as a file. */
 export const usersExport: Route = page(
   'GET /admin/users/export',
   { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },

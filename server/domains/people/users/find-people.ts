@@ -2,7 +2,6 @@ import { listPeople, type PeopleQuery, type SeatRow } from '#db/queries/platform
 import { lastActive } from '#server/access/last-active.ts'
 import type { Context } from '#server/http/context.ts'
 
-/** The account's people that match, as they were seen up to this moment. */
 export function findPeople(c: Context, query: PeopleQuery) {
   const { accountid } = c.person
   const { rows, total } = c.platform.read((db) => listPeople(db, accountid, query))

@@ -13,7 +13,6 @@ const ids = (most: number, error: string) =>
 
 const roleIds = () => ids(200, 'must be a list of role ids')
 
-/** What a person is called and reached by. */
 export const names = {
   firstname: t.Optional(text(80)),
   lastname: t.Optional(text(80)),
@@ -43,7 +42,6 @@ export const UserList = object({
   status: t.Optional(choiceOrAll('active', 'invited', 'noseat')),
 })
 
-/** Who is written to. */
 export const UserMessage = object({
   userids: t.Optional(ids(500, 'must be a list of at most 500 ids')),
   subject: text(150, { required: true }),

@@ -39,7 +39,6 @@ type Query = {
 const findPage = (c: Context, { status, role, ...query }: Query) =>
   findPeople(c, { ...query, role: role || undefined, status: status || undefined })
 
-/** The list, also behind a dialog that was opened by its own address. */
 export function userListPage(c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
     facts: listRoleFacts(db),

@@ -14,7 +14,6 @@ import { permitPerson } from './permit-change.ts'
 
 const claim = 'users.manage'
 
-/** Signs somebody out of this account, of one session or of all. */
 async function signOut(c: Context, userid: string, only?: string) {
   const { accountid, sessionid } = c.person
   const own = userid === c.person.userid ? sessionid : undefined
@@ -43,7 +42,6 @@ async function signOut(c: Context, userid: string, only?: string) {
   )
 }
 
-/** The parts of a person's dialog that act by themselves, and the picture that everybody in the account sees. */
 export const usersParts: Route[] = [
   page('POST /admin/users/:id/sessions', { claim, params: ById, evenexpired: true }, (c) =>
     signOut(c, c.params.id),

@@ -5,7 +5,6 @@ import { SYSTEMADMIN } from '#server/access/claims.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { invalid, Problem } from '#server/errors.ts'
 
-/** Who manages people, in which account, with which rights. */
 export type Manager = {
   userid: string
   name: string
@@ -23,7 +22,6 @@ const isAdmin = (by: Manager) => by.roles.includes(SYSTEMADMIN)
 const isBeyond = (by: Manager, role: RoleFact) =>
   role.name === SYSTEMADMIN || role.claims.some((claim) => !by.claims.has(claim))
 
-/** Whether a role is one that this person could give to somebody. */
 export const canGrantRole = (by: Manager, role: RoleFact) =>
   !role.archived && (isAdmin(by) || !isBeyond(by, role))
 

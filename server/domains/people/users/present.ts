@@ -6,7 +6,6 @@ import { parseRoleIds } from './permit-change.ts'
 
 type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
 
-/** A person as their account sees them (specification 1, section 3). */
 export type PresentedPerson = ReturnType<typeof presentPerson>
 
 export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {

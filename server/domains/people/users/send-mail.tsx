@@ -83,7 +83,6 @@ export const mailNewAddress = (tx: PlatformTx, post: MailContext, to: Addressee,
     <NewAddress name={to.firstname} email={email} />,
   )
 
-/** What an administrator writes to one of the account's people, over the account's own mail server. */
 export const mailMessage = (
   tx: Tx,
   post: MailContext,

@@ -6,7 +6,6 @@ import { pictureBytes } from './read-picture.ts'
 import { setPicture } from './set-picture.ts'
 import { writePerson } from './write-person.ts'
 
-/** Stores a picture of oneself, or as who manages people, of somebody else. */
 export async function uploadPicture(c: Context, userid: string, upload: unknown) {
   if (userid !== c.person.userid && !c.can('users.manage')) throw forbidden()
   c.platform.read((db) => seatIn(db, c.person.accountid, userid))

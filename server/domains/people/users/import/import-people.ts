@@ -71,7 +71,6 @@ export async function importPeople(
   return { counts, changed }
 }
 
-/** A cell that says yes or no; undefined for an empty one. */
 function truth(column: 'seat' | 'archived', cells: Record<string, string>): boolean | undefined {
   const cell = cells[column]
   if (!cell) return
@@ -80,7 +79,6 @@ function truth(column: 'seat' | 'archived', cells: Record<string, string>): bool
   return value
 }
 
-/** Names of roles, parted by semicolons or commas, in whatever case. */
 function roleIds(facts: readonly RoleFact[], cell: string): string[] {
   const names = cell.split(/[;,|]/).map((name) => name.trim())
   return names.filter(Boolean).map((name) => {

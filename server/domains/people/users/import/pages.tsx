@@ -17,7 +17,6 @@ import { DryRun, readSheet } from './read-sheet.ts'
 
 const DryRunQuery = object({ dryrun: t.Optional(flag()) })
 
-/** As the dialog sends it. */
 const ImportForm = object({
   file: t.Optional(t.Unknown()),
   what: t.Optional(choice('people', 'roles')),
@@ -86,7 +85,6 @@ const asCounted = <C,>(counts: C): C => counts
 
 const manage = { claim: 'users.manage', upload: true } as const
 
-/** The two files of people and of rights: by call, and by one dialog. */
 export const peopleImportRoutes: Route[] = [
   api(
     'POST /api/users/import',
