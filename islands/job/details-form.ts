@@ -23,7 +23,6 @@ const empty: Partial<Record<FieldDeclaration['kind'], unknown>> = {
   minutes: null,
 }
 
-/** What a new job holds before anything is typed. */
 export const emptyJobFields = byName((name) => empty[jobFields[name].kind]) as JobFields &
   Pick<JobDetail, OptionalJobField>
 

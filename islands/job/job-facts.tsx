@@ -21,7 +21,6 @@ function formatFact(job: JobDetail, name: OptionalJobField): string {
   return typeof value === 'object' && value && 'name' in value ? value.name : String(value ?? '')
 }
 
-/** A job for whoever only looks. */
 export function JobFactsPanel({ job, fields }: { job: JobDetail; fields: CategoryFieldsOfJob }) {
   const facts = [
     ...listed.map((name) => ({ label: jobFields[name].label, value: formatFact(job, name) })),

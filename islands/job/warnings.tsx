@@ -1,7 +1,6 @@
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
 
-/** What is unfinished about a job, from Approve on (specification 2, section 4). */
 export function Warnings({ list }: { list: JobDetail['warninglist'] }) {
   if (list.length === 0) return null
   return (

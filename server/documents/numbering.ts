@@ -1,4 +1,3 @@
-/** What each is called, and what stands before its number. */
 const numbered = {
   invoice: { label: 'Invoice', mark: 'INV-' },
   creditnote: { label: 'Credit note', mark: 'CN-' },

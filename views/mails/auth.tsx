@@ -43,7 +43,6 @@ export const AlreadyRegistered = ({ name, href, reset }: RegisteredProps) => (
   </>
 )
 
-/** After a password was changed, on the profile or by a link. */
 export const PasswordSet = ({ name, href }: LinkProps) => (
   <>
     <Hello name={name} />

@@ -39,7 +39,6 @@ export const ResetByAdministrator = ({ name, by, account, href }: ResetProps) =>
 
 type AddressProps = { name: string; email: string; href: string }
 
-/** To the new address of somebody who changes theirs. */
 export const ConfirmAddress = ({ name, email, href }: AddressProps) => (
   <>
     <Hello name={name} />
@@ -52,7 +51,6 @@ export const ConfirmAddress = ({ name, email, href }: AddressProps) => (
   </>
 )
 
-/** To the address that was left. */
 export const NewAddress = ({ name, email }: { name: string; email: string }) => (
   <>
     <Hello name={name} />

@@ -37,7 +37,6 @@ type ListProps<Row> = {
 
 type Standing = { subscribed: boolean; utcexpires: string | null }
 
-/** Whether an account is paid for, tried, over, or not sold at all. */
 export function accountStateLabel(
   { utcexpires, subscribed }: Standing,
   now: string,
@@ -135,7 +134,6 @@ const Head = ({ tab }: { tab: 'accounts' | 'orphans' }) => (
   </>
 )
 
-/** `/backoffice`: the accounts of the platform; a row opens its drawer. */
 export const Accounts = ({
   rows,
   total,

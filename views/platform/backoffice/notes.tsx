@@ -7,7 +7,6 @@ import { Chip, EmptyState } from '#views/ui/small.tsx'
 type Note = { id: string; note: string; added: string; hidden: boolean; by: string }
 type NotesProps = { accountid: string; notes: readonly Note[]; hidden: boolean }
 
-/** What the operator wrote down about an account, newest first. Swapped as a whole after each change. */
 export function AccountNotes({ accountid, notes, hidden }: NotesProps) {
   const at = `/backoffice/accounts/${accountid}/notes`
   const swap = { 'hx-target': '#accountnotes', 'hx-swap': 'outerMorph' }

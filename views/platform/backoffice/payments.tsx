@@ -57,7 +57,6 @@ const columns: Column<Payment>[] = [
   },
 ]
 
-/** What an account paid, newest first, and what of its time is paid. */
 export const AccountPayments = ({ accountid, payments, left, canexport }: PaymentsProps) => (
   <div id="accountpayments" className="accountpayments">
     {payments.length > 0 && (

@@ -15,7 +15,6 @@ type Seat = {
 
 const swap = { 'hx-target': '#accountseats', 'hx-swap': 'outerMorph' }
 
-/** Who is seated in an account. Swapped as a whole after each change. */
 export function AccountSeats({ accountid, seats }: { accountid: string; seats: readonly Seat[] }) {
   return (
     <div id="accountseats" data-noguard="">

@@ -100,7 +100,6 @@ const topics: readonly Topic[] = [
   { id: 'trouble', title: 'When something is in the way', Text: InTheWay },
 ]
 
-/** How to do what people ask about first: in the drawer of every page, and on a page of its own. */
 export const Help = () => (
   <div className="help">
     <h1>Help</h1>

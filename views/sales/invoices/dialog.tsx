@@ -27,7 +27,6 @@ type InvoiceDialogProps = {
   tab?: string
 }
 
-/** One invoice or credit note: what it says, payments, history, and what the person may do with it. */
 export function InvoiceDialog(props: InvoiceDialogProps) {
   return props.invoice.state === 'draft' ? <DraftDialog {...props} /> : <IssuedDialog {...props} />
 }

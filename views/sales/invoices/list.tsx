@@ -50,7 +50,6 @@ const columns: Column<InvoiceLine>[] = [
   },
 ]
 
-/** `/invoices`: search, dates, a chip for each state; a row opens its dialog. */
 export function InvoicesPage({ title, rows, total, sum, due, counts, query, url, canexport }: InvoicesProps) {
   const filtered = query.search || query.state || query.start || query.end
   return (

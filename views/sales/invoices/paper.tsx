@@ -3,7 +3,6 @@ import { formatPercent } from '#views/format.ts'
 import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import type { InvoiceDocument } from './types.ts'
 
-/** What the document says, for reading: parties, lines, totals. */
 export function InvoicePaper({ document, credit }: { document: InvoiceDocument; credit: boolean }) {
   const { organisation, client, subject } = document
   return (

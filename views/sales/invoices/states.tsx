@@ -16,7 +16,6 @@ export const StandingChip = ({ standing }: { standing: InvoiceStanding }) => (
 
 type StatesProps = { counts: Record<InvoiceStanding, number>; current?: string; url: string; region: string }
 
-/** One chip for each standing with how many there are; a click shows only those. */
 export function States({ counts, current, url, region }: StatesProps) {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const chip = (state: string | null, word: string, n: number) => (

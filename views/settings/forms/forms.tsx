@@ -13,7 +13,6 @@ const states = [
   { value: 'hidden', label: 'Hidden' },
 ]
 
-/** `/customise/forms`: which optional fields the Details of a job show and require. */
 export function Forms({ title, version, fields }: FormsProps) {
   return (
     <>

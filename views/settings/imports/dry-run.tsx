@@ -23,7 +23,6 @@ type DryRunProps = {
 
 const SHOWN = 200
 
-/** The third step: what would happen, and what stands in the way. */
 export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryRunProps) {
   const { counts, problems, more } = dryRun
   const many = problems.length + more

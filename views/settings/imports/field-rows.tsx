@@ -17,7 +17,6 @@ export type ImportField = {
 
 type RowsProps = { fields: readonly ImportField[]; columns: readonly FileColumn[] }
 
-/** One line for each field: its column, and what it is where the cell is empty. */
 export function FieldRows({ fields, columns }: RowsProps) {
   return (
     <div className="fieldrows">

@@ -32,7 +32,6 @@ type OverviewProps = {
   canexport: boolean
 }
 
-/** `/import`: which list to bring in, and what was brought in before. */
 export function ImportsOverview(props: OverviewProps) {
   const { title, lists, rows, total, query, url, zone, canexport } = props
   return (

@@ -19,7 +19,6 @@ type LabelsProps = {
 
 const PATH = '/customise/labels'
 
-/** Every word that the account may change, by where it is read; a change is saved as soon as the field is left. */
 export function MenuLabelsPage({ title, areas, own, search, segment, canexport }: LabelsProps) {
   const url = search ? `${PATH}?search=${encodeURIComponent(search)}` : PATH
   const total = areas.reduce((sum, { labels }) => sum + labels.length, 0)
@@ -61,7 +60,6 @@ export function MenuLabelsPage({ title, areas, own, search, segment, canexport }
   )
 }
 
-/** One label: what it is called at first, what the account calls it, and the way back. */
 export function FieldLabelRow({ label, segment }: { label: Label; segment: string }) {
   const { key, standard, own } = label
   const id = `label-${key.replaceAll('.', '-')}`

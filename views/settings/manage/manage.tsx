@@ -31,7 +31,6 @@ type ManageProps = {
   canseecodes: boolean
 }
 
-/** The settings of the account that belong to no other page (specification 2, "Manage screen"). */
 export function Manage({ title, tab, general, zones, income, expense, canseecodes }: ManageProps) {
   const tabs = [
     { id: 'general', label: 'General', panel: <GeneralTab general={general} zones={zones} /> },

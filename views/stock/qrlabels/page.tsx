@@ -21,7 +21,6 @@ type LabelsPageProps = {
   back: { href: string; label: string }
 }
 
-/** Which labels to print, on what: with a picture of the first sheet as it will come out. */
 export function QrLabelsPage(props: LabelsPageProps) {
   const { title, count, without, toomany, most, noun, query, address, print, back } = props
   const { paper = 'a4', first = 1, copies = 1 } = query

@@ -22,7 +22,6 @@ type StockHeadProps = {
 
 type StockPageProps = StockHeadProps & { ledger: LedgerProps; canadjust: boolean }
 
-/** `/inventory/{id}/stock`: why is stock this number? The figures, the places, and every movement behind them. */
 export function StockPage({ ledger, canadjust, ...head }: StockPageProps) {
   const { id, code, name } = head.item
   return (
@@ -55,7 +54,6 @@ function Actions({ id }: { id: string }) {
   )
 }
 
-/** The figures of an item, in all and by place. */
 export function StockHead({ item, onhand, reserved, available, minimum, places, live }: StockHeadProps) {
   const unit = item.baseunit
   const minimumnote = minimum ? `Smallest stock ${formatQuantity(minimum, unit)}` : undefined

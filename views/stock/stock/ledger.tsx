@@ -42,7 +42,6 @@ export type LedgerProps = {
   canexport: boolean
 }
 
-/** Every movement of an item, newest first, each with the balance after it. */
 export function Ledger(props: LedgerProps) {
   const { itemid, lines, query, url, unit, zone } = props
   const narrowed = Boolean(query.kind || query.start || query.end)

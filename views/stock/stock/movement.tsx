@@ -22,7 +22,6 @@ type MovementDialogProps = MovementOptions & {
 
 const titles = { inbound: 'Book In', outbound: 'Book Out' }
 
-/** Stock comes in or goes out by hand, in any unit of the item. */
 export function MovementDialog({ way, item, onhand, units, places, storageid, today }: MovementDialogProps) {
   return (
     <Dialog

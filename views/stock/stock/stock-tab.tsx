@@ -10,7 +10,6 @@ type StockBriefProps = {
   places: readonly StockPlace[]
 }
 
-/** The figures of an item as a tab of its dialog, with the way to the movements behind them. */
 export function StockTab(props: StockBriefProps) {
   return (
     <>

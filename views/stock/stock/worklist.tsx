@@ -74,7 +74,6 @@ const emptyTexts = {
   },
 }
 
-/** `/admin/stock`: what the books say cannot be, and what should be made or bought. */
 export function WorklistPage({ title, of, rows, total, query, url, canexport }: WorklistProps) {
   return (
     <>

@@ -5,10 +5,8 @@ import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
-/** What lies at a place: an item with how much of it, or a line of an open job. */
 export type StoredItem = { id: string; name: string; note: string; amount: string; href?: string }
 
-/** The Contents tab of a storage place: its stock, and what open jobs keep there. */
 export function StorageContents({
   items,
   lines,
@@ -56,7 +54,6 @@ type StorageOfBoardProps = {
   places: readonly { id: string; name: string; barcode: string; lines: readonly StoredItem[] }[]
 }
 
-/** Where the open jobs of a board keep their things, place by place. */
 export function StorageOfBoard({ boards, board, places }: StorageOfBoardProps) {
   return (
     <>

@@ -26,7 +26,6 @@ type AssertionDialogProps = {
 
 const PATH = '/customise/assertions'
 
-/** Add or edit a rule: what a job needs, before which lane, and what happens without. */
 export function AssertionDialog({ rule, kinds, lanes, boards, history, zone }: AssertionDialogProps) {
   const details = <Details {...{ rule, kinds, lanes, boards }} />
   return (

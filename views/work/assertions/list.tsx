@@ -44,7 +44,6 @@ const columns: Column<RuleLine>[] = [
   },
 ]
 
-/** `/customise/assertions`: what a job must have before it may enter a lane. */
 export function Assertions(props: { title: string; rows: readonly RuleLine[]; canexport: boolean }) {
   const { title, rows, canexport } = props
   return (

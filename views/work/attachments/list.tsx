@@ -20,7 +20,6 @@ export type FileListProps = {
 // Specification 2, "Documents panel".
 const NAME = 40
 
-/** The files themselves, by group. Asks for itself again when somebody adds or archives one. */
 export function FileList(props: FileListProps) {
   const { files, total, url, query } = props
   const groups = [...Map.groupBy(files, ({ group }) => group)]

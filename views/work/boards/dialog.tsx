@@ -32,7 +32,6 @@ export const permissionWords: Record<string, string> = {
 
 const choices = Object.entries(permissionWords).map(([value, label]) => ({ value, label }))
 
-/** Add or edit a board: its name, whose documents its jobs print, and what each role may do on it. */
 export function BoardDialog({ board, organisations, permissions, history, zone }: BoardDialogProps) {
   const details = <Details board={board} organisations={organisations} />
   return (

@@ -36,7 +36,6 @@ const columns: Column<BoardLine>[] = [
   { key: 'organisation', head: 'Organisation', cell: ({ organisation }) => organisation?.name },
 ]
 
-/** `/customise/boards`: the boards in the order of the menu. */
 export function Boards({ title, rows, archived, jobs, canexport }: BoardsProps) {
   const url = archived ? `${PATH}?archived=true` : PATH
   const add = dialogLink(`${PATH}/new`)

@@ -33,7 +33,6 @@ type DashboardProps = {
   steps: readonly FirstStep[]
 }
 
-/** Where a day begins: how the lanes stand, what is overdue, what came in last. */
 export function Dashboard(props: DashboardProps) {
   const { name, today, lanes, overdue, recent, boards, cansetup, steps, notes } = props
   const first = boards[0]

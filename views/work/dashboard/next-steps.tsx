@@ -5,7 +5,6 @@ import { Progress } from '#views/ui/small.tsx'
 
 export type FirstStep = { key: string; title: string; why: string; href: string; done: boolean }
 
-/** What a new workshop does first: done with a tick, the rest with the way there. */
 export function NextSteps({ steps }: { steps: readonly FirstStep[] }) {
   if (steps.length === 0) return null
   const done = steps.filter((step) => step.done).length

@@ -13,7 +13,6 @@ type MailDialogProps = {
   hint?: string
 }
 
-/** Sends a document to somebody as a PDF. */
 export const MailDialog = ({ url, name, to, subject, message, hint }: MailDialogProps) => (
   <Dialog title={`E-mail ${name}`} url={url} submit="Send">
     {hint && <Banner level="info">{hint}</Banner>}

@@ -15,7 +15,6 @@ type BoardPageProps = {
   query: string
 }
 
-/** The board with its lanes and cards, before and after its script runs. */
 export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
   return (
     <>

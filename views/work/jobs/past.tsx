@@ -21,7 +21,6 @@ type PastJobsProps = {
   canexport: boolean
 }
 
-/** `/{jobs}/{board}/history`: invoiced and archived jobs of a board, the latest first; a row opens over the board. */
 export function PastJobs({ board, rows, total, query, url, boardurl, money, canexport }: PastJobsProps) {
   return (
     <>

@@ -15,7 +15,6 @@ type RecentNoteLine = {
   href?: string
 }
 
-/** What people wrote lately, newest first (spec 2, "Recent Notes panel"); it asks again when somebody writes. */
 export function RecentNotes({ notes, zone }: { notes: readonly RecentNoteLine[]; zone: string }) {
   return (
     <div id="recentnotes" data-refresh="notes" hx-get="/notes/recent" hx-trigger="asked">
