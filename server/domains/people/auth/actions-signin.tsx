@@ -56,7 +56,7 @@ export const signInActions: Route[] = [
           return fragment(<FormErrors message={error.message} action={again} />, { status: 422 })
         },
       },
-      summary: 'Sign in; the token is valid for 15 minutes.',
+      summary: 'Sign in (login) by e-mail and password; the token is valid for 15 minutes.',
     },
     async (c) => {
       const { encryption, passwords } = c.services
@@ -117,7 +117,7 @@ export const signInActions: Route[] = [
     async (session, c) => data(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED }),
   ),
 
-  publicPage('POST /signout', {}, async (c) => {
+  publicPage('POST /signout', { summary: 'Sign out (logout).' }, async (c) => {
     refuseForeignOrigin(c.request)
     const { row } = await credentials(c.services, c.request)
     if (row) {

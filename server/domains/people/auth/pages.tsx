@@ -12,28 +12,32 @@ import { safeNext } from './safe-next.ts'
 const text = () => t.Optional(t.String({ maxLength: 2_000 }))
 
 export const authPages: Route[] = [
-  publicPage('GET /signin', { query: t.Object({ next: text(), tab: text(), forgot: text() }) }, async (c) => {
-    if (c.services.setupcode && c.services.platform.read(isFirstStart)) return redirect('/setup')
-    const { row } = await credentials(c.services, c.request)
-    const next = safeNext(c.query.next)
-    if (isSignedIn(row, c.services.clock().toISOString())) return redirect(next)
-    const { demo, selfregistration: register } = c.services.config
-    const { tab, forgot } = c.query
-    const providers = offeredProviders(c.services.config, next)
-    return publicView(
-      <SignInPage
-        next={next}
-        demo={demo}
-        register={register}
-        providers={providers}
-        tab={tab}
-        forgot={Boolean(forgot)}
-      />,
-      {
-        title: 'Sign in',
-      },
-    )
-  }),
+  publicPage(
+    'GET /signin',
+    { query: t.Object({ next: text(), tab: text(), forgot: text() }), summary: 'The sign-in (login) page.' },
+    async (c) => {
+      if (c.services.setupcode && c.services.platform.read(isFirstStart)) return redirect('/setup')
+      const { row } = await credentials(c.services, c.request)
+      const next = safeNext(c.query.next)
+      if (isSignedIn(row, c.services.clock().toISOString())) return redirect(next)
+      const { demo, selfregistration: register } = c.services.config
+      const { tab, forgot } = c.query
+      const providers = offeredProviders(c.services.config, next)
+      return publicView(
+        <SignInPage
+          next={next}
+          demo={demo}
+          register={register}
+          providers={providers}
+          tab={tab}
+          forgot={Boolean(forgot)}
+        />,
+        {
+          title: 'Sign in',
+        },
+      )
+    },
+  ),
 
   publicPage('GET /timeout', {}, () =>
     publicView(

@@ -43,23 +43,26 @@ const head = (c: Context, db: TenantDb) => ({
 })
 
 export const renderRights: Route[] = [
-  page('GET /render/roles', { claim: 'roles.manage', query: object(query) }, (c) =>
-    send(c, 'Roles', (db) => {
-      const roles = roleLines(db, grantable(c))
-      return {
-        document: 'rolelist',
-        data: {
-          ...head(c, db),
-          title: 'Roles',
-          about: `${c.person.accountname}, ${roles.length} roles`,
-          roles: roles.map(({ name, claims, people }) => ({
-            role: name,
-            people: people.map((one) => one.name).join(', ') || 'Nobody',
-            claims: `${claims.length} of ${grantable(c).size}`,
-          })),
-        },
-      }
-    }),
+  page(
+    'GET /render/roles',
+    { claim: 'roles.manage', query: object(query), summary: 'The roles as a PDF.' },
+    (c) =>
+      send(c, 'Roles', (db) => {
+        const roles = roleLines(db, grantable(c))
+        return {
+          document: 'rolelist',
+          data: {
+            ...head(c, db),
+            title: 'Roles',
+            about: `${c.person.accountname}, ${roles.length} roles`,
+            roles: roles.map(({ name, claims, people }) => ({
+              role: name,
+              people: people.map((one) => one.name).join(', ') || 'Nobody',
+              claims: `${claims.length} of ${grantable(c).size}`,
+            })),
+          },
+        }
+      }),
   ),
 
   page(
@@ -67,6 +70,7 @@ export const renderRights: Route[] = [
     {
       claim: 'roles.manage',
       query: object({ ...query, roleid: t.Optional(t.String({ maxLength: 40 })) }),
+      summary: 'What each role may do, or one of them, as a PDF.',
     },
     (c) =>
       send(c, 'Role claims', (db) => {

@@ -24,6 +24,7 @@ export const invoiceDocuments: Route[] = [
       claim: 'invoices.read',
       params: ById,
       query: object({ ...query, copy: t.Optional(flag()) }),
+      summary: 'An invoice or credit note as a PDF: the original once, then copies.',
     },
     async (c) => {
       const { invoice } = c.read((db, viewer) => visibleInvoice(db, viewer, c.params.id))

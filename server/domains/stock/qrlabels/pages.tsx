@@ -89,6 +89,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
         format: t.Optional(choice('pdf', 'png')),
         width: t.Optional(integer(50, WIDEST_PREVIEW)),
       }),
+      summary: 'QR labels as a PDF.',
     },
     async (c) => {
       const { paper = 'a4', first = 1, copies = 1, format, width = 800 } = c.query

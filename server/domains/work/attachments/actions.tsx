@@ -31,7 +31,7 @@ export const documentsActions: Route[] = [
   // An undo has no place for the list: whatever shows the file is refreshed.
   page(
     'POST /documents/:id/restore',
-    { claim: 'documents.write', params: ById, query: PanelQuery },
+    { claim: 'documents.write', params: ById, query: PanelQuery, summary: 'Puts an archived file back.' },
     async (c) => {
       await c.write((tx, viewer) => archiveDocument(tx, viewer, c.params.id, false))
       return panelList(c, 'restored', { refresh: { table: 'documents' } })

@@ -10,7 +10,12 @@ import { PanelQuery } from './input.ts'
 export const documentsPages: Route[] = [
   page(
     'GET /documents/panel/:noun/:id',
-    { claim: 'documents.read', params: t.Object({ noun: t.String(), id: id() }), query: PanelQuery },
+    {
+      claim: 'documents.read',
+      params: t.Object({ noun: t.String(), id: id() }),
+      query: PanelQuery,
+      summary: 'The files (attachments) of a record, with the form to upload one.',
+    },
     (c) =>
       c.read((db, viewer) => {
         const { noun } = c.params

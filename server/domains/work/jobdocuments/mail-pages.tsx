@@ -24,35 +24,54 @@ type Asked = Context<{ paper: JobDocumentKind; id: string }, { organisationid?: 
 const address = 'mail/:paper/:id' as const
 
 export const jobMailPages: Route[] = [
-  page(`GET /${address}`, { claim: 'jobs.write', params: Which, query: As }, (c) => {
-    const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
-    const { job, location, client } = about.job
-    return fragment(
-      <MailDialog
-        url={c.url.pathname + c.url.search}
-        name={sheet.name}
-        to={location?.contactemail || client?.contactemail || ''}
-        subject={`${sheet.name} from ${about.organisation.name}`}
-        message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
-      />,
-    )
-  }),
+  page(
+    `GET /${address}`,
+    {
+      claim: 'jobs.write',
+      params: Which,
+      query: As,
+      summary: 'The dialog that e-mails a document of a job.',
+    },
+    (c) => {
+      const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
+      const { job, location, client } = about.job
+      return fragment(
+        <MailDialog
+          url={c.url.pathname + c.url.search}
+          name={sheet.name}
+          to={location?.contactemail || client?.contactemail || ''}
+          subject={`${sheet.name} from ${about.organisation.name}`}
+          message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
+        />,
+      )
+    },
+  ),
 
-  page(`POST /${address}`, { claim: 'jobs.write', params: Which, query: As, body: LetterForm }, async (c) => {
-    const to = parseRecipient(c.body)
-    const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
-    const { files, encryption, platform } = c.services
-    const bytes = await print(files, c.person, sheet.draft)
-    await limitLetters(platform, c.person)
-    await c.write((tx) => {
-      const organisation = about.organisation.name
-      mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
-      recordHistory(tx, 'jobs', c.params.id, [
-        { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
-      ])
-    })
-    return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
-  }),
+  page(
+    `POST /${address}`,
+    {
+      claim: 'jobs.write',
+      params: Which,
+      query: As,
+      body: LetterForm,
+      summary: 'E-mails a document of a job as a PDF.',
+    },
+    async (c) => {
+      const to = parseRecipient(c.body)
+      const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
+      const { files, encryption, platform } = c.services
+      const bytes = await print(files, c.person, sheet.draft)
+      await limitLetters(platform, c.person)
+      await c.write((tx) => {
+        const organisation = about.organisation.name
+        mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
+        recordHistory(tx, 'jobs', c.params.id, [
+          { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
+        ])
+      })
+      return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
+    },
+  ),
 ]
 
 /** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */

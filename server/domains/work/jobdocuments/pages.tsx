@@ -47,11 +47,16 @@ async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, ki
 }
 
 function renderPage(kind: JobDocumentKind): Route {
-  const { versions } = findDocumentKind(kind)
+  const { label, versions } = findDocumentKind(kind)
   const vs = versions && { vs: t.Optional(choice(...Object.keys(versions))) }
   return page(
     `GET /render/${kind}/:id`,
-    { claim: 'jobs.read', params: ById, query: object({ ...printQuery, ...vs }) },
+    {
+      claim: 'jobs.read',
+      params: ById,
+      query: object({ ...printQuery, ...vs }),
+      summary: `${label} as a PDF.`,
+    },
     (c) => {
       checkMayPrint(c.person.claims, kind)
       return send(c, kind)
@@ -64,7 +69,11 @@ export const renderPages: Route[] = [
 
   page(
     'GET /render/joblist',
-    { claim: 'jobs.read', query: object({ ...JobList.properties, ...printQuery }) },
+    {
+      claim: 'jobs.read',
+      query: object({ ...JobList.properties, ...printQuery }),
+      summary: 'The job list as a PDF.',
+    },
     async (c) => {
       const today = c.read((db) => todayIn(readZone(db)))
       const etag = c.read((db) =>

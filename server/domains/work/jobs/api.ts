@@ -57,7 +57,8 @@ export const jobsApi: Route[] = [
     {
       claim: 'jobs.write',
       body: Reorder,
-      summary: 'Moves a job under another (or to the top) of a lane. 409 `conflict` says where it is now.',
+      summary:
+        'Moves a job (a card of the board) under another, or to the top, of a lane. 409 `conflict` says where it is now.',
     },
     (c) => c.write((tx, viewer) => moveJob(tx, viewer, { ...c.body, afterid: c.body.afterid ?? null })),
   ),
@@ -72,7 +73,7 @@ export const jobsApi: Route[] = [
       claim: 'jobs.write',
       params: ById,
       body: JobChange,
-      summary: 'Changes fields; `status` moves or archives.',
+      summary: 'Changes fields of a job; `status` moves it to another lane or archives it.',
     },
     (c) =>
       c.write((tx, viewer) => {

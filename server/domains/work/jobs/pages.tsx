@@ -43,68 +43,79 @@ function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, viewer: 
 }
 
 export const jobsPages: Route[] = [
-  page('GET /:jobs/:board/progress', { claim: 'jobs.read', params: OnBoard }, (c) =>
-    readVisibleJob(c, (db, viewer) => {
-      const board = boardAt(db, viewer, c.params.jobs, c.params.board)
-      if (!board) return atNewAddress(c, db, viewer)
-      const cached = cachedCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
-      const byId = new Map(cached.map((one) => [one.card.id, one]))
-      const money = viewer.claims.has('jobs.money')
-      const open = c.url.searchParams.get('open') ?? undefined
-      const cards = cached.map(({ card }) => card)
-      const props = boardProps(db, viewer, { board, cards, seq: c.seq, open })
-      const { mark, fill } = markupPlaceholders()
-      const markup = renderToStaticMarkup(
-        <JobBoardPage
-          props={props}
-          cardsmark={mark(cardsJson(cached, money))}
-          slots={(shown) =>
-            mark(shown.map(({ id }) => renderSlot(byId.get(id) as CachedCard, props.today, money)).join(''))
-          }
-          query={c.url.search}
-        />,
-      )
-      return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
-    }),
+  page(
+    'GET /:jobs/:board/progress',
+    { claim: 'jobs.read', params: OnBoard, summary: 'A board: its lanes and cards.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        const board = boardAt(db, viewer, c.params.jobs, c.params.board)
+        if (!board) return atNewAddress(c, db, viewer)
+        const cached = cachedCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
+        const byId = new Map(cached.map((one) => [one.card.id, one]))
+        const money = viewer.claims.has('jobs.money')
+        const open = c.url.searchParams.get('open') ?? undefined
+        const cards = cached.map(({ card }) => card)
+        const props = boardProps(db, viewer, { board, cards, seq: c.seq, open })
+        const { mark, fill } = markupPlaceholders()
+        const markup = renderToStaticMarkup(
+          <JobBoardPage
+            props={props}
+            cardsmark={mark(cardsJson(cached, money))}
+            slots={(shown) =>
+              mark(shown.map(({ id }) => renderSlot(byId.get(id) as CachedCard, props.today, money)).join(''))
+            }
+            query={c.url.search}
+          />,
+        )
+        return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
+      }),
   ),
 
   jobsExport,
 
-  page('GET /:jobs/:board/history', { claim: 'jobs.read', params: OnBoard, query: object(listQuery) }, (c) =>
-    readVisibleJob(c, (db, viewer) => {
-      const board = boardAt(db, viewer, c.params.jobs, c.params.board)
-      if (!board) return atNewAddress(c, db, viewer)
-      const { labels, segment } = boardWords(db)
-      const money = viewer.claims.has('jobs.money')
-      const { marks, total } = findJobs(db, viewer, {
-        sort: '-completed',
-        ...c.query,
-        boardid: board.id,
-        status: PAST,
-      })
-      const rows = cachedCards(db, marks).map(({ card }) => ({
-        ...(money ? card : withoutMoney(card)),
-        statusname: labels[statusKey(card.status)] ?? '',
-        quotedcents: parseCents(card.quoted),
-      }))
-      const boardurl = `/${segment}/${board.slug}/progress`
-      const url = c.url.pathname + c.url.search
-      return view(
-        <PastJobs
-          board={board}
-          rows={rows}
-          total={total}
-          url={url}
-          boardurl={boardurl}
-          money={money}
-          query={c.query}
-          canexport={c.can('records.export')}
-        />,
-        {
-          title: `${board.name} history`,
-          page: `board.${board.slug}`,
-        },
-      )
-    }),
+  page(
+    'GET /:jobs/:board/history',
+    {
+      claim: 'jobs.read',
+      params: OnBoard,
+      query: object(listQuery),
+      summary: 'Invoiced and archived jobs of a board.',
+    },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        const board = boardAt(db, viewer, c.params.jobs, c.params.board)
+        if (!board) return atNewAddress(c, db, viewer)
+        const { labels, segment } = boardWords(db)
+        const money = viewer.claims.has('jobs.money')
+        const { marks, total } = findJobs(db, viewer, {
+          sort: '-completed',
+          ...c.query,
+          boardid: board.id,
+          status: PAST,
+        })
+        const rows = cachedCards(db, marks).map(({ card }) => ({
+          ...(money ? card : withoutMoney(card)),
+          statusname: labels[statusKey(card.status)] ?? '',
+          quotedcents: parseCents(card.quoted),
+        }))
+        const boardurl = `/${segment}/${board.slug}/progress`
+        const url = c.url.pathname + c.url.search
+        return view(
+          <PastJobs
+            board={board}
+            rows={rows}
+            total={total}
+            url={url}
+            boardurl={boardurl}
+            money={money}
+            query={c.query}
+            canexport={c.can('records.export')}
+          />,
+          {
+            title: `${board.name} history`,
+            page: `board.${board.slug}`,
+          },
+        )
+      }),
   ),
 ]
