@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#server/documents/document-kinds.ts'
+import type { PrintableKind } from '#server/documents/document-kinds.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
 import type { JobCard, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 
@@ -43,5 +43,5 @@ export type BoardProps = {
   labels: Record<string, string>
   jobssegment: string
   form: JobForm
-  documents: readonly DocumentKind[]
+  documents: readonly PrintableKind[]
 }

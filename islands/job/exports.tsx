@@ -16,6 +16,7 @@ export function Exports({ job, can, offered }: ExportsProps) {
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: chosen })
   const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: chosen })
+  const documents = offered.filter(({ record }) => record === 'job')
   return (
     <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
       {organisations && organisations.length > 1 && (
@@ -31,25 +32,31 @@ export function Exports({ job, can, offered }: ExportsProps) {
           </select>
         </label>
       )}
-      {offered.includes('estimate') && (
-        <PdfMenuItem href={link('estimate', 'detailed')}>Estimate, detailed</PdfMenuItem>
+      {documents.flatMap(({ name, label, inmenu }) =>
+        inmenu ? (
+          inmenu.map((version) => (
+            <PdfMenuItem key={`${name}-${version}`} href={link(name, version)}>
+              {`${label}, ${version}`}
+            </PdfMenuItem>
+          ))
+        ) : (
+          <PdfMenuItem key={name} href={link(name)}>
+            {label}
+          </PdfMenuItem>
+        ),
       )}
-      {offered.includes('estimate') && (
-        <PdfMenuItem href={link('estimate', 'summary')}>Estimate, summary</PdfMenuItem>
-      )}
-      {offered.includes('proforma') && <PdfMenuItem href={link('proforma')}>Pro forma</PdfMenuItem>}
-      {offered.includes('card') && <PdfMenuItem href={link('card')}>Job card</PdfMenuItem>}
       {can.write && <MenuLine />}
-      {can.write && offered.includes('estimate') && <Mail href={mail('estimate')}>E-mail the estimate</Mail>}
-      {can.write && offered.includes('proforma') && <Mail href={mail('proforma')}>E-mail the pro forma</Mail>}
-      {can.write && offered.includes('card') && <Mail href={mail('card')}>E-mail the job card</Mail>}
+      {can.write &&
+        documents.map(({ name, label }) => (
+          <MailMenuItem key={name} href={mail(name)}>{`E-mail the ${label.toLowerCase()}`}</MailMenuItem>
+        ))}
       {can.invoices && job.status >= 4 && <MenuLine />}
       {can.invoices && job.status >= 4 && <JobInvoices job={job} organisation={chosen} />}
     </Menu>
   )
 }
 
-const Mail = ({ href, children }: { href: string; children: string }) => (
+const MailMenuItem = ({ href, children }: { href: string; children: string }) => (
   <MenuItem icon="mail" onClick={() => void window.joblane.dialog(href)}>
     {children}
   </MenuItem>

@@ -15,6 +15,8 @@ type Kind = {
   terms?: 'estimateterms' | 'invoiceterms'
   /** What `?vs=` may ask for, and what each adds to the name of the file. */
   versions?: Readonly<Record<string, string>>
+  /** Versions that have a line each in the Exports menu of a job. */
+  inmenu?: readonly string[]
 }
 
 export const documentKinds = [
@@ -28,6 +30,7 @@ export const documentKinds = [
     priced: true,
     terms: 'estimateterms',
     versions: { detailed: '', summary: ' summary' },
+    inmenu: ['detailed', 'summary'],
   },
   {
     name: 'proforma',
@@ -63,6 +66,7 @@ type Declared = (typeof documentKinds)[number]
 export type DocumentKind = Declared['name']
 export type JobDocumentKind = Extract<Declared, { record: 'job' }>['name']
 export type DeclaredKind = Kind & { name: DocumentKind }
+export type PrintableKind = Pick<DeclaredKind, 'name' | 'label' | 'record' | 'inmenu'>
 
 export const jobDocumentKinds = documentKinds.flatMap(({ name, record }) => (record === 'job' ? [name] : []))
 

@@ -10,6 +10,7 @@ import {
   documentKinds,
   findDocumentKind,
   mayPrint,
+  type PrintableKind,
 } from './document-kinds.ts'
 
 /** An empty title is the default one. */
@@ -34,9 +35,12 @@ const textsByKind = cachedByReferenceVersion(
     >,
 )
 
-export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): DocumentKind[] => {
+export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): PrintableKind[] => {
   const texts = textsByKind(db)
-  return documentKinds.flatMap(({ name }) => (texts[name].offered && mayPrint(claims, name) ? [name] : []))
+  const kinds: readonly DeclaredKind[] = documentKinds
+  return kinds
+    .filter(({ name }) => texts[name].offered && mayPrint(claims, name))
+    .map(({ name, label, record, inmenu }) => ({ name, label, record, inmenu }))
 }
 
 /** @throws 404 `notoffered` for a document that the account does without */

@@ -61,7 +61,12 @@ test('a document that the account does without is neither printed nor offered', 
     expect((await fetchAs(admin, path)).status, path).toBe(404)
   expect((await fetchAs(admin, `/render/estimate/${job}`)).status).toBe(200)
   const html = await (await fetchAs(admin, '/jobs/work-shop/progress')).text()
-  expect(html).toContain('"documents":["estimate","card","invoice"]')
+  const offered = [
+    { name: 'estimate', label: 'Estimate', record: 'job', inmenu: ['detailed', 'summary'] },
+    { name: 'card', label: 'Job card', record: 'job' },
+    { name: 'invoice', label: 'Invoice', record: 'invoice' },
+  ]
+  expect(html).toContain(`"documents":${JSON.stringify(offered)}`)
   expect(html).not.toContain('/render/joblist')
   await good(admin.patch(`${url}/joblist`, { offered: true }))
   expect((await fetchAs(admin, '/render/joblist')).status).toBe(200)

@@ -22,7 +22,7 @@ export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps)
         title={props.board.name}
         actions={
           <>
-            {props.documents.includes('joblist') && (
+            {props.documents.some(({ name }) => name === 'joblist') && (
               <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
                 Job list
               </LinkButton>
