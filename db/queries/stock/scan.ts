@@ -20,20 +20,20 @@ const most = 20
 // Text: six branches of one list, each found by an index of its own. A code is looked for as it was read, or in one
 // case, since NOCASE would not use the index.
 export const SCAN = `
-  WITH wanted(code) AS (VALUES (?1), (upper(?1)), (lower(?1)))
+  WITH scanned(code) AS (VALUES (?1), (upper(?1)), (lower(?1)))
   SELECT kind, id, name, note FROM (
     SELECT 'equipment' AS kind, id, name, barcode AS note, 1 AS rank FROM equipment
-      WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
+      WHERE barcode IN (SELECT code FROM scanned) AND archived = 0
     UNION ALL SELECT 'storage', id, name, barcode, 2 FROM storage
-      WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
+      WHERE barcode IN (SELECT code FROM scanned) AND archived = 0
     UNION ALL SELECT 'item', id, ${itemNameSql('inventory')}, code, 3 FROM inventory
-      WHERE barcode IN (SELECT code FROM wanted) AND archived = 0
+      WHERE barcode IN (SELECT code FROM scanned) AND archived = 0
     UNION ALL SELECT 'item', id, ${itemNameSql('inventory')}, code, 4 FROM inventory
-      WHERE code IN (SELECT code FROM wanted) AND archived = 0
+      WHERE code IN (SELECT code FROM scanned) AND archived = 0
     UNION ALL SELECT 'job', id, reference, description, 5 FROM jobs
-      WHERE reference IN (SELECT code FROM wanted)
+      WHERE reference IN (SELECT code FROM scanned)
     UNION ALL SELECT 'equipment', id, name, barcode, 6 FROM equipment
-      WHERE code IN (SELECT code FROM wanted) AND archived = 0)
+      WHERE code IN (SELECT code FROM scanned) AND archived = 0)
   GROUP BY kind, id
   ORDER BY min(rank), name, id
   LIMIT ${most}`

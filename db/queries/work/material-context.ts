@@ -38,9 +38,9 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
     .leftJoin(categories, eq(categories.id, inventory.category))
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode)),
 )
-export type ItemFacts = RowOf<typeof items>
+export type ItemContext = RowOf<typeof items>
 
-export const itemFacts = (db: TenantDb, ids: readonly string[]) => items.all(db, { ids })
+export const listItemContexts = (db: TenantDb, ids: readonly string[]) => items.all(db, { ids })
 
 const unitsInUse = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
   q
@@ -48,9 +48,9 @@ const unitsInUse = statement((q, p: Params<{ inventoryids: readonly string[] }>)
     .from(listItems(p.inventoryids))
     .innerJoin(units, and(eq(units.inventoryid, listItem), eq(units.archived, false))),
 )
-export type UnitFacts = RowOf<typeof unitsInUse>
+export type UnitContext = RowOf<typeof unitsInUse>
 
-export const unitFacts = (db: TenantDb, inventoryids: readonly string[]) =>
+export const listUnitContexts = (db: TenantDb, inventoryids: readonly string[]) =>
   unitsInUse.all(db, { inventoryids })
 
 const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryids: readonly string[] }>) =>
@@ -76,7 +76,7 @@ const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryid
 )
 
 /** Spec 2, "classes per job category". */
-export const classFacts = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
+export const listClassContexts = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
   classes.all(db, { jobids, inventoryids })
 
 const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
@@ -87,7 +87,7 @@ const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
 )
 export type LineJob = RowOf<typeof jobsById>
 
-export const jobFacts = (db: TenantDb, ids: readonly string[]) => jobsById.all(db, { ids })
+export const listJobContexts = (db: TenantDb, ids: readonly string[]) => jobsById.all(db, { ids })
 
 const ranks = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q

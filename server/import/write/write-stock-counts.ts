@@ -1,5 +1,10 @@
 import { onHandAt } from '#db/queries/stock/stock.ts'
-import { type ItemFacts, itemFacts, type UnitFacts, unitFacts } from '#db/queries/work/material-context.ts'
+import {
+  type ItemContext,
+  listItemContexts,
+  listUnitContexts,
+  type UnitContext,
+} from '#db/queries/work/material-context.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { Problem } from '#server/errors.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
@@ -10,7 +15,7 @@ import { resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
 
 type StockCount = { record: ImportRecord; values: ColumnValues; inventoryid: string }
-type Facts = { items: Map<string, ItemFacts>; units: Map<string, UnitFacts[]> }
+type Facts = { items: Map<string, ItemContext>; units: Map<string, UnitContext[]> }
 
 /** A count that finds what was expected is left out, so that the same list twice changes nothing. */
 export function writeStockCounts(context: WriteContext, records: ImportRecord[]): WriteOutcome[] {
@@ -40,12 +45,12 @@ export function writeStockCounts(context: WriteContext, records: ImportRecord[])
 function readFacts({ tx }: WriteContext, counts: readonly (StockCount | null)[]): Facts {
   const ids = [...new Set(counts.flatMap((one) => one?.inventoryid ?? []))]
   return {
-    items: new Map(itemFacts(tx.db, ids).map((item) => [item.id, item])),
-    units: Map.groupBy(unitFacts(tx.db, ids), ({ inventoryid }) => inventoryid),
+    items: new Map(listItemContexts(tx.db, ids).map((item) => [item.id, item])),
+    units: Map.groupBy(listUnitContexts(tx.db, ids), ({ inventoryid }) => inventoryid),
   }
 }
 
-type CountedAt = { item: ItemFacts; storageid: string | null; units: UnitFacts[] }
+type CountedAt = { item: ItemContext; storageid: string | null; units: UnitContext[] }
 
 function writeStockCount(
   context: WriteContext,

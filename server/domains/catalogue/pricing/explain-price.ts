@@ -1,6 +1,6 @@
 import { type Figures, findPricingEntry, listClientLinks } from '#db/queries/catalogue/pricing.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
-import { type ItemFacts, itemFacts, unitFacts } from '#db/queries/work/material-context.ts'
+import { type ItemContext, listItemContexts, listUnitContexts } from '#db/queries/work/material-context.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
@@ -32,7 +32,7 @@ type Payer = { client?: string | null; pricinggroup?: string | null }
 
 /** A job category's own base rate is not asked, for there is no job here. @throws 404 for item, client or group */
 export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {
-  const [item] = itemFacts(db, [inventoryid])
+  const [item] = listItemContexts(db, [inventoryid])
   if (!item) throw notFound('item')
   const { client, decides, silent, figures } = findAgreedPrice(db, item, payer)
   const organisation = firstOrganisation(db)
@@ -54,14 +54,14 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
     pricinggroup: decides,
     inventory: { id: item.id, name: item.name, code: item.code, baseunit: item.baseunit },
     organisation: organisation ? { id: organisation.id, name: organisation.name } : null,
-    units: unitFacts(db, [item.id]).map(({ name, ratiotobase }) => {
+    units: listUnitContexts(db, [item.id]).map(({ name, ratiotobase }) => {
       const inUnit = (rate: Rate) => unitRate(rate, parseRatio(ratiotobase))
       return { name, withoutvat: inUnit(parts.withoutvat), withvat: inUnit(parts.withvat) }
     }),
   }
 }
 
-function findAgreedPrice(db: TenantDb, item: ItemFacts, { client, pricinggroup }: Payer) {
+function findAgreedPrice(db: TenantDb, item: ItemContext, { client, pricinggroup }: Payer) {
   const payer = client ? pickIdAndName(find(db, clients, client)) : null
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
   const groupid = pricinggroup ?? (client && listClientLinks(db, { client })[0]?.pricinggroup)

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { type EntryRow, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
 import { removeEntryRow, savePricingEntries } from '#db/queries/catalogue/pricing-batch.ts'
-import { itemFacts } from '#db/queries/work/material-context.ts'
+import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
@@ -24,7 +24,7 @@ type EntryInput = {
 export function addEntry(tx: Tx, input: EntryInput): EntryRow {
   const { pricinggroup, inventory } = input
   find(tx.db, pricinggroups, pricinggroup)
-  const [item] = itemFacts(tx.db, [inventory])
+  const [item] = listItemContexts(tx.db, [inventory])
   if (!item) throw invalid({ inventory: 'This item could not be found.' })
   const there = findPricingEntry(tx.db, pricinggroup, inventory)
   if (there && !there.archived)

@@ -1,4 +1,4 @@
-import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-context.ts'
+import { listItemContexts, listReferences, listUnitContexts } from '#db/queries/work/material-context.ts'
 import type { Tx } from '#db/tenants.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { invalid } from '#server/errors.ts'
@@ -18,10 +18,10 @@ type Adjustment = {
 /** @throws 400 by field, also when the account blocks negative stock */
 export function adjustStock(tx: Tx, kind: 'inbound' | 'outbound', input: Adjustment): BookedMovement {
   const { inventoryid, quantity, effectivedate, note } = input
-  const [item] = itemFacts(tx.db, [inventoryid])
+  const [item] = listItemContexts(tx.db, [inventoryid])
   if (!item) throw invalid({ inventoryid: 'This item could not be found.' })
   if (!quantity || quantity < 0) throw invalid({ quantity: 'The quantity must be above zero.' })
-  const { unit, unitratio } = resolveLineUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
+  const { unit, unitratio } = resolveLineUnit(item, input.unit, listUnitContexts(tx.db, [inventoryid]))
   const base = toBase(quantity, parseRatio(unitratio))
   if (base === 0)
     throw invalid({ quantity: 'This is less than the smallest quantity that stock is kept in.' })

@@ -1,4 +1,4 @@
-import { itemFacts, listReferences, unitFacts } from '#db/queries/work/material-context.ts'
+import { listItemContexts, listReferences, listUnitContexts } from '#db/queries/work/material-context.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
@@ -32,10 +32,10 @@ type Variance = {
 
 /** @throws 404 for the item, 400 for a unit, place or figure that cannot be. */
 export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count): Variance[] {
-  const [item] = itemFacts(db, [inventoryid])
+  const [item] = listItemContexts(db, [inventoryid])
   if (!item) throw notFound('item')
   if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
-  const ratio = parseRatio(resolveLineUnit(item, unit, unitFacts(db, [inventoryid])).unitratio)
+  const ratio = parseRatio(resolveLineUnit(item, unit, listUnitContexts(db, [inventoryid])).unitratio)
   checkPlaces(db, counts)
   const places = readOnHand(db, [inventoryid]).get(inventoryid)!.places
   return counts.map(({ storageid, counted, expected: shown }) => {
@@ -58,8 +58,8 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count
 export function countStock(tx: Tx, input: Count): BookedMovement[] {
   const { inventoryid, effectivedate, note, counts } = input
   const variances = findVariances(tx.db, input)
-  const [item] = itemFacts(tx.db, [inventoryid])
-  const { unit } = resolveLineUnit(item, input.unit, unitFacts(tx.db, [inventoryid]))
+  const [item] = listItemContexts(tx.db, [inventoryid])
+  const { unit } = resolveLineUnit(item, input.unit, listUnitContexts(tx.db, [inventoryid]))
   return variances
     .map((variance, at) => ({ ...variance, entered: { quantity: counts[at]!.counted, unit } }))
     .toSorted((a, b) => b.variance - a.variance)

@@ -1,5 +1,5 @@
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
-import { unitFacts } from '#db/queries/work/material-context.ts'
+import { listUnitContexts } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
@@ -13,7 +13,7 @@ import { readStockItem } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
 
 const movementOptions = (db: TenantDb, id: string, baseunit: string) => ({
-  units: [baseunit, ...unitFacts(db, [id]).map(({ name }) => name)],
+  units: [baseunit, ...listUnitContexts(db, [id]).map(({ name }) => name)],
   places: placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
   today: todayIn(readZone(db)),
 })

@@ -1,13 +1,13 @@
 import { type Figures, listAgreedPrices } from '#db/queries/catalogue/pricing.ts'
 import {
-  classFacts,
-  type ItemFacts,
-  itemFacts,
-  jobFacts,
+  type ItemContext,
   type LineJob,
+  listClassContexts,
+  listItemContexts,
+  listJobContexts,
   listReferences,
-  type UnitFacts,
-  unitFacts,
+  listUnitContexts,
+  type UnitContext,
 } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type VatContext, vatContext } from '#server/domains/work/jobs/price-lines.ts'
@@ -16,14 +16,14 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 type Places = { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-export type PricedItem = ItemFacts & { baserate: number; agreed?: Figures }
+export type PricedItem = ItemContext & { baserate: number; agreed?: Figures }
 
 export type LineContext = {
   /** @throws 404 */
   job(id: string): LineJob
   /** @throws a refusal of `inventoryid`, also for an archived item unless `archived` may be. */
   item(jobid: string, id: string | null | undefined, archived?: 'archived'): PricedItem | undefined
-  units: readonly UnitFacts[]
+  units: readonly UnitContext[]
   names: ReadonlyMap<string, string>
   vat(jobid: string): VatContext
   /** @throws a refusal of the division or storage that does not exist. */
@@ -34,10 +34,10 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
   const given = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => id != null))]
   const jobids = given(lines.map((line) => line.jobid))
   const itemids = given(lines.map((line) => line.inventoryid))
-  const jobs = new Map(jobFacts(db, jobids).map((job) => [job.id, job]))
-  const items = new Map(itemFacts(db, itemids).map((item) => [item.id, item]))
+  const jobs = new Map(listJobContexts(db, jobids).map((job) => [job.id, job]))
+  const items = new Map(listItemContexts(db, itemids).map((item) => [item.id, item]))
   const classes = new Map(
-    classFacts(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+    listClassContexts(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
   )
   const agreed = new Map(
     listAgreedPrices(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
@@ -48,7 +48,7 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
   const vats = new Map<string, VatContext>()
 
   return {
-    units: unitFacts(db, itemids),
+    units: listUnitContexts(db, itemids),
     names: new Map(things.map(({ id, name }) => [id, name])),
     job(id) {
       const job = jobs.get(id)

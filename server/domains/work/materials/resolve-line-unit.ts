@@ -1,4 +1,4 @@
-import type { UnitFacts } from '#db/queries/work/material-context.ts'
+import type { UnitContext } from '#db/queries/work/material-context.ts'
 import { invalid } from '#server/errors.ts'
 
 type Item = { id: string; code: string; name: string; baseunit: string }
@@ -9,7 +9,7 @@ export type Unit = { unit: string; unitratio: string }
 export function resolveLineUnit(
   item: Item | undefined,
   name: string | undefined,
-  units: readonly UnitFacts[],
+  units: readonly UnitContext[],
 ): Unit {
   if (!item) return { unit: name ?? '', unitratio: '1' }
   if (!name || same(name, item.baseunit)) return { unit: item.baseunit, unitratio: '1' }
