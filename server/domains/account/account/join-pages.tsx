@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { hasRoom } from '#server/access/seats.ts'
 import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { canGrantRole } from '#server/domains/people/users/permit-change.ts'
@@ -19,7 +19,7 @@ export const joinPages: Route[] = [
     const { accountid } = c.person
     const request = c.platform.read((db) => findWaitingRequest(db, accountid, c.params.id))
     const roles = c
-      .read(listRoleFacts)
+      .read(listRolesWithClaims)
       .filter((role) => canGrantRole(managerOf(c), role))
       .map((role) => ({ value: role.id, label: role.name }))
     return dialogOver(
@@ -41,7 +41,7 @@ export const joinPages: Route[] = [
     async (c) => {
       const { roles, licensed = false } = c.body
       const roleids = [roles ?? []].flat().filter((one) => one !== null)
-      const facts = c.read(listRoleFacts)
+      const facts = c.read(listRolesWithClaims)
       const request = await decideJoinRequest(c.services, c as Context, true, (tx) =>
         approveJoinRequest(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
       )

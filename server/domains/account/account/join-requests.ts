@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { joinableAccount, listUserAccounts } from '#db/queries/platform/accounts.ts'
 import {
   findJoinRequest,
@@ -94,7 +94,7 @@ type Answer = { roleids: string[]; licensed: boolean }
 export function approveJoinRequest(
   tx: PlatformTx,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   id: string,
   { roleids, licensed }: Answer,
 ) {

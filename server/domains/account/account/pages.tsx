@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { listWaitingRequests } from '#db/queries/platform/joinrequests.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
@@ -19,7 +19,7 @@ import { readOwnAccount, testMailTo } from './read-account.ts'
 
 function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
-  const roles = new Map(c.read(listRoleFacts).map((role) => [role.id, role.name]))
+  const roles = new Map(c.read(listRolesWithClaims).map((role) => [role.id, role.name]))
   return c.platform.read((db) => ({
     ...countSeats(db, accountid),
     manages: c.can('users.manage'),

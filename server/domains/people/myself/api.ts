@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { countSeats } from '#server/access/seats.ts'
@@ -25,7 +25,7 @@ function menuPaths(c: Context): string[] {
 
 export function readMyself(c: Context) {
   const { person } = c
-  const facts = c.read(listRoleFacts)
+  const facts = c.read(listRolesWithClaims)
   const found = c.platform.read((db) => ({
     seat: seatIn(db, person.accountid, person.userid),
     subscriptions: listUserAccounts(db, person.userid),

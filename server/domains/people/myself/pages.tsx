@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
@@ -45,7 +45,7 @@ export const accountsPart = (c: Context) => (
 
 function profile(c: Context, tab: string | undefined, headers = {}) {
   const { userid, accountid } = c.person
-  const facts = c.read(listRoleFacts)
+  const facts = c.read(listRolesWithClaims)
   const { person, user } = c.platform.read((db) => ({
     person: presentPerson(seatIn(db, accountid, userid), facts),
     user: platformUserById(db, userid),

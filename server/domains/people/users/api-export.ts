@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import type { ExportColumn } from '#server/export/cells.ts'
 import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
@@ -17,7 +17,7 @@ export const usersExport: Route = page(
   { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },
   (c) => {
     const { format, role, status, ...query } = c.query
-    const facts = c.read(listRoleFacts)
+    const facts = c.read(listRolesWithClaims)
     const exportRow = (row: SeatRow) => {
       const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
       return [email, firstname, lastname, phone, roles.map(({ name }) => name).join(', '), licensed, archived]

@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { findPeople } from './find-people.ts'
@@ -11,7 +11,7 @@ export const usersApi: Route[] = [
   api('GET /api/users', { claim, query: UserList, summary: 'The people of the account.' }, (c) => {
     const { status, ...query } = c.query
     const { rows, total } = findPeople(c, { ...query, status: status || undefined })
-    const facts = c.read(listRoleFacts)
+    const facts = c.read(listRolesWithClaims)
     return data(
       rows.map((row) => presentPerson(row, facts)),
       { total },

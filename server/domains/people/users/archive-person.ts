@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import { seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -24,7 +24,7 @@ import {
  * for good. Returns the sessions that have ended.
  * @throws 400 for oneself and for the last systemadmin, 403 for somebody who may do more, 404
  */
-export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleFact[], userid: string) {
+export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleWithClaims[], userid: string) {
   const before = seatIn(tx.db, by.accountid, userid)
   if (before.archived) return { person: before, ended: [] }
   permitPerson(by, facts, before)
@@ -40,7 +40,7 @@ export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleF
  * Lets a person in again, with the roles that they had; those of them that are archived by now are left out.
  * @throws 400 when no seat is free or their roles allow more than the restorer may do, 404
  */
-export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleFact[], userid: string) {
+export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleWithClaims[], userid: string) {
   const before = seatIn(tx.db, by.accountid, userid)
   if (!before.archived) return before
   const roles = parseRoleIds(before).filter((id) => facts.some((role) => role.id === id && !role.archived))

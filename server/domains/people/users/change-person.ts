@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { findSeat, listUserAccountIds, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
 import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -43,7 +43,7 @@ export function seatIn(db: PlatformTx['db'], accountid: string, userid: string):
 export function changePerson(
   tx: PlatformTx,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   userid: string,
   { version, ...given }: PersonValues,
 ) {
@@ -81,7 +81,7 @@ const comparable = ({ firstname, lastname, phone, licensed, roles }: SeatRow) =>
   roles: parseRoleIds({ roles }).toSorted().join(),
 })
 
-const rolesWords = (facts: readonly RoleFact[], ids: readonly string[]) =>
+const rolesWords = (facts: readonly RoleWithClaims[], ids: readonly string[]) =>
   facts
     .filter(({ id }) => ids.includes(id))
     .map(({ name }) => name)
@@ -90,7 +90,7 @@ const rolesWords = (facts: readonly RoleFact[], ids: readonly string[]) =>
 function seatChanges(
   before: SeatRow,
   { roles, licensed }: PersonValues,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
 ): Change[] {
   const words = { roles: rolesWords(facts, parseRoleIds(before)), licensed: before.licensed }
   const after = { roles: roles && rolesWords(facts, roles), licensed }
@@ -137,7 +137,7 @@ function changeSeat(
   by: Manager,
   before: SeatRow,
   { roles, licensed }: PersonValues,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   changes: Change[],
 ) {
   if (roles) permitRoles(by, facts, parseRoleIds(before), roles)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { eq, sql } from 'drizzle-orm'
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { findJoinRequest } from '#db/queries/platform/joinrequests.ts'
 import { findSeat, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
 import { oldestUserUtc, platformUserById, userByEmail } from '#db/queries/platform/users.ts'
@@ -38,7 +38,7 @@ export function invitePerson(
   tx: PlatformTx,
   post: MailContext,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   given: NewPerson,
 ): SeatRow {
   const email = parseEmail(given.email)

@@ -1,5 +1,5 @@
 import { listHistory } from '#db/queries/history.ts'
-import { listRoleFacts, type RoleFact } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims, type RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
@@ -41,7 +41,7 @@ const findPage = (c: Context, { status, role, ...query }: Query) =>
 
 export function userListPage(c: Context, query: Query = {}) {
   const { facts, title, zone } = c.read((db) => ({
-    facts: listRoleFacts(db),
+    facts: listRolesWithClaims(db),
     title: pageTitle(db, PAGE),
     zone: readZone(db),
   }))
@@ -64,7 +64,7 @@ export function userListPage(c: Context, query: Query = {}) {
 }
 
 /** Roles to choose from; an archived one only where it is held still. */
-const roleChoices = (facts: readonly RoleFact[], held: readonly string[] = []) =>
+const roleChoices = (facts: readonly RoleWithClaims[], held: readonly string[] = []) =>
   facts
     .filter((role) => !role.archived || held.includes(role.id))
     .map((role) => ({ value: role.id, label: role.name }))
@@ -73,7 +73,7 @@ function userDialog(c: Context, userid: string) {
   const { accountid } = c.person
   const now = c.now().toISOString()
   const { facts, zone, history } = c.read((db) => ({
-    facts: listRoleFacts(db),
+    facts: listRolesWithClaims(db),
     zone: readZone(db),
     history: c.can('history.read') ? listHistory(db, 'users', userid) : undefined,
   }))
@@ -104,7 +104,7 @@ export const usersPages: Route[] = [
   usersExport,
 
   page('GET /admin/users/new', { claim }, (c) => {
-    const { facts, zone } = c.read((db) => ({ facts: listRoleFacts(db), zone: readZone(db) }))
+    const { facts, zone } = c.read((db) => ({ facts: listRolesWithClaims(db), zone: readZone(db) }))
     const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
     const dialog = <UserDialog roles={roleChoices(facts)} seats={seats} zone={zone} />
     return dialogOver(c, dialog, () => userListPage(c))

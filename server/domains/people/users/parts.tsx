@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { findPicture } from '#db/queries/platform/pictures.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
@@ -17,7 +17,7 @@ const claim = 'users.manage'
 async function signOut(c: Context, userid: string, only?: string) {
   const { accountid, sessionid } = c.person
   const own = userid === c.person.userid ? sessionid : undefined
-  const facts = c.read(listRoleFacts)
+  const facts = c.read(listRolesWithClaims)
   const ended = await c.platform.write((tx) => {
     permitPerson(c.person, facts, seatIn(tx.db, accountid, userid))
     return endSessions(tx, userid, {

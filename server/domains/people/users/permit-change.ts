@@ -1,4 +1,4 @@
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserIdsWithRole, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
@@ -19,17 +19,22 @@ export const parseRoleIds = ({ roles }: Seat): string[] => JSON.parse(roles) as 
 
 const isAdmin = (by: Manager) => by.roles.includes(SYSTEMADMIN)
 /** Whether a role allows something that a person may not do themself. systemadmin may do all that there is. */
-const isBeyond = (by: Manager, role: RoleFact) =>
+const isBeyond = (by: Manager, role: RoleWithClaims) =>
   role.name === SYSTEMADMIN || role.claims.some((claim) => !by.claims.has(claim))
 
-export const canGrantRole = (by: Manager, role: RoleFact) =>
+export const canGrantRole = (by: Manager, role: RoleWithClaims) =>
   !role.archived && (isAdmin(by) || !isBeyond(by, role))
 
 /**
  * Nobody gives, or takes, more than they hold: else whoever manages people could make themself anything.
  * @throws 400 naming the role, also for one that does not exist or is archived
  */
-export function permitRoles(by: Manager, facts: readonly RoleFact[], before: string[], after: string[]) {
+export function permitRoles(
+  by: Manager,
+  facts: readonly RoleWithClaims[],
+  before: string[],
+  after: string[],
+) {
   const given = after.filter((id) => !before.includes(id))
   const known = (id: string) => facts.find((role) => role.id === id)
   for (const id of given) {
@@ -48,7 +53,7 @@ export function permitRoles(by: Manager, facts: readonly RoleFact[], before: str
 }
 
 /** Nobody acts on somebody who may do more than they. @throws 403 */
-export function permitPerson(by: Manager, facts: readonly RoleFact[], seat: Seat) {
+export function permitPerson(by: Manager, facts: readonly RoleWithClaims[], seat: Seat) {
   if (isAdmin(by)) return
   const held = parseRoleIds(seat)
   if (facts.some((role) => held.includes(role.id) && isBeyond(by, role)))
@@ -61,7 +66,7 @@ export function permitPerson(by: Manager, facts: readonly RoleFact[], seat: Seat
 export function requireRemainingAdmin<T>(
   db: PlatformDb,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   field: string,
   run: () => T,
 ): T {

@@ -1,4 +1,4 @@
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import type { SeatRow } from '#db/queries/platform/seats.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
 import { personName } from '#views/format.ts'
@@ -8,7 +8,7 @@ type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
 
 export type PresentedPerson = ReturnType<typeof presentPerson>
 
-export function presentPerson(row: SeatRow, facts: readonly RoleFact[]) {
+export function presentPerson(row: SeatRow, facts: readonly RoleWithClaims[]) {
   const { id, email, firstname, lastname, phone, licensed, archived, seenutc } = row
   const held = parseRoleIds(row)
   return {

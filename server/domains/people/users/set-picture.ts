@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { pictures, platformUsers } from '#db/schema/platform/index.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -16,7 +16,7 @@ import { type Manager, permitPerson } from './permit-change.ts'
 export function setPicture(
   tx: PlatformTx,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   userid: string,
   bytes: Uint8Array | null,
 ) {

@@ -1,4 +1,4 @@
-import { listRoleFacts, type RoleFact } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims, type RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { findSeat, type SeatRow } from '#db/queries/platform/seats.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
@@ -15,10 +15,10 @@ type Changed = { person: SeatRow; ended?: readonly string[] }
 export async function writePerson(
   c: Context,
   userid: string | null,
-  run: (tx: PlatformTx, by: Manager, facts: readonly RoleFact[]) => Changed,
+  run: (tx: PlatformTx, by: Manager, facts: readonly RoleWithClaims[]) => Changed,
 ) {
   const { accountid } = c.person
-  const facts = c.read(listRoleFacts)
+  const facts = c.read(listRolesWithClaims)
   const before = userid ? c.platform.read((db) => findSeat(db, accountid, userid)) : undefined
   let ended: readonly string[] = []
   let isRightsChange = false

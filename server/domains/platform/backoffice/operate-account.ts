@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { type AccountsQuery, accountNotes, listAccounts } from '#db/queries/platform/backoffice.ts'
 import { seatLines } from '#db/queries/platform/seats.ts'
@@ -75,7 +75,7 @@ export async function addAccountSeat(
 ) {
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
-  const facts = c.services.tenants.read(accountid, listRoleFacts)
+  const facts = c.services.tenants.read(accountid, listRolesWithClaims)
   const seat = await c.platform.write((tx) => {
     const { seatid, email } = addSeatFor(tx, c.services, by, facts, given)
     return { id: seatid, email }
@@ -88,7 +88,7 @@ export async function removeAccountSeat(c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorIn(account, c.person)
-  const facts = c.services.tenants.read(accountid, listRoleFacts)
+  const facts = c.services.tenants.read(accountid, listRolesWithClaims)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {
     const removed = archivePerson(tx, by, facts, userid)

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import type { AccountRow } from '#db/queries/platform/accounts.ts'
 import { seats } from '#db/schema/platform/platform.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -31,7 +31,7 @@ export const addSeatFor = (
   tx: PlatformTx,
   post: MailContext,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   { email, systemadmin }: NewSeat,
 ) =>
   invitePerson(tx, post, by, facts, {

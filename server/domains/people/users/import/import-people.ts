@@ -1,4 +1,4 @@
-import type { RoleFact } from '#db/queries/people/role-facts.ts'
+import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { findSeat } from '#db/queries/platform/seats.ts'
 import { userByEmail } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -26,7 +26,7 @@ export async function importPeople(
   tx: PlatformTx,
   post: MailContext,
   by: Manager,
-  facts: readonly RoleFact[],
+  facts: readonly RoleWithClaims[],
   sheet: UserSheet,
   dryrun: boolean,
 ): Promise<{ counts: PeopleCounts; changed: string[] }> {
@@ -79,7 +79,7 @@ function truth(column: 'seat' | 'archived', cells: Record<string, string>): bool
   return value
 }
 
-function roleIds(facts: readonly RoleFact[], cell: string): string[] {
+function roleIds(facts: readonly RoleWithClaims[], cell: string): string[] {
   const names = cell.split(/[;,|]/).map((name) => name.trim())
   return names.filter(Boolean).map((name) => {
     const role = facts.find((one) => !one.archived && one.name.toLowerCase() === name.toLowerCase())

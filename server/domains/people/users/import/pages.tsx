@@ -1,4 +1,4 @@
-import { listRoleFacts } from '#db/queries/people/role-facts.ts'
+import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { changeRights } from '#server/access/change-rights.ts'
 import { grantableClaims } from '#server/access/claims.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
@@ -38,7 +38,7 @@ async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Prom
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
 async function people<A>(c: Uploading, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
   const sheet = await readSheet(whileConnected(c), c.body.file, PEOPLE_COLUMNS, ['email'])
-  const facts = c.read(listRoleFacts)
+  const facts = c.read(listRolesWithClaims)
   let changed: string[] = []
   const answered = await runOrCount(
     c.platform.longWrite(async (tx) => {

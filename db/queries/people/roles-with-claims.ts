@@ -4,7 +4,7 @@ import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
-export type RoleFact = { id: string; name: string; archived: boolean; claims: readonly string[] }
+export type RoleWithClaims = { id: string; name: string; archived: boolean; claims: readonly string[] }
 
 const facts = statement((q) =>
   q
@@ -20,5 +20,5 @@ const facts = statement((q) =>
     .orderBy(desc(roles.system), ...wordSortKeys(roles.name)),
 )
 
-export const listRoleFacts = (db: TenantDb): RoleFact[] =>
+export const listRolesWithClaims = (db: TenantDb): RoleWithClaims[] =>
   facts.all(db).map(({ claims, ...role }) => ({ ...role, claims: claims.split(' ').filter(Boolean) }))
