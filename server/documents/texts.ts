@@ -71,12 +71,12 @@ export function saveDocumentTexts(
 }
 
 function check(
-  { label, title: born, texts, canhide }: DeclaredKind,
+  { label, title: defaultTitle, texts, canhide }: DeclaredKind,
   { offered, title, ...given }: Partial<DocumentTexts>,
 ) {
   if (offered === false && !canhide)
     throw invalid({ offered: `${label} cannot be switched off: the law asks for it.` })
-  if (title && born === undefined)
+  if (title && defaultTitle === undefined)
     throw invalid({ title: `The title of this document is not yours to choose.` })
   // Only what was issued as one may call itself an invoice (VAT Act s20).
   if (title && /invoice/i.test(title) && !/pro.?forma/i.test(title))

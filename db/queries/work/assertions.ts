@@ -69,6 +69,6 @@ const facts = statement((q, p: Params<{ jobid: string }>) =>
     .where(eq(jobs.id, p.jobid)),
 )
 
-export type RuleFacts = RowOf<typeof facts>
+export type JobFacts = RowOf<typeof facts>
 
-export const ruleFacts = (db: TenantDb, jobid: string) => facts.get(db, { jobid })
+export const findJobFacts = (db: TenantDb, jobid: string) => facts.get(db, { jobid })

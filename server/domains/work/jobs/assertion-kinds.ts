@@ -1,6 +1,6 @@
-import type { RuleFacts } from '#db/queries/work/assertions.ts'
+import type { JobFacts } from '#db/queries/work/assertions.ts'
 
-export type AssertionFacts = RuleFacts & { unconsumed: number; openassets: number }
+export type AssertionFacts = JobFacts & { unconsumed: number; openassets: number }
 
 /** `needs` completes "A job needs …"; `fault` says what a job lacks, or nothing when it is as it should be. */
 type Kind = { kind: string; needs: string; fault: (job: AssertionFacts) => string | false }

@@ -1,4 +1,4 @@
-import { assertionRows, ruleFacts } from '#db/queries/work/assertions.ts'
+import { assertionRows, findJobFacts } from '#db/queries/work/assertions.ts'
 import { listOpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -52,7 +52,7 @@ function checkAssertions(job: AssertionFacts, rules: readonly Rule[]): Finding[]
 }
 
 function readAssertionFacts(db: TenantDb, jobid: string): AssertionFacts {
-  const job = ruleFacts(db, jobid)
+  const job = findJobFacts(db, jobid)
   if (!job) throw new Error(`There is no job ${jobid}.`)
   const assets = listOpenAssets(db, [jobid]).get(jobid)
   const { unconsumed = 0 } = cardSums(db, [jobid]).get(jobid) ?? {}
