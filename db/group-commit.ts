@@ -53,7 +53,6 @@ export class GroupCommit {
       this.say('COMMIT')
       return settled
     } catch (error) {
-      this.hooks.undone?.()
       const value = this.rolledBack() ? error : new ClosedFile(this.file.path)
       // The disk refused: nothing of this batch is saved, also what had gone well so far.
       return batch.map((job, i) => (settled[i]?.ok === false ? settled[i] : { job, ok: false, value }))
@@ -64,6 +63,7 @@ export class GroupCommit {
   private rolledBack(): boolean {
     try {
       if (this.file.raw.inTransaction) this.say('ROLLBACK')
+      this.hooks.undone?.()
       return true
     } catch {
       return false

@@ -20,7 +20,6 @@ export class TenantFile implements Written {
   readonly commits: GroupCommit
   seq = 0
   referenceVersion = 0
-  thrown = 0
   events: TenantEvent[] = []
 
   constructor(
@@ -48,11 +47,9 @@ export class TenantFile implements Written {
     this.referenceVersion = referenceVersion
   }
 
-  /** Nobody hears of what was undone, and what was cached of it has a version that never comes again. */
   private forgetUndone() {
     this.events = []
-    this.seq++
-    this.referenceVersion = this.seq
+    this.readCounters()
   }
 
   /** SQLite goes on writing to a file that was deleted or replaced, and all of it would be lost. */

@@ -15,7 +15,6 @@ export type Written = {
   db: TenantDb
   seq: number
   referenceVersion: number
-  thrown: number
   events: TenantEvent[]
 }
 
@@ -34,7 +33,7 @@ export function transact<T>(open: Written, accountid: string, by: Actor, now: st
       invalidated = true
     },
   }
-  const value = attempt(open, tx, run)
+  const value = writingIn(open.db, () => run(tx))
   const referenceVersion = invalidated ? seq : open.referenceVersion
   prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, referenceVersion])
   open.seq = seq
@@ -43,11 +42,16 @@ export function transact<T>(open: Written, accountid: string, by: Actor, now: st
   return value
 }
 
-function attempt<T>(open: Written, tx: Tx, run: (tx: Tx) => T): T {
+const writing = new WeakSet<object>()
+
+/** What is read now may still be undone: it must be kept in no cache. */
+export const isWriting = (db: object) => writing.has(db)
+
+function writingIn<T>(db: TenantDb, run: () => T): T {
+  writing.add(db)
   try {
-    return run(tx)
-  } catch (error) {
-    open.thrown++
-    throw error
+    return run()
+  } finally {
+    writing.delete(db)
   }
 }

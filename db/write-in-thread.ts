@@ -41,7 +41,7 @@ export function tryInThread<T>(ref: TenantFileRef, only: 'reading' | 'writing', 
 
 function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const db = file.db as TenantDb
-  const open: Written = { db, ...readStoredPosition(db), thrown: 0, events: [] }
+  const open: Written = { db, ...readStoredPosition(db), events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 

@@ -1,3 +1,5 @@
+import { isWriting } from '#db/transact.ts'
+
 type Entry<V> = { value: V; weight: number }
 
 /** Values weigh 1 by default; the least recently used is forgotten first. */
@@ -42,7 +44,7 @@ export class Lru<K, V> {
   }
 }
 
-/** Beside the source itself, such as an open file: one account can never answer for another. */
+/** Beside the source itself, such as an open file: one account can never answer for another. A write fills none. */
 export function cachedBy<S extends object>(max: number, versionOf: (source: S) => unknown = () => 0) {
   const caches = new WeakMap<S, Lru<string, { version: unknown; value: unknown }>>()
 
@@ -56,7 +58,7 @@ export function cachedBy<S extends object>(max: number, versionOf: (source: S) =
     const hit = cache.get(key)
     if (hit && hit.version === version) return hit.value as T
     const value = make(source)
-    cache.set(key, { version, value })
+    if (!isWriting(source)) cache.set(key, { version, value })
     return value
   }
 }

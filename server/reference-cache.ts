@@ -1,9 +1,9 @@
-import { readCacheVersion } from '#db/queries/position.ts'
+import { readPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from './cache.ts'
 
 /** Until a name, label or right changed (`tx.invalidateCaches`). */
 export function cachedByReferenceVersion<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
-  const cached = cachedBy(1, readCacheVersion)
+  const cached = cachedBy(1, (db: TenantDb) => readPosition(db).referenceVersion)
   return (db) => cached(db, '', make)
 }

@@ -1,5 +1,6 @@
 import { readPosition } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
+import { isWriting } from '#db/transact.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Lru } from '#server/cache.ts'
 import { asciiJson } from './ascii.ts'
@@ -27,10 +28,9 @@ const cache = new Lru<TenantDb, Map<string, CachedCard>>(LIMIT, ({ size }) =>
   Math.max(size, LIMIT / ACCOUNTS),
 )
 
-/** Only for reads: what a write sees may still be undone under the same `seq`. */
 export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard[] {
   if (marks.length === 0) return []
-  const cards = cache.get(db) ?? new Map<string, CachedCard>()
+  const cards = (!isWriting(db) && cache.get(db)) || new Map<string, CachedCard>()
   const at = readPosition(db).referenceVersion
   const stale = marks.filter(({ id, seq }) => {
     const card = cards.get(id)
@@ -48,7 +48,7 @@ export const cachedCount = () => cache.weight
 function refresh(db: TenantDb, cards: Map<string, CachedCard>, stale: readonly JobMark[], at: number) {
   const ids = stale.map(({ id }) => id)
   for (const { card } of readCards(db, ids).values()) cards.set(card.id, cachedCard(card, at))
-  cache.set(db, cards)
+  if (!isWriting(db)) cache.set(db, cards)
 }
 
 const cachedCard = (card: JobCard, at: number): CachedCard => ({

@@ -7,6 +7,5 @@ import { cachedBy } from '#server/cache.ts'
 const BOARDS = 8
 const cached = cachedBy(BOARDS, (db: TenantDb) => readPosition(db).seq)
 
-/** Only for reads. */
 export const cachedMarks = (db: TenantDb, boardid: string): JobMark[] =>
   cached(db, boardid, () => listMarksOnLanes(db, boardid))
