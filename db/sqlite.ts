@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import { bindAsExpressions } from './parameters.ts'
 
 /** A synchronous drizzle database over one SQLite file. Only this module knows the driver. */
 // biome-ignore lint/suspicious/noExplicitAny: drizzle leaves the run result of a driver open
@@ -10,9 +11,6 @@ export type Db = BaseSQLiteDatabase<'sync', any>
 export type SqlFile = { readonly path: string; readonly raw: Database; readonly db: Db }
 
 const clients = new WeakMap<Db, Database>()
-
-/** A join that holds a bare `?` is planned anew at each run, in case its value calls for another plan; `+?` never is. */
-export const escapeParam = () => '+?'
 
 /** @throws when the file is absent without `create`: a typing error never makes an empty tenant */
 export function openFile(path: string, options: { create?: boolean; busyms?: number } = {}): SqlFile {
@@ -39,7 +37,6 @@ function createSqlFile(path: string, raw: Database): SqlFile {
   // Drizzle prepares each statement anew; given the cached ones it costs less, and the file can really be closed.
   raw.prepare = ((sql: string) => statement(raw, sql)) as Database['prepare']
   const db = drizzle(raw) as unknown as Db
-  Object.assign((db as unknown as { dialect: object }).dialect, { escapeParam })
   clients.set(db, raw)
   return { path, raw, db }
 }
@@ -75,7 +72,8 @@ const STATEMENTS = 100
 function statement(raw: Database, sql: string): AnyStatement {
   const cache = statements.get(raw) ?? new Map<string, AnyStatement>()
   statements.set(raw, cache)
-  const found = cache.get(sql) ?? (Database.prototype.prepare.call(raw, sql) as AnyStatement)
+  const found =
+    cache.get(sql) ?? (Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement)
   cache.delete(sql)
   cache.set(sql, found)
   for (const [oldest, one] of cache) {
@@ -112,13 +110,13 @@ export type TemporaryStatement = { run(values: SQLQueryBindings[]): void; done()
 
 /** A statement beside the cached ones, for a caller that runs it a few times and then gives back what it holds. */
 export function prepareTemporary(db: Db, sql: string): TemporaryStatement {
-  const one = Database.prototype.prepare.call(client(db), sql) as AnyStatement
+  const one = Database.prototype.prepare.call(client(db), bindAsExpressions(sql)) as AnyStatement
   return { run: (values) => void one.run(...([values] as never[])), done: () => one.finalize() }
 }
 
 export function queryPlan(db: Db, sql: string, values: SQLQueryBindings[] = []): string[] {
   return client(db)
-    .query<{ detail: string }, SQLQueryBindings[]>(`EXPLAIN QUERY PLAN ${sql}`)
+    .query<{ detail: string }, SQLQueryBindings[]>(`EXPLAIN QUERY PLAN ${bindAsExpressions(sql)}`)
     .all(...values)
     .map((row) => row.detail)
 }

@@ -10,7 +10,7 @@ import {
   Table,
 } from 'drizzle-orm'
 import { QueryBuilder, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { type Db, escapeParam, prepared } from './sqlite.ts'
+import { type Db, prepared } from './sqlite.ts'
 
 /** A list is bound as JSON, for `listItems`. */
 export type Params<P> = { readonly [K in keyof P]: Placeholder<string, P[K]> }
@@ -93,7 +93,7 @@ export const inList = (column: SQLWrapper, list: List) =>
 export const isTrue = (condition: SQLWrapper) => sql`${condition}`.mapWith(Boolean)
 
 const builder = new QueryBuilder()
-const dialect = Object.assign(new SQLiteSyncDialect(), { escapeParam })
+const dialect = new SQLiteSyncDialect()
 const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) })
 
 type Field = Column | SQL | SQL.Aliased

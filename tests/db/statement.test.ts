@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { cents } from '#db/columns.ts'
+import { bindAsExpressions } from '#db/parameters.ts'
 import { recentAt, recentNotesQuery } from '#db/queries/work/notes-recent.ts'
 import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
 import {
@@ -89,9 +91,33 @@ test('rows bear the names and the types of the selection, in the order asked for
 })
 
 test('what is bound never makes SQLite plan a statement anew', () => {
-  const texts = [byIds.text(), recentNotesQuery.text(), recentAt.text()]
-  for (const text of texts) expect(text).toMatch(/\+\?/)
-  for (const text of texts) expect(text).not.toMatch(/[^+]\?/)
+  const join = 'SELECT t.id FROM things t JOIN owners o ON o.id = t.owner WHERE t.id = '
+  const made = filled()
+  const spy = spyOn(Database.prototype, 'prepare')
+  for (const { text } of [byIds, recentNotesQuery, recentAt]) {
+    expect(bindAsExpressions(text())).toMatch(/\+\?/)
+    expect(bindAsExpressions(text())).not.toMatch(/[^+]\?/)
+  }
+  byIds.all(made.db, { ids: ['t1'] })
+  made.db.select().from(things).where(eq(things.id, 't1')).all()
+  expect(prepared(made.db, `${join}?`).all(['t1'])).toEqual([{ id: 't1' }])
+  expect(prepared(made.db, `${join}?1`).all(['t1'])).toEqual([{ id: 't1' }])
+  expect(prepared(made.db, `${join}$id`).all({ id: 't1' })).toEqual([{ id: 't1' }])
+  const texts = spy.mock.calls.map(([text]) => text)
+  spy.mockRestore()
+  closeFile(made)
+  expect(texts).toHaveLength(5)
+  for (const text of texts) expect(text).toMatch(/\+[?$]/)
+  for (const text of texts) expect(text).not.toMatch(/[^+][?$]/)
+})
+
+test('what stands in a string, a name or a comment is no parameter', () => {
+  const same = `SELECT 'a?''$b', "c?", [d?], 't:me' -- why?
+    /* or :what? */ FROM e`
+  expect(bindAsExpressions(same)).toBe(same)
+  expect(bindAsExpressions(`${same} WHERE a='?'||?2 LIMIT :most`)).toBe(
+    `${same} WHERE a='?'||+?2 LIMIT +:most`,
+  )
 })
 
 test('the text is built once, whichever file it runs on', () => {
