@@ -1,5 +1,6 @@
-import { Children, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { Children, type FormEvent, Fragment, type ReactNode, type RefObject } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
+import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { FieldRow, FormErrors } from '#views/ui/form.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
@@ -57,31 +58,53 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
           rows={2}
           error={error('description')}
         />
-        <NeighbourFields>
-          {field('client')}
-          {field('location')}
-        </NeighbourFields>
-        {field('categories')}
-        <CategoryFields fields={fields.shown} problem={fields.problem} error={error} />
-        {field('customerreference')}
-        {field('statenote')}
+        {rowsOf('main').map((names) => (
+          <Fragment key={names[0]}>
+            <NeighbourFields fields={names.map(field)} />
+            {names.includes('categories') && (
+              <CategoryFields fields={fields.shown} problem={fields.problem} error={error} />
+            )}
+          </Fragment>
+        ))}
       </div>
       <div className="side">
-        {field('assignee')}
-        <NeighbourFields>
-          {field('start')}
-          {field('finish')}
-        </NeighbourFields>
-        {field('scheduledminutes')}
-        {field('division')}
-        {field('organisation')}
-        {field('critical')}
+        {rowsOf('side').map((names) => (
+          <NeighbourFields key={names[0]} fields={names.map(field)} />
+        ))}
       </div>
     </form>
   )
 }
 
-function NeighbourFields({ children }: { children: ReactNode }) {
-  const shown = Children.toArray(children)
+function NeighbourFields({ fields }: { fields: ReactNode[] }) {
+  const shown = Children.toArray(fields)
   return shown.length > 1 ? <FieldRow>{shown}</FieldRow> : shown
+}
+
+type Column = 'main' | 'side'
+
+/** From top to bottom; the compiler misses a field that has no place. */
+const columns: Record<OptionalJobField, Column> = {
+  client: 'main',
+  location: 'main',
+  categories: 'main',
+  customerreference: 'main',
+  statenote: 'main',
+  assignee: 'side',
+  start: 'side',
+  finish: 'side',
+  scheduledminutes: 'side',
+  division: 'side',
+  organisation: 'side',
+  critical: 'side',
+}
+const besideTheLast = new Set<OptionalJobField>(['location', 'finish'])
+
+function rowsOf(column: Column): OptionalJobField[][] {
+  const rows: OptionalJobField[][] = []
+  for (const name of Object.keys(columns) as OptionalJobField[])
+    if (columns[name] !== column) continue
+    else if (besideTheLast.has(name)) rows.at(-1)?.push(name)
+    else rows.push([name])
+  return rows
 }
