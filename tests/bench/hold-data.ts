@@ -1,6 +1,7 @@
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { mostRecords } from '#server/record-limits.ts'
 import { fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
@@ -10,7 +11,11 @@ const ROWS = 1_000
 /** Ids that are there, by table; the first is the one that others refer to. */
 export type ManyIds = Record<string, string[]>
 
-/** An account with a thousand rows in every table, all of which hang on the same records. */
+/** Of those that an account may have no more of, so many. */
+const rowsOf = (table: string) =>
+  Object.hasOwn(mostRecords, table) ? mostRecords[table as keyof typeof mostRecords][0] - 1 : ROWS
+
+/** An account with as many rows in every table as it may have, all of which hang on the same records. */
 export async function fillEveryTable(server: TestServer): Promise<ManyIds> {
   const { accountid, people, services } = server
   const one = await fillWithSentinels(services.tenants, accountid)
@@ -42,7 +47,7 @@ function copyRow(tx: Tx, table: string, id: string) {
   })
   prepared(
     tx.db,
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rowsOf(table)})
      INSERT OR IGNORE INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join()})
      SELECT ${cells.join()} FROM n JOIN "${table}" AS of ON of.id = ?`,
   ).run([id])

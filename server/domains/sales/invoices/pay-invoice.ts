@@ -34,7 +34,7 @@ export function payInvoice(
   const paid = listInvoicePayments(tx.db, id)
   const due = asCents(invoice.totalcents - sumCents(paid.map((one) => one.amountcents)))
   checkAmount(amount, due)
-  checkRoom('payments', paid.length, 'amount')
+  checkRoom('invoice_payments', paid.length, 'amount')
   const row = { id: randomUUIDv7(), invoiceid: id, date: date ?? today, amountcents: amount, reference }
   tx.db
     .insert(invoice_payments)
