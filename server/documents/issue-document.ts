@@ -77,7 +77,7 @@ function staleness(error: unknown): Stale {
   throw error
 }
 
-export function nextNumber(db: TenantDb, kind: TaxDocumentKind, organisationid: string) {
+export function planNumber(db: TenantDb, kind: TaxDocumentKind, organisationid: string) {
   const series = peekNumber(db, seriesName(kind, organisationid))
   const prefix = organisationById(db, organisationid)?.prefix ?? ''
   return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }

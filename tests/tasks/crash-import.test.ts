@@ -36,7 +36,10 @@ test('kill -9 while a list is saved leaves nothing of it, and it can be imported
   const progress = async () => (await call('GET', `${url}/progress`)).text()
   while (await progress()) await Bun.sleep(25)
   await call('POST', `${url}/run`, new URLSearchParams())
-  while (!(await progress()).includes('Saving')) await Bun.sleep(1)
+  for (let shown = await progress(); !shown.includes('Saving'); shown = await progress()) {
+    if (!shown) throw new Error('All was saved before the program could be killed.')
+    await Bun.sleep(1)
+  }
   await program.kill()
 
   const data = openData(folder)

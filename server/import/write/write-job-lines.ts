@@ -1,5 +1,6 @@
 import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/settings/import.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
+import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { checkValues, costRate, type LineValues } from '#server/domains/work/materials/line-values.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { Problem } from '#server/errors.ts'
@@ -12,7 +13,6 @@ import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts
 import { type ImportedJob, importedJobs } from './write-jobs.ts'
 import type { WriteOutcome } from './write-options.ts'
 
-const OUTPUT = 2
 const COMPLETE = 4
 
 type Line = LineValues & { id: string; jobid: string }

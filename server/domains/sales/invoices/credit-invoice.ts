@@ -5,7 +5,7 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
+import { planNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markCredited } from '#server/domains/work/jobs/change-status.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
@@ -25,7 +25,7 @@ type PlannedCredit = Planned<Snapshot> & { invoice: InvoiceRow['invoice']; code:
 export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reason, now: Date): PlannedCredit {
   const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = creditable(invoice)
-  const next = nextNumber(db, 'creditnote', invoice.organisation)
+  const next = planNumber(db, 'creditnote', invoice.organisation)
   const { terms: _terms, intro: _intro, ...before } = readSnapshot(invoice.snapshot)
   return {
     ...next,

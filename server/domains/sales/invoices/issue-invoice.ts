@@ -3,7 +3,7 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { nextNumber, type Planned } from '#server/documents/issue-document.ts'
+import { planNumber, type Planned } from '#server/documents/issue-document.ts'
 import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
@@ -40,7 +40,7 @@ export function planInvoice(
   const draft = draftSnapshot(db, row, now)
   if (draft.lines.length === 0) throw nothingConsumed(job.reference)
   checkVatInvoiceRequirements(draft, client !== null)
-  const next = nextNumber(db, 'invoice', row.invoice.organisation)
+  const next = planNumber(db, 'invoice', row.invoice.organisation)
   return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }
 }
 

@@ -16,6 +16,7 @@ import {
   type PrintedOrganisation,
   siteParty,
 } from '#server/documents/parties.ts'
+import { OTHER, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
@@ -24,8 +25,6 @@ import { lineName } from './build-job-paper.ts'
 
 type DraftCard = Omit<CardData, 'organisation'> & { organisation: PrintedOrganisation }
 
-const OUTPUT = 2
-const OTHER = 4
 const NOTES = 10
 
 /** Without any amount (spec 2, "Job export drawer"). @throws 400 when no category of the job has a custom layout */

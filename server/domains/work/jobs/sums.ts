@@ -1,5 +1,6 @@
 import { cardLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
+import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { lineAmounts, sumCents, totals } from '#server/money/amounts.ts'
 import { asCents, asPercent, asQuantity, asRate, type Cents, toDecimal } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
@@ -14,7 +15,7 @@ export const jobTotals = (db: TenantDb, jobid: string): JobTotals => computeTota
 
 function computeTotals(lines: readonly PricedLine[]): JobTotals {
   const charged = lines.filter(isCharged)
-  const hasInput = lines.some(({ line }) => line.role === 1)
+  const hasInput = lines.some(({ line }) => line.role === INPUT)
   const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))
   const quoted = totals(charged.map((line) => line.quoted))
   const actual = totals(charged.map((line) => line.actual))
@@ -64,8 +65,6 @@ const none = (): CardSums => ({
   standardminutes: 0,
 })
 
-const OUTPUT = 2
-const EQUIPMENT = 3
 // Millionths of a unit × millionths of a second, to the minute.
 const MINUTE = 60 * 1_000_000 * 1_000_000
 
