@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Person } from '#server/access/person.ts'
-import { inTurn, OPEN_REQUESTS } from '#server/http/request-turns.ts'
+import { inTurn, OPEN_REQUESTS, SLICE_MS } from '#server/http/request-turns.ts'
 
 const person = (userid: string, accountid = userid) => ({ userid, accountid }) as Person
 
-/** Longer than a slice of the event loop. */
 async function hold() {
-  const until = performance.now() + 8
+  const until = performance.now() + SLICE_MS + 2
   while (performance.now() < until);
 }
 
@@ -20,6 +19,24 @@ test('behind many long requests of one person another comes in their turn', asyn
   await Promise.all([...Array.from({ length: 8 }, () => ask('ann')), ask('ben'), ask('cy')])
   expect(begun.slice(0, 4).toSorted()).toEqual(['ann', 'ann', 'ben', 'cy'])
   expect(begun).toHaveLength(10)
+})
+
+test('short requests of one slice share a turn of the event loop', async () => {
+  let turns = 0
+  let over = false
+  const count = () => {
+    turns++
+    if (!over) setImmediate(count)
+  }
+  const answers = Array.from({ length: 60 }, (_, n) =>
+    inTurn(person('ann'), async () => {
+      if (n === 0) await hold()
+    }),
+  )
+  setImmediate(count)
+  await Promise.all(answers)
+  over = true
+  expect(turns).toBeLessThan(5)
 })
 
 test('what waits does not hold up other requests of the same person', async () => {
