@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Locator, Page } from 'playwright'
 import { completeJob, issued, openOffice } from '#tests/sales/invoices-support.ts'
 import { good } from '#tests/support/answers.ts'
@@ -16,16 +16,14 @@ import {
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 
-setDefaultTimeout(120_000)
-
 type Look = [width: number, theme: 'light' | 'dark']
 const usual: Look[] = [
   [1440, 'light'],
   [390, 'dark'],
 ]
 /** Width and colours do not depend on one another: all four are looked at where a page has most of what others have. */
-const every: Look[] = [...usual, [1440, 'dark'], [390, 'light']]
-type Stop = {
+export const everyLook: Look[] = [...usual, [1440, 'dark'], [390, 'light']]
+export type Stop = {
   path: string
   who?: 'admin' | 'newcomer' | 'operator' | 'stranger'
   looks?: Look[]
@@ -37,79 +35,19 @@ type Stop = {
   measures?: boolean
 }
 
-/** Each is looked at with each tab that it has opened, and all of them shown at once. A name after a colon is an id that `fill` made. */
-const stops: Stop[] = [
-  { path: '/signin', who: 'stranger' },
-  { path: '/', who: 'newcomer', shows: 'text=Say who you are' },
-  { path: '/clients' },
-  { path: '/clients/new' },
-  { path: '/clients/:client' },
-  { path: '/clientslegacy' },
-  { path: '/suppliers' },
-  { path: '/suppliers/new' },
-  { path: '/suppliers/:supplier' },
-  { path: '/admin/organisations' },
-  { path: '/admin/organisations/new' },
-  { path: '/admin/accountcodes' },
-  { path: '/admin/accountcodes/new' },
-  { path: '/admin/categories' },
-  { path: '/admin/categories/new' },
-  { path: '/admin/categories/:category' },
-  { path: '/admin/storage' },
-  { path: '/admin/storage/new' },
-  { path: '/admin/storage/:shelf' },
-  { path: '/storage/board', shows: 'text=Hinges, stainless' },
-  { path: '/admin/divisions' },
-  { path: '/admin/divisions/new' },
-  { path: '/admin/workers' },
-  { path: '/admin/workers/new' },
-  { path: '/admin/locations' },
-  { path: '/admin/lc/:location', looks: every },
-  { path: '/admin/inventory', shows: 'tr.item >> text=[AXE]', measures: true },
-  {
-    path: '/admin/inventory?open=AXE',
-    shows: 'dialog[open] [role=tab]',
-    holds: 'text=1 kg = 1000 gram',
-    measures: true,
-  },
-  { path: '/inventory/:item/stock' },
-  { path: '/inventory/:item/stock/count' },
-  { path: '/equipment/list', shows: 'text=Crate' },
-  { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]' },
-  { path: '/equipment/availability', shows: 'text=Old pump' },
-  { path: '/labels/equipment', shows: '.labelsheet' },
-  { path: '/jobs/work-shop/progress', shows: '.slots[data-rfd-droppable-id]' },
-  { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
-  { path: '/invoices' },
-  { path: '/invoices/:invoice' },
-  { path: '/import' },
-  { path: '/import/divisions' },
-  { path: '/admin/users' },
-  { path: '/admin/users/:user' },
-  { path: '/account/profile' },
-  { path: '/account?tab=configuration' },
-  { path: '/backoffice/roles' },
-  { path: '/backoffice/roles/:role' },
-  { path: '/backoffice/claims' },
-  { path: '/admin/permissions' },
-  { path: '/admin/audit' },
-  { path: '/admin/manage' },
-  { path: '/customise/labels?search=clients' },
-  { path: '/customise/assertions' },
-  { path: '/customise/forms' },
-  { path: '/customise/documents', shows: '.paperpreview img' },
-  { path: '/backoffice', who: 'operator' },
-  { path: '/backoffice?tab=orphans', who: 'operator' },
-  { path: '/backoffice/accounts/:account', who: 'operator' },
-]
+/** Each is looked at with each tab that it has opened, and all of them shown at once. */
+export function sweep(stops: readonly Stop[]) {
+  setDefaultTimeout(120_000)
+  let server: TestServer
+  let ids: Record<string, string>
+  beforeAll(async () => {
+    server = await startTestServer()
+    ids = await fill(server)
+  })
+  afterAll(() => server.stop())
 
-let server: TestServer
-let ids: Record<string, string>
-beforeAll(async () => {
-  server = await startTestServer()
-  ids = await fill(server)
-})
-afterAll(() => server.stop())
+  return stops.map((stop) => [stop.path, () => visit(server, ids, stop)] as const)
+}
 
 /** Something of everything, so that no list is empty. */
 async function fill(server: TestServer): Promise<Record<string, string>> {
@@ -155,33 +93,35 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   }
 }
 
-function cookieOf(who: Stop['who'] = 'admin'): string {
+function cookieOf(server: TestServer, who: Stop['who'] = 'admin'): string {
   const { people, other, operator } = server
   return { admin: people.admin.cookie, newcomer: other.cookie, operator: operator.cookie, stranger: '' }[who]
 }
 
-test.each(stops.map((stop) => [stop.path, stop] as const))(
-  '%s satisfies axe in every look and on every tab, and never scrolls sideways',
-  async (path, { who, looks = usual, shows, holds, measures }) => {
-    const [[width, theme], ...others] = looks as [Look, ...Look[]]
-    const page = await openPage({ base: server.url, cookies: cookieOf(who), width, theme })
-    await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
+async function visit(
+  server: TestServer,
+  ids: Record<string, string>,
+  { path, who, looks = usual, shows, holds, measures }: Stop,
+) {
+  const [[width, theme], ...others] = looks as [Look, ...Look[]]
+  const page = await openPage({ base: server.url, cookies: cookieOf(server, who), width, theme })
+  await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
+  if (shows) await page.locator(shows).first().waitFor()
+  await openTabs(page)
+  const frame = looks === everyLook
+  await fine(page, { frame })
+  for (const [width, theme] of others) {
+    await look(page, { width, theme })
+    if (measures) await page.reload()
     if (shows) await page.locator(shows).first().waitFor()
-    await openTabs(page)
-    const frame = looks === every
-    await fine(page, { frame })
-    for (const [width, theme] of others) {
-      await look(page, { width, theme })
-      if (measures) await page.reload()
-      if (shows) await page.locator(shows).first().waitFor()
-      if (measures) await openTabs(page)
-      await fine(page, frame ? { frame } : { rules: RULES_BY_LOOK })
-    }
-    if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
-    expect(problems(page)).toEqual([])
-    await closePage(page)
-  },
-)
+    if (measures) await openTabs(page)
+    await fine(page, frame ? { frame } : { rules: RULES_BY_LOOK })
+  }
+  if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
+  const found = problems(page)
+  await closePage(page)
+  return found
+}
 
 /** Opens each tab, so that it loads what it holds, then shows all of them: axe takes as long for one as for all. */
 async function openTabs(page: Page) {
