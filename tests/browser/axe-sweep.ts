@@ -5,7 +5,9 @@ import { good } from '#tests/support/answers.ts'
 import {
   type AxeScope,
   axe,
+  BOTH_LOOKS,
   closePage,
+  type Look,
   look,
   openPage,
   problems,
@@ -16,17 +18,12 @@ import {
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 
-type Look = [width: number, theme: 'light' | 'dark']
-const usual: Look[] = [
-  [1440, 'light'],
-  [390, 'dark'],
-]
 /** Width and colours do not depend on one another: all four are looked at where a page has most of what others have. */
-export const everyLook: Look[] = [...usual, [1440, 'dark'], [390, 'light']]
+export const everyLook: readonly Look[] = [...BOTH_LOOKS, [1440, 'dark'], [390, 'light']]
 export type Stop = {
   path: string
   who?: 'admin' | 'newcomer' | 'operator' | 'stranger'
-  looks?: Look[]
+  looks?: readonly Look[]
   /** What has to stand there first, by its selector or its words. */
   shows?: string
   /** What one of its tabs has to hold in the end. */
@@ -101,9 +98,9 @@ function cookieOf(server: TestServer, who: Stop['who'] = 'admin'): string {
 async function visit(
   server: TestServer,
   ids: Record<string, string>,
-  { path, who, looks = usual, shows, holds, measures }: Stop,
+  { path, who, looks = BOTH_LOOKS, shows, holds, measures }: Stop,
 ) {
-  const [[width, theme], ...others] = looks as [Look, ...Look[]]
+  const [[width, theme], ...others] = looks as readonly [Look, ...Look[]]
   const page = await openPage({ base: server.url, cookies: cookieOf(server, who), width, theme })
   await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
   if (shows) await page.locator(shows).first().waitFor()

@@ -187,16 +187,18 @@ export const RULES_BY_LOOK = [
   'target-size',
 ]
 
+export type Look = [width: number, theme: 'light' | 'dark']
+export const BOTH_LOOKS: readonly [Look, Look] = [
+  [1440, 'light'],
+  [390, 'dark'],
+]
+
 /** What is wrong with the page on a desk by day and on a phone by night; it is left as it was, wide and light. */
 export async function faultsInBothLooks(page: Page, scope: AxeScope = {}): Promise<(Violation | string)[]> {
   const found: (Violation | string)[] = []
-  const looks = [
-    { width: 1440, theme: 'light', rules: undefined },
-    { width: 390, theme: 'dark', rules: RULES_BY_LOOK },
-  ] as const
-  for (const { width, theme, rules } of looks) {
+  for (const [n, [width, theme]] of BOTH_LOOKS.entries()) {
     await look(page, { width, theme })
-    found.push(...(await axe(page, { ...scope, rules })))
+    found.push(...(await axe(page, n === 0 ? scope : { ...scope, rules: RULES_BY_LOOK })))
     if ((await sideways(page)) > 0) found.push(`scrolls sideways at ${width} px`)
   }
   await look(page, { width: 1440, theme: 'light' })
