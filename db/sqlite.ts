@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
-import { bindAsExpressions } from './parameters.ts'
+import { bindAsExpressions } from './bound-parameters.ts'
 
 /** A synchronous drizzle database over one SQLite file. Only this module knows the driver. */
 // biome-ignore lint/suspicious/noExplicitAny: drizzle leaves the run result of a driver open

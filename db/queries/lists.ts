@@ -58,6 +58,12 @@ export function containsBound(
   return and(...conditions)
 }
 
+/** `sort` if it is one of the columns, else `fallback` in the same direction: what a person types makes no new text. */
+export function knownSort(columns: object, sort: string, fallback: string): string {
+  if (Object.hasOwn(columns, sort.replace(/^-/, ''))) return sort
+  return sort.startsWith('-') ? `-${fallback}` : fallback
+}
+
 /** `name` ascending, `-name` descending; only the columns given can be sorted by, so no text reaches the SQL. */
 export function orderBy(
   columns: Record<string, SQLiteColumn | SQL>,

@@ -1,6 +1,13 @@
 import { and, asc, eq, gte, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
-import { bindSearch, containsBound, type ListQuery, type SearchPatterns, TAKE } from '#db/queries/lists.ts'
+import {
+  bindSearch,
+  containsBound,
+  knownSort,
+  type ListQuery,
+  type SearchPatterns,
+  TAKE,
+} from '#db/queries/lists.ts'
 import {
   accountcodes,
   boards,
@@ -142,9 +149,6 @@ const sortable: Record<string, SQL> = {
   state: standing,
 }
 
-const knownSort = (sort: string) =>
-  Object.hasOwn(sortable, sort.replace(/^-/, '')) ? sort : sort.startsWith('-') ? '-unknown' : 'unknown'
-
 function order(sort: string): SQL[] {
   const name = sort.replace(/^-/, '')
   const column = sortable[name] ?? day
@@ -175,7 +179,7 @@ export const listInvoices = (
   listed.all(
     db,
     { ...valuesOf(filter), take, skip },
-    { issued: filter.state === 'issued', sort: knownSort(sort) },
+    { issued: filter.state === 'issued', sort: knownSort(sortable, sort, 'unknown') },
   )
 
 export type InvoiceTally = { standing: Standing; n: number; totalcents: number; paidcents: number }

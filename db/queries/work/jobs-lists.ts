@@ -12,7 +12,14 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { bindSearch, containsBound, countTotal, type SearchPatterns, TAKE } from '#db/queries/lists.ts'
+import {
+  bindSearch,
+  containsBound,
+  countTotal,
+  knownSort,
+  type SearchPatterns,
+  TAKE,
+} from '#db/queries/lists.ts'
 import { categories, clients, job_categories, jobs, lanes, workers } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -40,15 +47,8 @@ export type JobOrder = {
 }
 
 /** What is looked for, and of what is only told whether it is there. */
-type Values = {
-  boards: readonly string[]
+type Values = Omit<JobFilter, 'locations' | 'statuses' | 'template' | 'search'> & {
   locations?: readonly string[]
-  boardid?: string
-  client?: string
-  assignee?: string
-  from?: string
-  before?: string
-  duebefore?: string
 } & SearchPatterns
 type Shape = { template: boolean; statuses: readonly number[]; unassigned: boolean }
 
@@ -121,9 +121,6 @@ const sortable: Record<string, SQL[]> = {
   completed: [sql`${jobs.completed}`],
 }
 
-const knownSort = (sort: string) =>
-  Object.hasOwn(sortable, sort.replace(/^-/, '')) ? sort : sort.startsWith('-') ? '-status' : 'status'
-
 /** Of few jobs it is quicker to sort them than to look for them in the order of all: the plus keeps SQLite from it. */
 function order(sort: string, few: boolean): SQL[] {
   const name = sort.replace(/^-/, '')
@@ -157,7 +154,7 @@ export function listJobs(
   const marks = listed.all(
     db,
     { ...valuesOf(filter), take, skip },
-    { ...shapeOf(filter), sort: knownSort(sort) },
+    { ...shapeOf(filter), sort: knownSort(sortable, sort, 'status') },
   )
   const total = () => countTotal(marks.length, { skip, take }, () => countJobs(db, filter))
   return { marks, total: uncounted ? marks.length : total() }
