@@ -2,9 +2,10 @@ import { randomUUIDv7 } from 'bun'
 import { and, eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isIdUsed } from '#db/queries/used-ids.ts'
-import { type Params, type Statement, statement } from '#db/statement.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { cachedBy } from '#server/cache.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { changesBetween, formatPlainValue, recordHistory } from './history.ts'
@@ -19,20 +20,17 @@ type Show = (field: string, value: unknown) => string
 type Row = { id: string; version: number; archived: boolean } & Record<string, unknown>
 type Values<T extends RecordTable> = Partial<T['$inferInsert']>
 
-const byId = new WeakMap<RecordTable, Statement<object, { id: string }>>()
+const byTable = cachedBy<RecordTable>(1)
 
-function findById(table: RecordTable) {
-  const known = byId.get(table)
-  if (known) return known
-  const made = statement((q, p: Params<{ id: string }>) =>
-    q
-      .select()
-      .from(table as SQLiteTable)
-      .where(eq(table.id, p.id)),
+const findById = (table: RecordTable) =>
+  byTable(table, 'id', () =>
+    statement((q, p: Params<{ id: string }>) =>
+      q
+        .select()
+        .from(table as SQLiteTable)
+        .where(eq(table.id, p.id)),
+    ),
   )
-  byId.set(table, made)
-  return made
-}
 
 /** @throws 404, or, when `field` names the input that refers to it, a refusal of that field */
 export function find<T extends RecordTable>(

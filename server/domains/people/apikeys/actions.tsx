@@ -17,7 +17,8 @@ const APPLICATION = 'API'
 const REVOKED = snackbarHeaders('The key is revoked')
 
 /** Makes a key for oneself, answered this once. */
-async function newKey(c: Context, userid: string, application = APPLICATION) {
+async function newKey(c: Context, userid: string, given?: string) {
+  const application = given || APPLICATION
   if (userid !== c.person.userid) {
     c.platform.read((db) => seatIn(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
@@ -61,7 +62,7 @@ export const keysActions: Route[] = [
       },
       summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
     },
-    (c) => newKey(c, c.person.userid, c.body.application || undefined),
+    (c) => newKey(c, c.person.userid, c.body.application),
     ({ key, application }, c) => fragment(ownKeysPart(c, { secret: key, application })),
   ),
 
@@ -78,7 +79,7 @@ export const keysActions: Route[] = [
       },
       summary: 'The same for oneself by id; for nobody else.',
     },
-    (c) => newKey(c, c.params.id, c.body.application || undefined),
+    (c) => newKey(c, c.params.id, c.body.application),
     ({ key }, c) => {
       const link = appLinkUrl(c.services.url, key)
       const created = { image: qrDataUrl(link), link }
