@@ -27,15 +27,16 @@ export function open(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.matches(':modal')) return
   dialog.showModal()
   focusFirst(dialog)
-  const frame = findElement<HTMLIFrameElement>('iframe[data-src]:not([src])', dialog)
-  if (frame) load(frame, dialog)
+  const late = findElement<HTMLTemplateElement>('template', dialog)
+  if (late) load(late, dialog)
   for (const part of findElements('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
 }
 
 /** Keys that are pressed inside a frame stay there, so that Escape is passed on where it may be. */
-function load(frame: HTMLIFrameElement, dialog: HTMLDialogElement): void {
-  frame.src = frame.dataset.src ?? ''
-  frame.addEventListener('load', () =>
+function load(late: HTMLTemplateElement, dialog: HTMLDialogElement): void {
+  const frame = findElement<HTMLIFrameElement>('iframe', late.content)
+  late.replaceWith(late.content)
+  frame?.addEventListener('load', () =>
     frame.contentDocument?.addEventListener('keydown', ({ key }) => key === 'Escape' && dialog.close()),
   )
 }

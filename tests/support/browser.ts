@@ -61,21 +61,32 @@ export async function openPage({ base, width = 1440, theme = 'light', cookies = 
   const page = idle.splice(at, at < 0 ? 0 : 1)[0]?.page ?? (await newPage(base, phone))
   if (more.own) made.delete(page)
   trouble.set(page, [])
-  await look(page, { width, theme })
+  await emulate(page, { width, theme })
   await page.context().addCookies(parseCookies(cookies).map((cookie) => ({ ...cookie, url: base })))
   return page
 }
 
+type View = { width: number; theme: 'light' | 'dark' }
+
 /** Makes the window that wide and gives it these colours. */
-export async function look(page: Page, { width, theme }: { width: number; theme: 'light' | 'dark' }) {
+export async function look(page: Page, view: View) {
   // What moves from one colour to the next would be drawn, and read by axe, on its way.
   await page.evaluate(() => {
     const still = new CSSStyleSheet()
     still.replaceSync('*, ::before, ::after { transition: none !important }')
     document.adoptedStyleSheets = [still]
   })
-  await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+  await emulate(page, view)
+}
+
+const emulated = new WeakMap<Page, 'light' | 'dark'>()
+
+async function emulate(page: Page, { width, theme }: View) {
+  if (page.viewportSize()?.width !== width)
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+  if (emulated.get(page) === theme) return
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  emulated.set(page, theme)
 }
 
 /** By how many pixels the page scrolls sideways. */

@@ -45,7 +45,10 @@ function HelpDrawer({ helpbase, title }: { helpbase: string; title: string }) {
   )
   return (
     <Drawer id="help" title={title} actions={popout}>
-      <iframe title={title} data-src={helpbase} />
+      {/* Even an empty frame is a document of its own, which every page would pay for. */}
+      <template>
+        <iframe title={title} src={helpbase} />
+      </template>
     </Drawer>
   )
 }
