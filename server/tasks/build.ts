@@ -27,6 +27,9 @@ async function compile(outfile: string, embedded: string): Promise<void> {
     jsx: { development: false },
     // Elysia reads the source text of its handlers to learn what they need; shorter names mislead it.
     minify: false,
+    // Parsed at the build, not at each start: the first answer comes in less than half the time.
+    bytecode: true,
+    format: 'esm',
     // The folder that the program is started in belongs to somebody else.
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
