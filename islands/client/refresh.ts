@@ -1,11 +1,14 @@
 import htmx from 'htmx.org'
 import { findElement, findElements, listUrl, onTriggered } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
+import { unsent } from './unsent.ts'
 
+/** Tables that changed, and the lists that show what stood before. */
 const due = new Set<string>()
+const outdated = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** While an open dialog holds changes a refresh waits until that is closed. */
+/** A list in which somebody edits, or behind a dialog that holds changes, waits until that is over. */
 export function watchRefresh(): void {
   onTriggered<{ table?: string; value?: string }>('refresh', ({ table, value }) => want(table ?? value))
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
@@ -13,20 +16,29 @@ export function watchRefresh(): void {
     else for (const table of args.flatMap(parseTables)) want(table)
   })
   document.addEventListener('joblane:dialogclosed', soon)
+  document.addEventListener('htmx:finally:request', () => outdated.size > 0 && soon())
   document.addEventListener('htmx:before:swap', dropOutdated)
 }
 
 type Asked = DocumentEventMap['htmx:before:swap']['detail']['ctx'] & { asked?: string }
 
-/** A list that was filtered meanwhile asks by its new address; one in which somebody began to edit is left alone. */
+/** A list that was filtered meanwhile asks by its new address; one in which somebody began to edit asks later. */
 function dropOutdated(event: DocumentEventMap['htmx:before:swap']): void {
   const { asked, sourceElement } = event.detail.ctx as Asked
   if (!asked) return
-  const list = findElement(`[id="${(sourceElement as HTMLElement).id}"][data-refresh]`)
-  if (list === sourceElement && asked === sourceOf(list)) return
+  const list = findList((sourceElement as HTMLElement).id)
+  const edited = list !== undefined && isEdited(list)
+  if (list === sourceElement && asked === sourceOf(list) && !edited) return
   event.preventDefault()
-  if (list) void reload(list)
+  if (edited) outdated.add(list.id)
+  else if (list) void reload(list)
 }
+
+const findList = (id: string) => findElement(`[id="${id}"][data-refresh]`) ?? undefined
+
+/** Drawn again it would lose what is typed in it, or close what was opened to be changed. */
+const isEdited = (list: HTMLElement) =>
+  hasChanges(list) || unsent(list) !== undefined || findElement('[data-editor]', list) !== null
 
 function parseTables(arg: unknown): string[] {
   const { table, tables } = (arg ?? {}) as { table?: unknown; tables?: unknown }
@@ -45,14 +57,18 @@ function soon(): void {
 }
 
 function refresh(): void {
+  for (const list of findElements('[data-refresh]'))
+    if (list.dataset.refresh?.split(' ').some((one) => due.has(one))) outdated.add(list.id)
+  due.clear()
   const dialog = findElement('#dialog')
   const typed = Boolean(dialog && hasChanges(dialog))
-  const lists = findElements('[data-refresh]')
-    .filter((list) => list.dataset.refresh?.split(' ').some((one) => due.has(one)))
+  for (const id of [...outdated]) {
+    const list = findList(id)
     // What is no part of the form that is typed in may change beside it.
-    .filter((list) => !typed || list.closest('[data-noguard]'))
-  if (!typed) due.clear()
-  for (const list of lists) void reload(list)
+    if (list && (isEdited(list) || (typed && !list.closest('[data-noguard]')))) continue
+    outdated.delete(id)
+    if (list) void reload(list)
+  }
 }
 
 function reload(list: HTMLElement): Promise<void> {

@@ -110,7 +110,7 @@ function OneField({ field, categoryid, canwrite }: OneProps) {
 function EditField({ field, categoryid }: OneProps) {
   const url = `/admin/categories/${categoryid}/fields`
   return (
-    <li id={`field-${field.id}`} className="editing" data-step="">
+    <li id={`field-${field.id}`} className="editing" data-step="" data-editor="">
       <VersionInput name="fieldversion" value={field.version} form={NO_FORM} />
       <FieldInputs within={field.id} label={field.label} compulsary={field.compulsary} />
       <span className="actions">

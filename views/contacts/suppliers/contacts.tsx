@@ -32,8 +32,7 @@ export function SupplierContacts(props: ContactsProps) {
       id="contacts"
       className="steps contacts"
       data-noguard=""
-      // What a colleague adds must not close the contact that is being changed.
-      data-refresh={editing ? undefined : 'supplier_contacts'}
+      data-refresh="supplier_contacts"
       hx-get={url}
       hx-trigger="none"
     >
@@ -93,7 +92,7 @@ function OneContact({ url, contact, canwrite }: OneProps & { canwrite: boolean }
 
 function EditContact({ url, contact }: OneProps) {
   return (
-    <li id={`contact-${contact.id}`} className="editing" data-step="">
+    <li id={`contact-${contact.id}`} className="editing" data-step="" data-editor="">
       <VersionInput name="personversion" value={contact.version} form={NO_FORM} />
       <ContactInputs contact={contact} within={`edit-${contact.id}`} />
       <span className="actions">
