@@ -130,7 +130,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     inventoryclass: (values.inventoryclass as number | undefined) ?? item?.inventoryclass ?? null,
     description: String(values.description ?? item?.name ?? ''),
     linerate: values.linerate as Rate,
-    costrate: (values.costrate as Rate | undefined) ?? costRate(item, unit.unitratio),
+    costrate: (values.costrate as Rate | undefined) ?? costRate(lineContext, jobid, item, unit.unitratio),
     discount: (values.discount as Percent | undefined) ?? asPercent(0),
     estimated: estimated as Quantity,
     consumed: asQuantity(Number(consumed ?? (status >= COMPLETE ? estimated : 0))),

@@ -25,7 +25,7 @@ export function changedLineValues(
     ...values,
     description: description || item?.name || '',
     linerate: linerate ?? sellingRate(lineContext, before.jobid, item, unit.unitratio),
-    costrate: costrate ?? costRate(item, unit.unitratio),
+    costrate: costrate ?? costRate(lineContext, before.jobid, item, unit.unitratio),
     discount: discount ?? asPercent(0),
     estimated: estimated ?? asQuantity(0),
     consumed: consumed ?? asQuantity(0),
@@ -59,7 +59,7 @@ function ofItem(
     inventoryclass: item.inventoryclass,
     storageid: item.storageid,
     linerate: sellingRate(lineContext, before.jobid, item, unitratio),
-    costrate: costRate(item, unitratio),
+    costrate: costRate(lineContext, before.jobid, item, unitratio),
   }
 }
 

@@ -38,7 +38,7 @@ export function newLineValues(
       input.inventoryclass !== undefined ? input.inventoryclass : (item?.inventoryclass ?? null),
     description: input.description || item?.name || '',
     linerate: input.linerate ?? sellingRate(lineContext, input.jobid, item, unitratio),
-    costrate: input.costrate ?? costRate(item, unitratio),
+    costrate: input.costrate ?? costRate(lineContext, input.jobid, item, unitratio),
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
     consumed: input.consumed ?? asQuantity(0),
@@ -60,12 +60,22 @@ export function sellingRate(
   if (!item) return asRate(0)
   const { baserate, mupercent, muamount } = item
   const price = priceFigures(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
-  const vat = () => resolveVatRate(lineContext.vat(jobid), item)
-  return unitRate(item.exclusive ? price : priceWithoutVat(price, vat()), parseRatio(unitratio))
+  return unitRate(withoutVat(lineContext, jobid, item, price), parseRatio(unitratio))
 }
 
-export const costRate = (item: PricedItem | undefined, unitratio: string): Rate =>
-  item ? unitRate(asRate(item.baserate), parseRatio(unitratio)) : asRate(0)
+/** Without VAT, as the selling rate is: their difference is the margin. */
+export const costRate = (
+  lineContext: LineContext,
+  jobid: string,
+  item: PricedItem | undefined,
+  unitratio: string,
+): Rate =>
+  item
+    ? unitRate(withoutVat(lineContext, jobid, item, asRate(item.baserate)), parseRatio(unitratio))
+    : asRate(0)
+
+const withoutVat = (lineContext: LineContext, jobid: string, item: PricedItem, rate: Rate) =>
+  item.exclusive ? rate : priceWithoutVat(rate, resolveVatRate(lineContext.vat(jobid), item))
 
 // So that all lines that a job may have, with a VAT of 100 %, still have a sum (`limit` of server/money): one that has
 // none would take the whole board with it.
