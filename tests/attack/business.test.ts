@@ -272,6 +272,20 @@ describe('stock', () => {
     await good(admin().patch(`/api/inventory/${id}`, { baseunit: 'Kilogram' }))
   })
 
+  test('is not counted in another unit by a new name of its base unit', async () => {
+    const { id } = await good(
+      admin().post('/api/inventory', { code: 'ROPE', baseunit: 'm', inventoryclass: 1 }),
+    )
+    await good(admin().patch(`/api/inventory/${id}`, { baseunit: 'metre' }))
+    await good(admin().post('/api/inventory/inbound', { inventoryid: id, quantity: 10 }))
+    const refused = await admin().patch(`/api/inventory/${id}`, { baseunit: 'cm' })
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      { baseunit: 'Stock and lines of jobs are counted in metre: make a new item for another one.' },
+    ])
+    await good(admin().patch(`/api/inventory/${id}`, { baseunit: 'Metre' }))
+  })
+
   test('adds up after counts, thirds of boxes and reversals that all come at once', async () => {
     const { id } = await good(
       admin().post('/api/inventory', {

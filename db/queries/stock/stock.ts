@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
-import { inventory, jobs, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
+import { inventory, jobs, materials, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -52,6 +52,18 @@ const newest = statement((q, p: Params<{ inventoryid: string }>) =>
 
 export const lastBalance = (db: TenantDb, inventoryid: string): number =>
   newest.get(db, { inventoryid })?.balance ?? 0
+
+const lineOfItem = statement((q, p: Params<{ inventoryid: string }>) =>
+  q
+    .select({ id: materials.id })
+    .from(materials)
+    .where(and(eq(materials.inventoryid, p.inventoryid), eq(materials.archived, false)))
+    .limit(1),
+)
+
+/** Whether movements or lines hold figures in the item's base unit. */
+export const isCounted = (db: TenantDb, inventoryid: string): boolean =>
+  Boolean(newest.get(db, { inventoryid }) ?? lineOfItem.get(db, { inventoryid }))
 
 const movement = {
   ...getTableColumns(stock_ledger),

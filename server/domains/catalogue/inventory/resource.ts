@@ -1,4 +1,5 @@
-import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
+import { listAllItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
+import { isCounted } from '#db/queries/stock/stock.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { define } from '#server/crud/crud.ts'
@@ -34,13 +35,22 @@ function checkPrice(_tx: unknown, values: RecordValues, before: RecordValues | n
   throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
-/** @throws when the base unit takes another unit's name: a gram would be taken for a kilogram */
+/**
+ * @throws when the base unit takes another unit's name: a gram would be taken for a kilogram; or when figures stand in
+ * it: ten metres would become ten centimetres
+ */
 function checkBaseUnit({ db }: Tx, { baseunit, units: given }: RecordValues, before: RecordValues | null) {
-  if (!before || typeof baseunit !== 'string' || baseunit === before.baseunit || given !== undefined) return
-  const taken = listAllItemUnits(db, String(before.id)).some(
-    ({ name, archived }) => !archived && name.toLowerCase() === baseunit.toLowerCase(),
-  )
-  if (taken) throw invalid({ baseunit: 'Another unit of this item has this name, with a ratio of its own.' })
+  if (!before || typeof baseunit !== 'string') return
+  const [now, wanted] = [String(before.baseunit).toLowerCase(), baseunit.toLowerCase()]
+  if (now === wanted) return
+  const id = String(before.id)
+  if (isCounted(db, id))
+    throw invalid({
+      baseunit: `Stock and lines of jobs are counted in ${now || 'this unit'}: make a new item for another one.`,
+    })
+  const isTaken = ({ name, archived }: UnitRow) => !archived && name.toLowerCase() === wanted
+  if (given === undefined && listAllItemUnits(db, id).some(isTaken))
+    throw invalid({ baseunit: 'Another unit of this item has this name, with a ratio of its own.' })
 }
 
 export const item = define({
