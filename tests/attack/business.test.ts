@@ -144,7 +144,8 @@ describe('invoices', () => {
     const invoice = await good(admin().post(`/api/invoices/${id}/issue`))
     expect([invoice.client.id, invoice.document.client.name]).toEqual([bolt, 'Bolt & Co'])
     // What is issued stays with whom it was issued to.
-    await good(admin().patch(`/api/jobs/${jobid}`, { client: acme }))
+    const late = await admin().patch(`/api/jobs/${jobid}`, { client: acme })
+    expect([late.status, late.body.code]).toEqual([400, 'jobclosed'])
     expect([await under(acme), await under(bolt)]).toEqual([false, true])
   })
 

@@ -40,7 +40,7 @@ test('what is required must be given with a new job, and stays given', async () 
   expect((await admin.patch(`/api/jobs/${old.id}`, { statenote: 'late' })).body.fields).toHaveProperty(
     'client',
   )
-  await good(admin.patch(`/api/jobs/${old.id}`, { paid: true }))
+  await good(admin.patch(`/api/jobs/${old.id}`, { feedback: 'Well done' }))
   await good(admin.post('/api/jobs/reorder', { jobid: old.id, lane: 2 }))
   await good(job({ template: true }))
 })

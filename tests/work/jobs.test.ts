@@ -79,6 +79,48 @@ describe('a job', () => {
     expect(await refused({ boardid: server.accountid })).toHaveProperty('boardid')
     expect(await refused({ colour: 'red' })).toHaveProperty('colour')
     expect(await refused({ status: 5 })).toBeDefined()
+    // Whether it is paid, its invoices tell.
+    expect(await refused({ paid: true })).toHaveProperty('paid')
+  })
+
+  test('takes no category of items, nor one that is archived, but keeps what it has', async () => {
+    const { admin } = server.people
+    const made = async (values: object) => (await admin.post('/api/categories', values)).body.data.id
+    const [items, old] = [
+      await made({ name: 'Steel', jobcategory: false }),
+      await made({ name: 'Old work', jobcategory: true }),
+    ]
+    const { id } = await add({ categories: [old] })
+    await admin.delete(`/api/categories/${old}`)
+    const refused = async (categories: string[]) =>
+      (await admin.patch(`/api/jobs/${id}`, { categories })).body.fields
+    expect(await refused([old, items])).toEqual({
+      categories: 'Steel is a category of items, not of jobs.',
+    })
+    expect(await refused([shop.category, old])).toBeUndefined()
+    expect(await refused([shop.category])).toBeUndefined()
+    expect(await refused([old])).toEqual({
+      categories: 'This record is archived: restore it first, or choose another.',
+    })
+  })
+
+  test('that is archived changes no more by any call, feedback and notes apart', async () => {
+    const { admin } = server.people
+    const { id, reference } = await add({ status: 4 })
+    const at = `/api/jobs/${id}`
+    const piece = { name: 'Ladder', barcode: 'LADDER' }
+    await admin.post('/api/equipment', piece)
+    expect((await admin.patch(at, { status: 6, confirmed: true })).status).toBe(200)
+    for (const answer of [
+      await admin.patch(at, { description: 'Else' }),
+      await admin.patch(at, { boardid: shop.secondid }),
+      await admin.patch(at, { categories: [shop.category] }),
+      await admin.post(`${at}/equipment`, { barcode: piece.barcode }),
+      await admin.patch('/api/jobs/stocksync', { job: id }),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(reference)])
+    expect((await admin.patch(at, { feedback: 'Well done' })).status).toBe(200)
+    expect((await admin.post(`${at}/notes`, { message: 'They rang' })).status).toBe(200)
   })
 
   test('hides amounts from whoever may not see money', async () => {

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
 import { canSee, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, notFound, Problem } from '#server/errors.ts'
-import { REMOVED } from './status.ts'
+import { ARCHIVED, INVOICED, REMOVED } from './status.ts'
 import type { Transition } from './transitions.ts'
 
 /** @throws 404 for one that is hidden or removed, exactly as for none */
@@ -30,6 +30,19 @@ export function allowedJob(
 export function changeableJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
   const job = allowedJob(db, viewer, id)
   if (job.status === REMOVED) throw new Problem(400, 'This job is removed: restore it first.')
+  return job
+}
+
+const closed: Record<number, string> = {
+  [INVOICED]: 'is invoiced: it changes no more until a credit note opens it again.',
+  [ARCHIVED]: 'is archived: restore it before changing it.',
+}
+
+/** Notes, documents, payments and feedback go on (decision F4). @throws as `changeableJob`, and 400 when it is settled */
+export function openJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
+  const job = changeableJob(db, viewer, id)
+  const why = closed[job.status]
+  if (why) throw new Problem(400, `Job ${job.reference} ${why}`, { code: 'jobclosed' })
   return job
 }
 

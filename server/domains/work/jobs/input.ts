@@ -24,8 +24,11 @@ export const fieldValues = () =>
 
 const ID = t.String({ maxLength: 40 })
 
+// Whether it is paid, its invoices tell (decision F5).
+const { paid: _, ...given } = bodySchema(jobFields)
+
 export const NewJob = object({
-  ...bodySchema(jobFields),
+  ...given,
   id: t.Optional(reference()),
   boardid: ID,
   status: t.Optional(integer(1, 4)),
@@ -34,7 +37,7 @@ export const NewJob = object({
 
 /** `status`: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. */
 export const JobChange = object({
-  ...bodySchema(jobFields),
+  ...given,
   fields: t.Optional(fieldValues()),
   boardid: t.Optional(ID),
   status: t.Optional(integer(1, 98)),

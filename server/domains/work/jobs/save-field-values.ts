@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { changeableJob } from './find-job.ts'
+import { openJob } from './find-job.ts'
 import { readJob } from './read-job.ts'
 import { touchJob } from './touch-job.ts'
 
@@ -38,7 +38,7 @@ export function saveFieldValues(
   given: readonly Given[],
   version?: number,
 ) {
-  const job = changeableJob(tx.db, viewer, jobid)
+  const job = openJob(tx.db, viewer, jobid)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, jobid))
   const fields = new Map(listJobFields(tx.db, jobid).map((field) => [field.id, field]))
   const values = given.map(({ id, value }) => ({

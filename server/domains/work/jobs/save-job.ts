@@ -6,10 +6,11 @@ import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
+import { omitUndefined } from '#server/omit-undefined.ts'
 import { find, refuseUsedId } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
-import { changeableJob, isTransitionAllowed } from './find-job.ts'
+import { changeableJob, isTransitionAllowed, openJob } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { changePlace, publishNewJob } from './place-job.ts'
@@ -71,7 +72,8 @@ export function changeJob(
   id: string,
   { version, boardid, categories, ...values }: JobValues & { version?: number },
 ) {
-  const job = changeableJob(tx.db, viewer, id)
+  const { feedback: _, ...settled } = omitUndefined({ ...values, boardid, categories })
+  const job = (Object.keys(settled).length > 0 ? openJob : changeableJob)(tx.db, viewer, id)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, id))
   const isMoved = boardid !== undefined && boardid !== job.boardid
   if (isMoved) moveToBoard(tx, viewer, id, boardid)
@@ -114,7 +116,7 @@ const moveDraft = ({ db }: Tx, jobid: string, client: string | null) =>
     .run()
 
 function moveToBoard(tx: Tx, viewer: Viewer, id: string, boardid: string) {
-  const job = changeableJob(tx.db, viewer, id)
+  const job = openJob(tx.db, viewer, id)
   if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
   if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
   changePlace(tx, job, { status: job.status, statusbefore: job.statusbefore, boardid })
