@@ -1,5 +1,6 @@
-import { bumpVersion, isTaken, matchesValues, nameById } from '#db/queries/crud.ts'
+import { type AnyTable, bumpVersion, isTaken, matchesValues, nameById } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
@@ -91,10 +92,16 @@ function findFieldFault(
     return 'This record could not be found.'
   if (field.table && field.only && value && !matchesValues(db, field.table, value as string, field.only))
     return 'This record cannot be chosen here.'
+  // A record keeps what was archived since.
+  if (field.table && value && before?.[name] !== value && isArchived(db, field.table, value as string))
+    return 'This record is archived: restore it first, or choose another.'
   if (field.unique && value !== '' && isTaken(db, r.table, name, value, before?.id as string))
     return `Another ${r.noun} has this ${(field.head ?? field.label).toLowerCase()} already.`
   return field.check?.(value as never)
 }
+
+const isArchived = (db: TenantDb, table: AnyTable, id: string) =>
+  'archived' in table && matchesValues(db, table, id, { archived: true })
 
 function splitLinked(r: Resource, values: RecordValues) {
   const isLinked = ([name]: [string, unknown]) => Boolean(r.fields[name]?.linked)

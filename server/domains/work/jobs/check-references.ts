@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import {
   boards,
   categories,
@@ -41,7 +42,7 @@ export function checkReferences(db: TenantDb, { categories: chosen, ...values }:
     const id = values[field]
     if (id && id !== before?.[field]) checkInUse(find(db, referred[field], id, field), field)
   }
-  if (chosen?.length) checkCategories(db, chosen)
+  if (chosen?.length) checkCategories(db, chosen, before ? listJobCategoryIds(db, before.id) : [])
   const { start, finish } = { ...before, ...values }
   if (start && finish && start > finish)
     throw invalid({ finish: 'A job cannot be due before the day it starts.' })
@@ -52,9 +53,19 @@ const checkInUse = ({ archived }: { archived: boolean }, field: string) => {
   if (archived) throw invalid({ [field]: 'This record is archived: restore it first, or choose another.' })
 }
 
-function checkCategories(db: TenantDb, ids: string[]) {
-  const rows = db.select({ id: categories.id }).from(categories).where(inArray(categories.id, ids)).all()
+function checkCategories(db: TenantDb, ids: string[], kept: readonly string[]) {
+  const { id, name, archived, jobcategory } = categories
+  const rows = db
+    .select({ id, name, archived, jobcategory })
+    .from(categories)
+    .where(inArray(categories.id, ids))
+    .all()
   if (rows.length < new Set(ids).size) throw invalid({ categories: 'A category could not be found.' })
+  for (const row of rows) {
+    if (kept.includes(row.id)) continue
+    if (!row.jobcategory) throw invalid({ categories: `${row.name} is a category of items, not of jobs.` })
+    checkInUse(row, 'categories')
+  }
 }
 
 function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'>, before?: Row) {
