@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { trades } from '#db/trades/index.ts'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 
@@ -36,6 +37,21 @@ async function arrival(answer: Response) {
 }
 
 describe('the first start', () => {
+  test('a trade that is chosen ends on its board, with the first job open', async () => {
+    await empty()
+    const form = await (await fetch(`${running.url}/setup`)).text()
+    for (const { name } of Object.values(trades)) expect(form).toContain(`>${name}</option>`)
+    const answer = await setup({ accountname: 'Platform', businessname: 'Karoo Signs', trade: 'signs' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/jobs/signs/progress?open=j1'])
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const page = await fetch(`${running.url}/jobs/signs/progress?open=j1`, { headers: { cookie } })
+    const text = await page.text()
+    for (const word of ['In production', 'Shopfront sign']) expect(text).toContain(word)
+    const own = await fetch(`${running.url}/api/organisations`, { headers: { cookie } })
+    const { data } = (await own.json()) as { data: { name: string; flagdefault: boolean }[] }
+    expect(data.map(({ name, flagdefault }) => [name, flagdefault])).toEqual([['Karoo Signs', true]])
+  })
+
   test('a business that is named gets its own account, and the person begins in it', async () => {
     await empty()
     const { path, text } = await arrival(
@@ -48,6 +64,8 @@ describe('the first start', () => {
     )
     expect(path).toBe('/')
     expect(text).toContain('Karoo Welding')
+    // Their name is on their papers, with no trade chosen too.
+    expect(text).toMatch(/class="done">(?:(?!class="done")[\s\S])*Say who you are/)
     expect(text).toContain('Make a board')
     expect(text).toContain('Switch account')
   })

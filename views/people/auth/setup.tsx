@@ -1,15 +1,32 @@
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
 
-export function Setup({ single }: { single: boolean }) {
+type SetupProps = {
+  /** One account is platform and business. */
+  single: boolean
+  trades: readonly Option[]
+}
+
+export function Setup({ single, trades }: SetupProps) {
   return (
     <>
       <h1>Set up Joblane</h1>
       <p>You become its administrator. The code is in the terminal that started Joblane.</p>
       <Form url="/setup">
         <TextInput label="Code from the terminal" name="code" required autoComplete="off" autoFocus />
-        {single ? <Business name="accountname" required /> : <Accounts />}
+        <Business
+          name={single ? 'accountname' : 'businessname'}
+          required={single}
+          hint={single ? undefined : ALONE}
+        />
+        <Select
+          label="What do you do?"
+          name="trade"
+          options={trades}
+          hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed."
+        />
         <FieldRow>
           <TextInput label="First name" name="firstname" maxlength={80} required autoComplete="given-name" />
           <TextInput label="Last name" name="lastname" maxlength={80} autoComplete="family-name" />
@@ -23,9 +40,10 @@ export function Setup({ single }: { single: boolean }) {
           required
           autoComplete="new-password"
         />
+        {!single && <PlatformName />}
         <div className="formfoot">
           <Button type="submit" look="primary" data-save="">
-            Create the account
+            Begin
           </Button>
         </div>
       </Form>
@@ -33,24 +51,21 @@ export function Setup({ single }: { single: boolean }) {
   )
 }
 
-function Accounts() {
-  return (
-    <>
-      <Business
-        name="businessname"
-        hint="Gets an account of its own. Leave it empty to look after the platform alone."
-      />
-      <TextInput
-        label="Name of the platform’s account"
-        name="accountname"
-        value="Platform"
-        maxlength={120}
-        hint="Its people see the Back office, where every business is listed."
-        required
-      />
-    </>
-  )
-}
+const ALONE = 'Leave it empty to run Joblane for other businesses only.'
+
+const PlatformName = () => (
+  <details>
+    <summary>For whoever runs this installation</summary>
+    <TextInput
+      label="Name of the platform’s account"
+      name="accountname"
+      value="Platform"
+      maxlength={120}
+      hint="Its people see the Back office, where every business is listed."
+      required
+    />
+  </details>
+)
 
 const Business = (props: { name: string; required?: boolean; hint?: string }) => (
   <TextInput label="Name of your business" maxlength={120} autoComplete="organization" {...props} />

@@ -1,0 +1,94 @@
+import { categories, jobs } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Trade } from '#db/trades/trade.ts'
+import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
+import { loadViewer } from '#server/access/viewer.ts'
+import { addResource } from '#server/crud/save.ts'
+import { findDocumentKind } from '#server/documents/document-kinds.ts'
+import { saveDocumentTexts } from '#server/documents/texts.ts'
+import { item } from '#server/domains/catalogue/inventory/resource.ts'
+import { addStep } from '#server/domains/catalogue/steps/save-step.ts'
+import { changeLabels } from '#server/domains/settings/labels/change-labels.ts'
+import { organisation } from '#server/domains/settings/organisations/resource.ts'
+import { addBoard } from '#server/domains/work/boards/save-board.ts'
+import { addJob } from '#server/domains/work/jobs/save-job.ts'
+import { addLines } from '#server/domains/work/materials/add-lines.ts'
+import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import { find, insert } from '#server/records.ts'
+import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
+
+const INPUT = 1
+type Ids = Readonly<Record<string, string>>
+
+/** Fills a new account and returns the address of its first job. */
+export function beginWithTrade(tx: Tx, userid: string, businessname: string, trade: Trade): string {
+  const { board, lanes = [], estimateterms, invoiceterms, documents } = trade
+  const own = addResource(organisation, tx, { name: businessname, estimateterms, invoiceterms })
+  changeLabels(tx, Object.fromEntries(lanes.map((name, at) => [`jobs.lane${at + 1}`, name])))
+  for (const [kind, texts] of Object.entries(documents))
+    saveDocumentTexts(tx, findDocumentKind(kind).name, texts)
+  const jobcategories = addJobCategories(tx, trade)
+  const items = addItems(tx, trade, addItemCategories(tx, trade))
+  const boardid = addBoard(tx, { name: board, organisation: own.record.id })
+  const jobid = addFirstJob(tx, userid, trade.job, { boardid, jobcategories, items })
+  const { reference } = find(tx.db, jobs, jobid)
+  const segment = jobsSegment(readLabels(tx.db))
+  return `/${segment}/${boardSegment(board)}/progress?open=${encodeURIComponent(reference.toLowerCase())}`
+}
+
+/** Without a trade the business still has its name on its papers. */
+export const addOwnOrganisation = (tx: Tx, name: string) => addResource(organisation, tx, { name })
+
+function addJobCategories(tx: Tx, { jobcategories }: Trade): Ids {
+  const added = jobcategories.map(({ name, colour, steps }) => {
+    const { id } = insert(tx, categories, { name, colour, jobcategory: true })
+    for (const step of steps) addStep(tx, { category: id, ...step })
+    return [name, id]
+  })
+  return Object.fromEntries(added)
+}
+
+function addItemCategories(tx: Tx, { itemcategories }: Trade): Ids {
+  const added = itemcategories.map(({ name, class: inventoryclass, nonpickable }) => [
+    name,
+    insert(tx, categories, { name, inventoryclass, nonpickable }).id,
+  ])
+  return Object.fromEntries(added)
+}
+
+function addItems(tx: Tx, { items }: Trade, itemcategories: Ids): Ids {
+  const added = items.map(({ code, name, unit, category, cost, markup }) => [
+    code,
+    addResource(item, tx, {
+      code,
+      materialname: name,
+      baseunit: unit,
+      category: itemcategories[category],
+      rate: parseRate(cost),
+      mupercent: parsePercent(markup),
+    }).record.id,
+  ])
+  return Object.fromEntries(added)
+}
+
+type Place = { boardid: string; jobcategories: Ids; items: Ids }
+
+function addFirstJob(
+  tx: Tx,
+  userid: string,
+  { description, category, lines }: Trade['job'],
+  { boardid, jobcategories, items }: Place,
+): string {
+  const viewer = loadViewer(tx.db, { userid, roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
+  const jobid = addJob(tx, viewer, { boardid, description, categories: [jobcategories[category]!] })
+  addLines(
+    tx,
+    lines.map(({ code, quantity }) => ({
+      jobid,
+      role: INPUT,
+      inventoryid: items[code],
+      estimated: parseQuantity(quantity),
+    })),
+  )
+  return jobid
+}
