@@ -160,6 +160,20 @@ export const choice = <const V extends string>(...values: V[]) =>
     error: `must be one of ${values.join(', ')}`,
   }) as unknown as ReturnType<typeof t.Unsafe<V>>
 
+/** As the specification writes some of them, with a capital. */
+export const choiceInAnyCase = (...values: string[]) =>
+  t
+    .Transform(
+      t.String({
+        pattern: `^(${values.map(inAnyCase).join('|')})$`,
+        error: `must be one of ${values.join(', ')}`,
+      }),
+    )
+    .Decode((value) => value.toLowerCase())
+    .Encode((value) => value)
+
+const inAnyCase = (value: string) => value.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+
 export const choiceOrAll = <const V extends string>(...values: V[]) =>
   t.Union([t.Literal(''), choice(...values)], { error: `must be one of ${values.join(', ')}` })
 

@@ -65,7 +65,7 @@ describe('an estimate', () => {
   })
 
   test('in summary leaves out quantities, and in another name its VAT', async () => {
-    const path = `/render/estimate/${jobid}?vs=summary&organisationid=${office.plain}`
+    const path = `/render/estimate/${jobid}?vs=Summary&organisationid=${office.plain}`
     const { text } = await read(path)
     expect(text).toContain('Weekend Woodwork')
     expect(text).toContain('R 4 550,00')

@@ -14,7 +14,7 @@ import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { JobList } from '#server/domains/work/jobs/input.ts'
 import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
-import { ById, choice, object, t } from '#server/http/fields.ts'
+import { ById, choiceInAnyCase, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
@@ -48,7 +48,7 @@ async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, ki
 
 function renderPage(kind: JobDocumentKind): Route {
   const { label, versions } = findDocumentKind(kind)
-  const vs = versions && { vs: t.Optional(choice(...Object.keys(versions))) }
+  const vs = versions && { vs: t.Optional(choiceInAnyCase(...Object.keys(versions))) }
   return page(
     `GET /render/${kind}/:id`,
     {
