@@ -308,6 +308,12 @@ describe('a change', () => {
     expect(JSON.parse(data[0].newvalue)).toEqual(rows)
   })
 
+  test('that it is added by names the storage place it was born with', async () => {
+    await addOk({ inventoryid: the.chair })
+    const [entry] = server.services.tenants.read(server.accountid, (db) => listHistory(db, 'jobs', the.job))
+    expect(readLineRows(entry!)).toContainEqual({ kind: 'Storage Location', old: '', new: 'Shelf' })
+  })
+
   test('marks the job as changed, so that its card is made anew', async () => {
     const seq = () =>
       server.services.tenants.read(server.accountid, (db) =>

@@ -85,12 +85,11 @@ function newLine(
   }
 }
 
-const defaultValues = ({ inventoryclass, storageid }: MaterialRow) => ({
+const defaultValues = ({ inventoryclass }: MaterialRow) => ({
   consumed: asQuantity(0),
   discount: asPercent(0),
   nonbillable: false,
   inventoryclass,
-  storageid,
 })
 
 // SQLite binds 32 766 values at most; a line has 21.
