@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
+import { and, asc, between, count, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, jobs, materials, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
@@ -127,21 +127,26 @@ export const stockItems = (db: TenantDb, inventoryids: readonly string[]) => ite
 
 const reversals = alias(stock_ledger, 'reversals')
 
-type Page = { inventoryid: string; before: number; kind: string; start: string; end: string; take: number }
+type Filter = { inventoryid: string; kind: string; start: string; end: string }
+type Page = Filter & { before: number; take: number }
+
+const fitting = (p: Params<Filter>) =>
+  and(
+    eq(stock_ledger.inventoryid, p.inventoryid),
+    or(sql`${p.kind} = ''`, eq(stock_ledger.kind, p.kind)),
+    between(stock_ledger.effectivedate, p.start, p.end),
+  )
+
+const movements = statement((q, p: Params<Filter>) =>
+  q.select({ count: count() }).from(stock_ledger).where(fitting(p)),
+)
 
 /** Chosen in the index alone, so that neither its length nor a narrow filter makes a page slow. */
 export const movementPage = statement((q, p: Params<Page>) => {
   const page = q
     .select({ seq: stock_ledger.seq })
     .from(stock_ledger)
-    .where(
-      and(
-        eq(stock_ledger.inventoryid, p.inventoryid),
-        lt(stock_ledger.seq, p.before),
-        or(sql`${p.kind} = ''`, eq(stock_ledger.kind, p.kind)),
-        between(stock_ledger.effectivedate, p.start, p.end),
-      ),
-    )
+    .where(and(fitting(p), lt(stock_ledger.seq, p.before)))
     .orderBy(desc(stock_ledger.seq))
     .limit(p.take)
     .as('page')
@@ -169,4 +174,10 @@ export type LedgerQuery = { take?: number; before?: number; kind?: string; start
 export function ledgerPage(db: TenantDb, inventoryid: string, query: LedgerQuery): LedgerRow[] {
   const { take = 50, before = Number.MAX_SAFE_INTEGER, kind = '', start = '', end = '9999-12-31' } = query
   return movementPage.all(db, { inventoryid, before, kind, start, end, take })
+}
+
+/** On all pages together. */
+export function countLedger(db: TenantDb, inventoryid: string, query: LedgerQuery): number {
+  const { kind = '', start = '', end = '9999-12-31' } = query
+  return movements.get(db, { inventoryid, kind, start, end })?.count ?? 0
 }

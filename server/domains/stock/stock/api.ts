@@ -1,4 +1,4 @@
-import { stockItems } from '#db/queries/stock/stock.ts'
+import { countLedger, stockItems } from '#db/queries/stock/stock.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
@@ -36,7 +36,11 @@ export const stockApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         find(db, inventory, c.params.id)
-        return listLedger(db, c.params.id, ledgerFilter(c.query)).map((row) => presentMovement(row, viewer))
+        const filter = ledgerFilter(c.query)
+        return data(
+          listLedger(db, c.params.id, filter).map((row) => presentMovement(row, viewer)),
+          { total: countLedger(db, c.params.id, filter) },
+        )
       }),
   ),
 

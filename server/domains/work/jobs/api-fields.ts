@@ -1,7 +1,7 @@
 import { listJobCategories } from '#db/queries/catalogue/category-inventory.ts'
 import { type JobField, listJobFields } from '#db/queries/catalogue/fields.ts'
 import { ById, id, object, version } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { visibleJob } from './find-job.ts'
 import { fieldValues } from './input.ts'
@@ -36,7 +36,7 @@ export const jobFieldsApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         visibleJob(db, viewer, c.params.id)
-        return listJobFields(db, c.params.id).map(presentJobField)
+        return listData(listJobFields(db, c.params.id).map(presentJobField))
       }),
   ),
 

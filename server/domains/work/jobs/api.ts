@@ -6,7 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { raw } from '#server/http/reply.ts'
+import { listData, raw } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
@@ -108,14 +108,16 @@ export const jobsApi: Route[] = [
     readVisibleJob(c, (db, viewer) => {
       visibleJob(db, viewer, c.params.id)
       const see = { money: viewer.claims.has('jobs.money') }
-      return listHistory(db, 'jobs', c.params.id).flatMap((entry) => redactedEntry(entry, see) ?? [])
+      return listData(
+        listHistory(db, 'jobs', c.params.id).flatMap((entry) => redactedEntry(entry, see) ?? []),
+      )
     }),
   ),
 
   api('GET /api/jobs/:id/notes', { claim: 'jobs.read', params: ById }, (c) =>
     readVisibleJob(c, (db, viewer) => {
       visibleJob(db, viewer, c.params.id)
-      return listJobNotes(db, c.params.id).map(presentNote)
+      return listData(listJobNotes(db, c.params.id).map(presentNote))
     }),
   ),
 
