@@ -1,6 +1,7 @@
 import {
   Column,
   getTableColumns,
+  getTableName,
   is,
   Param,
   type Placeholder,
@@ -105,10 +106,13 @@ type Compiled = {
   decoders: (readonly [column: string, decoder: Decoder])[]
   /** Where each cell stands in a row that holds objects. */
   paths?: string[][]
+  /** The objects of a left join: as drizzle has them, null where nothing is joined. */
+  outer: string[]
 }
 
 function compile(query: Query<unknown>): Compiled {
   const { config } = query._ as unknown as { config: { fields: Fields } }
+  const { joinsNotNullableMap } = query as unknown as { joinsNotNullableMap: Record<string, boolean> }
   const leaves = findLeaves(config.fields)
   config.fields = Object.fromEntries(
     leaves.map(({ path, field }) => [path.join('.'), aliasField(path.join('.'), field)]),
@@ -120,7 +124,18 @@ function compile(query: Query<unknown>): Compiled {
     names: params.map((param) => ((is(param, Param) ? param.value : param) as Placeholder).name),
     decoders: decoders.filter(([, { mapFromDriverValue }]) => !plain.has(mapFromDriverValue)),
     paths: leaves.some(({ path }) => path.length > 1) ? leaves.map(({ path }) => path) : undefined,
+    outer: findOuter(leaves, joinsNotNullableMap),
   }
+}
+
+function findOuter(leaves: Leaf[], joinedAlways: Record<string, boolean>): string[] {
+  const nested = Map.groupBy(leaves, ({ path }) => (path.length === 2 ? path[0] : undefined))
+  return [...nested].flatMap(([name, columns]) =>
+    name !== undefined &&
+    columns.every(({ field }) => is(field, Column) && !joinedAlways[getTableName(field.table)])
+      ? name
+      : [],
+  )
 }
 
 type Fields = { [name: string]: Field | Table | Fields }
@@ -133,19 +148,19 @@ const findLeaves = (fields: Fields, above: string[] = []): Leaf[] =>
     return findLeaves(field as Fields, path)
   })
 
-function all<Row>(db: Db, { text, names, decoders, paths }: Compiled, given: unknown): Row[] {
+function all<Row>(db: Db, { text, names, decoders, paths, outer }: Compiled, given: unknown): Row[] {
   const rows = prepared<object>(db, text).all(bind(names, given))
   if (decoders.length > 0) for (const row of rows) decode(row, decoders)
-  return (paths ? rows.map((row) => nest(row, paths)) : rows) as Row[]
+  return (paths ? rows.map((row) => nest(row, paths, outer)) : rows) as Row[]
 }
 
-function get<Row>(db: Db, { text, names, decoders, paths }: Compiled, given: unknown): Row | null {
+function get<Row>(db: Db, { text, names, decoders, paths, outer }: Compiled, given: unknown): Row | null {
   const row = prepared<object>(db, text).get(bind(names, given))
   if (row) decode(row, decoders)
-  return (row && paths ? nest(row, paths) : row) as Row | null
+  return (row && paths ? nest(row, paths, outer) : row) as Row | null
 }
 
-function nest(row: object, paths: string[][]): object {
+function nest(row: object, paths: string[][], outer: string[]): object {
   const nested: Record<string, unknown> = {}
   const cells = Object.values(row)
   for (let n = 0; n < paths.length; n++) {
@@ -158,8 +173,11 @@ function nest(row: object, paths: string[][]): object {
     }
     at[path[path.length - 1] as string] = cells[n]
   }
+  for (const name of outer) if (isEmpty(nested[name] as object)) nested[name] = null
   return nested
 }
+
+const isEmpty = (record: object) => Object.values(record).every((value) => value === null)
 
 /** SQLite calls a column of a row by its alias; drizzle goes by position, and gives it none. */
 function aliasField(name: string, field: Field): SQL.Aliased {

@@ -90,6 +90,22 @@ test('rows bear the names and the types of the selection, in the order asked for
   expect(rows[1]?.picture).toBeInstanceOf(Buffer)
 })
 
+test('a record that a left join does not find is null, as its type says', () => {
+  const withOwner = statement((q) =>
+    q
+      .select({ name: things.name, thing: things, owner: { id: owners.id, name: owners.name } })
+      .from(things)
+      .leftJoin(owners, eq(owners.id, things.owner))
+      .orderBy(asc(things.id)),
+  )
+  expect(withOwner.all(file.db).map(({ owner }) => owner)).toEqual([
+    { id: 'o1', name: 'Anna' },
+    null,
+    { id: 'o2', name: 'Ben' },
+  ])
+  expect(withOwner.get(file.db)?.thing).toMatchObject({ id: 't1', picture: null })
+})
+
 test('what is bound never makes SQLite plan a statement anew', () => {
   const join = 'SELECT t.id FROM things t JOIN owners o ON o.id = t.owner WHERE t.id = '
   const made = filled()
