@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useState } from 'react'
 import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { createJob, type NewCard } from './api-calls.ts'
@@ -43,6 +43,19 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
     if (action.kind === 'focus') cards.focus(action.id)
     else shift(id, action.by)
   }
+
+  useEffect(() => {
+    function enter(event: globalThis.KeyboardEvent): void {
+      const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+      if (!isArrow || event.defaultPrevented || document.activeElement !== document.body) return
+      const [first] = [...shown.values()].flat()
+      if (!first || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      cards.focus(first)
+    }
+    document.addEventListener('keydown', enter)
+    return () => document.removeEventListener('keydown', enter)
+  })
 
   function shift(id: string, by: -1 | 1): void {
     const lane = (store.get().cards.get(id)?.status ?? 0) + by

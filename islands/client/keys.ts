@@ -74,9 +74,15 @@ const shortcuts: Record<string, () => unknown> = {
   g: () => {
     going = last + 1500
   },
-  j: () => moveRow(1),
-  k: () => moveRow(-1),
+  j: () => moveRow(1) || pressArrow('ArrowDown'),
+  k: () => moveRow(-1) || pressArrow('ArrowUp'),
 }
+
+/** Boards and lists that are islands move by the arrows themselves. */
+const pressArrow = (key: string) =>
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  )
 
 function go(key: string): void {
   going = 0

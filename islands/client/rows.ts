@@ -1,4 +1,4 @@
-import { findElement, findElements } from './page.ts'
+import { findElement, findElements, on } from './page.ts'
 
 const row = 'table[data-rows] tbody tr[tabindex]'
 
@@ -21,6 +21,13 @@ export function openRow(): boolean {
 }
 
 export function watchRows(): void {
+  // On a board it leads past title and filters, to the cards.
+  on('click', '.skip', (_, event) => {
+    const card = findElement('main [data-card]')
+    if (!card) return
+    event.preventDefault()
+    card.focus()
+  })
   document.addEventListener('click', (event) => {
     const target = event.target as Element
     const found = target.closest?.(row)

@@ -18,10 +18,10 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
     {
       id: 'item',
       head: 'Item',
-      sort: 'code',
+      sort: 'name',
       cell: (line) => <Item line={line} word={classLabels.get(line.inventoryclass ?? 0)} />,
     },
-    { id: 'material', head: 'Stock name', sort: 'name', cell: (line) => <Material {...line} /> },
+    { id: 'material', head: 'Code', sort: 'code', cell: (line) => <Codes {...line} /> },
     can.stock && {
       id: 'onhand',
       head: 'On hand',
@@ -41,19 +41,20 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
 }
 
 function Item({ line, word }: { line: InventoryLine; word: string | undefined }) {
-  const { code, make, model, archived } = line
+  const { name, archived } = line
   return (
     <>
-      <span className="code">[{code}]</span> {make && <span className="make">{make}</span>} {model}{' '}
-      {word && <Chip>{word}</Chip>} {archived && <Chip level="warning">Archived</Chip>}
+      <span className="name">{name}</span> {word && <Chip>{word}</Chip>}{' '}
+      {archived && <Chip level="warning">Archived</Chip>}
     </>
   )
 }
 
-function Material({ materialname, materialcode }: InventoryLine) {
+function Codes({ code, materialcode, materialname, make, model }: InventoryLine) {
   return (
     <>
-      {materialcode && <span className="code">{materialcode}</span>} {materialname}
+      <span className="code">[{code}]</span> {materialname && [make, model].filter(Boolean).join(' ')}{' '}
+      {materialcode && <span className="code">{materialcode}</span>}
     </>
   )
 }

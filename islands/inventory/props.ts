@@ -32,7 +32,9 @@ type InventoryRights = Readonly<
     | 'clients'
     | 'importing'
     | 'exporting'
-    | 'settings',
+    | 'settings'
+    /** The installation names an address of Marss to bring items in from. */
+    | 'marss',
     boolean
   >
 >

@@ -11,7 +11,7 @@ export type ToolbarActions = {
   onAdd: () => void
   onRefresh: () => void
   onPrint: () => void
-  onSync: (platform: 'xero' | 'marss') => void
+  onSync: () => void
   syncing: boolean
 }
 
@@ -64,26 +64,10 @@ function More({ props, acts }: TitleProps) {
   return (
     <Menu
       id="inventory-more"
-      label="Sync and import"
-      face={acts?.syncing ? 'Syncing…' : 'Sync'}
+      label="Import, print and more"
+      face={acts?.syncing ? 'Bringing in…' : 'More'}
       buttonclass="button"
     >
-      {can.write && (
-        <MenuItem icon="landmark" onClick={() => acts?.onSync('xero')}>
-          Sync with Xero
-        </MenuItem>
-      )}
-      {can.write && (
-        <MenuItem icon="refresh-cw" onClick={() => acts?.onSync('marss')}>
-          Sync with Marss
-        </MenuItem>
-      )}
-      {can.settings && (
-        <MenuItem icon="key" {...dialogLink('/admin/inventory/marss')}>
-          Key of Marss…
-        </MenuItem>
-      )}
-      {can.importing && can.write && <MenuLine />}
       {can.importing && can.write && (
         <MenuItem icon="upload" href="/import/inventory">
           Import from a file
@@ -95,7 +79,26 @@ function More({ props, acts }: TitleProps) {
       <MenuItem icon="qr-code" href="/labels/inventory">
         Print labels
       </MenuItem>
+      {can.marss && <Marss can={can} acts={acts} />}
     </Menu>
+  )
+}
+
+function Marss({ can, acts }: { can: InventoryProps['can']; acts?: ToolbarActions }) {
+  return (
+    <>
+      <MenuLine />
+      {can.write && (
+        <MenuItem icon="refresh-cw" onClick={acts?.onSync}>
+          Sync with Marss
+        </MenuItem>
+      )}
+      {can.settings && (
+        <MenuItem icon="key" {...dialogLink('/admin/inventory/marss')}>
+          Key of Marss…
+        </MenuItem>
+      )}
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ export type RecordValues = Record<string, unknown>
 
 type LoadedTab = { load: `/${string}`; when?: RecordValues; claim?: Claim }
 
-type ListAction = { label: string; icon: IconName } & ({ post: `/${string}` } | { href: `/${string}` })
+type ListAction = { label: string; icon: IconName; href: `/${string}` }
 
 export type Literal<Name extends string = string> = {
   /** As in "Add client" and "91 clients". */

@@ -112,6 +112,24 @@ describe('the board', () => {
     await shows(one, 1, ['Beta'])
   })
 
+  test('keys work on arrival, and the first card is one Tab away', async () => {
+    await fill({ Alpha: 1, Beta: 1 })
+    const page = await at('admin')
+    await page.keyboard.press('j')
+    await focusOn(page, 'Alpha')
+    await page.keyboard.press('j')
+    await focusOn(page, 'Beta')
+    await page.keyboard.press('k')
+    await focusOn(page, 'Alpha')
+    await page.keyboard.press(']')
+    await settled(2, ['Alpha'])
+    await page.reload()
+    await ready(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await focusOn(page, 'Beta')
+  })
+
   test('a card moves by the keyboard alone', async () => {
     await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
     const page = await at('admin')

@@ -102,7 +102,7 @@ describe('the list', () => {
 
   const shown = (page: Page) =>
     page
-      .locator('tr.item .rowlink')
+      .locator('tr.item .material')
       .evaluateAll((all) => all.map((one) => one.textContent?.match(/\[(.*?)\]/)?.[1]))
 
   test('stands in sections with their chips; a folded one is remembered', () =>
@@ -152,10 +152,14 @@ describe('the list', () => {
       const { keyboard } = page
       const at = (text: string) =>
         page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), text)
-      await keyboard.press('ArrowDown')
+      await keyboard.press('j')
+      await at('Books')
+      await keyboard.press('j')
+      await at('Atlas of the Karoo')
+      await keyboard.press('k')
       await at('Books')
       await keyboard.press('ArrowDown')
-      await at('[ATLAS]')
+      await at('Atlas of the Karoo')
       await keyboard.press('ArrowLeft')
       await at('Books')
       await keyboard.press('ArrowLeft')
@@ -213,15 +217,14 @@ describe('the list', () => {
     await closePage(page)
   })
 
-  test('brings in the items of Marss, and says where Xero stands', () =>
+  test('brings in the items of Marss, and offers no sync with what is not configured', () =>
     onPage(
       '/admin/inventory',
       async (page) => {
-        const menu = () => page.getByRole('button', { name: 'Sync' }).click()
+        const menu = () => page.getByRole('button', { name: 'Import, print and more' }).click()
         await menu()
-        await page.getByRole('menuitem', { name: 'Sync with Xero' }).click()
-        await told(page, 'You are not authenticated to Xero')
-        await menu()
+        await page.getByRole('menuitem', { name: 'Key of Marss' }).waitFor()
+        expect(await page.getByRole('menuitem', { name: 'Xero' }).count()).toBe(0)
         await page.getByRole('menuitem', { name: 'Sync with Marss' }).click()
         await told(page, 'Unable to sync, please confirm your API keys are correctly configured.')
         await menu()
@@ -540,7 +543,7 @@ test('goes to paper whole, row by row, but for what is folded, and is back to a 
     expect(await printed()).toEqual([{ items: total, waiting: 0, spacers: 0 }])
     await page.waitForFunction(() => document.querySelectorAll('tr.item').length < 120)
     await page.getByRole('button', { name: 'Fold all' }).click()
-    await page.getByRole('button', { name: 'Sync and import' }).click()
+    await page.getByRole('button', { name: 'Import, print and more' }).click()
     await page.getByRole('menuitem', { name: 'Print the list' }).click()
     await page.waitForFunction(() => (window as unknown as { printed: object[] }).printed.length === 2)
     expect((await printed())[1]).toEqual({ items: 0, waiting: 0, spacers: 0 })

@@ -125,7 +125,14 @@ describe('a small account', () => {
     ids = {
       raw,
       books,
-      steel: await item('STEEL', { category: raw, rate: '12,5', mupercent: 10 }),
+      steel: await item('STEEL', {
+        materialname: 'Mild steel',
+        make: 'Macsteel',
+        model: '6 mm',
+        category: raw,
+        rate: '12,5',
+        mupercent: 10,
+      }),
       gate: await item('GATE', { category: raw, inventoryclass: 3 }),
       atlas: await item('ATLAS', { category: books }),
       labour: await item('LABOUR'),
@@ -164,6 +171,13 @@ describe('a small account', () => {
     const { html } = await ask(server, server.people.admin, 'GET', '/admin/products')
     expect(html).toContain('[GATE]')
     expect(html).not.toContain('[STEEL]')
+  })
+
+  test('a row leads with the name, and tells code, make and model beside it', async () => {
+    const { html } = await ask(server, server.people.admin, 'GET', '/admin/inventory')
+    const [row = ''] = /<tr[^>]*class="item"(?:(?!<\/tr>)[\s\S])*Mild steel[\s\S]*?<\/tr>/.exec(html) ?? []
+    const cells = [...row.matchAll(/<td[\s\S]*?<\/td>/g)].map(([cell]) => cell.replace(/<[^>]+>/g, '').trim())
+    expect(cells.slice(0, 2)).toEqual(['Mild steel Raw Materials', '[STEEL] Macsteel 6 mm'])
   })
 
   test('a row shows its price, and stock to whoever may see it', async () => {

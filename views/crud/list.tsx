@@ -1,4 +1,4 @@
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { LinkButton } from '#views/ui/button.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
@@ -36,7 +36,7 @@ type CrudListProps<Row extends Line> = {
   empty: string
   canwrite: boolean
   canexport: boolean
-  actions?: readonly ({ label: string; icon: IconName } & ({ post: string } | { href: string }))[]
+  actions?: readonly { label: string; icon: IconName; href: string }[]
 }
 
 export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
@@ -63,19 +63,11 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
 
 const Actions = (props: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun' | 'actions'>) => (
   <>
-    {props.actions?.map((action) =>
-      'href' in action ? (
-        <LinkButton key={action.label} icon={action.icon} href={action.href}>
-          {action.label}
-        </LinkButton>
-      ) : (
-        props.canwrite && (
-          <Button key={action.label} icon={action.icon} hx-post={action.post} hx-swap="none">
-            {action.label}
-          </Button>
-        )
-      ),
-    )}
+    {props.actions?.map(({ label, icon, href }) => (
+      <LinkButton key={label} icon={icon} href={href}>
+        {label}
+      </LinkButton>
+    ))}
     <AddButton {...props} />
   </>
 )

@@ -25,6 +25,8 @@ export function Setup({ single, trades }: SetupProps) {
           label="What do you do?"
           name="trade"
           options={trades}
+          placeholder="Choose what comes closest"
+          required
           hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed."
         />
         <FieldRow>
@@ -54,7 +56,7 @@ export function Setup({ single, trades }: SetupProps) {
 const ALONE = 'Leave it empty to run Joblane for other businesses only.'
 
 const PlatformName = () => (
-  <details>
+  <details className="platformname">
     <summary>For whoever runs this installation</summary>
     <TextInput
       label="Name of the platform’s account"

@@ -61,6 +61,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
           importing: c.can('records.import'),
           exporting: c.can('records.export'),
           settings: c.can('settings.manage'),
+          marss: Boolean(c.services.config.marssurl),
         }}
       />,
       { title: label, page },

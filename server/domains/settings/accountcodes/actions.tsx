@@ -1,7 +1,7 @@
 import { Problem } from '#server/errors.ts'
 import { ById, EMPTY_ID, integer, NoBody, object, reference, t } from '#server/http/fields.ts'
 import { data, nothing, snackbarHeaders } from '#server/http/reply.ts'
-import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { action, api, type Route } from '#server/http/route.ts'
 import { ByType, miscJson } from './api.ts'
 import { setMisc } from './set-misc.ts'
 
@@ -31,22 +31,15 @@ export const accountcodesActions: Route[] = [
     () => nothing(snackbarHeaders('Account code saved')),
   ),
 
-  ...asyncAction(
-    { api: 'POST /api/accountcodes/sync', page: 'POST /admin/accountcodes/sync' },
+  api(
+    'POST /api/accountcodes/sync',
     {
       claim: 'accountcodes.write',
       body: NoBody,
-      form: {
-        refused: (error) => {
-          if (!(error instanceof Problem) || error.more.code !== 'notconnected') throw error
-          return nothing(snackbarHeaders(error.message, { level: 'warning' }))
-        },
-      },
       summary: 'Brings the accounts of the accounting system in.',
     },
-    async () => {
+    () => {
       throw new Problem(400, NOT_CONNECTED, { code: 'notconnected' })
     },
-    () => nothing({}),
   ),
 ]

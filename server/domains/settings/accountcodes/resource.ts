@@ -70,7 +70,6 @@ export const accountcode = define({
     ],
   },
   keys: ['code'],
-  actions: [{ label: 'Sync', icon: 'refresh-cw', post: '/admin/accountcodes/sync' }],
   beforeSave: checkTypeUnchanged,
   refuseArchive: refuseMiscArchive,
 })
