@@ -207,9 +207,7 @@ describe('a notification is refused, and changes nothing,', () => {
 
   test('from an address that is not the provider’s, whatever a header says', async () => {
     const elsewhere = await startTestServer(() => at.now, at.payfast.flags('10.0.0.0/8'))
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
     const to = `${elsewhere.url}/api/cctransactions/payfast/notify`
-    expect((await at.payfast.send(at.payfast.report(card.token), { to })).status).toBe(403)
     const claimed = await fetch(to, {
       method: 'POST',
       headers: { 'x-forwarded-for': '10.1.2.3', 'content-type': 'application/x-www-form-urlencoded' },
@@ -217,6 +215,26 @@ describe('a notification is refused, and changes nothing,', () => {
     })
     expect(claimed.status).toBe(403)
     await elsewhere.stop()
+  })
+
+  test('that is rightly signed is kept whole wherever it comes from, and the provider itself decides', async () => {
+    const { config } = at.server.services
+    const { payfastsources } = config
+    Object.assign(config, { payfastsources: '10.0.0.0/8' })
+    try {
+      const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+      const forged = await at.payfast.send(at.payfast.report(card.token), { forged: true })
+      expect(forged.body.data?.state).toBe('refused')
+      expect(paid()).toHaveLength(0)
+      expect((await at.payfast.charge(card.token)).body.data?.state).toBe('paid')
+      const [notice] = notices()
+      expect(notice).toMatchObject({ state: 'paid', accountid: at.server.accountid })
+      expect(notice?.reason).toContain('from an address that is not among those of the card provider')
+      expect(notice?.body).toContain('signature=')
+      expect(paid()).toHaveLength(1)
+    } finally {
+      Object.assign(config, { payfastsources })
+    }
   })
 
   test('of a payment that failed is kept, and gives nothing', async () => {

@@ -58,9 +58,12 @@ function applyOnce(
   notification?: Notification,
 ): NotificationOutcome {
   // While the provider was asked, another attempt may have come through.
-  if (noticeById(tx.db, id)?.state !== 'waiting') return { state: 'replayed', reason: '' }
+  const notice = noticeById(tx.db, id)
+  if (notice?.state !== 'waiting') return { state: 'replayed', reason: '' }
   const settled = decideOutcome(tx, between, notification)
-  const { state, reason } = settled
+  const { state } = settled
+  // What was told of its source stays with it.
+  const reason = settled.reason || (notice.attempts === 0 ? notice.reason : '')
   tx.db
     .update(paymentnotifications)
     .set({ state, reason, nextutc: null })
