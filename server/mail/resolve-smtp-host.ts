@@ -47,6 +47,12 @@ export function isInside(address: string): boolean {
   return !globalUnicast.check(address, 'ipv6') || special.check(address, 'ipv6')
 }
 
+/** Whether an account's mail may not go there. A name that nobody knows yet is no reason. */
+export async function liesInside(host: string): Promise<boolean> {
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.some(({ address }) => isInside(address))
+}
+
 export class InsideNetwork extends Error {}
 
 /** An account's server may only lie outside, and the address looked at is the one used. @throws InsideNetwork */

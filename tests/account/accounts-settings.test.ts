@@ -49,6 +49,14 @@ describe('the account’s settings', () => {
     expect(Object.keys(wrong.body.fields)).toEqual(['name', 'smtpserver'])
   })
 
+  test('a mail server inside the network of the installation is refused when it is saved', async () => {
+    for (const smtpserver of ['127.0.0.1', '10.0.0.9', 'localhost']) {
+      const { status, body } = await server.people.admin.patch('/api/account', { smtpserver, smtpport: 25 })
+      expect([status, Object.keys(body.fields)], smtpserver).toEqual([400, ['smtpserver']])
+      expect(body.fields.smtpserver).toContain('inside the network')
+    }
+  })
+
   test('the mail password is encrypted, never answered, and kept for its own server alone', async () => {
     const { admin } = server.people
     const smtp = {

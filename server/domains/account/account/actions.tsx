@@ -5,7 +5,7 @@ import { data, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts
 import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
 import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
 import { accountLogo } from './account-logo.ts'
-import { changeAccount, setAccountLogo } from './change-account.ts'
+import { changeAccount, refuseInsideServer, setAccountLogo } from './change-account.ts'
 import { createOwnAccount, requestToJoin } from './create-or-join.tsx'
 import { AccountChange, NewAccount } from './input.ts'
 import { presentWithFees } from './present.ts'
@@ -43,6 +43,7 @@ export const accountActions: Route[] = [
     { claim: 'account.manage', body: AccountChange, summary: 'Change the account’s settings.' },
     async (c) => {
       const { accountid } = c.person
+      await refuseInsideServer(c.services.config, c.body.smtpserver)
       const account = await c.platform.write((tx) => {
         const changed = changeAccount(tx, c.services.encryption, accountid, c.body, actorOf(c))
         return data(presentWithFees(tx.db, changed), { message: SAVED })

@@ -3,9 +3,11 @@ import { type AccountRow, accountById } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
+import type { Config } from '#server/config.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
+import { liesInside } from '#server/mail/resolve-smtp-host.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { type Details, findWrongDetails, NOT_VALID, rejectDetails } from './check-details.ts'
 import { presentWithFees } from './present.ts'
@@ -74,6 +76,17 @@ function wrongServer({ smtpserver, smtpport, smtpusername }: AccountRow, passwor
     wrong.smtpserver = 'Name the server that this user belongs to.'
   if (password && !smtpusername) wrong.smtpusername = 'Name the user that this password belongs to.'
   return wrong
+}
+
+/** @throws 400 where the server stands inside the installation's own network, and accounts may not send there */
+export async function refuseInsideServer({ smtpprivate }: Pick<Config, 'smtpprivate'>, server?: string) {
+  if (smtpprivate || !server || !HOST.test(server) || !(await liesInside(server))) return
+  rejectDetails(
+    {
+      smtpserver: 'This server stands inside the network of this installation, where accounts may not send.',
+    },
+    NOT_VALID,
+  )
 }
 
 function passwordAfter(
