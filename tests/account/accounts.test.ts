@@ -75,6 +75,7 @@ describe('creating an account', () => {
     const { token } = await sign(server, email)
     const two = await withToken(server, token, 'POST', '/api/account', { name: 'Once' }, key)
     expect([two.status, two.body.data.id]).toEqual([200, one.body.data.id])
+    expect(one.body.data.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     const statuses: number[] = []
     for (let n = 0; n < 6; n++) {
       const { token } = await sign(server, email)

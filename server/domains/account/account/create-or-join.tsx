@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'bun'
+import { accountById } from '#db/queries/platform/accounts.ts'
 import type { JoinRequest } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import type { PlatformTx } from '#db/types.ts'
@@ -12,6 +13,7 @@ import { signInDevice } from '#server/domains/people/auth/sign-in-device.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
 import { readIdempotencyKey } from '#server/http/idempotency.ts'
+import { DAY_MS } from '#server/instants.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -42,7 +44,7 @@ export async function createOwnAccount(services: Services, row: SessionRow, give
   const account = await registerAccount(
     { platform, tenants },
     { userid: row.userid, name: personName(row), address },
-    { primaryemail: row.email, ...details, id: idFor(asking, row.userid) },
+    { primaryemail: row.email, ...details, id: idFor(services, asking, row.userid) },
   )
   const session = await platform.write((tx) => {
     if (!program) {
@@ -58,14 +60,23 @@ export async function createOwnAccount(services: Services, row: SessionRow, give
 }
 
 /** A retry with the same Idempotency-Key means the same account. */
-function idFor({ request, body }: Asking, userid: string): string {
+function idFor({ platform, clock }: Services, { request, body }: Asking, userid: string): string {
   const once = readIdempotencyKey(request, userid, body)
   if (!once) return randomUUIDv7()
   const hash = new Bun.CryptoHasher('sha256')
     .update(`${once.userid} ${once.key} ${once.request}`)
     .digest('hex')
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+  // Version 7 begins with a time: the day's is the same for a retry, and a retry after midnight looks one day back.
+  const day = Math.floor(clock().getTime() / DAY_MS) * DAY_MS
+  const [today = '', yesterday = ''] = [day, day - DAY_MS].map((ms) => uuidAt(ms, hash))
+  return platform.read((db) => accountById(db, yesterday)) ? yesterday : today
 }
+
+const uuidAt = (ms: number, hash: string) =>
+  `${ms.toString(16).padStart(12, '0')}${hash}`.replace(
+    /^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/,
+    '$1-$2-7$3-8$4-$5',
+  )
 
 /**
  * Asks an account to let a person in: its administrators are told in the program and by mail.
