@@ -68,7 +68,10 @@ describe('a subscription', () => {
       utcexpires: '2027-01-01T10:00:00.000Z',
       seatspaid: 5,
     })
-    expect((await at.server.operator.delete(path)).status).toBe(200)
+    expect(await at.server.operator.delete(path)).toMatchObject({
+      status: 200,
+      body: { message: 'This subscription had been stopped already' },
+    })
   })
 
   test('that the provider could not be told to stop is stopped later', async () => {

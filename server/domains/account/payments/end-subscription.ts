@@ -8,7 +8,7 @@ type Ending = { accountid: string; userid: string; token?: string }
 
 /**
  * Stops the monthly card payment of an account. It is decided and kept first, then the provider is told.
- * @throws 404 when there is none, 503 when the provider could not be told yet: it will be, by itself
+ * False when it had ended before. @throws 404 when there is none, 503 when the provider could not be told yet: it will be, by itself
  */
 export async function endSubscription(services: Services, { accountid, userid, token }: Ending) {
   const { platform } = services
@@ -16,9 +16,10 @@ export async function endSubscription(services: Services, { accountid, userid, t
     token ? subscriptionByToken(db, token) : activeSubscription(db, accountid),
   )
   if (!card || card.accountid !== accountid) throw notFound('subscription')
+  const wasActive = card.status === 'active'
   await platform.write((tx) => stopCard(tx, { token: card.token, userid, by: 'person' }))
   services.hub.publish(accountid, 'RecordChanged', [{ table: 'subscription', id: accountid }])
-  if (await syncProvider(services, card.token)) return
+  if (await syncProvider(services, card.token)) return wasActive
   throw new Problem(
     503,
     'Your wish to stop is kept, but the card provider could not be reached. It is told as soon as it can be; until then your card may still be charged.',

@@ -17,6 +17,7 @@ import { chooserPart, readChosen } from './pages.tsx'
 
 const UPDATED = 'Your account subscription has been updated successfully'
 const STOPPED = 'Subscription has been stopped'
+const STOPPED_BEFORE = 'This subscription had been stopped already'
 
 const success = (message: string) => snackbarHeaders(message, { refresh: { table: 'subscription' } })
 
@@ -106,8 +107,9 @@ export const subscriptionActions: Route[] = [
     },
     async (c) => {
       const accountid = payingAccount(c, c.params.accountid)
-      await endSubscription(c.services, { accountid, userid: c.person.userid, token: c.query.token })
-      return data(null, { message: STOPPED })
+      const { userid } = c.person
+      const wasActive = await endSubscription(c.services, { accountid, userid, token: c.query.token })
+      return data(null, { message: wasActive ? STOPPED : STOPPED_BEFORE })
     },
     (_, _c, message) => nothing(success(message)),
   ),
