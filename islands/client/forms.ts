@@ -34,7 +34,8 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
   message.className = 'error'
   message.id = `${control.id}-error`
   message.textContent = text
-  const beside = control.closest('.affixed, .picker') ?? control.closest('.checkbox label') ?? control
+  const beside =
+    control.closest('.affixed, .picker, .stepper') ?? control.closest('.checkbox label') ?? control
   beside.after(message)
   control.setAttribute('aria-invalid', 'true')
   describe(control, message.id)
@@ -57,7 +58,7 @@ function placeInRadios(form: HTMLElement, name: string, text: string): boolean {
 }
 
 function clearErrors(form: HTMLElement): void {
-  for (const old of findElements('.field > .error, fieldset > .error, .formerrors', form)) old.remove()
+  for (const old of findElements('p.error[id$="-error"], .formerrors', form)) old.remove()
   for (const control of findElements('[aria-invalid]', form)) {
     control.removeAttribute('aria-invalid')
     describe(control)

@@ -50,6 +50,13 @@ test('an expired account renews by clicking: banner, plan, payment, and it is li
       .getByText(/399,00/)
       .waitFor()
     expect(await page.getByRole('button', { name: 'Extra seat: 10 less' }).isDisabled()).toBe(true)
+    // Wrong twice, it is told once, under the count with its buttons.
+    for (const wrong of ['-5', '-6']) {
+      await page.getByLabel('How many: Extra seat').fill(wrong)
+      await page.getByLabel('How many: Extra seat').press('Tab')
+      await page.locator('.stepper + .error').waitFor()
+    }
+    expect(await page.locator('#chooser .error').count()).toBe(1)
     await page.getByLabel('How many: Extra seat').fill('2')
     await page.getByLabel('How many: Extra seat').press('Tab')
     await total(page)
