@@ -1,3 +1,4 @@
+import { forbidden } from '#server/errors.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { createGranter } from './granter.ts'
@@ -11,9 +12,10 @@ export const rolesApi: Route[] = [
     {
       claim: 'seat',
       query: RoleList,
-      summary: 'Roles of my account; who holds them, for whoever manages roles or people.',
+      summary: 'Roles of my account and who holds them, for whoever manages roles or people.',
     },
     (c) => {
+      if (!c.can('roles.manage') && !c.can('users.manage')) throw forbidden()
       const lines = c.read((db) => roleLines(db, createGranter(c).grantable, c.query.archived))
       return listData(lines.map((line) => roleJson(c, line)))
     },

@@ -5,8 +5,7 @@ import { createGranter } from './granter.ts'
 import { type RoleLine, roleLines } from './present.ts'
 
 export function roleJson(c: Context, { id, name, version, archived, claims, people }: RoleLine) {
-  const role = { id, name, version, archived, accountid: c.person.accountid, claims }
-  return c.can('roles.manage') || c.can('users.manage') ? { ...role, people } : role
+  return { id, name, version, archived, accountid: c.person.accountid, claims, people }
 }
 
 /** @throws 404 */

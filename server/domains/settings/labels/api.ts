@@ -31,14 +31,17 @@ export const configurationApi: Route[] = [
     listData(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
   ),
 
-  api('GET /api/configuration/roleclaims', { claim: 'seat', summary: 'Which role holds which claim.' }, (c) =>
-    c.read((db) =>
-      listData(
-        roleLines(db, createGranter(c).grantable).flatMap(({ id, name, claims }) =>
-          claims.map((claim) => ({ roleid: id, role: name, claim })),
+  api(
+    'GET /api/configuration/roleclaims',
+    { claim: 'roles.manage', summary: 'Which role holds which claim.' },
+    (c) =>
+      c.read((db) =>
+        listData(
+          roleLines(db, createGranter(c).grantable).flatMap(({ id, name, claims }) =>
+            claims.map((claim) => ({ roleid: id, role: name, claim })),
+          ),
         ),
       ),
-    ),
   ),
 
   api(
