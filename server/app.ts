@@ -14,7 +14,7 @@ export const routes: Route[] = [
   ...docsPages(() => routes),
   ...platformRoutes,
   ...settingsRoutes,
-  ...peopleRoutes,
+  ...peopleRoutes(() => routes),
   ...accountRoutes,
   ...catalogueRoutes,
   ...stockRoutes,

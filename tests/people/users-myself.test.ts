@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import { ask, good, refused } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { openShop } from '#tests/work/jobs-support.ts'
 import { accept, connect, linkTo, mailsTo, tokenOf } from './users-support.ts'
 
 let server: TestServer
@@ -30,7 +31,14 @@ test('myself tells of names, rights, paths, accounts and, to who manages them, s
   expect(mine.licence).toEqual({ licensed: true, seats: null })
   expect(mine.routes).toContain('/account/profile')
   expect(mine.routes).not.toContain('/admin/users')
-  expect((await good(admin.get(`${url}/myself`))).routes).toContain('/admin/users')
+  const { boardid } = await openShop(server)
+  const { slug } = await good(admin.get(`/api/boards/${boardid}`))
+  expect((await good(admin.get(`${url}/myself`))).routes).toEqual(
+    expect.arrayContaining([
+      ...['/', '/admin/users', '/admin/inventory/:id', '/subscription', '/account/create', '/clientslegacy'],
+      ...[`/jobs/${slug}/progress`, `/jobs/${slug}/history`],
+    ]),
+  )
 })
 
 test('one’s own name is changed in every account at once, and a late save is told', async () => {

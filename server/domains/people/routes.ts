@@ -28,7 +28,7 @@ import { peopleImportRoutes } from './users/import/pages.tsx'
 import { usersPages } from './users/pages.tsx'
 import { usersParts } from './users/parts.tsx'
 
-export const peopleRoutes: Route[] = [
+export const peopleRoutes = (routes: () => readonly Route[]): Route[] => [
   ...setupPages,
   ...authPages,
   ...linkPages,
@@ -49,8 +49,8 @@ export const peopleRoutes: Route[] = [
   ...usersApi,
   ...keysActions,
   ...keysApi,
-  ...myselfActions,
-  ...myselfApi,
+  ...myselfActions(routes),
+  ...myselfApi(routes),
   ...peopleImportRoutes,
   ...usersPages,
   ...usersParts,

@@ -12,7 +12,7 @@ import { accountsPart, savedProfile } from './pages.tsx'
 
 const claim = 'seat'
 
-export const myselfActions: Route[] = [
+export const myselfActions = (routes: () => readonly Route[]): Route[] => [
   ...asyncAction(
     { api: 'PATCH /api/users/myself', page: 'PATCH /account/profile' },
     {
@@ -25,7 +25,7 @@ export const myselfActions: Route[] = [
       if (c.body.email !== undefined) needsSignIn(c.person)
       const message = await changeMyself(c.services, c.person, c.body)
       await syncMembershipsNow(c.services)
-      return data(readMyself(c), { message })
+      return data(readMyself(c, routes()), { message })
     },
     // Its version and the address that waits are not those of before.
     (_, c, message) => savedProfile(c, c.body.email === undefined ? 'details' : 'security', message),

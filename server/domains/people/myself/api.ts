@@ -6,24 +6,28 @@ import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import type { Context } from '#server/http/context.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { menuFor } from '#server/menu.ts'
-import { readLabels } from '#server/resources.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
 
-/** What everybody may open, whatever their roles. */
-const ALWAYS = ['/', '/account', '/account/profile', '/applink']
-
-/** The paths that the person's menu leads to (specification 1, section 6). */
-function menuPaths(c: Context): string[] {
-  const owneronly = c.person.platformowner && !c.services.config.singleaccount
+/** The pages that the person may open (specification 1, section 6); `:id` stands for any record. */
+function pagePaths(c: Context, routes: readonly Route[]): string[] {
+  const isOpen = ({ claim }: Route) => claim === null || claim === 'seat' || c.can(claim)
+  const paths = routes
+    .filter((route) => route.kind === 'page' && route.method === 'GET' && isOpen(route))
+    .map(({ path }) => path)
+  const [ofBoards, others] = [paths.filter(isOfBoard), paths.filter((path) => !isOfBoard(path))]
   return c.read((db, viewer) => {
-    const seen = viewer.boards
-    const boards = menuBoards(db).filter(({ id }) => seen.has(id))
-    const groups = menuFor(c.can, readLabels(db), boards, { path: '' }, owneronly)
-    return [...new Set([...ALWAYS, ...groups.flatMap(({ links }) => links.map(({ href }) => href))])]
+    const segment = jobsSegment(readLabels(db))
+    const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
+    const each = boards.flatMap(({ slug }) =>
+      ofBoards.map((path) => path.replace(':jobs', segment).replace(':board', slug)),
+    )
+    return [...others, ...each]
   })
 }
 
-export function readMyself(c: Context) {
+const isOfBoard = (path: string) => path.startsWith('/:jobs/:board/')
+
+export function readMyself(c: Context, routes: readonly Route[]) {
   const { person } = c
   const facts = c.read(listRolesWithClaims)
   const found = c.platform.read((db) => ({
@@ -48,7 +52,7 @@ export function readMyself(c: Context) {
     account: { id: person.accountid, name: person.accountname },
     roles: person.roles,
     claims: [...person.claims],
-    routes: menuPaths(c),
+    routes: pagePaths(c, routes),
     subscriptions: found.subscriptions.map((one) => ({
       id: one.id,
       name: one.name,
@@ -59,11 +63,11 @@ export function readMyself(c: Context) {
   }
 }
 
-export const myselfApi: Route[] = [
+export const myselfApi = (routes: () => readonly Route[]): Route[] => [
   api(
     'GET /api/users/myself',
     { claim: 'seat', summary: 'Who is signed in, in which account, with which rights.' },
-    (c) => readMyself(c),
+    (c) => readMyself(c, routes()),
   ),
 
   api(
