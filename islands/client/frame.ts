@@ -11,10 +11,20 @@ export function watchFrame(): void {
   findElement('#menu [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   document.addEventListener('toggle', rememberGroups, true)
   on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
+  on('click', '[data-expired-hide]', () => showExpired(false))
+  on('click', '[data-expired-show]', () => showExpired(true))
+  showExpired(sessionStorage.getItem('expired') !== 'hidden')
   on('click', '[data-update]', () => location.reload())
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) =>
     noticeVersion(ctx.response?.headers.get('x-joblane-version')),
   )
+}
+
+/** Hidden it leaves a word in the header, by which it comes back; so it stays until the browser is closed. */
+function showExpired(shown: boolean): void {
+  findElement('#expired')?.toggleAttribute('hidden', !shown)
+  findElement('#expiredshow')?.toggleAttribute('hidden', shown)
+  sessionStorage.setItem('expired', shown ? 'shown' : 'hidden')
 }
 
 function setTheme(theme: string): void {

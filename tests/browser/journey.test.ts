@@ -99,7 +99,13 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
   await ann.keyboard.press('Escape')
   await ann.getByRole('button', { name: 'Discard' }).click()
 
-  // From the banner she renews, and both work on.
+  // Drawer and banner are hidden and come back; from them she renews, and both work on.
+  await ann.getByRole('button', { name: 'Show renewal' }).click()
+  await ann.getByRole('button', { name: 'Hide', exact: true }).click()
+  await ann.getByRole('button', { name: 'Hide this' }).click()
+  await ann.getByText('Your account has expired').waitFor({ state: 'hidden' })
+  await ann.reload()
+  await ann.getByRole('button', { name: 'Expired' }).click()
   await ann.getByRole('button', { name: 'Show renewal' }).click()
   await ann.getByRole('link', { name: 'Subscription options' }).click()
   await ann

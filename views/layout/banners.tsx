@@ -1,4 +1,4 @@
-import { Button } from '#views/ui/button.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { opensDialog } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
@@ -8,7 +8,7 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
   return (
     <div className="banners">
       {expired && (
-        <Banner level="warning" actions={<RenewalButton />}>
+        <Banner level="warning" id="expired" actions={<RenewalButtons />}>
           Your account has expired {expired.utc && <DateTime iso={expired.utc} relative />}
           {expired.seats && <small>{expired.seats}</small>}
         </Banner>
@@ -23,10 +23,13 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
   )
 }
 
-const RenewalButton = () => (
-  <Button small {...opensDialog('renewal')}>
-    Show renewal
-  </Button>
+const RenewalButtons = () => (
+  <>
+    <Button small {...opensDialog('renewal')}>
+      Show renewal
+    </Button>
+    <IconButton small icon="x" label="Hide this" data-expired-hide="" />
+  </>
 )
 
 const UpdateButton = () => (

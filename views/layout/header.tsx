@@ -26,6 +26,11 @@ export function Header(frame: FrameProps) {
         <ScanBox id="headerscan" label="Find by code" />
         <IconButton icon="scan" label="Find by code" className="scanbutton" {...opensDialog('scan')} />
         {accounting && <AccountingChip {...accounting} />}
+        {frame.expired && (
+          <button type="button" className="button small" id="expiredshow" data-expired-show="" hidden>
+            Expired
+          </button>
+        )}
         <Bell unread={unread} label={labels.notifications ?? 'Notifications'} />
         <PersonMenu {...frame} />
       </div>
