@@ -101,7 +101,8 @@ test('from a stranger to a paying business with a colleague, by clicking alone',
 
   // Drawer and banner are hidden and come back; from them she renews, and both work on.
   await ann.getByRole('button', { name: 'Show renewal' }).click()
-  await ann.getByRole('button', { name: 'Hide', exact: true }).click()
+  await ann.locator('#renewal').getByText('Nothing is deleted').waitFor()
+  await hideDrawer(ann)
   await ann.getByRole('button', { name: 'Hide this' }).click()
   await ann.getByText('Your account has expired').waitFor({ state: 'hidden' })
   await ann.reload()
@@ -140,6 +141,6 @@ async function subscribe(page: Page, plan: string) {
 }
 
 async function hideDrawer(page: Page) {
-  const hide = page.getByRole('button', { name: 'Hide' })
+  const hide = page.locator('#renewal').getByRole('button', { name: 'Hide' })
   if (await hide.first().isVisible()) await hide.first().click()
 }
