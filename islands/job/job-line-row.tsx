@@ -24,6 +24,7 @@ type LineRowProps = {
   onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, failed: boolean) => void
   onRemove: () => void
+  onUse: () => void
   onStep: (by: -1 | 1) => void
 }
 
@@ -53,17 +54,24 @@ export function JobLineRow(props: LineRowProps) {
           <td className="tick">
             <NonBillable line={line} disabled={!plan} onChange={props.onChange} />
           </td>
-          {money && (
-            <td className="number net" data-label="Net">
-              {line.nonbillable ? <s>{amountText(line.net ?? 0)}</s> : amountText(line.net ?? 0)}
-            </td>
-          )}
-          <td className="actions">{plan && <LineMenu {...props} />}</td>
+          {money && <Amount label="Quoted" line={line} amount={line.net} />}
+          {money && <Amount label="Actual" line={line} amount={line.actualnet} />}
+          <td className="actions">{(plan || isUsable(props)) && <LineMenu {...props} />}</td>
         </tr>
       )}
     </DragItem>
   )
 }
+
+const isUsable = ({ line, rights }: LineRowProps) => rights.consume && line.consumed !== line.estimated
+
+type AmountProps = { label: string; line: MaterialLine; amount: number | undefined }
+
+const Amount = ({ label, line, amount = 0 }: AmountProps) => (
+  <td className="number net" data-label={label}>
+    {line.nonbillable ? <s>{amountText(amount)}</s> : amountText(amount)}
+  </td>
+)
 
 function ValueCells({ line, rights, onChange, onFailed }: LineRowProps) {
   const { consume, money } = rights
@@ -104,24 +112,36 @@ function ValueCells({ line, rights, onChange, onFailed }: LineRowProps) {
   )
 }
 
-const LineMenu = ({ line, index, last, onStep, onRemove }: LineRowProps) => (
-  <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
-    {index > 0 && (
-      <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
-        Move up
-      </MenuItem>
-    )}
-    {!last && (
-      <MenuItem icon="arrow-down" onClick={() => onStep(1)}>
-        Move down
-      </MenuItem>
-    )}
-    {(index > 0 || !last) && <MenuLine />}
-    <MenuItem icon="trash" danger onClick={onRemove}>
-      Remove
-    </MenuItem>
-  </Menu>
-)
+function LineMenu(props: LineRowProps) {
+  const { line, index, last, rights, onStep, onRemove, onUse } = props
+  const usable = isUsable(props)
+  return (
+    <Menu id={`line-${line.id}`} label={`Actions for line ${index + 1}`} icon="more-vertical">
+      {usable && (
+        <MenuItem icon="check" onClick={onUse}>
+          Use as estimated
+        </MenuItem>
+      )}
+      {usable && rights.plan && <MenuLine />}
+      {rights.plan && index > 0 && (
+        <MenuItem icon="arrow-up" onClick={() => onStep(-1)}>
+          Move up
+        </MenuItem>
+      )}
+      {rights.plan && !last && (
+        <MenuItem icon="arrow-down" onClick={() => onStep(1)}>
+          Move down
+        </MenuItem>
+      )}
+      {rights.plan && (index > 0 || !last) && <MenuLine />}
+      {rights.plan && (
+        <MenuItem icon="trash" danger onClick={onRemove}>
+          Remove
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
 
 type NonBillableProps = { line: MaterialLine; disabled: boolean; onChange: LineRowProps['onChange'] }
 

@@ -73,6 +73,16 @@ export class LinesStore {
     }
   }
 
+  async consumeEstimated(lines: readonly MaterialLine[]): Promise<void> {
+    await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
+    const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
+    if (!(await this.#changeTogether(changes))) return
+    const message = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`
+    const before = lines.map(({ id, consumed }) => ({ id, consumed }))
+    const undo = { act: () => void this.#changeTogether(before) }
+    showSnackbar({ level: 'success', message, undo })
+  }
+
   async remove(line: MaterialLine): Promise<void> {
     const order = this.#lines.map(({ id }) => id)
     this.#change(this.#without(line))
@@ -149,6 +159,21 @@ export class LinesStore {
     }
   }
 
+  /** All or none; what was refused the person is told. */
+  async #changeTogether(changes: readonly (LineChange & { id: string })[]): Promise<boolean> {
+    const body = changes.map((change) => ({ ...change, version: this.#find(change.id)?.version }))
+    try {
+      const answer = await call<MaterialLine[]>('PATCH', '/api/materials/many', body)
+      for (const line of answer.data) this.#replace(line)
+      this.#saved(answer)
+      return true
+    } catch (error) {
+      showError(error)
+      void this.load()
+      return false
+    }
+  }
+
   #saved({ message }: Answer<unknown>): void {
     if (message) showSnackbar({ level: 'warning', message })
     this.#onSaved()
@@ -160,6 +185,9 @@ export class LinesStore {
     if (added) await this.reorder(order.map((id) => (id === line.id ? added.id : id)))
   }
 }
+
+/** One on which nothing was used yet, and which foresees that something will be. */
+export const isUnused = ({ estimated, consumed }: MaterialLine) => estimated !== 0 && consumed === 0
 
 const sortLines = (lines: readonly MaterialLine[], order: readonly string[]) =>
   lines.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))

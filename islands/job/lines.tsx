@@ -5,9 +5,10 @@ import { searchInventory } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
-import type { LinesStore } from './lines-store.ts'
+import { isUnused, type LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
 import { useLines } from './use-lines.ts'
 
@@ -54,11 +55,22 @@ export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: Lines
       ) : (
         <LineTable {...{ side, lines, rights, store }} onFailed={setFailed} />
       )}
+      {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
       {rights.plan && (
         <AddLine key={all.length} inventory={can.inventory} onPick={(item) => void add(item)} />
       )}
       {can.money && <JobTotalsTable jobid={job.id} seq={job.seq} />}
     </form>
+  )
+}
+
+/** One alone has it in its menu. */
+function UseAll({ lines, store }: { lines: readonly MaterialLine[]; store: LinesStore }) {
+  if (lines.length < 2) return null
+  return (
+    <Button className="useall" icon="check" onClick={() => void store.consumeEstimated(lines)}>
+      Use {lines.length} lines as estimated
+    </Button>
   )
 }
 
@@ -130,6 +142,7 @@ function LineTable({ side, lines, rights, store, onFailed }: LineTableProps) {
                   onChange={(values) => store.change(line.id, values)}
                   onFailed={(field, isFailed) => onFailed(`${line.id} ${field}`, isFailed)}
                   onRemove={() => void store.remove(line)}
+                  onUse={() => void store.consumeEstimated([line])}
                   onStep={(by) => move(index, index + by)}
                 />
               ))}
@@ -185,6 +198,11 @@ const heads = (money: boolean): Head[] => [
       ]
     : []),
   { text: 'Non-billable', kind: 'tick' },
-  ...(money ? [{ text: 'Net, R', kind: 'number' }] : []),
+  ...(money
+    ? [
+        { text: 'Quoted, R', kind: 'number' },
+        { text: 'Actual, R', kind: 'number' },
+      ]
+    : []),
   { text: 'Actions', unseen: true },
 ]

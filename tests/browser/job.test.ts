@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, drawn, problems } from '#tests/support/browser.ts'
+import { closePage, drawn, problems, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { card, type Stage, shows, stage } from './board-support.ts'
@@ -166,6 +166,16 @@ describe('the job dialog', () => {
     ])
     // 2,5 × 385 + 450, without VAT.
     await dialog.locator('.jobtotals tr', { hasText: 'Net' }).getByText('1\u00a0412,50').waitFor()
+    await screenshot(page, 'job-lines-estimated')
+    const used = async () => (await lines(job.id)).map((line: { consumed: number }) => line.consumed)
+    await dialog.getByRole('button', { name: 'Use 2 lines as estimated' }).click()
+    await eventually(used, [2.5, 1])
+    await screenshot(page, 'job-lines-used')
+    await page.locator('.snackbar', { hasText: '2 lines used as estimated' }).getByText('Undo').click()
+    await eventually(used, [0, 0])
+    await dialog.getByRole('button', { name: 'Actions for line 2' }).click()
+    await page.getByRole('menuitem', { name: 'Use as estimated' }).click()
+    await eventually(used, [0, 1])
   })
 
   test('a new line takes the keys at once, the first as well as the next', async () => {

@@ -490,3 +490,71 @@ describe('who may', () => {
 test('after all of this the books add up', () => {
   expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
 })
+
+describe('several lines at once', () => {
+  const used = (ids: string[]) => Promise.all(ids.map(async (id) => (await read(id)).consumed))
+  const read = async (id: string) =>
+    (await admin().get(`/api/materials/getMaterials/${the.job}`)).body.data.find(
+      (line: { id: string }) => line.id === id,
+    )
+
+  test('are changed all or none, each booking its stock, in one call', async () => {
+    const chair = (await addOk({ inventoryid: the.chair, estimated: 3 })).id
+    const words = (await addOk({ inventoryid: undefined, description: 'Delivery', estimated: 2 })).id
+    const many = (changes: object[], who = admin()) => who.patch('/api/materials/many', changes)
+    const both = [
+      { id: chair, consumed: 3, version: 1 },
+      { id: words, consumed: 2, version: 1 },
+    ]
+    const done = await many(both)
+    expect(done.status).toBe(200)
+    expect(done.body.total).toBe(2)
+    expect(await used([chair, words])).toEqual([3, 2])
+    expect((await read(chair)).actualnet).toBe((await read(chair)).net)
+    // Somebody was first with one of them: the other is not changed either.
+    const late = await many([
+      { id: chair, consumed: 0 },
+      { id: words, consumed: 0, version: 1 },
+    ])
+    expect([late.status, late.body.data.id]).toEqual([409, words])
+    const wrong = await many([
+      { id: chair, consumed: 0 },
+      { id: words, estimated: 1e12 },
+    ])
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['1.estimated']])
+    expect(
+      (
+        await many([
+          { id: chair, consumed: 0 },
+          { id: chair, consumed: 1 },
+        ])
+      ).status,
+    ).toBe(400)
+    expect(
+      (
+        await many([
+          { id: chair, consumed: 0 },
+          { id: the.foreignline, consumed: 0 },
+        ])
+      ).status,
+    ).toBe(404)
+    expect(await used([chair, words])).toEqual([3, 2])
+    expect(
+      (
+        await many([
+          { id: chair, consumed: 0 },
+          { id: words, consumed: 0 },
+        ])
+      ).status,
+    ).toBe(200)
+    expect(await used([chair, words])).toEqual([0, 0])
+    await write(({ db }) => expect(checkStock(db)).toEqual([]))
+  })
+
+  test('need the right that each field needs', async () => {
+    const { id } = await addOk({ estimated: 3 })
+    const { stakeholder } = server.people
+    expect((await stakeholder.patch('/api/materials/many', [{ id, consumed: 3 }])).status).toBe(403)
+    expect((await server.other.patch('/api/materials/many', [{ id, consumed: 3 }])).status).toBe(404)
+  })
+})

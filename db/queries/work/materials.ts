@@ -61,6 +61,17 @@ export function lineById(db: TenantDb, id: string): LineRow | undefined {
   return row ? toLineRow(row) : undefined
 }
 
+const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select(getTableColumns(materials))
+    .from(listItems(p.ids))
+    .crossJoin(materials)
+    .where(and(eq(materials.id, listItem), eq(materials.archived, false))),
+)
+
+/** Those that are not removed, without what they refer to. */
+export const linesByIds = (db: TenantDb, ids: readonly string[]): MaterialRow[] => named.all(db, { ids })
+
 const linePlace = statement((q, p: Params<{ id: string }>) =>
   q
     .select({ jobid: materials.jobid, consumed: materials.consumed })

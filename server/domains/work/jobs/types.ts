@@ -63,10 +63,11 @@ export type MaterialLine = {
   costrate?: number
   discount?: number
   vatrate?: number
-  /** Rand. */
+  /** Rand: of what is estimated, and what is consumed comes to. */
   net?: number
   vat?: number
   total?: number
+  actualnet?: number
 }
 
 /** Rand. Only with `jobs.money`. */

@@ -1,4 +1,4 @@
-import { findLinePlace, lineById } from '#db/queries/work/materials.ts'
+import { findLinePlace, lineById, linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -9,9 +9,9 @@ import { ById, object, version } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { addLine, addLines } from './add-lines.ts'
-import { changeLine, removeLine } from './change-line.ts'
+import { changeLine, changeLines, removeLine } from './change-line.ts'
 import { checkLineFields } from './check-line-fields.ts'
-import { LineChangeBody, LineIds, ManyLines, NewLineBody } from './input.ts'
+import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
 import { presentLines, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
@@ -20,6 +20,17 @@ const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid,
 const words = (warnings: (string | undefined)[]) => ({
   message: [...new Set(warnings.filter(Boolean))].join(' ') || undefined,
 })
+
+/** In the order of their jobs. */
+function showLines(c: Context, { db }: Tx, lines: readonly MaterialRow[], warnings: (string | undefined)[]) {
+  const ids = new Set(lines.map(({ id }) => id))
+  const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
+  const shown = jobids.flatMap((jobid) => presentLines(db, jobid, lineVisibility(c)))
+  return data(
+    shown.filter(({ id }) => ids.has(id)),
+    { total: ids.size, ...words(warnings) },
+  )
+}
 
 const withoutZeroConsumed = (line: { consumed?: number | null }) => ({
   ...line,
@@ -74,10 +85,7 @@ export const materialsApi: Route[] = [
         const jobids = [...new Set(c.body.map(({ jobid }) => jobid))]
         for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
         const { lines, warnings } = addLines(tx, c.body)
-        const added = new Set(lines.map((line) => line.id))
-        const shown = jobids.flatMap((jobid) => presentLines(tx.db, jobid, lineVisibility(c)))
-        const mine = shown.filter((line) => added.has(line.id))
-        return data(mine, { total: mine.length, ...words(warnings) })
+        return showLines(c, tx, lines, warnings)
       })
     },
   ),
@@ -96,6 +104,27 @@ export const materialsApi: Route[] = [
   ),
 
   // Whoever books consumption need not be allowed to plan: what each field needs is decided by the field.
+  api(
+    'PATCH /api/materials/many',
+    { claim: 'jobs.read', body: ManyLineChanges, summary: 'Changes lines, all or none.' },
+    (c) => {
+      for (const { id: _id, ...line } of c.body) checkLineFields(c, line)
+      return c.write((tx, viewer) => {
+        const ids = c.body.map(({ id }) => id)
+        const jobids = new Set(linesByIds(tx.db, ids).map(({ jobid }) => jobid))
+        for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
+        const outcomes = changeLines(tx, c.body, show(c))
+        const warnings = outcomes.map(({ warning }) => warning)
+        return showLines(
+          c,
+          tx,
+          outcomes.map(({ line }) => line),
+          warnings,
+        )
+      })
+    },
+  ),
+
   api('PATCH /api/materials/:id', { claim: 'jobs.read', params: ById, body: LineChangeBody }, (c) => {
     checkLineFields(c, c.body)
     return c.write((tx, viewer) => {

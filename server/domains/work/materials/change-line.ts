@@ -1,5 +1,5 @@
 import { lastRanks } from '#db/queries/work/material-context.ts'
-import { lineById, type MaterialRow } from '#db/queries/work/materials.ts'
+import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -8,6 +8,7 @@ import { asQuantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
 import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
+import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
@@ -16,17 +17,41 @@ type ShowLine = (tx: Tx, id: string) => unknown
 
 type Outcome = { line: MaterialRow; warning?: string }
 
+type LineChange = LineInput & { id: string; version?: number }
+
 /**
- * What is consumed was booked in its item, unit, class and storage: these stay.
- * @throws 404; 409 with the line as it stands; 400 by field, also for blocked stock or a settled job
+ * All or none. What is consumed was booked in its item, unit, class and storage: these stay.
+ * @throws 404; 409 with the line as it stands; 400 with the fields named by the change's position (`3.unit`), also for
+ * blocked stock or a settled job
  */
+export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLine): Outcome[] {
+  const opened = openLines(tx, changes, show)
+  const outcomes = changes.map((change, at) => withLineNumber(at, () => storeChange(tx, opened, change)))
+  const stored = outcomes.filter(({ line }) => line !== opened.lines.get(line.id))
+  for (const jobid of new Set(stored.map(({ line }) => line.jobid))) touchJob(tx, jobid)
+  return outcomes
+}
+
+/** @throws as `changeLines`, with plain field names */
 export function changeLine(
   tx: Tx,
   id: string,
-  { version, ...input }: LineInput & { version?: number },
+  input: LineInput & { version?: number },
   show: ShowLine,
 ): Outcome {
-  const { before, lineContext } = open(tx, id, version, show, input)
+  try {
+    return changeLines(tx, [{ ...input, id }], show)[0] as Outcome
+  } catch (error) {
+    throw error instanceof LineProblem ? error.cause : error
+  }
+}
+
+function storeChange(
+  tx: Tx,
+  { lines, lineContext }: OpenLines,
+  { id, version: _version, ...input }: LineChange,
+): Outcome {
+  const before = lines.get(id) as MaterialRow
   lineContext.check(input)
   const after = { ...before, ...changedLineValues(lineContext, before, input) }
   checkValues(after)
@@ -40,13 +65,13 @@ export function changeLine(
     after.role === before.role ? after : { ...after, rank: nextRankOnTab(tx, after) },
   )
   recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
-  touchJob(tx, line.jobid)
   return { line, warning }
 }
 
 /** @throws as `changeLine` */
 export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
-  const { before, lineContext } = open(tx, id, version, show)
+  const { lines, lineContext } = openLines(tx, [{ id, version }], show)
+  const before = lines.get(id) as MaterialRow
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
@@ -56,13 +81,24 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
   return { line: before, warning }
 }
 
-function open(tx: Tx, id: string, version: number | undefined, show: ShowLine, input: LineInput = {}) {
-  const before = lineById(tx.db, id)?.line
-  if (!before) throw notFound('line')
-  const lineContext = readLineContext(tx.db, [before, { ...input, jobid: before.jobid }])
-  refuseClosed(lineContext.job(before.jobid))
-  if (version !== undefined && version !== before.version) throw conflict(show(tx, id))
-  return { before, lineContext } satisfies { before: MaterialRow; lineContext: LineContext }
+type OpenLines = { lines: ReadonlyMap<string, MaterialRow>; lineContext: LineContext }
+
+function openLines(tx: Tx, changes: readonly LineChange[], show: ShowLine): OpenLines {
+  const lines = new Map(
+    linesByIds(
+      tx.db,
+      changes.map(({ id }) => id),
+    ).map((line) => [line.id, line]),
+  )
+  if (changes.some(({ id }) => !lines.has(id))) throw notFound('line')
+  if (lines.size < changes.length) throw invalid({ id: 'Each line may be changed once in one call.' })
+  const lineOf = (id: string) => lines.get(id) as MaterialRow
+  const mentioned = changes.map((input) => ({ ...input, jobid: lineOf(input.id).jobid }))
+  const lineContext = readLineContext(tx.db, [...lines.values(), ...mentioned])
+  for (const jobid of new Set(mentioned.map((input) => input.jobid))) refuseClosed(lineContext.job(jobid))
+  for (const { id, version } of changes)
+    if (version !== undefined && version !== lineOf(id).version) throw conflict(show(tx, id))
+  return { lines, lineContext }
 }
 
 const booking = { inventoryid: 'item', unit: 'unit', inventoryclass: 'class', storageid: 'storage' } as const

@@ -16,4 +16,12 @@ export const LineChangeBody = object({
   version: version(),
 })
 
+export const ManyLineChanges = t.Array(
+  object({ ...LineChangeBody.properties, id: t.String({ maxLength: 100 }) }),
+  {
+    minItems: 1,
+    maxItems: 500,
+  },
+)
+
 export const LineIds = t.Array(t.String({ maxLength: 100 }), { minItems: 1, maxItems: 1000 })

@@ -45,7 +45,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
   }
 }
 
-function presentMoney({ line, vatrate, quoted }: PricedLine) {
+function presentMoney({ line, vatrate, quoted, actual }: PricedLine) {
   const cents = (value: Cents) => formatDecimal(value, 'cents')
   return {
     linerate: formatDecimal(line.linerate, 'rate'),
@@ -55,6 +55,7 @@ function presentMoney({ line, vatrate, quoted }: PricedLine) {
     net: cents(quoted.net),
     vat: cents(quoted.vat),
     total: cents(quoted.total),
+    actualnet: cents(actual.net),
   }
 }
 
