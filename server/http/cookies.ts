@@ -29,9 +29,9 @@ export const DEVICE_COOKIE = 'joblane_device'
 /** The longest that browsers keep one. */
 const DEVICE_SECONDS = 400 * 86_400
 
-/** Sent to the form that signs in alone. */
+/** Sent everywhere: a mailed link signs in at addresses of its own. */
 export const deviceCookie = (value: string, https: boolean) =>
-  `${DEVICE_COOKIE}=${value}; Path=/signin; HttpOnly; SameSite=Lax; Max-Age=${DEVICE_SECONDS}${https ? '; Secure' : ''}`
+  `${DEVICE_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DEVICE_SECONDS}${https ? '; Secure' : ''}`
 
 /** Decision A5: no script reads it, no other site sends it, `Secure` behind https. */
 export const sessionCookie = (value: string, seconds: number, https: boolean) =>

@@ -25,6 +25,8 @@ export class Hub {
   private readonly timer: NodeJS.Timeout
   private server: Server<HubData> | undefined
   private ticked = Date.now()
+  /** Of whom the log says once in each round of pings that they have too many connections. */
+  private readonly told = new Set<string>()
 
   constructor(options: HubOptions) {
     this.options = { ...DEFAULTS, ...options }
@@ -99,14 +101,21 @@ export class Hub {
   private add(ws: HubSocket) {
     const oldest = this.sockets.add(ws)
     if (!oldest) return
-    const { accountid, userid } = oldest.data.admitted
-    console.warn(
-      `Person ${userid} of account ${accountid} has more than ${SOCKETS_OF_PERSON} live connections: the oldest was ended.`,
-    )
+    this.warn(oldest)
     closeSocket(
       oldest,
       false,
       `You have more than ${SOCKETS_OF_PERSON} live connections: the oldest was ended.`,
+    )
+  }
+
+  private warn({ data: { admitted } }: HubSocket) {
+    const { accountid, userid } = admitted
+    const person = `${accountid} ${userid}`
+    if (this.told.has(person)) return
+    this.told.add(person)
+    console.warn(
+      `Person ${userid} of account ${accountid} has more than ${SOCKETS_OF_PERSON} live connections: the oldest are ended.`,
     )
   }
 
@@ -122,6 +131,7 @@ export class Hub {
   private tick() {
     const { pingms, silentms, stays } = this.options
     this.server?.publish(everyoneTopic, pingRecord)
+    this.told.clear()
     const now = Date.now()
     // A program that was held up itself has not read yet what came meanwhile.
     const since = now - this.ticked > 2 * pingms ? 0 : now - silentms

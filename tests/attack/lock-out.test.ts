@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signinfailures } from '#db/schema/platform/index.ts'
+import { readDevice } from '#server/access/known-device.ts'
 import { accept, linkTo } from '#tests/people/users-support.ts'
 import { good } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -68,12 +69,32 @@ test('a link by mail lets in while the name is locked', async () => {
   await accept(server, linkTo(server, 'management@first.test'), 'another-word-1')
 })
 
+test('a mailed link keeps the id of a device that is known: what was tried there stays counted', async () => {
+  const password = 'a-fourth-word-1'
+  const email = 'operations@first.test'
+  now += 3_600_000
+  const before = await enter(PASSWORD, '', email)
+  const sent = before.headers.getSetCookie().find((one) => one.startsWith('joblane_device=')) ?? ''
+  const body = JSON.stringify({ email })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${server.url}/api/auth/passwordreset`, { method: 'POST', headers, body })
+  const link = linkTo(server, email)
+  const path = /; Path=([^;]+)/.exec(sent)?.[1] ?? ''
+  // As a browser does: only to the addresses that the cookie is for.
+  const cookie = new URL(link).pathname.startsWith(path) ? deviceOf(before) : ''
+  const answer = await follow(link, { password, confirmpassword: password }, cookie)
+  const idOf = (device: string) =>
+    readDevice(server.services.encryption, device.replace('joblane_device=', ''), email)
+  expect(idOf(deviceOf(answer))).toBe(idOf(deviceOf(before))!)
+})
+
 /** Sends the form of the page that a mailed link opens. */
-function follow(link: string, fields: Record<string, string> = {}) {
+function follow(link: string, fields: Record<string, string> = {}, cookie = '') {
   const { pathname, searchParams } = new URL(link)
   return fetch(server.url + pathname, {
     method: 'POST',
     redirect: 'manual',
+    headers: { cookie },
     body: new URLSearchParams({ token: searchParams.get('t') ?? '', ...fields }),
   })
 }

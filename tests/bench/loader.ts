@@ -1,24 +1,28 @@
 export {}
 
-/** The other process of `load.ts`: sixteen connections, one request at a time on each, for some seconds. */
-const [address = '', headerText = '{}', seconds = '1'] = process.argv.slice(2)
-const url = new URL(address)
+/** The other process of `load.ts`: connections that take turns at the addresses, one request at a time on each, for some seconds. */
+const [addresses = '', headerText = '{}', seconds = '1', connections = '16'] = process.argv.slice(2)
+const urls = addresses.split(' ').map((address) => new URL(address))
+const url = urls[0] as URL
 const headers = Object.entries(JSON.parse(headerText) as Record<string, string>)
-const request = Buffer.from(
-  [
-    `GET ${url.pathname}${url.search} HTTP/1.1`,
-    `Host: ${url.host}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ].join('\r\n'),
+const requests = urls.map(({ pathname, search, host }) =>
+  Buffer.from(
+    [
+      `GET ${pathname}${search} HTTP/1.1`,
+      `Host: ${host}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      '',
+      '',
+    ].join('\r\n'),
+  ),
 )
 const END = Buffer.from('\r\n\r\n')
 let [done, failed, running] = [0, 0, true]
 
 type State = { left: number; head: Buffer }
 
-async function connect(): Promise<void> {
+async function connect(index: number): Promise<void> {
+  const request = requests[index % requests.length] as Buffer
   await Bun.connect<State>({
     hostname: url.hostname,
     port: Number(url.port),
@@ -53,7 +57,7 @@ async function connect(): Promise<void> {
   })
 }
 
-await Promise.all(Array.from({ length: 16 }, connect))
+await Promise.all(Array.from({ length: Number(connections) }, (_, n) => connect(n)))
 done = 0
 const start = performance.now()
 await Bun.sleep(Number(seconds) * 1000)

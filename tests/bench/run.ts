@@ -31,6 +31,7 @@ async function benches(): Promise<[string, Bench][]> {
             'mover.ts',
             'listeners.ts',
             'lag.ts',
+            'latencies.ts',
             'hold-sender.ts',
           ].includes(file),
       )

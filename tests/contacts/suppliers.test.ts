@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { supplier_contacts } from '#db/schema/tenant/index.ts'
+import { mostRecords } from '#server/record-limits.ts'
+import { insert } from '#server/records.ts'
 import { ask, good, refused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -72,4 +75,22 @@ test('the Contacts tab does the same, with an undo', async () => {
   expect((await ask(server, admin, 'GET', tab)).html).toContain('Sipho N')
   const second = (await good(admin.post('/api/suppliers', { name: 'Other' }))).id
   expect((await ask(server, admin, 'POST', `/suppliers/${second}/contacts/${id}/archive`)).status).toBe(404)
+})
+
+test('a supplier has so many contacts that their page stays quick, and a removed one gives room', async () => {
+  const { admin } = server.people
+  const [most] = mostRecords.supplier_contacts
+  const full = (await good(admin.post('/api/suppliers', { name: 'Full' }))).id
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, (tx) => {
+    for (let n = 0; n < most; n++) insert(tx, supplier_contacts, { supplier: full, name: `Contact ${n}` })
+  })
+  const answer = await admin.post(url, { supplier: full, name: 'One more' })
+  expect([answer.status, answer.text]).toEqual([
+    400,
+    expect.stringContaining(`There are ${most} contacts of one supplier, and there cannot be more.`),
+  ])
+  const [first] = await good(admin.get(`/api/suppliers/${full}/contacts`))
+  await good(admin.delete(`${url}/${first.id}`))
+  await good(admin.post(url, { supplier: full, name: 'One more' }))
+  expect((await admin.post(`/suppliers/${full}/contacts/${first.id}/restore`)).status).toBe(400)
 })

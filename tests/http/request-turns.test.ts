@@ -21,6 +21,20 @@ test('behind many long requests of one person another comes in their turn', asyn
   expect(begun).toHaveLength(10)
 })
 
+test('whoever comes while a long request is answered is next, before those that wait already', async () => {
+  const begun: string[] = []
+  let ben: Promise<void> | undefined
+  const ask = (who: string) =>
+    inTurn(person(who), async () => {
+      begun.push(who)
+      if (begun.length === 2) setTimeout(() => (ben = ask('ben')))
+      await hold()
+    })
+  await Promise.all(Array.from({ length: 6 }, () => ask('ann')))
+  await ben
+  expect(begun.slice(0, 4)).toEqual(['ann', 'ann', 'ben', 'ann'])
+})
+
 test('short requests of one slice share a turn of the event loop', async () => {
   let turns = 0
   let over = false

@@ -1,9 +1,10 @@
-import { type ContactRow, contactById } from '#db/queries/contacts/supplier-contacts.ts'
+import { type ContactRow, contactById, listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { supplier_contacts, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
+import { checkRoom } from '#server/record-limits.ts'
 import { change, find, insert } from '#server/records.ts'
 
 export type Contact = { name: string; title?: string; number?: string; email?: string }
@@ -19,6 +20,7 @@ export function readContact(db: TenantDb, id: string): ContactRow {
 export function addContact(tx: Tx, supplier: string, values: Contact & { id?: string }): ContactRow {
   check(values)
   find(tx.db, suppliers, supplier, 'supplier')
+  checkContactsRoom(tx.db, supplier)
   const { id } = insert(tx, supplier_contacts, { ...values, supplier })
   recordInSupplier(tx, supplier, '', values.name)
   return readContact(tx.db, id)
@@ -39,14 +41,18 @@ export function changeContact(
   return after
 }
 
-/** @throws 404 */
+/** @throws 404, 400 when others have come into the room of one that is restored */
 export function archiveContact(tx: Tx, id: string, archived = true): ContactRow {
   const contact = readContact(tx.db, id)
+  if (!archived) checkContactsRoom(tx.db, contact.supplier)
   const { version } = change(tx, supplier_contacts, id, { archived })
   if (version !== contact.version)
     recordInSupplier(tx, contact.supplier, archived ? contact.name : '', archived ? '' : contact.name)
   return contact
 }
+
+const checkContactsRoom = (db: TenantDb, supplier: string) =>
+  checkRoom('supplier_contacts', listSupplierContacts(db, [supplier]).length, 'name')
 
 const contactText = ({ name, title, number, email }: Contact) =>
   [name, title, number, email].filter(Boolean).join(', ')

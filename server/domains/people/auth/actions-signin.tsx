@@ -1,12 +1,11 @@
-import { readDevice } from '#server/access/known-device.ts'
 import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { setPasswordBy } from '#server/access/set-password.ts'
 import { signIn } from '#server/access/sign-in.ts'
 import { Problem } from '#server/errors.ts'
 import { credentials, refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Meta, PublicContext } from '#server/http/context.ts'
-import { cookie, DEVICE_COOKIE, flashCookie, sessionCookie } from '#server/http/cookies.ts'
-import { rememberDevice, rememberOwnDevice } from '#server/http/device-cookie.ts'
+import { flashCookie, sessionCookie } from '#server/http/cookies.ts'
+import { knownDevice, rememberDevice, rememberOwnDevice } from '#server/http/device-cookie.ts'
 import { issueTokens } from '#server/http/jwt.ts'
 import { data, fragment, redirect } from '#server/http/reply.ts'
 import { publicAction, publicPage, type Route } from '#server/http/route.ts'
@@ -59,16 +58,15 @@ export const signInActions: Route[] = [
       summary: 'Sign in (login) by e-mail and password; the token is valid for 15 minutes.',
     },
     async (c) => {
-      const { encryption, passwords } = c.services
-      const deviceid = readDevice(encryption, cookie(c.request, DEVICE_COOKIE), c.body.userName)
-      const attempt = { ...c.body, ...signInDevice(c), deviceid }
-      return { deviceid, session: await signIn({ platform: c.platform, passwords }, attempt, c.now) }
+      const { passwords } = c.services
+      const attempt = { ...c.body, ...signInDevice(c), deviceid: knownDevice(c, c.body.userName) }
+      return signIn({ platform: c.platform, passwords }, attempt, c.now)
     },
-    ({ deviceid, session }, c) => {
-      rememberDevice(c, c.body.userName, deviceid)
+    (session, c) => {
+      rememberDevice(c, c.body.userName)
       return signedInRedirect(session, c.meta, safeNext(c.body.next))
     },
-    async ({ session }, c) => data(await issueTokens(c.services.bearer, session)),
+    async (session, c) => data(await issueTokens(c.services.bearer, session)),
   ),
 
   ...publicAction(
