@@ -13,15 +13,20 @@ type Entry = {
   label?: string
   /** The platform owner has no other group to find it in. */
   owneronly?: boolean
+  /** Stands in the menu from the first day; others stand under More until they are used. */
+  first?: true
 }
+/** As many as are read at a glance: whoever has no more of them sees all. */
+const FEW = 9
+
 export type MenuBoard = { id: string; name: string; slug: string }
 
 const groups: { key: string; entries: Entry[] }[] = [
   {
     key: 'menu.work',
     entries: [
-      { page: 'pages.dashboard', href: '/', icon: 'dashboard', go: 'd' },
-      { page: 'pages.clients', href: '/clients', icon: 'users', claim: 'clients.read', go: 'c' },
+      { page: 'pages.dashboard', first: true, href: '/', icon: 'dashboard', go: 'd' },
+      { page: 'pages.clients', first: true, href: '/clients', icon: 'users', claim: 'clients.read', go: 'c' },
       {
         page: 'pages.admin.locations',
         href: '/admin/locations',
@@ -36,7 +41,14 @@ const groups: { key: string; entries: Entry[] }[] = [
   {
     key: 'menu.money',
     entries: [
-      { page: 'pages.invoices', href: '/invoices', icon: 'receipt', claim: 'invoices.read', go: 'i' },
+      {
+        page: 'pages.invoices',
+        first: true,
+        href: '/invoices',
+        icon: 'receipt',
+        claim: 'invoices.read',
+        go: 'i',
+      },
     ],
   },
   {
@@ -44,6 +56,7 @@ const groups: { key: string; entries: Entry[] }[] = [
     entries: [
       {
         page: 'pages.admin.inventory',
+        first: true,
         href: '/admin/inventory',
         icon: 'package',
         claim: 'inventory.read',
@@ -52,14 +65,21 @@ const groups: { key: string; entries: Entry[] }[] = [
       { page: 'pages.admin.products', href: '/admin/products', icon: 'factory', claim: 'inventory.read' },
       { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
       { page: 'pages.admin.pricing', href: '/admin/pricing', icon: 'banknote', claim: 'pricing.read' },
-      { page: 'pages.admin.stock', href: '/admin/stock', icon: 'boxes', claim: 'stock.read' },
+      { page: 'pages.admin.stock', first: true, href: '/admin/stock', icon: 'boxes', claim: 'stock.read' },
       { page: 'pages.admin.storage', href: '/admin/storage', icon: 'warehouse', claim: 'equipment.write' },
     ],
   },
   {
     key: 'menu.people',
     entries: [
-      { page: 'pages.admin.users', href: '/admin/users', icon: 'user', claim: 'users.manage', go: 'u' },
+      {
+        page: 'pages.admin.users',
+        first: true,
+        href: '/admin/users',
+        icon: 'user',
+        claim: 'users.manage',
+        go: 'u',
+      },
       { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
       { page: 'pages.admin.workers', href: '/admin/workers', icon: 'hard-hat', claim: 'workers.write' },
       { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
@@ -106,7 +126,13 @@ const groups: { key: string; entries: Entry[] }[] = [
         claim: 'accountcodes.write',
       },
       { page: 'pages.admin.divisions', href: '/admin/divisions', icon: 'layers', claim: 'divisions.write' },
-      { page: 'pages.admin.manage', href: '/admin/manage', icon: 'settings', claim: 'settings.manage' },
+      {
+        page: 'pages.admin.manage',
+        first: true,
+        href: '/admin/manage',
+        icon: 'settings',
+        claim: 'settings.manage',
+      },
       { page: 'pages.admin.imports', href: '/import', icon: 'upload', claim: 'records.import' },
     ],
   },
@@ -135,12 +161,16 @@ const groups: { key: string; entries: Entry[] }[] = [
   },
 ]
 
+/** Whether More stands open, in the cookie of the folded groups. */
+export const isMoreOpen = (folded: string | undefined) =>
+  folded !== undefined && !`.${folded}.`.includes('.menu.more.')
+
 /** Platform owners see the Back office alone (spec 1, section 6). */
 export function menuFor(
   can: (claim: Claim) => boolean,
   labels: Labels,
   boards: readonly MenuBoard[],
-  at: { path: string; page?: string; folded?: string },
+  at: { path: string; page?: string; folded?: string; used?: ReadonlySet<string> },
   owneronly: boolean,
 ): MenuGroup[] {
   const jobs = jobsSegment(labels)
@@ -149,13 +179,14 @@ export function menuFor(
     href: `/${jobs}/${slug}/progress`,
     icon: 'board',
     claim: 'jobs.read',
+    first: true,
     label: name,
     go: i === 0 ? 'b' : undefined,
   }))
   const all = groups.flatMap((group) =>
     group.key === 'menu.work' ? [group, { key: 'menu.boards', entries: boardEntries }] : [group],
   )
-  return all
+  const shown = all
     .filter((group) => !owneronly || group.key === 'menu.backoffice')
     .map(({ key, entries }) => ({
       key,
@@ -164,7 +195,8 @@ export function menuFor(
       links: entries
         .filter((entry) => owneronly || !entry.owneronly)
         .filter(({ claim }) => !claim || can(claim))
-        .map(({ page, href, icon, go, label }) => ({
+        .map(({ page, href, icon, go, label, first }) => ({
+          more: !first && !at.used?.has(page) && key !== 'menu.backoffice',
           href,
           label: label ?? labels[page] ?? page,
           icon,
@@ -173,4 +205,10 @@ export function menuFor(
         })),
     }))
     .filter(({ links }) => links.length > 0)
+  return shown.flatMap(({ links }) => links).length > FEW ? shown : shown.map(withoutMore)
 }
+
+const withoutMore = (group: MenuGroup): MenuGroup => ({
+  ...group,
+  links: group.links.map((link) => ({ ...link, more: false })),
+})

@@ -9,7 +9,8 @@ export function watchFrame(): void {
   on('click', '[data-menu-toggle]', toggleMenu)
   on('pointerover', '.sidemenu a', nameIcon)
   findElement('#menu [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
-  document.addEventListener('toggle', rememberGroups, true)
+  // The summary opens or closes its group after the click.
+  on('click', '#menu summary', () => setTimeout(rememberGroups))
   on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
   on('click', '[data-expired-hide]', () => showExpired(false))
   on('click', '[data-expired-show]', () => showExpired(true))
@@ -58,12 +59,11 @@ function nameIcon(link: HTMLElement): void {
   link.title = root.dataset.menu === 'mini' ? (link.querySelector('.label')?.textContent ?? '') : ''
 }
 
-function rememberGroups({ target }: Event): void {
-  if (!(target instanceof HTMLElement) || !target.dataset.group) return
+function rememberGroups(): void {
   const folded = findElements<HTMLDetailsElement>('details[data-group]:not([open])').map(
     (one) => one.dataset.group,
   )
-  setCookie('joblane_folded', folded.join('.'))
+  setCookie('joblane_folded', folded.join('.') || 'none')
 }
 
 async function switchAccount(form: HTMLFormElement, event: SubmitEvent): Promise<void> {

@@ -21,6 +21,7 @@ type LineRowProps = {
   index: number
   last: boolean
   rights: LineRights
+  used: string
   onChange: (change: LineChange) => Promise<SaveError>
   onFailed: (field: LineField, failed: boolean) => void
   onRemove: () => void
@@ -73,7 +74,7 @@ const Amount = ({ label, line, amount = 0 }: AmountProps) => (
   </td>
 )
 
-function ValueCells({ line, rights, onChange, onFailed }: LineRowProps) {
+function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
   const { consume, money } = rights
   const fixed = !rights.plan
   const cell = <F extends LineField>(field: F, label: string) => ({
@@ -93,7 +94,7 @@ function ValueCells({ line, rights, onChange, onFailed }: LineRowProps) {
         <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={fixed} />
       </td>
       <td>
-        <QuantityCell {...cell('consumed', 'Consumed')} value={line.consumed} disabled={!consume} />
+        <QuantityCell {...cell('consumed', used)} value={line.consumed} disabled={!consume} />
       </td>
       <td>
         <UnitCell line={line} disabled={fixed} {...cell('unit', 'Unit')} />

@@ -4,7 +4,7 @@ import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { SaveProblem } from './details.tsx'
 import { JobDocuments } from './documents.tsx'
-import { Feedback, Timesheet } from './feedback.tsx'
+import { Feedback } from './feedback.tsx'
 import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
 import { JobLines } from './lines.tsx'
@@ -24,11 +24,12 @@ type JobTabsOptions = {
 
 export function jobTabs(props: JobTabsOptions): IslandTab[] {
   const { job, board, editable, reload, details, fields, problem, saveClient } = props
-  const { can, zone } = board
+  const { can, zone, labels } = board
   const lines = (side: 'input' | 'output') => (
     <JobLines
       job={job}
       side={side}
+      used={labels[`jobs.${side}`] ?? ''}
       can={can}
       editable={editable && job.status < 5}
       beforeAdd={saveClient}
@@ -50,10 +51,13 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
         <JobNotes jobid={job.id} zone={zone} canwrite={can.notes} count={job.notes} onWritten={reload} />
       ),
     },
-    { id: 'input', label: 'Input', panel: () => lines('input') },
-    { id: 'output', label: 'Output', panel: () => lines('output') },
-    { id: 'feedback', label: 'Feedback', panel: () => <Feedback html={job.feedback} /> },
-    { id: 'timesheet', label: 'Timesheet', panel: () => <Timesheet /> },
+    { id: 'input', label: labels['jobs.input'] ?? '', panel: () => lines('input') },
+    { id: 'output', label: labels['jobs.output'] ?? '', panel: () => lines('output') },
+    Boolean(job.feedback) && {
+      id: 'feedback',
+      label: 'Feedback',
+      panel: () => <Feedback html={job.feedback} />,
+    },
     can.history && {
       id: 'history',
       label: 'History',

@@ -15,6 +15,8 @@ import { useLines } from './use-lines.ts'
 type LinesProps = {
   job: JobDetail
   side: 'input' | 'output'
+  /** The account's word for what has gone in, or has come out. */
+  used: string
   can: BoardRights
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
@@ -25,7 +27,7 @@ type LinesProps = {
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: LinesProps) {
+export function JobLines({ job, side, used, can, editable, beforeAdd, onSaved }: LinesProps) {
   const { store, lines: all, problem } = useLines(job.id, job.seq, onSaved)
   const { failed, setFailed } = useFailedCells()
   const form = useRef<HTMLFormElement>(null)
@@ -53,7 +55,7 @@ export function JobLines({ job, side, can, editable, beforeAdd, onSaved }: Lines
       {lines.length === 0 ? (
         <NoLines side={side} plan={rights.plan} />
       ) : (
-        <LineTable {...{ side, lines, rights, store }} onFailed={setFailed} />
+        <LineTable {...{ side, used, lines, rights, store }} onFailed={setFailed} />
       )}
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
       {rights.plan && (
@@ -109,13 +111,14 @@ const NoLines = ({ side, plan }: { side: LinesProps['side']; plan: boolean }) =>
 
 type LineTableProps = {
   side: LinesProps['side']
+  used: string
   lines: readonly MaterialLine[]
   rights: LineRights
   store: LinesStore
   onFailed: (cell: string, isFailed: boolean) => void
 }
 
-function LineTable({ side, lines, rights, store, onFailed }: LineTableProps) {
+function LineTable({ side, used, lines, rights, store, onFailed }: LineTableProps) {
   const ids = lines.map(({ id }) => id)
   const move = (from: number, to: number) => {
     if (from !== to) void store.reorder(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as string))
@@ -127,8 +130,8 @@ function LineTable({ side, lines, rights, store, onFailed }: LineTableProps) {
       onDrop={({ from, to }) => to && move(from.index, to.index)}
     >
       <table className={rights.money ? 'linetable money' : 'linetable'}>
-        <caption className="unseen">{side === 'input' ? 'Input lines' : 'Output lines'}</caption>
-        <LineHeads money={rights.money} />
+        <caption className="unseen">{used}</caption>
+        <LineHeads money={rights.money} used={used} />
         <DropList id={side}>
           {(list) => (
             <tbody ref={list.innerRef} {...list.droppableProps}>
@@ -139,6 +142,7 @@ function LineTable({ side, lines, rights, store, onFailed }: LineTableProps) {
                   index={index}
                   last={index === lines.length - 1}
                   rights={rights}
+                  used={used}
                   onChange={(values) => store.change(line.id, values)}
                   onFailed={(field, isFailed) => onFailed(`${line.id} ${field}`, isFailed)}
                   onRemove={() => void store.remove(line)}
@@ -171,10 +175,10 @@ const AddLine = ({ inventory, onPick }: { inventory: boolean; onPick: (item: Pic
   </div>
 )
 
-const LineHeads = ({ money }: { money: boolean }) => (
+const LineHeads = ({ money, used }: { money: boolean; used: string }) => (
   <thead>
     <tr>
-      {heads(money).map(({ text, kind, unseen }) => (
+      {heads(money, used).map(({ text, kind, unseen }) => (
         <th key={text} scope="col" className={kind}>
           {unseen ? <span className="unseen">{text}</span> : text}
         </th>
@@ -185,11 +189,11 @@ const LineHeads = ({ money }: { money: boolean }) => (
 
 type Head = { text: string; kind?: string; unseen?: true }
 
-const heads = (money: boolean): Head[] => [
+const heads = (money: boolean, used: string): Head[] => [
   { text: 'Move', unseen: true },
   { text: 'Item' },
   { text: 'Estimated', kind: 'number' },
-  { text: 'Consumed', kind: 'number' },
+  { text: used, kind: 'number' },
   { text: 'Unit' },
   ...(money
     ? [

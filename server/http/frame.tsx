@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { unreadCount } from '#db/queries/people/notifications.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { pictureUtc } from '#db/queries/platform/pictures.ts'
+import { listUsedPages } from '#db/queries/settings/used-pages.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
 import { seatsSentence } from '#server/access/seats.ts'
@@ -9,7 +10,7 @@ import { viewerFor } from '#server/access/viewer.ts'
 import { cachedBy } from '#server/cache.ts'
 import { helpBaseUrl } from '#server/config.ts'
 import { DAY_MS } from '#server/instants.ts'
-import { type MenuBoard, menuFor } from '#server/menu.ts'
+import { isMoreOpen, type MenuBoard, menuFor } from '#server/menu.ts'
 import { readChosenPreferences } from '#server/preferences/read-preferences.ts'
 import { defaults, type Labels, readLabels } from '#server/resources.ts'
 import type { Services } from '#server/services.ts'
@@ -116,7 +117,7 @@ function readSurroundings(services: Services, c: Context, page?: string) {
 
 function frameProps(services: Services, c: Context, around: ReturnType<typeof readSurroundings>): FrameProps {
   const { person } = c
-  const { labels, boards } = readMenu(services, c)
+  const { labels, boards, used } = readMenu(services, c)
   const viewer = c.read((db) => viewerFor(db, person))
   const owneronly = person.platformowner && !services.config.singleaccount
   return {
@@ -132,9 +133,10 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
       c.can,
       labels,
       boards.filter(({ id }) => viewer.boards.has(id)),
-      around,
+      { ...around, used },
       owneronly,
     ),
+    moreopen: isMoreOpen(around.folded),
     unread: around.unread,
     theme: around.theme,
     mini: around.mini,
@@ -170,12 +172,12 @@ function evaluationDays({ person }: Context, now: Date) {
   return daysleft <= 30 ? { daysleft, paid: !person.evaluating } : undefined
 }
 
-type Words = { labels: Labels; boards: (MenuBoard & { id: string })[] }
+type Words = { labels: Labels; boards: (MenuBoard & { id: string })[]; used: ReadonlySet<string> }
 const cachedWords = cachedBy<Services>(1_000)
 
 export function readMenu(services: Services, { person, read }: Context): Words {
   const { referenceVersion } = services.tenants.position(person.accountid)
   return cachedWords(services, `${person.accountid} ${referenceVersion}`, () =>
-    read((db) => ({ labels: readLabels(db), boards: menuBoards(db) })),
+    read((db) => ({ labels: readLabels(db), boards: menuBoards(db), used: listUsedPages(db) })),
   )
 }

@@ -138,7 +138,7 @@ describe('the job dialog', () => {
 
   test('lines are added from the inventory and as free words, and edited where they stand', async () => {
     const { page, dialog, job, tab } = await opened()
-    await tab('Output')
+    await tab('Made')
     const add = dialog.getByRole('combobox', { name: 'Add a line' })
     await add.fill('hinge')
     await page.getByRole('option', { name: /Cold room hinge/ }).click()
@@ -180,7 +180,7 @@ describe('the job dialog', () => {
 
   test('a new line takes the keys at once, the first as well as the next', async () => {
     const { page, dialog, job, tab } = await opened()
-    await tab('Output')
+    await tab('Made')
     for (const [words, figure] of [
       ['Welding', '2,5'],
       ['Grinding', '3'],
@@ -198,7 +198,7 @@ describe('the job dialog', () => {
 
   test('a wrong figure stays in its cell with the reason, and closing asks', async () => {
     const { page, dialog, tab } = await opened()
-    await tab('Input')
+    await tab('Used')
     await dialog.getByRole('combobox', { name: 'Add a line' }).fill('Timber')
     await page.getByRole('option', { name: /As free text/ }).click()
     await cell(page, 0, 'Estimated').fill('lots')
@@ -221,7 +221,7 @@ describe('the job dialog', () => {
     const { data: line } = (
       await admin.post('/api/materials', { jobid: job.id, role: 1, description: 'Timber', estimated: 1 })
     ).body
-    await tab('Input')
+    await tab('Used')
     await cell(page, 0, 'Estimated').waitFor()
     const goOn = Promise.withResolvers<void>()
     let sent = 0
@@ -252,7 +252,7 @@ describe('the job dialog', () => {
     const { page, dialog, job, tab } = await opened()
     for (const description of ['One', 'Two', 'Three'])
       await on.people.admin.post('/api/materials', { jobid: job.id, role: 1, estimated: 1, description })
-    await tab('Input')
+    await tab('Used')
     const order = async () => (await lines(job.id)).map((line: { description: string }) => line.description)
     await dialog.getByRole('button', { name: 'Actions for line 3' }).click()
     await page.getByRole('menuitem', { name: 'Move up' }).click()
@@ -279,7 +279,7 @@ describe('the job dialog', () => {
   test('on a phone a line is removed by a finger, within the page', async () => {
     const { page, dialog, job, tab } = await opened({}, 'admin', 390)
     await on.people.admin.post('/api/materials', { jobid: job.id, role: 1, estimated: 1, description: 'One' })
-    await tab('Input')
+    await tab('Used')
     const button = dialog.getByRole('button', { name: 'Actions for line 1' })
     await button.waitFor()
     const box = await button.boundingBox()
@@ -317,7 +317,7 @@ describe('the job dialog', () => {
 
   test('without the right to money no rate is seen; without the right to write nothing can be', async () => {
     const { page, dialog, tab } = await opened({}, 'jobs')
-    await tab('Output')
+    await tab('Made')
     await dialog.getByRole('combobox', { name: 'Add a line' }).fill('hinge')
     await page.getByRole('option', { name: /Cold room hinge/ }).click()
     await cell(page, 0, 'Estimated').waitFor()

@@ -104,7 +104,7 @@ test('denying oneself the roles asks first', async () => {
     roleids: [server.roleids.systemadmin as string, keeper.id],
   })
   await onPage(`/backoffice/claims?roleid=${keeper.id}`, async (page) => {
-    const box = page.getByRole('checkbox', { name: /Manage roles and claims/ })
+    const box = page.getByRole('checkbox', { name: /Manage roles and their rights/ })
     await box.click()
     await page.getByText('You hold Keeper yourself. Deny yourself the roles?').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -121,11 +121,11 @@ test('a right that is taken away is gone from an open page, menu included', asyn
     '/clients',
     async (page) => {
       const menu = page.getByRole('navigation', { name: 'Main menu' })
-      await menu.getByRole('link', { name: 'Suppliers' }).waitFor()
-      await good(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'suppliers.read' }))
-      await menu.getByRole('link', { name: 'Suppliers' }).waitFor({ state: 'detached' })
-      await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'suppliers.read' }))
-      await menu.getByRole('link', { name: 'Suppliers' }).waitFor()
+      await menu.getByRole('link', { name: 'Invoices' }).waitFor()
+      await good(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
+      await menu.getByRole('link', { name: 'Invoices' }).waitFor({ state: 'detached' })
+      await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
+      await menu.getByRole('link', { name: 'Invoices' }).waitFor()
     },
     { who: server.people.agent },
   )

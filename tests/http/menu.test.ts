@@ -9,7 +9,7 @@ const whole = (can = () => true, owneronly = false) =>
 test('who may do everything finds each page once, in groups that are read at a glance', () => {
   const groups = whole().filter(({ key }) => key !== 'menu.backoffice')
   expect(groups.map(({ label }) => label)).toEqual([
-    ...['Work', 'Boards', 'Financial', 'Catalogue', 'People', 'Customise', 'Admin'],
+    ...['Work', 'Boards', 'Money', 'Catalogue', 'People', 'Customise', 'Admin'],
   ])
   for (const { links } of groups) expect(links.length).toBeLessThanOrEqual(6)
   const hrefs = groups.flatMap(({ links }) => links.map(({ href }) => href))
@@ -27,4 +27,26 @@ test('a group without an entry for the person is not there; the platform’s peo
   const nothing = whole(() => false)
   expect(nothing.map(({ key }) => key)).toEqual(['menu.work'])
   expect(whole(() => true, true).map(({ key }) => key)).toEqual(['menu.backoffice'])
+})
+
+test('a new account begins with eight entries, and finds all others under More until it uses them', () => {
+  const shown = (used: string[]) =>
+    menuFor(() => true, defaults, [board], { path: '/', used: new Set(used) }, false)
+      .filter(({ key }) => key !== 'menu.backoffice')
+      .flatMap(({ links }) => links)
+  const first = shown([]).filter(({ more }) => !more)
+  expect(first.map(({ label }) => label)).toEqual([
+    ...['Dashboard', 'Clients', 'Workshop', 'Invoices', 'Inventory', 'Stock', 'Users', 'Manage'],
+  ])
+  expect(shown(['pages.suppliers']).find(({ href }) => href === '/suppliers')?.more).toBe(false)
+})
+
+test('whoever has few pages sees them all', () => {
+  const links = menuFor((claim) => claim === 'locations.read', defaults, [board], { path: '/' }, false)
+    .flatMap((group) => group.links)
+    .map(({ href, more }) => [href, more])
+  expect(links).toEqual([
+    ['/', false],
+    ['/admin/locations', false],
+  ])
 })

@@ -68,7 +68,7 @@ describe('the PDF lists', () => {
   test('say of one role, or of all, what each claim allows', async () => {
     const { id } = await roleNamed('StakeHolder')
     const one = await printed(`/render/claims?roleid=${id}`)
-    for (const word of ['Claims of StakeHolder', '3 of', 'stakeholder Tester', 'notes.write', 'yes'])
+    for (const word of ['Rights of StakeHolder', '3 of', 'stakeholder Tester', 'notes.write', 'yes'])
       expect(one).toContain(word)
     expect(await printed('/render/claims')).toContain('systemadmin only')
     const foreign = await server.other.get(`/render/claims?roleid=${id}`)

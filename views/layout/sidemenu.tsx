@@ -1,9 +1,10 @@
 import { Icon } from '#views/ui/icon.tsx'
 import type { FrameProps, MenuGroup, MenuLink } from './types.ts'
 
-type SideMenuProps = Pick<FrameProps, 'menu' | 'evaluation' | 'plansize' | 'labels'>
+type SideMenuProps = Pick<FrameProps, 'menu' | 'moreopen' | 'evaluation' | 'plansize' | 'labels'>
 
-export function SideMenu({ menu, evaluation, plansize, labels }: SideMenuProps) {
+export function SideMenu({ menu, moreopen = false, evaluation, plansize, labels }: SideMenuProps) {
+  const rest = pick(menu, (link) => Boolean(link.more))
   return (
     <nav
       id="menu"
@@ -12,9 +13,40 @@ export function SideMenu({ menu, evaluation, plansize, labels }: SideMenuProps) 
       popover="auto"
       data-refresh="boards"
     >
-      <div className="groups">{menu.map((group) => (group.label ? folding(group) : plain(group)))}</div>
+      <div className="groups">
+        {rest.length === 0 ? (
+          menu.map((group) => (group.label ? folding(group) : plain(group)))
+        ) : (
+          <>
+            <ul className="group">
+              {pick(menu, (link) => !link.more).flatMap((group) => group.links.map(link))}
+            </ul>
+            <More groups={rest} label={labels['menu.more'] ?? ''} open={moreopen} />
+          </>
+        )}
+      </div>
       <Plan evaluation={evaluation} plansize={plansize} />
     </nav>
+  )
+}
+
+const pick = (menu: readonly MenuGroup[], wanted: (link: MenuLink) => boolean) =>
+  menu
+    .map((group) => ({ ...group, links: group.links.filter(wanted) }))
+    .filter(({ links }) => links.length > 0)
+
+type MoreProps = { groups: readonly MenuGroup[]; label: string; open: boolean }
+
+function More({ groups, label, open }: MoreProps) {
+  const current = groups.some(({ links }) => links.some((one) => one.current))
+  return (
+    <details className="group more" data-group="menu.more" open={open || current}>
+      <summary>
+        <span>{label}</span>
+        <Icon name="chevron-down" size="small" />
+      </summary>
+      {groups.map(folding)}
+    </details>
   )
 }
 

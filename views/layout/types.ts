@@ -21,6 +21,8 @@ export type MenuLink = {
   /** The letter that goes here after `g`. */
   go?: string
   count?: number
+  /** Stands under More. */
+  more?: boolean
 }
 
 export type MenuGroup = { key: string; label?: string; folded?: boolean; links: readonly MenuLink[] }
@@ -44,6 +46,8 @@ export type FrameProps = {
   accounts: readonly { id: string; name: string }[]
   person: { name: string; email: string; picture?: string }
   menu: readonly MenuGroup[]
+  /** Whether the entries that are not used yet stand open. */
+  moreopen?: boolean
   unread: number
   theme: Theme
   mini: boolean

@@ -73,7 +73,7 @@ function Summary({ role, of }: { role: RoleView; of: number }) {
     )
   return (
     <p className="listcount" role="status">
-      {name} carries {claims.length} of {of} claims. {holders ? `Held by ${holders}.` : 'Nobody holds it.'}
+      {name} carries {claims.length} of {of} rights. {holders ? `Held by ${holders}.` : 'Nobody holds it.'}
     </p>
   )
 }

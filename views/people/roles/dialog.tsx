@@ -59,11 +59,11 @@ function Details({ name, fixed, system, claims }: RoleView) {
     return (
       <p>
         {system
-          ? `${name} holds every claim for good, so that somebody can always set things right. Its name stays.`
+          ? `${name} holds every right for good, so that somebody can always set things right. Its name stays.`
           : `${name} sees the jobs of the locations that are linked to them, and of no others. The program goes by this name, so it stays.`}
       </p>
     )
-  const hint = `Carries ${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}.`
+  const hint = `Carries ${claims.length} ${claims.length === 1 ? 'right' : 'rights'}.`
   return <TextInput label="Name" name="name" value={name} maxlength={60} required hint={hint} />
 }
 

@@ -93,5 +93,5 @@ function People({ people }: Pick<RoleView, 'people'>) {
 }
 
 const Actions = ({ id, name }: RoleView) => (
-  <IconLink icon="key" label={`Claims of ${name}`} href={claimsUrl(id)} />
+  <IconLink icon="key" label={`Rights of ${name}`} href={claimsUrl(id)} />
 )

@@ -38,7 +38,7 @@ export function Permissions(props: PermissionsProps) {
               Roles
             </LinkButton>
             <LinkButton look="primary" icon="key" href="/backoffice/claims">
-              Set claims
+              Set rights
             </LinkButton>
           </>
         }

@@ -27,7 +27,7 @@ const MoveAJob = () => (
     <p>
       Drag its card to another lane, or select it and press <kbd>[</kbd> or <kbd>]</kbd>. A message offers to
       undo the move. When a job comes to the last lane with something left open, such as lines that nothing
-      was consumed of, you see what it is and are asked once.
+      was used of, you see what it is and are asked once.
     </p>
     <p>
       Open a card for its details, lines, notes, documents and history. A job that was removed is not lost: a
@@ -38,8 +38,8 @@ const MoveAJob = () => (
 
 const MaterialsAndStock = () => (
   <p>
-    The planned quantity of a line moves no stock; the consumed one does, at once. Nothing in the ledger is
-    ever changed: a mistake is put right by a movement that takes it back, so that{' '}
+    The planned quantity of a line moves no stock; the used one does, at once. Nothing in the ledger is ever
+    changed: a mistake is put right by a movement that takes it back, so that{' '}
     {to('/admin/stock', 'what is on hand')} always adds up.
   </p>
 )

@@ -45,7 +45,7 @@ export function BoardDialog({ board, organisations, permissions, history, zone }
       tabs={
         board && [
           { id: 'details', label: 'Details', panel: details },
-          { id: 'permissions', label: 'Permissions', panel: <Permissions rows={permissions ?? []} /> },
+          { id: 'permissions', label: 'Rights', panel: <Permissions rows={permissions ?? []} /> },
           { id: 'history', label: 'History', panel: <History entries={history ?? []} zone={zone} /> },
         ]
       }

@@ -73,7 +73,7 @@ export const renderRights: Route[] = [
       summary: 'What each role may do, or one of them, as a PDF.',
     },
     (c) =>
-      send(c, 'Role claims', (db) => {
+      send(c, 'Rights of roles', (db) => {
         const roles = roleLines(db, grantable(c))
         const one = roles.find(({ id }) => id === c.query.roleid)
         if (c.query.roleid && !one) throw notFound('role')
@@ -81,7 +81,7 @@ export const renderRights: Route[] = [
           document: 'claimlist',
           data: {
             ...head(c, db),
-            title: one ? `Claims of ${one.name}` : 'Role claims',
+            title: one ? `Rights of ${one.name}` : 'Rights of roles',
             about: one ? aboutRole(one, grantable(c).size) : `${c.person.accountname}, ${roles.length} roles`,
             claims: claimGroups([...grantable(c)] as Claim[]).flatMap(({ label, claims }) =>
               claims.map((line) => ({
@@ -104,7 +104,7 @@ function letterhead(db: TenantDb, accountname: string): PrintedOrganisation {
 
 function aboutRole({ claims, people }: RoleLine, of: number): string {
   const names = people.map(({ name }) => name).join(', ')
-  return `${claims.length} of ${of} claims, held by ${names || 'nobody'}`
+  return `${claims.length} of ${of} rights, held by ${names || 'nobody'}`
 }
 
 function allowedWords(claim: string, one: RoleLine | undefined, roles: readonly RoleLine[]): string {

@@ -6,6 +6,8 @@ type LabelArea = { area: string; labels: LabelLine[] }
 const areas: readonly [beginning: string, area: string][] = [
   ['pages.backoffice', 'Back office'],
   ['menu.backoffice', 'Back office'],
+  ['jobs.input', 'Jobs'],
+  ['jobs.output', 'Jobs'],
   ['jobs.', 'Lanes and statuses'],
   ['pages.jobs', 'Jobs'],
   ['pages.admin.', 'Admin pages'],

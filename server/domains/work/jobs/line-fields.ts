@@ -13,9 +13,9 @@ export const lineFields = {
   },
   consumed: {
     kind: 'quantity',
-    label: 'Consumed',
+    label: 'Used',
     importable: true,
-    synonyms: ['actual', 'used', 'actual quantity', 'gebruik'],
+    synonyms: ['actual', 'consumed', 'actual quantity', 'gebruik'],
   },
   unit: { kind: 'text', max: 60, label: 'Unit', importable: true },
   linerate: {
