@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -13,6 +14,27 @@ let admin: Client
 const KNOWN = 'admin@other.test'
 const UNKNOWN = 'nobody@nowhere.test'
 const SECRETS = ['Otto', '+27 82 555 0000']
+
+/** What was run of all files, but for what only takes a step back. */
+const ran: string[] = []
+const prepare = Database.prototype.prepare
+function prepareWatched(this: Database, sql: string) {
+  const statement = prepare.call(this, sql)
+  const watched = <A extends unknown[], R>(run: (...bound: A) => R) => {
+    return (...bound: A): R => {
+      if (!/^(SAVEPOINT|RELEASE|ROLLBACK TO|BEGIN|COMMIT)/.test(sql)) ran.push(sql)
+      return run.apply(statement, bound)
+    }
+  }
+  const { all, get, run, values } = statement
+  return Object.assign(statement, {
+    all: watched(all),
+    get: watched(get),
+    run: watched(run),
+    values: watched(values),
+  })
+}
+spyOn(Database.prototype, 'prepare').mockImplementation(prepareWatched as typeof prepare)
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -72,6 +94,42 @@ test('the work is the same too: as many transactions, mails and passwords hashed
   expect(known).toEqual(unknown)
   expect(known.at(-1)).toBe(1)
   expect(known[0]).toBeGreaterThan(0)
+})
+
+test('the same statements are run for both, whoever is invited and invited again', async () => {
+  const { platform } = server.services
+  const email = 'further@other.test'
+  await platform.write((tx) => {
+    const userid = addUser(tx, { email, firstname: 'F', lastname: 'F', passwordhash: 'x' })
+    putSeat(tx, { accountid: server.otherid, userid, roleids: [] })
+    prepared(tx.db, 'UPDATE users SET confirmedutc = ? WHERE id = ?').run([tx.now, userid])
+  })
+  const write = platform.write.bind(platform)
+  const writes: string[][] = []
+  const spy = spyOn(platform, 'write').mockImplementation((run) =>
+    write((tx) => {
+      ran.length = 0
+      const value = run(tx)
+      writes.push(ran.splice(0).toSorted())
+      return value
+    }),
+  )
+  const statementsOf = async (who: string) => {
+    writes.length = 0
+    const { body } = await invite(who)
+    expect((await admin.post(`/api/users/${body.data.id}/resetpassword`)).status).toBe(200)
+    // Beside those of the mails that go out meanwhile.
+    return writes.filter((statements) => statements.some((one) => one.includes('signinfailures')))
+  }
+  await statementsOf('warm-again@nowhere.test')
+  const known = await statementsOf(email)
+  const unknown = await statementsOf('further@nowhere.test')
+  spy.mockRestore()
+  expect(known.map(({ length }) => length > 5)).toEqual([true, true])
+  expect(known).toEqual(unknown)
+  // What was made for nobody is gone again.
+  const nobody = platform.read((db) => prepared(db, "SELECT 1 FROM users WHERE email LIKE '%.invalid'").all())
+  expect(nobody).toEqual([])
 })
 
 test('nothing of them is shown in lists, pages, exports, audit or history until they accept', async () => {

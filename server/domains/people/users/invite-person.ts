@@ -5,6 +5,7 @@ import { findJoinRequest } from '#db/queries/platform/joinrequests.ts'
 import { findSeat, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
 import { oldestUserUtc, platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { platformUsers, seats } from '#db/schema/platform/platform.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { putSeat } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
@@ -46,9 +47,9 @@ export function invitePerson(
   const roles = given.roles ?? []
   permitRoles(by, facts, [], roles)
   const known = userByEmail(tx.db, email)
-  const seat = known && findSeat(tx.db, by.accountid, known.id)
+  const seat = findSeat(tx.db, by.accountid, known?.id ?? '')
   if (seat && !seat.archived) throw invalid({ email: `${email} is one of your people already.` })
-  const userid = known?.confirmedutc ? known.id : saveInvited(tx, known, email)
+  const userid = known?.confirmedutc ? knownPerson(tx, known.id) : saveInvited(tx, known, email)
   const asked = findJoinRequest(tx.db, userid, by.accountid)?.state === 'waiting'
   requireFreeSeats(tx.db, by.accountid, () =>
     putSeat(tx, {
@@ -78,13 +79,27 @@ const typedOf = (email: string, { firstname = '', lastname = '', phone = '' }: N
   phone,
 })
 
+/** What is done for a new person is done here too, and taken back: how long it takes tells nobody apart. */
+function takenBack({ db }: PlatformTx, run: () => unknown): undefined {
+  prepared(db, 'SAVEPOINT known').run()
+  run()
+  prepared(db, 'ROLLBACK TO known').run()
+  prepared(db, 'RELEASE known').run()
+}
+
+function knownPerson(tx: PlatformTx, id: string): string {
+  takenBack(tx, () => saveInvited(tx, undefined, `${randomUUIDv7()}@nowhere.invalid`))
+  return id
+}
+
 /**
  * No password: nobody can sign in until the link was used. A password that somebody set for this address without ever
  * confirming it is forgotten, since it need not be its owner's.
  */
 function saveInvited(tx: PlatformTx, known: PlatformUser | undefined, email: string): string {
   const { db, now } = tx
-  const id = known?.id ?? idOfAnyAge(tx)
+  const fresh = idOfAnyAge(tx)
+  const id = known?.id ?? fresh
   db.insert(platformUsers)
     .values({ id, email, passwordhash: null, createdutc: now, updatedutc: now })
     .onConflictDoUpdate({
@@ -116,6 +131,7 @@ export function invite(tx: PlatformTx, post: MailContext, by: Manager, person: S
   const user = platformUserById(tx.db, person.id)
   if (user?.archived) return
   tx.db.update(seats).set({ invitedutc: tx.now }).where(eq(seats.id, person.seatid)).run()
-  const token = user?.confirmedutc ? undefined : issueToken(tx, person.id, 'invite')
+  const issue = () => issueToken(tx, person.id, 'invite')
+  const token = user?.confirmedutc ? takenBack(tx, issue) : issue()
   mailInvitation(tx, post, by, person, token)
 }
