@@ -27,6 +27,8 @@ export function invalid(fields: Record<string, string>, message?: string): Probl
 }
 
 /** The same answer for absent, archived away and another tenant's (decision B1). */
+export const unknownAddress = () =>
+  new Problem(404, 'The address may be mistyped, or what it showed was moved.')
 export const notFound = (what = 'record') => new Problem(404, `This ${what} could not be found.`)
 
 /** A record they may not know of is `notFound` instead. */

@@ -1,6 +1,6 @@
 import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenant-files.ts'
-import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED } from '#server/errors.ts'
+import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } from '#server/errors.ts'
 import type { Services } from '#server/services.ts'
 import { asFormError, VersionConflict } from '#server/version-conflict.ts'
 import { FormErrors } from '#views/ui/form.tsx'
@@ -24,7 +24,7 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   if (url.pathname.startsWith('/api/') || wantsJson(request))
     return json(errorBody(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
-    return redirectTo('/wegotlost')
+    return errorPage(services, request, unknownAddress(), headers)
   if (isHtmx(request)) return forHtmx(problem, headers)
   return forBrowser(services, request, url, problem, headers)
 }

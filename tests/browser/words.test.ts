@@ -39,9 +39,9 @@ test('switching says which account is opened', () =>
     await page.locator('#accountname', { hasText: 'First' }).waitFor()
   }))
 
-test('an unknown address ends at the page that says so', () =>
+test('an unknown address stays where it was typed, over the page that says so', () =>
   visiting(server.people.agent, '/no/such/page', async (page) => {
-    expect(new URL(page.url()).pathname).toBe('/wegotlost')
+    expect(new URL(page.url()).pathname).toBe('/no/such/page')
     expect(await page.title()).toBe('Page could not be found · Joblane')
   }))
 

@@ -84,11 +84,12 @@ describe('a page that is refused or not there', () => {
     const refused = await opened('/admin/users', agent, { referer: `${server.url}/clients?search=a` })
     expect([refused.status, hasMenu(refused.text)]).toEqual([403, true])
     expect(refused.text.includes('href="/clients?search=a"><span>Go back')).toBe(true)
-    const gone = await opened('/nosuchpage', agent)
-    expect([gone.status, gone.to]).toEqual([303, '/wegotlost'])
-    const lost = await opened('/wegotlost', agent)
-    expect([lost.status, hasMenu(lost.text)]).toEqual([404, true])
-    expect(lost.text.includes('<h1>Page could not be found</h1>')).toBe(true)
+    for (const path of ['/nosuchpage', '/clients/no/such/page?search=a', '/wegotlost']) {
+      const lost = await opened(path, agent)
+      expect([path, lost.status, lost.to, hasMenu(lost.text)]).toEqual([path, 404, null, true])
+      expect(lost.text.includes('<h1>Page could not be found</h1>')).toBe(true)
+      expect(lost.text.includes('The address may be mistyped, or what it showed was moved.')).toBe(true)
+    }
   })
 
   test('never leads to another site, nor to itself', async () => {
@@ -98,8 +99,10 @@ describe('a page that is refused or not there', () => {
   })
 
   test('has no menu for a stranger, nor for whose account cannot be opened', async () => {
-    const lost = await opened('/wegotlost', null)
-    expect([lost.status, hasMenu(lost.text), isWhole(lost.text)]).toEqual([404, false, true])
+    for (const path of ['/wegotlost', '/nosuchpage']) {
+      const lost = await opened(path, null)
+      expect([lost.status, hasMenu(lost.text), isWhole(lost.text)]).toEqual([404, false, true])
+    }
     const ended = await server.signIn('jobs@first.test')
     await fetch(`${server.url}/signout`, { method: 'POST', headers: { cookie: ended.cookie } })
     expect(hasMenu((await opened('/wegotlost', ended)).text)).toBe(false)

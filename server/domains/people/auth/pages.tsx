@@ -1,5 +1,5 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
-import { Problem } from '#server/errors.ts'
+import { unknownAddress } from '#server/errors.ts'
 import { credentials, isSignedIn } from '#server/http/admit.ts'
 import { t } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
@@ -51,7 +51,7 @@ export const authPages: Route[] = [
   ),
 
   publicPage('GET /wegotlost', {}, () => {
-    throw new Problem(404, 'The address may be mistyped, or what it showed was moved.')
+    throw unknownAddress()
   }),
 
   publicPage('GET /gohome', {}, () => redirect('/')),
