@@ -3,8 +3,8 @@ import { findElement } from './page.ts'
 
 type Answers = { yes: string; no: string; safe: 'yes' | 'no' }
 
-export const askDiscard = () =>
-  ask(messages.discard, { yes: messages.discardYes, no: messages.discardNo, safe: 'no' })
+export const askDiscard = (question = messages.discard) =>
+  ask(question, { yes: messages.discardYes, no: messages.discardNo, safe: 'no' })
 
 export function ask(question: string, answers?: Answers): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')

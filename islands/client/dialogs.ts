@@ -82,9 +82,12 @@ const hasUnsaved = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(d
 
 async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise<void> {
   if (!dialog) return
-  if (hasUnsaved(dialog) && !(await askDiscard())) return
+  if (hasUnsaved(dialog) && !(await askDiscard(discardQuestion(dialog)))) return
   dialog.close()
 }
+
+/** A dialog that saves parts of itself at once says what is saved already. */
+const discardQuestion = (dialog: HTMLElement) => findElement('[data-discard]', dialog)?.dataset.discard
 
 function onBackdropClick(event: MouseEvent): void {
   const dialog = event.target

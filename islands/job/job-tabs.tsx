@@ -19,11 +19,11 @@ type JobTabsOptions = {
   details: ReactNode
   fields: CategoryFieldsOfJob
   problem: SaveProblem | undefined
-  saveClient: () => Promise<void>
+  saveTyped: () => Promise<unknown>
 }
 
 export function jobTabs(props: JobTabsOptions): IslandTab[] {
-  const { job, board, editable, reload, details, fields, problem, saveClient } = props
+  const { job, board, editable, reload, details, fields, problem, saveTyped } = props
   const { can, zone, labels } = board
   const lines = (side: 'input' | 'output') => (
     <JobLines
@@ -32,7 +32,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       used={labels[`jobs.${side}`] ?? ''}
       can={can}
       editable={editable && job.status < 5}
-      beforeAdd={saveClient}
+      beforeSave={saveTyped}
       onSaved={reload}
     />
   )
@@ -48,7 +48,14 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       label: 'Notes',
       count: job.notes,
       panel: () => (
-        <JobNotes jobid={job.id} zone={zone} canwrite={can.notes} count={job.notes} onWritten={reload} />
+        <JobNotes
+          jobid={job.id}
+          zone={zone}
+          canwrite={can.notes}
+          count={job.notes}
+          beforeWrite={saveTyped}
+          onWritten={reload}
+        />
       ),
     },
     { id: 'input', label: labels['jobs.input'] ?? '', panel: () => lines('input') },

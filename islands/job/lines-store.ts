@@ -14,13 +14,17 @@ export type LineField =
 export type LineChange = Partial<Pick<MaterialLine, LineField>>
 type NewJobLine = LineChange & { role: number; inventoryid?: string | null }
 
+const refusedElsewhere = 'Not saved: what stands on Details was refused.'
 const conflict = 'Someone else changed this line. Press Enter to save yours.'
+
+/** `beforeSave` gives nothing when what is typed elsewhere in the dialog was refused. */
+export type AroundSave = { beforeSave: () => Promise<unknown>; onSaved: () => void }
 
 type LinesState = { lines?: readonly MaterialLine[]; problem: string }
 
 export class LinesStore {
   readonly #jobid: string
-  readonly #onSaved: () => void
+  readonly #around: AroundSave
   readonly #listeners = new Set<() => void>()
   readonly #saves = new Map<string, SaveQueue>()
   #state: LinesState = { problem: '' }
@@ -28,9 +32,9 @@ export class LinesStore {
   #changes = 0
   #loads = 0
 
-  constructor(jobid: string, onSaved: () => void) {
+  constructor(jobid: string, around: AroundSave) {
     this.#jobid = jobid
-    this.#onSaved = onSaved
+    this.#around = around
   }
 
   readonly get = () => this.#state
@@ -55,11 +59,14 @@ export class LinesStore {
   }
 
   change(id: string, values: LineChange): Promise<SaveError> {
-    return this.#queueOf(id).add(() => this.#send(id, values))
+    return this.#queueOf(id).add(async () =>
+      (await this.#around.beforeSave()) ? this.#send(id, values) : refusedElsewhere,
+    )
   }
 
   /** Adds a line at the end; returns it, or nothing when it was refused, which the person is told. */
   async add(line: NewJobLine): Promise<MaterialLine | undefined> {
+    if (!(await this.#around.beforeSave())) return
     try {
       const body = { estimated: 1, ...line, jobid: this.#jobid }
       const answer = await call<MaterialLine>('POST', '/api/materials', body)
@@ -74,6 +81,7 @@ export class LinesStore {
   }
 
   async consumeEstimated(lines: readonly MaterialLine[]): Promise<void> {
+    if (!(await this.#around.beforeSave())) return
     await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
     if (!(await this.#changeTogether(changes))) return
@@ -84,13 +92,14 @@ export class LinesStore {
   }
 
   async remove(line: MaterialLine): Promise<void> {
+    if (!(await this.#around.beforeSave())) return
     const order = this.#lines.map(({ id }) => id)
     this.#change(this.#without(line))
     try {
       await this.#queueOf(line.id).idle()
       await call('DELETE', `/api/materials/${line.id}`)
       this.#change(this.#without(line))
-      this.#onSaved()
+      this.#around.onSaved()
       const undo = { act: () => void this.#addBack(line, order) }
       showSnackbar({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
     } catch (error) {
@@ -100,12 +109,13 @@ export class LinesStore {
   }
 
   async reorder(ids: readonly string[]): Promise<void> {
+    if (!(await this.#around.beforeSave())) return
     const before = this.#lines
     const known = ids.filter((id) => this.#find(id))
     this.#change(sortLines(before, known))
     try {
       this.#change((await call<MaterialLine[]>('PATCH', '/api/materials/reorder', known)).data)
-      this.#onSaved()
+      this.#around.onSaved()
     } catch (error) {
       this.#change(before)
       showError(error)
@@ -176,7 +186,7 @@ export class LinesStore {
 
   #saved({ message }: Answer<unknown>): void {
     if (message) showSnackbar({ level: 'warning', message })
-    this.#onSaved()
+    this.#around.onSaved()
   }
 
   /** On a new line with the same values: what was removed stays in the history. */

@@ -20,15 +20,15 @@ type LinesProps = {
   can: BoardRights
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
-  beforeAdd: () => Promise<void>
+  beforeSave: () => Promise<unknown>
   onSaved: () => void
 }
 
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-export function JobLines({ job, side, used, can, editable, beforeAdd, onSaved }: LinesProps) {
-  const { store, lines: all, problem } = useLines(job.id, job.seq, onSaved)
+export function JobLines({ job, side, used, can, editable, beforeSave, onSaved }: LinesProps) {
+  const { store, lines: all, problem } = useLines(job.id, job.seq, { beforeSave, onSaved })
   const { failed, setFailed } = useFailedCells()
   const form = useRef<HTMLFormElement>(null)
   const focusAdded = useAddedLineFocus(form)
@@ -44,7 +44,6 @@ export function JobLines({ job, side, used, can, editable, beforeAdd, onSaved }:
 
   async function add(item: PickerChoice): Promise<void> {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
-    await beforeAdd()
     if (await store.add({ role: roles[side][0] as number, ...what })) focusAdded()
   }
 

@@ -6,9 +6,16 @@ import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
 type Note = { id: string; name: string; message: string; date: string }
-type NotesProps = { jobid: string; zone: string; canwrite: boolean; count: number; onWritten: () => void }
+type NotesProps = {
+  jobid: string
+  zone: string
+  canwrite: boolean
+  count: number
+  beforeWrite: () => Promise<unknown>
+  onWritten: () => void
+}
 
-export function JobNotes({ jobid, zone, canwrite, count, onWritten }: NotesProps) {
+export function JobNotes({ jobid, zone, canwrite, count, beforeWrite, onWritten }: NotesProps) {
   const [notes, setNotes] = useState<readonly Note[]>()
   const [problem, setProblem] = useState('')
 
@@ -36,7 +43,7 @@ export function JobNotes({ jobid, zone, canwrite, count, onWritten }: NotesProps
 
   return (
     <div className="notes">
-      {canwrite && <NewNote jobid={jobid} onWritten={written} />}
+      {canwrite && <NewNote jobid={jobid} beforeWrite={beforeWrite} onWritten={written} />}
       {problem && <p className="error">{problem}</p>}
       {!notes && !problem && <Skeleton />}
       {notes?.length === 0 && <EmptyState icon="message" text="Nobody has written a note yet." />}
@@ -57,8 +64,10 @@ export function JobNotes({ jobid, zone, canwrite, count, onWritten }: NotesProps
   )
 }
 
+type NewNoteProps = Pick<NotesProps, 'jobid' | 'beforeWrite'> & { onWritten: (note: Note) => void }
+
 /** Guarded by the page like every form: a note that was begun is not lost by closing. */
-function NewNote({ jobid, onWritten }: { jobid: string; onWritten: (note: Note) => void }) {
+function NewNote({ jobid, beforeWrite, onWritten }: NewNoteProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -70,12 +79,16 @@ function NewNote({ jobid, onWritten }: { jobid: string; onWritten: (note: Note) 
     setSaving(true)
     setError('')
     try {
-      onWritten((await call<Note>('POST', `/api/jobs/${jobid}/notes`, { message })).data)
-      form.current?.reset()
+      if (await beforeWrite()) await write(message)
     } catch (thrown) {
       setError(errorMessage(thrown))
     }
     setSaving(false)
+  }
+
+  async function write(message: string): Promise<void> {
+    onWritten((await call<Note>('POST', `/api/jobs/${jobid}/notes`, { message })).data)
+    form.current?.reset()
   }
 
   return (

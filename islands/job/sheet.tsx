@@ -16,6 +16,8 @@ import { useJobStatus } from './use-job-status.ts'
 const titlelength = 30
 const ARCHIVED = 6
 const REMOVED = 98
+const DISCARD =
+  'Discard what was typed and not saved yet? Lines and notes are saved, with what stood on Details before them.'
 
 type SheetProps = {
   job: JobDetail
@@ -26,9 +28,9 @@ type SheetProps = {
 
 export function JobSheet({ job, board, take, reload }: SheetProps) {
   const jobForm = useJobForm(job, take)
-  const { form, opened, fields, problem } = jobForm
+  const { form, opened, fields, problem, saveTyped } = jobForm
   const onRemoved = () => closeDialog(form)
-  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved })
+  const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove: saveTyped })
   const editable = board.can.write && job.permission !== 'see' && !isGone(job)
   const details = (
     <JobDetailsForm
@@ -41,11 +43,10 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
       onSave={() => void jobForm.save()}
     />
   )
-  const saveClient = jobForm.saveClient
-  const tabs = useTabs(jobTabs({ job, board, editable, reload, details, fields, problem, saveClient }))
+  const tabs = useTabs(jobTabs({ job, board, editable, reload, details, fields, problem, saveTyped }))
   useProblemFocus(jobForm, tabs)
   return (
-    <div className="sheet">
+    <div className="sheet" data-discard={DISCARD}>
       <JobSheetHead title={`${job.reference} ${truncate(job.description, titlelength)}`}>
         <StatusMenu
           job={job}

@@ -22,6 +22,10 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
   const [problem, setProblem] = useState<SaveProblem>()
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const inFlight = useRef<Promise<JobDetail | undefined>>(undefined)
+  // An undo that is offered outlives the drawing that it was made in.
+  const latest = useRef({ job, opened, version })
+  latest.current = { job, opened, version }
   const fields = useCategoryFields(opened, form)
   const change = (): FormChange => ({ values: changedValues(form, opened), filled: fields.filled() })
 
@@ -47,18 +51,29 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
     closeDialog(form)
   }
 
-  /** Saves the client that was chosen, before the rest: what new lines cost depends on who pays them. */
-  async function saveClient(): Promise<void> {
-    const { client, location } = changedValues(form, opened)
-    if (client === undefined || saving) return
-    // The locations offered are the client's: one goes with the other.
-    const values = { client, ...(location !== undefined && { location }) }
-    const result = await sendJobChange(job.id, version, values)
-    if (result.kind !== 'done') return refuse(result, { values, filled: [] })
-    // The rest of the form stays what somebody is typing, on top of this reading.
-    setOpened((held) => ({ ...held, client: result.job.client, location: result.job.location }))
+  /**
+   * Before a line, a note or a move is saved: so nothing that is saved hangs on what Cancel takes back, and a line costs
+   * what the client agreed who was chosen. Gives the job as it stands; nothing when it was refused, which Details show.
+   */
+  function saveTyped(): Promise<JobDetail | undefined> {
+    inFlight.current ??= saveOnce().finally(() => {
+      inFlight.current = undefined
+    })
+    return inFlight.current
+  }
+
+  async function saveOnce(): Promise<JobDetail | undefined> {
+    const { job, opened, version } = latest.current
+    const sent = { values: changedValues(form, opened), filled: fields.filled() }
+    if (saving || isEmpty(sent)) return job
+    const result = await sendForm(job.id, version, sent)
+    if (result.kind !== 'done') return void (await refuse(result, sent))
+    latest.current = { job: result.job, opened: result.job, version: result.job.version }
+    setOpened(result.job)
     setVersion(result.job.version)
+    setProblem(undefined)
     take(result.job)
+    return result.job
   }
 
   async function refuse(result: JobChangeResult, sent: FormChange): Promise<void> {
@@ -68,7 +83,7 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
     setProblem(await conflictProblem(result, sent, opened, fields))
   }
 
-  return { form, opened, fields, problem, saving, save, saveClient }
+  return { form, opened, fields, problem, saving, save, saveTyped }
 }
 
 const changedValues = ({ current }: FormRef, opened: JobDetail): Partial<JobFields> => {

@@ -13,14 +13,18 @@ type Options = {
   take: (job: JobDetail) => void
   reload: () => void
   onRemoved: () => void
+  /** The job as it stands; nothing when it must stay where it is. */
+  beforeMove: () => Promise<JobDetail | undefined>
 }
 
-export function useJobStatus({ job, lanes, take, reload, onRemoved }: Options) {
+export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }: Options) {
   const [restored, setRestored] = useState(false)
   const [question, setQuestion] = useState<MoveQuestion>()
 
   async function move(status: number, confirmed = false): Promise<void> {
-    const result = await sendJobChange(job.id, job.version, { status, confirmed: confirmed || undefined })
+    const latest = await beforeMove()
+    if (!latest) return
+    const result = await sendJobChange(job.id, latest.version, { status, confirmed: confirmed || undefined })
     const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
     if (result.kind === 'done') {
       take(result.job)

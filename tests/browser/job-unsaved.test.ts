@@ -78,3 +78,27 @@ test('what Save refuses is shown, whichever tab it was pressed on', async () => 
   await dialog.waitFor({ state: 'detached' })
   await closePage(page)
 })
+
+test('Discard takes back all that is not saved: what was typed before a line is saved with it', async () => {
+  const { job, page, dialog, tab } = await opened()
+  const read = async () => (await on.people.admin.get(`/api/jobs/${job.id}`)).body.data
+  await dialog.getByLabel('State note').fill('Waiting for steel')
+  await tab('Used').click()
+  await dialog.getByRole('combobox', { name: 'Add a line' }).fill('by hand')
+  await page.getByRole('option', { name: /As free text/ }).click()
+  await page.locator('tr.line').first().waitFor()
+  expect(await read()).toMatchObject({ statenote: 'Waiting for steel' })
+  // A move goes on top of it, and so does its undo.
+  await tab('Details').click()
+  await dialog.getByLabel('State note').fill('Steel is here')
+  await dialog.getByRole('button', { name: 'Draft' }).click()
+  await page.getByRole('menuitem', { name: 'Review' }).click()
+  await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(`${job.reference} moved to Draft`).waitFor()
+  expect(await read()).toMatchObject({ statenote: 'Steel is here', status: 1 })
+  // Nothing is left to take back.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(problems(page)).toEqual([])
+  await closePage(page)
+})

@@ -206,7 +206,7 @@ describe('the job dialog', () => {
     await dialog.getByText('Please enter a number, such as 12,5.').waitFor()
     expect(await cell(page, 0, 'Estimated').inputValue()).toBe('lots')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await page.getByText('Discard what you changed?').waitFor()
+    await page.getByText('Discard what was typed and not saved yet?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await cell(page, 0, 'Estimated').fill('3')
     await page.keyboard.press('Tab')
