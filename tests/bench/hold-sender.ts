@@ -9,16 +9,23 @@ export type Sent = {
   /** Fields of a form that brings a large file. */
   form?: Record<string, string>
 }
-export type Told = { status: number; bytes: number }
+export type Told = { status: number; bytes: number; refusal: string }
 
 const file = new File([new Uint8Array(24 * 1024 * 1024).fill(120)], 'large.csv')
 
 self.onmessage = async ({ data: { url, form, body, ...init } }: MessageEvent<Sent>) => {
   const asked = { ...init, redirect: 'manual', body: form ? withFile(form) : body } as const
   const told: Told = await fetch(url, asked).then(
-    async (answer) => ({ status: answer.status, bytes: (await answer.arrayBuffer()).byteLength }),
+    async (answer) => {
+      const body = await answer.arrayBuffer()
+      return {
+        status: answer.status,
+        bytes: body.byteLength,
+        refusal: answer.status < 400 ? '' : new TextDecoder().decode(body.slice(0, 160)),
+      }
+    },
     // A connection that was cut: the program may refuse a large body before it has come.
-    () => ({ status: 0, bytes: 0 }),
+    () => ({ status: 0, bytes: 0, refusal: '' }),
   )
   self.postMessage(told)
 }

@@ -4,7 +4,6 @@ import type { ManyIds } from './hold-data.ts'
 type Bounded = Schema & {
   maxLength?: number
   maxItems?: number
-  maximum?: number
   patternProperties?: unknown
 }
 
@@ -29,13 +28,25 @@ export function largestInput(schema: Bounded | undefined, ids: ManyIds, name = '
   }
   if (type === 'string') return largestText(schema, ids, name, at)
   if (type === 'boolean') return true
-  return type === 'null' ? null : Math.min(schema.maximum ?? 10, 10)
+  // The lanes, roles and sizes whose bounds no schema names begin at 1.
+  return type === 'null' ? null : 1
 }
+
+/** Fields that take no free text, by name. */
+const SPECIAL: [RegExp, string][] = [
+  [/email$/, `${'long-name-'.repeat(5)}x@${'example-'.repeat(6)}com.test`],
+  [/^vatnumber$/, '4123456789'],
+  [/^(ratiotobase|amount)$/, '10'],
+  [/^reason$/, 'cancelled'],
+  [/^role$|^lane$/, '2'],
+]
 
 const largestOf = (values: unknown[]) =>
   values.toSorted((a, b) => (JSON.stringify(b) ?? '').length - (JSON.stringify(a) ?? '').length)[0]
 
 function largestText({ pattern, maxLength = 40 }: Bounded, ids: ManyIds, name: string, at: number): string {
+  const [, special] = SPECIAL.find(([field]) => field.test(name)) ?? []
+  if (special) return special
   const table = [
     name,
     `${name}s`,
@@ -45,13 +56,13 @@ function largestText({ pattern, maxLength = 40 }: Bounded, ids: ManyIds, name: s
   ]
     .concat(name === 'inventoryid' ? 'inventory' : [])
     .find((one) => one in ids)
-  const known = table ? (ids[table] ?? []) : []
+  const known = (table ? (ids[table] ?? []) : []).filter((id) => !pattern || new RegExp(pattern).test(id))
   if (known.length > 0) return known[at % known.length] as string
   const words = 'Replace the valve & test <it> '
   const long = words
     .repeat(Math.ceil(maxLength / words.length))
     .slice(0, maxLength)
     .trimEnd()
-  const written = [long, '2026-11-21', '10', '#336699', 'a', '']
+  const written = [long, '2026-11-21', '1', '#336699', 'a', '']
   return written.find((one) => !pattern || new RegExp(pattern).test(one)) ?? ''
 }
