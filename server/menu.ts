@@ -196,7 +196,7 @@ export function menuFor(
         .filter((entry) => owneronly || !entry.owneronly)
         .filter(({ claim }) => !claim || can(claim))
         .map(({ page, href, icon, go, label, first }) => ({
-          more: !first && !at.used?.has(page) && key !== 'menu.backoffice',
+          more: !first && !at.used?.has(page),
           href,
           label: label ?? labels[page] ?? page,
           icon,

@@ -11,10 +11,16 @@ export function watchFields(): void {
   on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 
+/** Only near the limit: a field that is still empty has room enough. */
 function showRemaining(field: HTMLInputElement): void {
   const box = field.closest('.field')
   if (!box) return
-  const left = Number(field.dataset.maxlength) - field.value.length
+  const most = Number(field.dataset.maxlength)
+  const left = most - field.value.length
+  if (left > Math.max(10, most / 10)) {
+    box.querySelector('.remaining')?.remove()
+    return
+  }
   const note = box.querySelector('.remaining') ?? box.appendChild(document.createElement('output'))
   note.className = left <= 10 ? 'remaining few' : 'remaining'
   note.textContent = `${left} ${left === 1 ? 'character' : 'characters'} left`

@@ -14,7 +14,7 @@ let office: Office
 let page: Page
 const admin = () => server.people.admin
 const dialog = () => page.locator('#dialog > dialog')
-const confirm = () => page.getByRole('button', { name: 'Confirm' }).click()
+const confirm = () => page.locator('.confirm [data-answer=yes]').click()
 
 beforeAll(async () => {
   server = await startTestServer()

@@ -42,7 +42,7 @@ test('somebody signs in with Google, finds it on their profile, and is told plai
   await page.getByText('admin@first.test, last used').waitFor()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Take off' }).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.confirm [data-answer=yes]').click()
   await page.getByText('None yet. Sign in with Google once').waitFor()
   expect(problems(page)).toEqual([])
   await closePage(page)

@@ -50,7 +50,7 @@ export function Permissions(props: PermissionsProps) {
       <ListRegion id="permissions" refresh="roles users" url={PATH}>
         <ListCount
           total={rows.length}
-          noun="claim"
+          noun="right"
           exports={canexport ? withQuery(PATH, query) : undefined}
         />
         <Table
