@@ -6,6 +6,7 @@ import notifications from './tenant/0004_notifications.sql' with { type: 'text' 
 import setup from './tenant/0005_setup.sql' with { type: 'text' }
 import lists from './tenant/0006_lists.sql' with { type: 'text' }
 import wordOrder from './tenant/0007_word_order.sql' with { type: 'text' }
+import dueDates from './tenant/0008_due_dates.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -16,4 +17,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0005_setup', sql: setup },
   { name: '0006_lists', sql: lists },
   { name: '0007_word_order', sql: wordOrder },
+  { name: '0008_due_dates', sql: dueDates },
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { clients, invoice_payments, organisations } from '#db/schema/tenant/index.ts'
+import { clients, invoice_payments, invoices, organisations } from '#db/schema/tenant/index.ts'
+import { daysAfter } from '#server/dates.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -330,6 +331,53 @@ describe('a credit note', () => {
     expect((await admin().post(`/api/invoices/${note.id}/credit`, { reason: 'error' })).status).toBe(400)
     const draft = await draftOf(office, await completeJob(office, [{ linerate: 1 }]))
     expect((await admin().post(`/api/invoices/${draft.id}/credit`, { reason: 'error' })).status).toBe(400)
+  })
+})
+
+describe('the due date', () => {
+  const set = (days: number | null) =>
+    admin().patch(`/api/clients/${office.clients[0]}`, { paymentdays: days })
+  const [date] = new Date(Date.now() + 2 * 3_600_000).toISOString().split('T') as [string]
+
+  test('is as many days after the invoice as the client has, else the organisation', async () => {
+    const first = await issued(office)
+    expect(first).toMatchObject({ date, duedate: daysAfter(date, 30), overdue: 0 })
+    const { bytes } = await pdf(server, admin(), `/render/invoice/${first.id}`)
+    expect((await readPdf(bytes)).text).toContain('due by')
+    await good(set(7))
+    expect(await issued(office)).toMatchObject({
+      duedate: daysAfter(date, 7),
+    })
+    await good(admin().patch(`/api/organisations/${office.vendor}`, { paymentdays: null }))
+    await good(set(null))
+    const bare = await issued(office)
+    expect(bare).toMatchObject({ duedate: null, overdue: 0 })
+    await good(admin().patch(`/api/organisations/${office.vendor}`, { paymentdays: 30 }))
+    expect((await set(366)).body.fields).toHaveProperty('paymentdays')
+  })
+
+  test('that has passed without payment makes an invoice overdue, until it is paid', async () => {
+    const invoice = await issued(office)
+    await server.services.tenants.write(server.accountid, by, ({ db }) =>
+      db
+        .update(invoices)
+        .set({ duedate: daysAfter(date, -12) })
+        .where(eq(invoices.id, invoice.id))
+        .run(),
+    )
+    const overdue = async () => (await admin().get('/api/invoices?state=overdue')).body
+    expect(await overdue()).toMatchObject({
+      total: 1,
+      data: [{ id: invoice.id, overdue: 12, standing: 'unpaid' }],
+    })
+    const page = (await admin().get('/invoices?state=overdue')).text
+    expect(page).toContain('Overdue 12 days')
+    const unpaid = (await admin().get('/api/invoices?state=unpaid')).body.data.map(
+      ({ id }: { id: string }) => id,
+    )
+    expect(unpaid).toContain(invoice.id)
+    await good(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: invoice.total }))
+    expect((await overdue()).total).toBe(0)
   })
 })
 

@@ -50,6 +50,10 @@ const standing = sql<Standing>`CASE
   WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
   WHEN ${paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
 
+/** Due before the day that is bound as `today`. */
+const isOverdue = (p: GivenParams<Values>) =>
+  sql<number>`(${standing} = 'unpaid' AND coalesce(${invoices.duedate} < ${p.today}, 0))`
+
 const standings = ['draft', 'unpaid', 'paid', 'credited', 'creditnote'] as const
 export type Standing = (typeof standings)[number]
 
@@ -88,7 +92,8 @@ export const invoiceRow = (db: TenantDb, id: string) => invoiceById.get(db, { id
 export type InvoiceFilter = {
   boards: readonly string[] | null
   locations: readonly string[] | null
-  state?: Standing | 'issued'
+  state?: Standing | 'issued' | 'overdue'
+  today: string
   client?: string
   jobid?: string
   start?: string | null
@@ -104,8 +109,9 @@ type Values = {
   start?: string
   end?: string
   standing?: Standing
+  today?: string
 } & SearchPatterns
-type Shape = { issued: boolean }
+type Shape = { state?: 'issued' | 'overdue' }
 
 const valuesOf = ({
   boards,
@@ -116,22 +122,26 @@ const valuesOf = ({
   start,
   end,
   search,
+  today,
 }: InvoiceFilter): Values => ({
+  today,
   boards: boards ?? undefined,
   locations: locations ?? undefined,
   client: client || undefined,
   jobid: jobid || undefined,
   start: start || undefined,
   end: end || undefined,
-  standing: state === 'issued' ? undefined : state,
+  standing: state === 'issued' || state === 'overdue' ? undefined : state,
   ...bindSearch(search),
 })
 
-function where(p: GivenParams<Values>, { issued }: Shape): SQL | undefined {
+function where(p: GivenParams<Values>, { state }: Shape): SQL | undefined {
   return and(
     p.boards && inList(jobs.boardid, p.boards),
     p.locations && inList(jobs.location, p.locations),
-    issued ? ne(invoices.state, 'draft') : p.standing && eq(standing, p.standing),
+    p.standing && eq(standing, p.standing),
+    state === 'issued' ? ne(invoices.state, 'draft') : undefined,
+    state === 'overdue' ? isOverdue(p) : undefined,
     p.client && eq(invoices.client, p.client),
     p.jobid && eq(invoices.jobid, p.jobid),
     p.start && gte(day, p.start),
@@ -143,6 +153,7 @@ function where(p: GivenParams<Values>, { issued }: Shape): SQL | undefined {
 const sortable: Record<string, SQL> = {
   number: sql`${invoices.number}`,
   date: day,
+  duedate: sql`${invoices.duedate}`,
   client: sql`${clientname} COLLATE NOCASE`,
   job: sql`length(${jobs.reference}), ${jobs.reference}`,
   total: sql`${invoices.totalcents}`,
@@ -179,15 +190,26 @@ export const listInvoices = (
   listed.all(
     db,
     { ...valuesOf(filter), take, skip },
-    { issued: filter.state === 'issued', sort: knownSort(sortable, sort, 'unknown') },
+    { ...shapeOf(filter), sort: knownSort(sortable, sort, 'unknown') },
   )
 
-export type InvoiceTally = { standing: Standing; n: number; totalcents: number; paidcents: number }
+const shapeOf = ({ state }: Pick<InvoiceFilter, 'state'>): Shape => ({
+  state: state === 'issued' || state === 'overdue' ? state : undefined,
+})
+
+export type InvoiceTally = {
+  standing: Standing
+  overdue: number
+  n: number
+  totalcents: number
+  paidcents: number
+}
 
 const tallied = filtered((q, p: GivenParams<Values>, shape: Shape) =>
   q
     .select({
       standing,
+      overdue: isOverdue(p),
       n: sql<number>`count(*)`,
       totalcents: sql<number>`sum(${invoices.totalcents})`,
       paidcents: sql<number>`sum(${paidcents})`,
@@ -196,11 +218,11 @@ const tallied = filtered((q, p: GivenParams<Values>, shape: Shape) =>
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
     .leftJoin(clients, eq(clients.id, invoices.client))
     .where(where(p, shape))
-    .groupBy(standing),
+    .groupBy(standing, isOverdue(p)),
 )
 
 export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally[] =>
-  tallied.all(db, valuesOf({ ...filter, state: undefined }), { issued: false })
+  tallied.all(db, valuesOf({ ...filter, state: undefined }), {})
 
 export const findOpenInvoice = (db: TenantDb, jobid: string) => openInvoice.get(db, { jobid })
 

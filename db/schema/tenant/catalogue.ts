@@ -34,6 +34,7 @@ export const organisations = sqliteTable('organisations', {
   estimateterms: textColumn('estimateterms'),
   invoiceterms: textColumn('invoiceterms'),
   poterms: textColumn('poterms'),
+  paymentdays: integer('paymentdays').default(30),
 })
 
 export const accountcodes = sqliteTable(
@@ -67,6 +68,7 @@ export const clients = sqliteTable(
     vatnumber: textColumn('vatnumber'),
     terms: textColumn('terms'),
     note: textColumn('note'),
+    paymentdays: integer('paymentdays'),
   },
   (t) => [
     index('clients_name').on(t.archived, ...wordSortKeys(t.name), t.id),

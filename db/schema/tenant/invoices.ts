@@ -44,6 +44,7 @@ export const invoices = sqliteTable(
       .notNull()
       .default(0 as never),
     snapshot: text('snapshot'),
+    duedate: text('duedate'),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),

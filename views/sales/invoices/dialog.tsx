@@ -85,6 +85,9 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
           />
         )}
       </FieldRow>
+      {invoice.duedate && (
+        <Facts facts={[{ label: 'Due, if issued today', value: <DateText date={invoice.duedate} /> }]} />
+      )}
       <InvoicePaper document={invoice.document} credit={false} />
       <p className="hint">
         A draft follows the lines of its job.
@@ -133,8 +136,9 @@ function IssuedDialog(props: InvoiceDialogProps) {
 function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const { credits, creditnote, reason } = invoice
   const facts = [
-    { label: 'State', value: <StandingChip standing={invoice.standing} /> },
+    { label: 'State', value: <StandingChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
+    ...(invoice.duedate ? [{ label: 'Due', value: <DateText date={invoice.duedate} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
     ...(invoice.reference ? [{ label: 'Client’s order number', value: invoice.reference }] : []),
     ...(invoice.kind === 'invoice'

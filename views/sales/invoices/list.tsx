@@ -7,7 +7,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { StandingChip, States } from './states.tsx'
-import type { InvoiceLine, InvoiceStanding } from './types.ts'
+import type { InvoiceCounts, InvoiceLine } from './types.ts'
 
 type InvoicesProps = {
   title: string
@@ -16,7 +16,7 @@ type InvoicesProps = {
   total: number
   sum: number
   due: number
-  counts: Record<InvoiceStanding, number>
+  counts: InvoiceCounts
   query: {
     search?: string
     state?: string
@@ -32,9 +32,16 @@ type InvoicesProps = {
 const columns: Column<InvoiceLine>[] = [
   { key: 'number', head: 'Number', sortable: true, cell: ({ number }) => number ?? 'Draft' },
   { key: 'date', head: 'Date', sortable: true, tight: true, cell: ({ date }) => <DateText date={date} /> },
+  {
+    key: 'duedate',
+    head: 'Due',
+    sortable: true,
+    tight: true,
+    cell: ({ duedate, standing }) => (standing === 'unpaid' ? <DateText date={duedate} /> : null),
+  },
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name ?? 'Cash sale' },
   { key: 'job', head: 'Job', sortable: true, tight: true, cell: ({ job }) => job.reference },
-  { key: 'state', head: 'State', tight: true, cell: ({ standing }) => <StandingChip standing={standing} /> },
+  { key: 'state', head: 'State', tight: true, cell: (invoice) => <StandingChip invoice={invoice} /> },
   {
     key: 'total',
     head: 'Total',
@@ -44,7 +51,7 @@ const columns: Column<InvoiceLine>[] = [
   },
   {
     key: 'due',
-    head: 'Due',
+    head: 'Amount due',
     numeric: true,
     cell: ({ standing, due }) => (standing === 'unpaid' ? <Money cents={due} /> : null),
   },
@@ -92,14 +99,14 @@ export function InvoicesPage({ title, rows, total, sum, due, counts, query, url,
 function Foot({ total, sum, due }: { total: number; sum: number; due: number }) {
   return (
     <tr>
-      <td colSpan={5}>
+      <td colSpan={6}>
         {total.toLocaleString('en-ZA')} {total === 1 ? 'document' : 'documents'}, drafts not counted in the
         sums
       </td>
       <td className="number" data-label="Total">
         <Money cents={sum} />
       </td>
-      <td className="number" data-label="Due">
+      <td className="number" data-label="Amount due">
         <Money cents={due} />
       </td>
     </tr>

@@ -1,23 +1,28 @@
 import { listLink, withQuery } from '#views/ui/links.ts'
 import { Chip, type Level } from '#views/ui/small.tsx'
-import type { InvoiceStanding } from './types.ts'
+import type { InvoiceCounts, InvoiceLine } from './types.ts'
 
-const looks: Record<InvoiceStanding, { word: string; level?: Level }> = {
+const looks: Record<keyof InvoiceCounts, { word: string; level?: Level }> = {
   draft: { word: 'Draft' },
   unpaid: { word: 'Unpaid', level: 'warning' },
+  overdue: { word: 'Overdue', level: 'error' },
   paid: { word: 'Paid', level: 'success' },
   credited: { word: 'Credited' },
   creditnote: { word: 'Credit note', level: 'info' },
 }
 
-export const StandingChip = ({ standing }: { standing: InvoiceStanding }) => (
-  <Chip level={looks[standing].level}>{looks[standing].word}</Chip>
-)
+type ChipProps = { invoice: Pick<InvoiceLine, 'standing' | 'overdue'> }
 
-type StatesProps = { counts: Record<InvoiceStanding, number>; current?: string; url: string; region: string }
+export function StandingChip({ invoice: { standing, overdue } }: ChipProps) {
+  const { level, word } = looks[overdue > 0 ? 'overdue' : standing]
+  const days = overdue === 1 ? '1 day' : `${overdue} days`
+  return <Chip level={level}>{overdue > 0 ? `${word} ${days}` : word}</Chip>
+}
+
+type StatesProps = { counts: InvoiceCounts; current?: string; url: string; region: string }
 
 export function States({ counts, current, url, region }: StatesProps) {
-  const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0) - counts.overdue
   const chip = (state: string | null, word: string, n: number) => (
     <a
       key={word}
@@ -30,7 +35,7 @@ export function States({ counts, current, url, region }: StatesProps) {
   return (
     <nav className="states" aria-label="State">
       {chip(null, 'All', all)}
-      {(Object.keys(looks) as InvoiceStanding[]).map((standing) =>
+      {(Object.keys(looks) as (keyof InvoiceCounts)[]).map((standing) =>
         chip(standing, looks[standing].word, counts[standing]),
       )}
     </nav>

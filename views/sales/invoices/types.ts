@@ -2,7 +2,10 @@ import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types
 
 type Named = { id: string; name: string }
 
-export type InvoiceStanding = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
+type InvoiceStanding = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
+
+/** Overdue ones are among the unpaid too. */
+export type InvoiceCounts = Record<InvoiceStanding | 'overdue', number>
 
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
 export type InvoiceLine = {
@@ -13,6 +16,9 @@ export type InvoiceLine = {
   standing: InvoiceStanding
   number: string | null
   date: string | null
+  duedate: string | null
+  /** Days since it was due and still is. */
+  overdue: number
   reference: string
   organisation: Named
   client: Named | null

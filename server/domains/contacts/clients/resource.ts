@@ -1,7 +1,8 @@
 import { clients } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab } from '#server/crud/address.ts'
 import { crudRoutes, define } from '#server/crud/crud.ts'
-import { areaField, emailField, phoneField, textField } from '#server/crud/kinds.ts'
+import { areaField, emailField, integerField, phoneField, textField } from '#server/crud/kinds.ts'
+import { paymentDays } from '#server/domains/settings/organisations/payment-days.ts'
 
 export const client = define({
   noun: 'client',
@@ -29,12 +30,19 @@ export const client = define({
     }),
     contactemail: emailField({ importable: true, label: 'Contact e-mail', max: 250 }),
     terms: areaField({ importable: true, label: 'Terms', max: 4000 }),
+    paymentdays: integerField({
+      importable: true,
+      label: 'Days to pay',
+      hint: 'After the date of an invoice. Empty: as the organisation says.',
+      width: 'narrow',
+      ...paymentDays,
+    }),
   },
   tabs: {
     Details: ['name', 'code', ['registrationnumber', 'vatnumber'], 'note'],
     Address: addressTab,
     Contact: ['contactname', 'contactnumber', 'contactemail'],
-    Terms: ['terms'],
+    Terms: ['terms', 'paymentdays'],
     Locations: { load: '/clients/:id/locations', claim: 'locations.read' },
     Jobs: { load: '/clients/:id/jobs', claim: 'jobs.read' },
     Pricing: { load: '/clients/:id/pricing', claim: 'pricing.read' },

@@ -11,6 +11,7 @@ import { InvoiceList } from './input.ts'
 const columns: ExportColumn[] = [
   { head: 'Number' },
   { head: 'Date', kind: 'date' },
+  { head: 'Due date', kind: 'date' },
   { head: 'State' },
   { head: 'Client' },
   { head: 'Job' },
@@ -20,7 +21,7 @@ const columns: ExportColumn[] = [
   { head: 'VAT', kind: 'money' },
   { head: 'Total', kind: 'money' },
   { head: 'Paid', kind: 'money' },
-  { head: 'Due', kind: 'money' },
+  { head: 'Amount due', kind: 'money' },
 ]
 
 const rand = (cents: number) => toDecimal(cents, 'cents')
@@ -28,6 +29,7 @@ const rand = (cents: number) => toDecimal(cents, 'cents')
 const exportRow = ({
   number,
   date,
+  duedate,
   standing,
   client,
   job,
@@ -35,7 +37,7 @@ const exportRow = ({
   organisation,
   ...line
 }: InvoiceLine) => [
-  ...[number, dayCell(date), standing === 'creditnote' ? 'credit note' : standing],
+  ...[number, dayCell(date), dayCell(duedate), standing === 'creditnote' ? 'credit note' : standing],
   ...[client?.name, job.reference, reference, organisation.name],
   ...[line.net, line.vat, line.total, line.paid, line.due].map(rand),
 ]

@@ -26,7 +26,7 @@ export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reaso
   const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = creditable(invoice)
   const next = planNumber(db, 'creditnote', invoice.organisation)
-  const { terms: _terms, intro: _intro, ...before } = readSnapshot(invoice.snapshot)
+  const { terms: _terms, intro: _intro, duedate: _duedate, ...before } = readSnapshot(invoice.snapshot)
   return {
     ...next,
     invoice,

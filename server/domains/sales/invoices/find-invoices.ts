@@ -8,7 +8,8 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
-import type { InvoiceStanding } from '#views/sales/invoices/types.ts'
+import { readZone, todayIn } from '#server/zone.ts'
+import type { InvoiceCounts } from '#views/sales/invoices/types.ts'
 import { invoiceScope } from './find-invoice.ts'
 import { readInvoiceLines } from './present.ts'
 
@@ -29,11 +30,16 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
   const filter: InvoiceFilter = {
     ...query,
     ...invoiceScope(viewer),
+    today: todayIn(readZone(db)),
     state: (state || undefined) as InvoiceFilter['state'],
   }
   const tally = tallyInvoices(db, filter)
   const shown = tally.filter(
-    ({ standing }) => !state || state === standing || (state === 'issued' && standing !== 'draft'),
+    ({ standing, overdue }) =>
+      !state ||
+      state === standing ||
+      (state === 'issued' && standing !== 'draft') ||
+      (state === 'overdue' && overdue),
   )
   return {
     rows: readInvoiceLines(db, listInvoices(db, filter, query)),
@@ -47,11 +53,11 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
 const amountDue = ({ standing, totalcents, paidcents }: InvoiceTally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
-const countByStanding = (tally: readonly InvoiceTally[]): Record<InvoiceStanding, number> => ({
-  draft: 0,
-  unpaid: 0,
-  paid: 0,
-  credited: 0,
-  creditnote: 0,
-  ...Object.fromEntries(tally.map(({ standing, n }) => [standing, n])),
-})
+function countByStanding(tally: readonly InvoiceTally[]): InvoiceCounts {
+  const counts = { draft: 0, unpaid: 0, overdue: 0, paid: 0, credited: 0, creditnote: 0 }
+  for (const { standing, overdue, n } of tally) {
+    counts[standing] += n
+    if (overdue) counts.overdue += n
+  }
+  return counts
+}

@@ -7,8 +7,8 @@ export const InvoiceList = object({
   ...listQuery,
   state: t.Optional(
     t.String({
-      pattern: '^(draft|issued|unpaid|paid|credited|creditnote)?$',
-      error: 'must be one of draft, issued, unpaid, paid, credited, creditnote',
+      pattern: '^(draft|issued|unpaid|overdue|paid|credited|creditnote)?$',
+      error: 'must be one of draft, issued, unpaid, overdue, paid, credited, creditnote',
     }),
   ),
   client: t.Optional(ID),

@@ -56,6 +56,7 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
       number,
       series,
       date: snapshot.date,
+      duedate: snapshot.duedate ?? null,
       issuedutc: tx.now,
       updatedutc: tx.now,
       netcents: asCents(net),

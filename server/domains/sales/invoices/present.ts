@@ -1,6 +1,8 @@
 import { findCreditNote, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { daysBetween } from '#server/dates.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
@@ -10,14 +12,15 @@ import { draftSnapshot, readSnapshot } from './snapshot.ts'
 /** Cents; drafts with what they would charge now. */
 export function readInvoiceLines(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
   const drafts = draftAmounts(db, rows)
-  return rows.map((row) => presentInvoiceLine(row, drafts.get(row.invoice.id)))
+  const today = todayIn(readZone(db))
+  return rows.map((row) => presentInvoiceLine(row, today, drafts.get(row.invoice.id)))
 }
 
 type Amounts = { net: number; vat: number; total: number }
 
-function presentInvoiceLine(row: InvoiceRow, draft?: Amounts): InvoiceLine {
+function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): InvoiceLine {
   const { invoice, standing, clientname, organisationname, paidcents } = row
-  const { id, version, kind, state, number, date, reference } = invoice
+  const { id, version, kind, state, number, date, duedate, reference } = invoice
   const { net, vat, total } = draft ?? {
     net: invoice.netcents,
     vat: invoice.vatcents,
@@ -31,6 +34,8 @@ function presentInvoiceLine(row: InvoiceRow, draft?: Amounts): InvoiceLine {
     standing,
     number,
     date,
+    duedate,
+    overdue: standing === 'unpaid' && duedate ? Math.max(0, daysBetween(duedate, today)) : 0,
     reference,
     organisation: { id: invoice.organisation, name: organisationname },
     client: invoice.client ? { id: invoice.client, name: clientname ?? '(unknown)' } : null,
@@ -63,6 +68,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
       amount: amountcents,
       reference,
     })),
+    duedate: snapshot.duedate ?? null,
     document: { organisation, client, site, subject, terms, lines, totals },
   }
 }

@@ -3,6 +3,7 @@ import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { addPaperTexts } from '#server/documents/add-texts.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
+import { dueDate } from '#server/domains/settings/organisations/payment-days.ts'
 import { buildJobPaper, type DraftPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -11,6 +12,7 @@ import { findInvoiceJob } from './find-invoice.ts'
 /** Prints, copies and the API tell it from here, never from today's records. A credit note's amounts are positive. */
 export type Snapshot = DraftPaper & {
   order?: string
+  duedate?: string
   original?: { id: string; number: string; date: string }
   reason?: string
 }
@@ -26,6 +28,7 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
     ...buildJobPaper(db, print, organisation, { basis: 'actual', date }),
     reference: print.job.reference,
     order: row.invoice.reference,
+    duedate: dueDate(date, organisation, print.client),
   }
   return addPaperTexts(
     paper,

@@ -7,6 +7,7 @@ import {
   colourField,
   emailField,
   flagField,
+  integerField,
   percentField,
   phoneField,
   spacedField,
@@ -15,6 +16,7 @@ import {
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
+import { paymentDays } from './payment-days.ts'
 import { firstBoard, registeredAddress } from './registered-address.ts'
 
 const months = 'January February March April May June July August September October November December'
@@ -69,6 +71,13 @@ export const organisation = define({
     estimateterms: areaField({ label: 'Terms on estimates', max: 4000, rows: 4 }),
     invoiceterms: areaField({ label: 'Terms on invoices', max: 4000, rows: 4 }),
     poterms: areaField({ label: 'Terms on purchase orders', max: 4000, rows: 4 }),
+    paymentdays: integerField({
+      label: 'Days to pay',
+      hint: 'After the date of an invoice, unless its client has other terms. Empty: invoices name no due date.',
+      width: 'narrow',
+      initial: 30,
+      ...paymentDays,
+    }),
   },
   tabs: {
     Details: [
@@ -81,7 +90,7 @@ export const organisation = define({
     ],
     Contact: [['number', 'email'], ...addressTab],
     Financial: [['vatnumber', 'vat'], 'finyearend', 'bank', ['accountnumber', 'branchcode']],
-    Terms: ['estimateterms', 'invoiceterms', 'poterms'],
+    Terms: ['paymentdays', 'estimateterms', 'invoiceterms', 'poterms'],
   },
   columns: ['name', 'prefix', 'vatnumber', 'number', 'flagdefault'],
   marks: ['colour', 'logofile'],
