@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parsePercent } from '#server/money/decimal.ts'
 import { dayOfSupply, resolveVat, type VatQuestion, vatRateOn } from '#server/money/vat.ts'
+import { todayIn } from '#server/zone.ts'
 
 const vendor = { vatnumber: '4123456789', vat: null }
 const ask = (question: Partial<VatQuestion>) =>
@@ -30,6 +31,13 @@ test('the rate of a day is the latest that had begun, in whatever order rates ar
 test('the day of supply is the one on which the work was completed, else today', () => {
   expect(dayOfSupply('2018-03-31T23:15:00.000Z', '2026-11-21')).toBe('2018-03-31')
   expect(dayOfSupply(null, '2026-11-21')).toBe('2026-11-21')
+})
+
+test('the rate changes at midnight in the zone of the tenant, two hours before it does in UTC', () => {
+  const rateAt = (instant: string): number =>
+    vatRateOn(dayOfSupply(null, todayIn('Africa/Johannesburg', new Date(instant))))
+  expect(rateAt('2018-03-31T21:59:59.999Z')).toBe(140_000)
+  expect(rateAt('2018-03-31T22:00:00.000Z')).toBe(150_000)
 })
 
 test('category, then account code, then organisation, then the date decide', () => {

@@ -53,7 +53,7 @@ export const accountcode = define({
     rate: percentField({ label: 'Default rate' }),
     vat: percentField({
       label: 'VAT override',
-      hint: 'In place of the organisation’s VAT.',
+      hint: 'In place of the organisation’s VAT. It stays when the law changes the rate.',
       check: upToTwoDigits,
     }),
     tax: textField({ label: 'Tax type', max: 40, hint: 'As the accounting system calls it.' }),

@@ -59,7 +59,11 @@ export const organisation = define({
       hint: '10 digits; empty when not registered.',
       check: isVatNumber,
     }),
-    vat: percentField({ label: 'VAT', hint: 'Empty: the standard rate of the day.', check: isVatRate }),
+    vat: percentField({
+      label: 'VAT',
+      hint: 'Empty: the standard rate of the day. A rate set here stays when the law changes it.',
+      check: isVatRate,
+    }),
     finyearend: choiceField({
       label: 'Financial year ends in',
       of: months.split(' ').map((label, i) => ({ value: i + 1, label })),
