@@ -23,11 +23,9 @@ async function newKey(c: Context, userid: string, given?: string) {
     c.platform.read((db) => seatIn(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
   }
-  const before = c.platform.read((db) => listApiKeys(db, userid, c.person.accountid))
   // Not by the request's own door: an Idempotency-Key would store the answer, and the key in it.
-  const made = await c.services.platform.write((tx) => createKey(tx, c.person, application))
-  const same = before.filter((key) => key.application.toLowerCase() === application.toLowerCase())
-  for (const key of same) c.services.hub.closeSession(`key:${key.id}`)
+  const { made, replaced } = await c.services.platform.write((tx) => createKey(tx, c.person, application))
+  for (const key of replaced) c.services.hub.closeSession(`key:${key.id}`)
   return made
 }
 

@@ -23,7 +23,7 @@ export function createKey(
   tx: PlatformTx,
   { userid, accountid }: Owner,
   application: string,
-): KeyRow & { key: string } {
+): { made: KeyRow & { key: string }; replaced: KeyRow[] } {
   const mine = listApiKeys(tx.db, userid, accountid)
   const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
   if (mine.length - same.length >= MOST_KEYS)
@@ -36,7 +36,7 @@ export function createKey(
     .values({ ...row, userid, accountid, keyhash: hashSecret(key) })
     .run()
   recordAudit(tx, 'apikeymade', { userid, accountid, detail: `${application} …${row.tail}` })
-  return { ...row, key }
+  return { made: { ...row, key }, replaced: same }
 }
 
 /**
