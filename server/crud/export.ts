@@ -13,19 +13,23 @@ import type { Resource } from './resource.ts'
 
 export function exportRoute(r: Resource): Route {
   const asked: TSchema = object({ ...r.schemas.List.properties, ...exportQuery })
-  return page(`GET ${r.path}/export`, { claim: r.claims.read, query: asked }, (c) => {
-    const { format, ...query } = c.query as ResourceQuery & { format?: 'csv' | 'xlsx' }
-    const tab = chosenTab(r, query)
-    const { title, ids } = c.read((db) => ({
-      title: readLabels(db)[r.page] ?? r.nouns,
-      ids: rowIds(
-        db,
-        r.reading,
-        toListQuery(r, tab === undefined ? query : { ...query, [r.split!.by]: tab }),
-      ),
-    }))
-    return exportedRecords(c, r, { format, title, ids })
-  })
+  return page(
+    `GET ${r.path}/export`,
+    { claim: r.claims.read, query: asked, summary: `A file of ${r.nouns}.` },
+    (c) => {
+      const { format, ...query } = c.query as ResourceQuery & { format?: 'csv' | 'xlsx' }
+      const tab = chosenTab(r, query)
+      const { title, ids } = c.read((db) => ({
+        title: readLabels(db)[r.page] ?? r.nouns,
+        ids: rowIds(
+          db,
+          r.reading,
+          toListQuery(r, tab === undefined ? query : { ...query, [r.split!.by]: tab }),
+        ),
+      }))
+      return exportedRecords(c, r, { format, title, ids })
+    },
+  )
 }
 
 type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] }

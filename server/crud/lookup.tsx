@@ -30,19 +30,22 @@ export const lookupRoute = ({
   matches,
   sort,
 }: LookUp): Route =>
-  page(`GET /lookup/${name}`, { claim, query: object({ search: t.Optional(text(200)) }) }, (c) =>
-    c.read((db) => {
-      const { rows, total } = listRows(db, from, {
-        search: c.query.search,
-        searched,
-        matches,
-        sort,
-        take: SHOWN,
-      })
-      return fragment(<PickerOptions options={rows.map(toLookupOption)} more={wordsFor(noun, total)} />, {
-        whole: () => redirect(withQuery(path, { search: c.query.search })),
-      })
-    }),
+  page(
+    `GET /lookup/${name}`,
+    { claim, query: object({ search: t.Optional(text(200)) }), summary: `Finds by what is typed: ${noun}.` },
+    (c) =>
+      c.read((db) => {
+        const { rows, total } = listRows(db, from, {
+          search: c.query.search,
+          searched,
+          matches,
+          sort,
+          take: SHOWN,
+        })
+        return fragment(<PickerOptions options={rows.map(toLookupOption)} more={wordsFor(noun, total)} />, {
+          whole: () => redirect(withQuery(path, { search: c.query.search })),
+        })
+      }),
   )
 
 export const tableLookupRoute = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>

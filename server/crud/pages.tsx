@@ -11,34 +11,46 @@ import type { Resource } from './resource.ts'
 import { setArchived } from './save.ts'
 
 export function crudPages(r: Resource): Route[] {
-  const { path, schemas, claims } = r
+  const { path, schemas, claims, noun, nouns } = r
   return [
-    page(`GET ${path}`, { claim: claims.read, query: schemas.List, cached: true }, (c) =>
-      resourceListPage(r, c, c.query as ResourceQuery),
+    page(
+      `GET ${path}`,
+      { claim: claims.read, query: schemas.List, cached: true, summary: `Lists ${nouns}.` },
+      (c) => resourceListPage(r, c, c.query as ResourceQuery),
     ),
 
     exportRoute(r),
 
-    page(`GET ${path}/new`, { claim: claims.write, query: schemas.List }, (c) =>
-      dialogOver(
-        c,
-        c.read((db) => resourceDialog(r, c, db, undefined, begunOn(r, c.query as ResourceQuery))),
-        () => resourceListPage(r, c, c.query as ResourceQuery),
-      ),
+    page(
+      `GET ${path}/new`,
+      { claim: claims.write, query: schemas.List, summary: `The empty dialog: ${noun}.` },
+      (c) =>
+        dialogOver(
+          c,
+          c.read((db) => resourceDialog(r, c, db, undefined, begunOn(r, c.query as ResourceQuery))),
+          () => resourceListPage(r, c, c.query as ResourceQuery),
+        ),
     ),
 
-    page(`GET ${path}/:id`, { claim: claims.read, params: ById }, (c) =>
-      dialogOver(
-        c,
-        c.read((db) => resourceDialog(r, c, db, c.params.id)),
-        () => resourceListPage(r, c),
-      ),
+    page(
+      `GET ${path}/:id`,
+      { claim: claims.read, params: ById, summary: `The dialog of one: ${noun}.` },
+      (c) =>
+        dialogOver(
+          c,
+          c.read((db) => resourceDialog(r, c, db, c.params.id)),
+          () => resourceListPage(r, c),
+        ),
     ),
 
-    page(`POST ${path}/:id/restore`, { claim: claims.write, params: ById }, async (c) => {
-      const { title } = await c.write((tx) => setArchived(r, tx, c.params.id, false))
-      return saved(`${title} restored`, r.name)
-    }),
+    page(
+      `POST ${path}/:id/restore`,
+      { claim: claims.write, params: ById, summary: `Restores one: ${noun}.` },
+      async (c) => {
+        const { title } = await c.write((tx) => setArchived(r, tx, c.params.id, false))
+        return saved(`${title} restored`, r.name)
+      },
+    ),
 
     lookupRoute({ ...r, claim: claims.read }),
   ]
