@@ -21,7 +21,7 @@ import {
   PasswordReset,
   SignInForm,
 } from './input.ts'
-import { PASSWORD_CHANGED, VERIFIED } from './notices.ts'
+import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
 import { safeNext } from './safe-next.ts'
 import { signInDevice } from './sign-in-device.ts'
 

@@ -6,7 +6,7 @@ import { publicAction, type Route } from '#server/http/route.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
 import { mayRegister } from './may-register.ts'
-import { CONFIRMATION_SENT, RESET_SENT } from './notices.ts'
+import { CONFIRMATION_SENT, RESET_SENT } from './messages.ts'
 import { registerPerson } from './register-person.ts'
 import { requestReset, resendConfirmation } from './request-link.ts'
 

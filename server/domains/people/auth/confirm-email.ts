@@ -7,7 +7,7 @@ import { issueToken, spendToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { type NewSession, startSession } from '#server/access/sessions.ts'
 import { Problem } from '#server/errors.ts'
-import { NOT_VERIFIED } from './notices.ts'
+import { NOT_VERIFIED } from './messages.ts'
 
 type From = { address: string; agent: string }
 /** Signed in; or, without a password to sign in by, a link's secret to set the first one with. */

@@ -7,8 +7,8 @@ import {
   type PrintedOrganisation,
   siteParty,
 } from '#server/documents/parties.ts'
+import { isCharged } from '#server/domains/work/jobs/job-totals.ts'
 import { type PricedLine, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
-import { isCharged } from '#server/domains/work/jobs/sums.ts'
 import { totals } from '#server/money/amounts.ts'
 import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 

@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { type AssertionFacts, findAssertionKind } from './assertion-kinds.ts'
-import { cardSums } from './sums.ts'
+import { cardSums } from './job-totals.ts'
 
 type Rule = { kind: string; boardid: string | null; lane: number; blocks: boolean }
 type Finding = { code: string; message: string }

@@ -8,7 +8,7 @@ import {
 import { listOpenAssets, type OpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { type CardSums, cardSums } from './sums.ts'
+import { type CardSums, cardSums } from './job-totals.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 

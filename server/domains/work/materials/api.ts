@@ -2,7 +2,7 @@ import { findLinePlace, lineById, linesByIds, type MaterialRow } from '#db/queri
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
-import { jobTotals } from '#server/domains/work/jobs/sums.ts'
+import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, version } from '#server/http/fields.ts'
