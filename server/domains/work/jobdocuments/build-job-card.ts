@@ -16,6 +16,7 @@ import {
   type PrintedOrganisation,
   siteParty,
 } from '#server/documents/parties.ts'
+import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { OTHER, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -69,10 +70,10 @@ function listCardFields(db: TenantDb, { job, assigneename, divisionname }: JobFo
   const categories = listCategoriesByJob(db, [job.id]).map(({ name }) => name)
   const fields = [
     { label: 'Category', value: categories.join(', ') },
-    { label: 'Assigned to', value: assigneename ?? '' },
+    { label: jobFields.assignee.label, value: assigneename ?? '' },
     { label: 'Division', value: divisionname ?? '' },
     { label: 'Starts', value: shortDate(job.start) },
-    { label: 'Client’s order number', value: job.customerreference },
+    { label: jobFields.customerreference.label, value: job.customerreference },
     { label: 'Note', value: job.statenote },
     ...listFieldValues(db, job.id).map((field) => ({ label: field.label, value: fieldWords(field) })),
   ]

@@ -6,6 +6,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { boardAt, boardWords } from './board-props.ts'
 import { cachedCards } from './cached-cards.ts'
+import { jobFields } from './fields.ts'
 import { findJobs } from './list-jobs.ts'
 import { statusKey } from './status.ts'
 import type { JobCard } from './types.ts'
@@ -15,13 +16,13 @@ const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({
 
 const columns: ExportColumn[] = [
   { head: 'Reference' },
-  { head: 'Description' },
-  { head: 'Client' },
-  { head: 'Assigned to' },
+  { head: jobFields.description.label },
+  { head: jobFields.client.label },
+  { head: jobFields.assignee.label },
   { head: 'Category' },
   { head: 'Status' },
   { head: 'Created', kind: 'date' },
-  { head: 'Finish', kind: 'date' },
+  { head: jobFields.finish.label, kind: 'date' },
   { head: 'Completed', kind: 'date' },
 ]
 
