@@ -8,7 +8,7 @@ const position = statement((q) =>
 
 type Position = { seq: number; referenceVersion: number }
 
-/** As the file has them: a thread may have committed what is not yet held. */
+/** As the file has them: a write in a thread moves it before this process holds it anew. */
 export const readStoredPosition = (db: TenantDb): Position =>
   position.get(db) ?? { seq: 0, referenceVersion: 0 }
 
