@@ -1,8 +1,22 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { accented } from '#db/word-order.ts'
 
-export const splitSearchTerms = (search = ''): string[] =>
-  search.normalize('NFC').split(/\s+/u).filter(Boolean)
+/** Each is looked for in every record: a hundred letters would hold the event loop for a second. The longest say the most. */
+export const SEARCH_TERMS = 10
+
+/** Without those that stand in a longer one, which asks for them too. */
+export function splitSearchTerms(search = ''): string[] {
+  const typed = search.normalize('NFC').split(/\s+/u).filter(Boolean)
+  const longest = typed.toSorted((a, b) => b.length - a.length)
+  const kept: string[] = []
+  for (const term of longest) {
+    if (kept.length === SEARCH_TERMS) break
+    if (!kept.some((other) => fold(other).includes(fold(term)))) kept.push(term)
+  }
+  return kept
+}
+
+const fold = (term: string) => splitLetters(term).join('').toLowerCase()
 
 const removeAccents = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
 

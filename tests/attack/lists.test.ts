@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { SEARCH_TERMS, splitSearchTerms } from '#db/queries/search-patterns.ts'
 import { toXlsx } from '#server/export/xlsx.ts'
 import { readTable } from '#server/import/read/table.ts'
 import { checkZipBounds } from '#server/import/read/zip-bounds.ts'
@@ -76,4 +77,12 @@ describe('a workbook', () => {
     const read = await readTable('long.xlsx', bytes)
     expect(read.ok ? '' : read.problems[0]?.sentence).toContain('more than can be read at once')
   })
+})
+
+test('a search of a hundred words looks for few of them: each once, the longest, none that stands in another', () => {
+  expect(splitSearchTerms('a '.repeat(100))).toEqual(['a'])
+  expect(splitSearchTerms('e Krag KRAG krag-og-lig É')).toEqual(['krag-og-lig', 'e'])
+  expect(splitSearchTerms('noord 12 Staal')).toEqual(['noord', 'Staal', '12'])
+  const words = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x3b1 + n)).join(' ')
+  expect(splitSearchTerms(words)).toHaveLength(SEARCH_TERMS)
 })
