@@ -3,13 +3,16 @@ import { accented } from '#db/word-order.ts'
 
 /** Each is looked for in every record: a hundred letters would hold the event loop for a second. The longest say the most. */
 export const SEARCH_TERMS = 10
+/** Nearly every record has any one letter, so no other term saves looking for it. */
+const SINGLE_LETTERS = 2
 
 /** Without those that stand in a longer one, which asks for them too. */
 export function splitSearchTerms(search = ''): string[] {
   const typed = search.normalize('NFC').split(/\s+/u).filter(Boolean)
-  const longest = typed.toSorted((a, b) => b.length - a.length)
+  const letters = typed.filter(({ length }) => length === 1).slice(0, SINGLE_LETTERS)
+  const longest = typed.filter(({ length }) => length > 1).toSorted((a, b) => b.length - a.length)
   const kept: string[] = []
-  for (const term of longest) {
+  for (const term of [...longest, ...letters]) {
     if (kept.length === SEARCH_TERMS) break
     if (!kept.some((other) => fold(other).includes(fold(term)))) kept.push(term)
   }

@@ -83,6 +83,7 @@ test('a search of a hundred words looks for few of them: each once, the longest,
   expect(splitSearchTerms('a '.repeat(100))).toEqual(['a'])
   expect(splitSearchTerms('e Krag KRAG krag-og-lig É')).toEqual(['krag-og-lig', 'e'])
   expect(splitSearchTerms('noord 12 Staal')).toEqual(['noord', 'Staal', '12'])
-  const words = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x3b1 + n)).join(' ')
+  const words = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x3b1 + n, 0x3b1)).join(' ')
   expect(splitSearchTerms(words)).toHaveLength(SEARCH_TERMS)
+  expect(splitSearchTerms('a e i o u Krag')).toEqual(['Krag', 'e'])
 })
