@@ -57,6 +57,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
         <QuickAdd
           label={`Description of a new job in ${lane.label}`}
           board={board}
+          needs={board.lanes.find(({ status }) => status === lane.status)?.needs ?? []}
           onCreate={(job) => onCreate(lane.status, job)}
           onClose={() => onAdding(null)}
         />

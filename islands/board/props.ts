@@ -1,10 +1,14 @@
 import type { PrintableKind } from '#server/documents/document-kinds.ts'
+import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
 import type { JobCard, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 
 type BoardName = { id: string; name: string; slug: string }
 
 export type LaneName = { status: number; label: string }
+
+/** `needs`: what a new job must bring along. */
+export type BoardLane = LaneName & { needs: readonly OptionalJobField[] }
 
 export type BoardRights = {
   write: boolean
@@ -27,7 +31,7 @@ export type BoardRights = {
 export type BoardProps = {
   board: BoardName
   boards: readonly BoardName[]
-  lanes: readonly LaneName[]
+  lanes: readonly BoardLane[]
   cards: readonly JobCard[]
   /** The tenant's `change_seq` at which the cards were read: what came later is told by the hub. */
   seq: number

@@ -12,15 +12,16 @@ const MoreFields = lazy(() => import('#islands/job/more-fields.tsx'))
 type QuickAddProps = {
   label: string
   board: BoardProps
+  needs: readonly OptionalJobField[]
   onCreate: (job: NewCard) => Promise<void>
   onClose: () => void
 }
 
 type Fault = { message: string; fields: Record<string, string> }
 
-export function QuickAdd({ label, board, onCreate, onClose }: QuickAddProps) {
+export function QuickAdd({ label, board, needs, onCreate, onClose }: QuickAddProps) {
   const names = (Object.keys(board.form) as OptionalJobField[]).filter(
-    (name) => board.form[name] === 'required',
+    (name) => board.form[name] === 'required' || needs.includes(name),
   )
   const { saving, fault, created, save } = useCreate(names, onCreate)
 

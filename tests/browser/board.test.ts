@@ -167,6 +167,24 @@ describe('the board', () => {
     await settled(2, ['Paint it'])
   })
 
+  test('quick add asks for what a rule of the lane asks for', async () => {
+    await fill({ Alpha: 1 })
+    const { admin } = on.people
+    const client = (await admin.post('/api/clients', { name: 'Umgeni Sugar' })).body.data.id
+    const rule = (await admin.post('/api/assertions', { kind: 'client', lane: 2, blocks: true })).body.data
+    const page = await at('admin')
+    await page.getByRole('button', { name: 'Add a job to Review' }).click()
+    await page.getByPlaceholder('What is the job?').fill('Paint it')
+    await page.locator('.quickadd').getByRole('combobox', { name: 'Client' }).fill('umgeni')
+    await page.getByRole('option', { name: 'Umgeni Sugar' }).click()
+    await page.locator('.quickadd').getByRole('button', { name: 'Add' }).click()
+    await shows(page, 2, ['Paint it'])
+    await settled(2, ['Paint it'])
+    const jobs = (await admin.get(`/api/jobs?client=${client}`)).body.data
+    expect(jobs.map((job: { description: string }) => job.description)).toEqual(['Paint it'])
+    await admin.delete(`/api/assertions/${rule.id}`)
+  })
+
   test('the filter stands in the address, and a drop among filtered cards keeps the true order', async () => {
     await fill({ 'Roof A': 1, Other: 1, 'Roof B': 1, 'Roof C': 2 })
     const page = await at('admin', { query: '?text=roof' })

@@ -1,16 +1,40 @@
 import type { JobFacts } from '#db/queries/work/assertions.ts'
+import type { OptionalJobField } from './fields.ts'
 
 export type AssertionFacts = JobFacts & { unconsumed: number; openassets: number }
 
-/** `needs` completes "A job needs …"; `fault` says what a job lacks, or nothing when it is as it should be. */
-type Kind = { kind: string; needs: string; fault: (job: AssertionFacts) => string | false }
+/**
+ * `needs` completes "A job needs …"; `fault` says what a job lacks, or nothing when it is as it should be; `field` is
+ * where it is filled in, if one field alone decides.
+ */
+type Kind = {
+  kind: string
+  needs: string
+  field?: OptionalJobField
+  fault: (job: AssertionFacts) => string | false
+}
 
 const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`)
 
 export const assertionKinds: readonly Kind[] = [
-  { kind: 'client', needs: 'a client', fault: ({ client }) => !client && 'No client is selected.' },
-  { kind: 'location', needs: 'a location', fault: ({ location }) => !location && 'No location is chosen.' },
-  { kind: 'assignee', needs: 'an assignee', fault: ({ assignee }) => !assignee && 'Nobody is assigned.' },
+  {
+    kind: 'client',
+    needs: 'a client',
+    field: 'client',
+    fault: ({ client }) => !client && 'No client is selected.',
+  },
+  {
+    kind: 'location',
+    needs: 'a location',
+    field: 'location',
+    fault: ({ location }) => !location && 'No location is chosen.',
+  },
+  {
+    kind: 'assignee',
+    needs: 'an assignee',
+    field: 'assignee',
+    fault: ({ assignee }) => !assignee && 'Nobody is assigned.',
+  },
   {
     kind: 'description',
     needs: 'a description',
@@ -19,17 +43,25 @@ export const assertionKinds: readonly Kind[] = [
   {
     kind: 'customerreference',
     needs: 'a client’s order number',
+    field: 'customerreference',
     fault: (job) => !job.customerreference && 'The client’s order number is empty.',
   },
-  { kind: 'finish', needs: 'a due date', fault: ({ finish }) => !finish && 'No due date is set.' },
+  {
+    kind: 'finish',
+    needs: 'a due date',
+    field: 'finish',
+    fault: ({ finish }) => !finish && 'No due date is set.',
+  },
   {
     kind: 'scheduled',
     needs: 'scheduled minutes',
+    field: 'scheduledminutes',
     fault: ({ scheduled }) => !scheduled && 'No time is scheduled.',
   },
   {
     kind: 'category',
     needs: 'a category',
+    field: 'categories',
     fault: ({ categories }) => categories === 0 && 'No category is chosen.',
   },
   {

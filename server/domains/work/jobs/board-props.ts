@@ -7,6 +7,7 @@ import { listPrintableKinds } from '#server/documents/texts.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { fieldsBeforeLane } from './guard-move.ts'
 import { jobForm } from './job-form.ts'
 import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
 import type { JobCard } from './types.ts'
@@ -38,6 +39,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
     lanes: [DRAFT, REVIEW, APPROVE, COMPLETE].map((status) => ({
       status,
       label: labels[statusKey(status)] ?? String(status),
+      needs: fieldsBeforeLane(db, board.id, status),
     })),
     cards,
     seq,

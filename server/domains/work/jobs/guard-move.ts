@@ -4,7 +4,9 @@ import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { type AssertionFacts, findAssertionKind } from './assertion-kinds.ts'
+import type { OptionalJobField } from './fields.ts'
 import { cardSums } from './job-totals.ts'
+import { DRAFT } from './status.ts'
 
 type Rule = { kind: string; boardid: string | null; lane: number; blocks: boolean }
 type Finding = { code: string; message: string }
@@ -33,6 +35,13 @@ export function guardBoard(db: TenantDb, jobid: string, boardid: string, status:
   const rules = rulesInUse(db).filter((rule) => rule.boardid === boardid && rule.lane <= status)
   if (rules.length > 0) checkAssertions(readAssertionFacts(db, jobid), rules)
 }
+
+/** What a new job needs before a lane takes it, of what its form holds. */
+export const fieldsBeforeLane = (db: TenantDb, boardid: string, lane: number): OptionalJobField[] =>
+  rulesInUse(db)
+    .filter((rule) => rule.blocks && (rule.boardid ?? boardid) === boardid)
+    .filter((rule) => rule.lane > DRAFT && rule.lane <= lane)
+    .flatMap(({ kind }) => findAssertionKind(kind)?.field ?? [])
 
 function checkAssertions(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
   const faults = (blocks: boolean): Finding[] => {

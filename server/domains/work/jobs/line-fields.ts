@@ -9,7 +9,7 @@ export const lineFields = {
     kind: 'quantity',
     label: 'Estimated',
     importable: true,
-    synonyms: ['quoted', 'quantity', 'qty', 'hoeveelheid'],
+    synonyms: ['quoted', 'quantity', 'qty', 'order qty', 'order quantity', 'quantity ordered', 'hoeveelheid'],
   },
   consumed: {
     kind: 'quantity',
@@ -23,14 +23,14 @@ export const lineFields = {
     label: 'Rate',
     money: true,
     importable: true,
-    synonyms: ['price', 'unit price', 'line rate', 'prys', 'selling price'],
+    synonyms: ['price', 'unit price', 'line rate', 'prys', 'selling price', 'list price'],
   },
   costrate: {
     kind: 'rate',
     label: 'Cost',
     money: true,
     importable: true,
-    synonyms: ['cost rate', 'cost price', 'kosprys', 'unit cost'],
+    synonyms: ['cost rate', 'cost price', 'kosprys', 'unit cost', 'standard cost'],
   },
   discount: {
     kind: 'percent',
