@@ -8,7 +8,7 @@ type BoardName = { id: string; name: string; slug: string }
 export type LaneName = { status: number; label: string }
 
 /** `needs`: what a new job must bring along. */
-export type BoardLane = LaneName & { needs: readonly OptionalJobField[] }
+type BoardLane = LaneName & { needs: readonly OptionalJobField[] }
 
 export type BoardRights = {
   write: boolean

@@ -1,4 +1,5 @@
 import type { SourceColumn } from '#server/import/read/inspect-file.ts'
+import { classNames } from '#server/stock/direction.ts'
 import { type ColumnChoices, chosenColumn, NO_COLUMN } from './column-choices.ts'
 import { acceptedHeaders, normaliseHeader } from './headers.ts'
 import { findImportList, importFields, isRequiredField } from './import-lists.ts'
@@ -33,12 +34,15 @@ export function suggestChoices(
   return { fields, key, empty: last?.empty || empty }
 }
 
+/** What stands in place of a column is of that file alone: a file of other columns begins without. */
 function repeatChoices(recordType: string, names: readonly string[], last: ColumnChoices): Fields {
   const fields: Fields = {}
+  const isSameShape = Object.values(last.fields).every(({ column }) => !column || names.includes(column))
   for (const field of importFields(recordType)) {
     const before = chosenColumn(last, field)
     if (before.column !== '' && !names.includes(before.column)) continue
-    fields[field] = { ...before, and: names.includes(before.and) ? before.and : '' }
+    const fallback = isSameShape ? before.fallback : ''
+    fields[field] = { ...before, fallback, and: names.includes(before.and) ? before.and : '' }
   }
   return fields
 }
@@ -61,11 +65,28 @@ function rankMatches(recordType: string, columns: readonly SourceColumn[]) {
     const headers = acceptedHeaders(recordType, field)
     return columns.flatMap((column) => {
       const rank = headers.indexOf(normaliseHeader(column.name))
-      return rank < 0 ? [] : [{ field, column, rank: Math.min(rank, 2), order, exact: rank }]
+      return rank < 0 || !isPlausible(recordType, field, column, rank)
+        ? []
+        : [{ field, column, rank: Math.min(rank, 2), order, exact: rank }]
     })
   })
   return matches.sort((a, b) => a.rank - b.rank || a.exact - b.exact || a.order - b.order)
 }
+
+const OWN_NAMES = 2
+const PLACES = ['location', 'storageid', 'defaultstorageid', 'parent']
+
+/** “Type” and “Bin” are heads of many columns: what stands in them must be a class, and no bare number a place. */
+function isPlausible(recordType: string, field: string, { samples }: SourceColumn, rank: number): boolean {
+  if (getRecordType(recordType).fields[field] === 'class') return samples.every(isClass)
+  const isNumber = (text: string) => /^[\d.,\s/:-]+$/.test(text)
+  return rank < OWN_NAMES || !PLACES.includes(field) || samples.length === 0 || !samples.every(isNumber)
+}
+
+const isClass = (text: string) =>
+  Object.entries(classNames).some(
+    ([number, name]) => text === number || text.toLowerCase() === name.toLowerCase(),
+  )
 
 function choiceDetails(recordType: string, field: string, column: SourceColumn, names: readonly string[]) {
   const kind = getRecordType(recordType).fields[field]

@@ -4,8 +4,10 @@ import { importFields, importListNames } from '#server/import/map/import-lists.t
 import { suggestChoices } from '#server/import/map/suggest-choices.ts'
 import type { SourceColumn } from '#server/import/read/inspect-file.ts'
 
-const columnsOf = (...names: string[]): SourceColumn[] =>
-  names.map((name) => ({ name, samples: ['a'], filled: 1, fractions: false }))
+const columnsOf = (...names: string[]) => columnsWith(['1'], ...names)
+
+const columnsWith = (samples: string[], ...names: string[]): SourceColumn[] =>
+  names.map((name) => ({ name, samples, filled: samples.length, fractions: false }))
 
 describe('the guess', () => {
   const guessed = (recordType: string, ...heads: string[]) => {
@@ -37,6 +39,47 @@ describe('the guess', () => {
       code: 'stock_code',
       materialname: 'Item Description',
     })
+  })
+
+  test('knows the heads of common programs, in camel and in snake case', () => {
+    const heads = ['ProductNumber', 'Name', 'StandardCost', 'ListPrice', 'ReorderPoint']
+    expect(guessed('inventory', ...heads)).toMatchObject({
+      ...{ code: 'ProductNumber', materialname: 'Name', rate: 'StandardCost' },
+      minimumfinishedgoodsvolume: 'ReorderPoint',
+    })
+    expect(guessed('inventory', 'product_number', 'list_price')).toMatchObject({ rate: 'list_price' })
+    expect(guessed('materials', 'sales_order_id', 'product_number', 'order_qty', 'unit_price')).toMatchObject(
+      {
+        ...{ jobid: 'sales_order_id', inventoryid: 'product_number' },
+        ...{ estimated: 'order_qty', linerate: 'unit_price' },
+      },
+    )
+    expect(guessed('jobs', 'SalesOrderNumber', 'ShipDate', 'OrderDate')).toMatchObject({
+      ...{ reference: 'SalesOrderNumber', completed: 'ShipDate', created: 'OrderDate' },
+    })
+  })
+
+  test('takes no column as a class or a place whose values are none', () => {
+    const of = (samples: string[], ...heads: string[]) =>
+      suggestChoices('inventory', columnsWith(samples, ...heads)).fields
+    expect(of(['H', 'L', 'M'], 'Class').inventoryclass?.column ?? '').toBe('')
+    expect(of(['1', '5'], 'Class').inventoryclass?.column).toBe('Class')
+    expect(of(['Consumables'], 'Class').inventoryclass?.column).toBe('Class')
+    expect(of(['3', '14'], 'Bin').defaultstorageid?.column ?? '').toBe('')
+    expect(of(['Bin A', '14'], 'Bin').defaultstorageid?.column).toBe('Bin')
+  })
+
+  test('brings no default of the last file into one of other columns', () => {
+    const first = suggestChoices('clients', columnsOf('Code', 'Name'))
+    const withDefault = {
+      ...first,
+      fields: { ...first.fields, city: { column: '', and: '', fallback: 'Durban', fraction: false } },
+    }
+    const again = (...heads: string[]) =>
+      suggestChoices('clients', columnsOf(...heads), { last: withDefault }).fields.city
+    expect(again('Code', 'Name')?.fallback).toBe('Durban')
+    expect(again('CustomerNumber', 'Company')?.fallback ?? '').toBe('')
+    expect(again('CustomerNumber', 'Company', 'City')?.column).toBe('City')
   })
 
   test('follows what was chosen the last time, also what was left out', () => {

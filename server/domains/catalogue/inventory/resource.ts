@@ -77,6 +77,9 @@ export const item = define({
         'part no',
         'item',
         'product id',
+        'product number',
+        'item number',
+        'stock number',
         'voorraadkode',
         'item kode',
       ],
@@ -175,7 +178,7 @@ export const item = define({
     }),
     minimumfinishedgoodsvolume: quantityField({
       importable: true,
-      synonyms: ['minimum stock'],
+      synonyms: ['minimum stock', 'reorder point', 'safety stock', 'safety stock level'],
       label: 'Smallest finished stock',
     }),
 
@@ -184,10 +187,12 @@ export const item = define({
       synonyms: [
         'rate',
         'cost',
+        'standard cost',
         'cost price',
         'unit cost',
         'price',
         'unit price',
+        'list price',
         'prys',
         'koste',
         'kosprys',
