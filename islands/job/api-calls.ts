@@ -6,7 +6,7 @@ import type { FilledField } from './use-category-fields.ts'
 type ApiWarning = { code: string; message: string }
 
 export type JobChangeResult =
-  | { kind: 'done'; job: JobDetail }
+  | { kind: 'done'; job: JobDetail; message?: string }
   | { kind: 'warnings'; warnings: readonly ApiWarning[] }
   /** Someone else was first, and this is how the job stands now. */
   | { kind: 'conflict'; message: string; current: JobDetail }
@@ -32,7 +32,8 @@ export const sendJobRemoval = (id: string) => call('DELETE', `/api/jobs/${id}`)
 
 async function readOutcome(answer: Promise<Answer<JobDetail>>): Promise<JobChangeResult> {
   try {
-    return { kind: 'done', job: (await answer).data }
+    const { data, message } = await answer
+    return { kind: 'done', job: data, message }
   } catch (error) {
     if (!isRefusal(error)) return { kind: 'refused', message: errorMessage(error), fields: {} }
     if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as ApiWarning[] }

@@ -56,7 +56,7 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
     if (result.kind === 'done') {
       take(result.job)
       setRestored(true)
-      showSnackbar({ level: 'success', message: 'Restored' })
+      showSnackbar({ level: 'success', message: ['Restored', result.message].filter(Boolean).join('. ') })
     } else if (result.kind !== 'warnings') showSnackbar({ level: 'error', message: result.message })
   }
 

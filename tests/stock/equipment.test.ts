@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SCAN } from '#db/queries/stock/scan.ts'
 import { queryPlan } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
+import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -71,6 +73,43 @@ describe('equipment', () => {
     expect(left.body.data).toEqual([])
     expect((await admin.delete(`/api/jobs/${second.id}/equipment/${one.id}`)).status).toBe(404)
     expect((await admin.get(`/api/jobs/${first.id}/equipment`)).body).toMatchObject({ total: 1 })
+  })
+
+  test('is on one job alone, also after a job is restored or its invoice credited', async () => {
+    const { admin } = server.people
+    const taken = await piece({ name: 'Welder' })
+    const kept = await piece({ name: 'Trolley' })
+    const first = await job()
+    const second = await job()
+    for (const { barcode } of [taken, kept])
+      expect((await admin.post(`/api/jobs/${first.id}/equipment`, { barcode })).status).toBe(200)
+    expect((await admin.delete(`/api/jobs/${first.id}`)).status).toBe(200)
+    expect((await admin.post(`/api/jobs/${second.id}/equipment`, { barcode: taken.barcode })).status).toBe(
+      200,
+    )
+    const restored = await admin.patch(`/api/jobs/restore/${first.id}`)
+    expect(restored.body.message).toBe(`Meanwhile on another job: Welder (${second.reference}).`)
+    const on = async (id: string) =>
+      (await admin.get(`/api/jobs/${id}/equipment`)).body.data.map(
+        ({ name, processed }: { name: string; processed: boolean }) => [name, processed],
+      )
+    expect((await on(first.id)).toSorted()).toEqual([
+      ['Trolley', false],
+      ['Welder', true],
+    ])
+    expect(await on(second.id)).toEqual([['Welder', false]])
+    expect((await admin.get(`/api/equipment/${kept.id}`)).body.data.job).toMatchObject({ id: first.id })
+    const events = (await admin.get(`/api/jobs/${first.id}/history`)).body.data
+    expect(JSON.stringify(events)).toContain('Processed')
+
+    await admin.post('/api/jobs/reorder', { jobid: first.id, lane: 4, afterid: null, confirmed: true })
+    const by = { userid: null, name: 'test' }
+    const write = (run: (tx: Tx) => unknown) => server.services.tenants.write(server.accountid, by, run)
+    await write((tx) => markInvoiced(tx, first.id))
+    expect((await admin.post(`/api/jobs/${second.id}/equipment`, { barcode: kept.barcode })).status).toBe(200)
+    await write((tx) => markCredited(tx, first.id))
+    expect(await on(second.id)).toContainEqual(['Trolley', false])
+    expect(await on(first.id)).toContainEqual(['Trolley', true])
   })
 
   test('remembers where it was, and the job what it had', async () => {

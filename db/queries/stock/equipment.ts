@@ -1,5 +1,5 @@
 import { and, asc, between, count, eq, ne, sql } from 'drizzle-orm'
-import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { alias, type QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { equipment, job_equipment, jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -29,6 +29,25 @@ export type Whereabouts = RowOf<typeof whereabouts>
 
 export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): Whereabouts[] =>
   whereabouts.all(db, { ids })
+
+const taken = statement((q, p: Params<{ jobid: string }>) => {
+  const mine = alias(job_equipment, 'mine')
+  return q
+    .select({
+      equipmentid: mine.equipmentid,
+      name: equipment.name,
+      role: mine.role,
+      elsewhere: jobs.reference,
+    })
+    .from(mine)
+    .innerJoin(equipment, eq(equipment.id, mine.equipmentid))
+    .innerJoin(job_equipment, eq(job_equipment.equipmentid, mine.equipmentid))
+    .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
+    .where(and(eq(mine.jobid, p.jobid), eq(mine.processed, false), ne(job_equipment.jobid, p.jobid), isOut))
+})
+
+/** Pieces that stand on this job unprocessed and went out on another meanwhile. */
+export const listTakenPieces = (db: TenantDb, jobid: string) => taken.all(db, { jobid })
 
 const freeSince = sql<string>`coalesce(${equipment.freesinceutc}, ${equipment.createdutc})`
 

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { listData, raw } from '#server/http/reply.ts'
+import { data, listData, raw } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
@@ -99,8 +99,8 @@ export const jobsApi: Route[] = [
 
   api('PATCH /api/jobs/restore/:id', { claim: 'jobs.delete', params: ById, body: NoBody }, (c) =>
     c.write((tx, viewer) => {
-      restoreJob(tx, viewer, c.params.id)
-      return readJob(tx.db, viewer, c.params.id)
+      const message = restoreJob(tx, viewer, c.params.id)
+      return data(readJob(tx.db, viewer, c.params.id), { message })
     }),
   ),
 
