@@ -5,7 +5,8 @@ import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { toItemValues } from './item-form.ts'
+import { OPENING, toItemValues } from './item-form.ts'
+import { LivePrice } from './live-price.tsx'
 import type { InventoryProps } from './props.ts'
 import { includeChosen } from './with-chosen-option.ts'
 
@@ -20,22 +21,35 @@ export const itemFieldProps =
     value: String(toItemValues(item)[name] ?? ''),
   })
 
-export function GeneralFields(part: PartProps) {
+type GeneralProps = PartProps & { form: { current: HTMLFormElement | null } }
+
+/** What an item needs to be used, sold and counted; the rest stands below and on the other tabs. */
+export function GeneralFields({ form, ...part }: GeneralProps) {
   const { item, props, errors } = part
   const field = itemFieldProps(part)
   const [supplier, setSupplier] = useState(item.supplier)
   const categories = useNames(props.can.categories ? '/api/categories?jobcategory=false&take=500' : null)
   return (
     <div className="stacked">
-      <TextInput {...field('code')} required maxlength={60} autoFocus={item.id === ''} />
       <FieldRow>
-        <TextInput {...field('make')} maxlength={120} />
-        <TextInput {...field('model')} maxlength={120} />
+        <TextInput {...field('materialname')} label="Name" maxlength={200} autoFocus={item.id === ''} />
+        <TextInput {...field('code')} required maxlength={60} />
       </FieldRow>
       <FieldRow>
-        <TextInput {...field('materialname')} maxlength={200} hint="Shown in place of make and model." />
-        <TextInput {...field('materialcode')} maxlength={60} />
+        <TextInput {...field('baseunit')} label="Unit" maxlength={40} hint="Such as kg, m, hour or each." />
+        {item.id === '' && props.can.adjust && (
+          <DecimalInput label="Opening quantity" name={OPENING} hint="What lies there today." />
+        )}
       </FieldRow>
+      <FieldRow>
+        <DecimalInput {...field('rate')} label="Cost" prefix="R" />
+        <DecimalInput {...field('mupercent')} suffix="%" />
+      </FieldRow>
+      <LivePrice
+        item={item}
+        form={form}
+        wrong={Boolean(errors.rate ?? errors.mupercent ?? errors.muamount)}
+      />
       <FieldRow>
         <Select
           key={categories ? 'all' : 'own'}
@@ -62,8 +76,12 @@ export function GeneralFields(part: PartProps) {
         )}
       </FieldRow>
       <FieldRow>
+        <TextInput {...field('make')} maxlength={120} />
+        <TextInput {...field('model')} maxlength={120} />
+      </FieldRow>
+      <FieldRow>
+        <TextInput {...field('materialcode')} maxlength={60} />
         <TextInput {...field('barcode')} maxlength={80} />
-        <TextInput {...field('baseunit')} maxlength={40} hint="In which stock is kept, such as kg or each." />
       </FieldRow>
     </div>
   )

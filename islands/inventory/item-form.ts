@@ -21,6 +21,9 @@ const flagFields = 'exclusive nonbillable'
 const referenceFields = 'supplier defaultstorageid category'
 
 const splitNames = (list: string) => list.split(' ')
+/** Booked into stock once the item is there: no field of the item itself. */
+export const OPENING = 'openingquantity'
+
 type Any = Record<string, unknown>
 
 /** A price in words a person may type back: no thousands apart, a decimal comma. */
@@ -174,10 +177,10 @@ export function findFieldTab(field: string): string {
 }
 
 const tabs: Record<string, string> = {
-  general: 'code make model category materialname materialcode barcode baseunit supplier',
+  general: 'code make model category materialname materialcode barcode baseunit supplier rate mupercent',
   config: 'inventoryclass defaultstorageid consignmentcode defaultponote',
   classes: 'classes',
-  pricing: 'rate mupercent muamount exclusive nonbillable',
+  pricing: 'muamount exclusive nonbillable',
   units: 'units',
   operations:
     'unitweight unitmass unitseconds maxperjob leadtime minimumordervolume minimumproductionvolume minimumfinishedgoodsvolume packagingassetcode packagingquantity',

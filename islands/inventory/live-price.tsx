@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { fetchData } from '#islands/lib/call.ts'
 import { decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
+import { toItemValues } from './item-form.ts'
 
 type Preview = {
   price: number
@@ -70,12 +71,14 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
 
 function livePriceUrl(form: HTMLFormElement, item: Item): string {
   const data = new FormData(form)
-  const figure = (name: string) => String(data.get(name) ?? '').replace(/[\s\u00a0\u202f]/g, '')
+  const saved = toItemValues(item)
+  const typed = (name: string) => (form.elements.namedItem(name) ? (data.get(name) ?? '') : saved[name])
+  const figure = (name: string) => String(typed(name)).replace(/[\s\u00a0\u202f]/g, '')
   const query = new URLSearchParams({
     baserate: figure('rate'),
     markuppercent: figure('mupercent'),
     markupamount: figure('muamount'),
-    exclusive: String(data.has('exclusive')),
+    exclusive: String(form.elements.namedItem('exclusive') ? data.has('exclusive') : item.exclusive),
     category: String(data.get('category') ?? item.category?.id ?? ''),
   })
   return `/api/pricing/preview?${query}`

@@ -22,6 +22,7 @@ type InventoryRights = Readonly<
   Record<
     | 'write'
     | 'stock'
+    | 'adjust'
     | 'pricing'
     | 'setprices'
     | 'history'

@@ -151,7 +151,7 @@ function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
   const part = { item, props, errors }
   const exists = item.id !== ''
   const tabs: (IslandTab | false)[] = [
-    { id: 'general', label: 'General', panel: () => <GeneralFields {...part} /> },
+    { id: 'general', label: 'General', panel: () => <GeneralFields {...part} form={form} /> },
     { id: 'config', label: 'Config', panel: () => <ConfigFields {...part} /> },
     {
       id: 'classes',
@@ -159,7 +159,7 @@ function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
       count: item.classes.length,
       panel: () => <Classes classes={item.classes} props={props} error={errors.classes} />,
     },
-    { id: 'pricing', label: 'Rate & pricing', panel: () => <Pricing {...part} form={form} /> },
+    { id: 'pricing', label: 'Rate & pricing', panel: () => <Pricing {...part} /> },
     exists && {
       id: 'units',
       label: 'Units',

@@ -6,6 +6,7 @@ import {
   changedItemValues,
   conflictingItemFields,
   type ItemValues,
+  OPENING,
   readItemForm,
   toItemValues,
 } from './item-form.ts'
@@ -38,7 +39,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
     try {
       const { message } = exists
         ? await call<Item>('PATCH', `/api/inventory/${item.id}`, { ...mine, version })
-        : await call<Item>('POST', '/api/inventory', { ...mine, code: values.code })
+        : await add({ ...mine, code: values.code ?? '' })
       showSnackbar({ level: 'success', message: message ?? 'Saved' })
       onSaved()
       close()
@@ -47,6 +48,17 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
     } finally {
       setSaving(false)
     }
+  }
+
+  async function add(values: ItemValues) {
+    const added = await call<Item>('POST', '/api/inventory', values)
+    const quantity = String(new FormData(form.current ?? undefined).get(OPENING) ?? '').trim()
+    if (quantity === '' || Number(quantity.replace(',', '.')) === 0) return added
+    const opening = { inventoryid: added.data.id, quantity, note: 'Opening quantity' }
+    await call('POST', '/api/inventory/inbound', opening).catch((error) =>
+      showSnackbar({ level: 'error', message: `The item is kept, its quantity not: ${errorMessage(error)}` }),
+    )
+    return added
   }
 
   function refuse(error: unknown, mine: ItemValues): void {

@@ -76,9 +76,14 @@ describe('an empty page', () => {
         await page.getByRole('link', { name: 'Add item' }).last().click()
         await field(page, 'code').fill('FIRST')
         await field(page, 'make').fill('Bosch')
+        await field(page, 'baseunit').fill('m')
+        await field(page, 'rate').fill('100')
+        await field(page, 'mupercent').fill('25')
+        await dialog(page).getByText('R 125,00').first().waitFor()
+        await field(page, 'openingquantity').fill('12,5')
         await page.keyboard.press('Control+Enter')
         await told(page, 'Bosch added successfully')
-        await row(page, '[FIRST]').waitFor()
+        await row(page, '[FIRST]').getByText('12,5 m').waitFor()
         await api().get('/api/inventory')
       },
       { who: server.other },
@@ -273,7 +278,7 @@ describe('the dialog', () => {
       await field(page, 'classcategory').selectOption({ label: 'Repairs' })
       await field(page, 'classclass').selectOption({ label: 'Raw Materials' })
       await field(page, 'classrate').fill('9,95')
-      await tab(page, 'Rate & pricing').click()
+      await tab(page, 'General').click()
       await field(page, 'rate').fill('100')
       await field(page, 'mupercent').fill('12,5')
       await dialog(page).getByText('R 112,50').waitFor()
@@ -349,13 +354,13 @@ describe('the dialog', () => {
       async (page) => {
         await field(page, 'code').fill('TAKEN')
         await field(page, 'make').fill('Kept')
-        await tab(page, 'Rate & pricing').click()
-        await field(page, 'rate').fill('-5')
+        await tab(page, 'Operations').click()
+        await field(page, 'leadtime').fill('-5')
         await save(page)
-        await dialog(page).locator('#f-rate-error').waitFor()
-        await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'rate')
+        await dialog(page).locator('#f-leadtime-error').waitFor()
+        await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'leadtime')
         await dialog(page).locator('[role=tab].wrong', { hasText: 'General' }).waitFor()
-        await field(page, 'rate').fill('5')
+        await field(page, 'leadtime').fill('5')
         await tab(page, 'General').click()
         await dialog(page).locator('#f-code-error').waitFor()
         expect(await field(page, 'make').inputValue()).toBe('Kept')
@@ -365,7 +370,7 @@ describe('the dialog', () => {
       },
       { refusals: /status of 400/ },
     )
-    expect(await good(api().get('/api/inventory/FREE'))).toMatchObject({ make: 'Kept', rate: 5 })
+    expect(await good(api().get('/api/inventory/FREE'))).toMatchObject({ make: 'Kept', leadtime: 5 })
   })
 
   test('when someone saved first both values are seen, and what was typed is kept', async () => {

@@ -50,6 +50,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
         can={{
           write: c.can('inventory.write'),
           stock,
+          adjust: c.can('stock.adjust'),
           pricing: c.can('pricing.read'),
           setprices: c.can('pricing.write'),
           history: c.can('history.read'),
