@@ -104,6 +104,23 @@ describe('a job', () => {
     })
   })
 
+  test('begins with what its categories make by default, unless that is archived', async () => {
+    const { admin } = server.people
+    const made = async (path: string, body: object) => (await admin.post(path, body)).body.data.id
+    const gate = await made('/api/inventory', { code: 'GATE', rate: 1000 })
+    const category = await made('/api/categories', {
+      ...{ name: 'Gates', jobcategory: true },
+      defaultproduct: gate,
+    })
+    const linesOf = async ({ id }: { id: string }) =>
+      (await admin.get(`/api/materials/getMaterials/${id}`)).body.data
+    expect(await linesOf(await add({ categories: [category] }))).toMatchObject([
+      { inventory: { id: gate }, role: 2, estimated: 1, consumed: 0, linerate: 1000 },
+    ])
+    await admin.delete(`/api/inventory/${gate}`)
+    expect(await linesOf(await add({ categories: [category] }))).toEqual([])
+  })
+
   test('that is archived changes no more by any call, feedback and notes apart', async () => {
     const { admin } = server.people
     const { id, reference } = await add({ status: 4 })

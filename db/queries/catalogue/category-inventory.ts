@@ -52,3 +52,14 @@ export const listJobCategories = (db: TenantDb, jobid: string) =>
     .orderBy(asc(categories.name))
     .all()
     .map(({ category }) => category)
+
+/** In use still, in the order of their codes. */
+export const listDefaultProducts = (db: TenantDb, jobid: string) =>
+  db
+    .selectDistinct({ inventoryid: inventory.id, code: inventory.code })
+    .from(job_categories)
+    .innerJoin(categories, eq(categories.id, job_categories.categoryid))
+    .innerJoin(inventory, eq(inventory.id, categories.defaultproduct))
+    .where(and(eq(job_categories.jobid, jobid), eq(inventory.archived, false)))
+    .orderBy(asc(inventory.code))
+    .all()

@@ -4,6 +4,7 @@ import { listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { addDefaultProducts } from '#server/domains/work/materials/add-default-products.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
@@ -41,6 +42,7 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
   const row = checkReferences(tx.db, { ...values, categories })
   if (!template) checkJobForm(tx.db, { ...row, categories })
   insertJob(tx, { ...row, id, boardid, status, template }, categories)
+  addDefaultProducts(tx, id)
   // A new job has everything to be warned of, so only what is refused keeps it out of a lane.
   if (!template) checkMoveAssertions(tx.db, id, boardid, DRAFT, status)
   return id
