@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routes } from '#server/app.ts'
 import { routesTable } from './support/routes-table.ts'
 
 const root = join(import.meta.dir, '..')
@@ -75,6 +76,12 @@ describe('docs', () => {
     expect(new Set(cited).size).toBeGreaterThan(20)
     expect(mapped).toEqual([...new Set(mapped)].sort())
     expect([...new Set(cited)].filter((point) => !mapped.includes(point))).toEqual([])
+  })
+
+  test('every call says what it does, and no row of routes.md is without words', () => {
+    const silent = routes.filter(({ kind, options }) => kind === 'api' && !options.summary)
+    expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    expect(read('docs/routes.md')).not.toMatch(/\|\s*\|$/m)
   })
 
   test('routes.md is what the routes say: `bun run routes` writes it', async () => {

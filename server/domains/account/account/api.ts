@@ -11,17 +11,21 @@ export const accountApi: Route[] = [
   api('GET /api/account', { claim: 'seat', summary: 'The account that is open.' }, readAccount),
 
   // Another account's id is answered like one that does not exist (decision B1).
-  api('GET /api/account/:id', { claim: 'seat', params: ById }, (c) => {
+  api('GET /api/account/:id', { claim: 'seat', params: ById, summary: 'One’s own account.' }, (c) => {
     if (c.params.id !== c.person.accountid) throw notFound('account')
     return readAccount(c)
   }),
 
-  page('GET /account/logo', { claim: 'seat', query: object({ v: t.Optional(id()) }) }, (c) => {
-    const account = c.platform.read((db) => accountById(db, c.person.accountid))
-    const bytes = account?.logofile && c.services.files.read(c.person.accountid, account.logofile)
-    if (!bytes) throw notFound('logo')
-    return raw(bytes, account.logotype, { headers: { 'cache-control': 'private, max-age=86400' } })
-  }),
+  page(
+    'GET /account/logo',
+    { claim: 'seat', query: object({ v: t.Optional(id()) }), summary: 'The account’s logo.' },
+    (c) => {
+      const account = c.platform.read((db) => accountById(db, c.person.accountid))
+      const bytes = account?.logofile && c.services.files.read(c.person.accountid, account.logofile)
+      if (!bytes) throw notFound('logo')
+      return raw(bytes, account.logotype, { headers: { 'cache-control': 'private, max-age=86400' } })
+    },
+  ),
 
   api(
     'POST /api/account/switch',

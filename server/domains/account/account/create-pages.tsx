@@ -19,7 +19,7 @@ const findRequests = ({ platform }: PublicContext, row: SessionRow) =>
 
 /** Pages of who is signed in without being in an account: they stand outside the gate, which asks for a seat. */
 export const createPages: Route[] = [
-  publicPage('GET /account/create', {}, async (c) => {
+  publicPage('GET /account/create', { summary: 'The form for a new account, or to join one.' }, async (c) => {
     const { row } = await credentials(c.services, c.request)
     if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin')
     const back = isInside(row) ? (row.accountname ?? undefined) : undefined
@@ -36,7 +36,7 @@ export const createPages: Route[] = [
   }),
 
   // Asked again and again while somebody waits; once they are let in it leads inside.
-  publicPage('GET /account/waiting', {}, async (c) => {
+  publicPage('GET /account/waiting', { summary: 'Requests to join that wait.' }, async (c) => {
     const { row } = await credentials(c.services, c.request)
     if (!isSignedIn(row, c.now().toISOString())) throw new NotSignedIn()
     const requests = findRequests(c, row)
@@ -45,11 +45,15 @@ export const createPages: Route[] = [
     return fragment(<WaitingRequests requests={requests} />)
   }),
 
-  publicPage('POST /account/waiting/:id/withdraw', { params: ById, body: NoBody }, async (c) => {
-    const row = await requireSession(c.services, c.request)
-    await c.platform.write((tx) => withdrawJoinRequest(tx, row.userid, c.params.id))
-    return fragment(<WaitingRequests requests={findRequests(c, row)} />)
-  }),
+  publicPage(
+    'POST /account/waiting/:id/withdraw',
+    { params: ById, body: NoBody, summary: 'Withdraws a request to join.' },
+    async (c) => {
+      const row = await requireSession(c.services, c.request)
+      await c.platform.write((tx) => withdrawJoinRequest(tx, row.userid, c.params.id))
+      return fragment(<WaitingRequests requests={findRequests(c, row)} />)
+    },
+  ),
 
   // Not behind the gate, which opens the account that the person is in: that may be the one that cannot be opened.
   publicPage('POST /account/open', { body: object({ id: t.String({ maxLength: 40 }) }) }, async (c) => {

@@ -25,7 +25,7 @@ async function decide(c: PublicContext<{ id: string }>, isAccepted: boolean) {
 
 /** Outside the gate: who is invited may belong to no account yet. */
 export const invitationRoutes: Route[] = [
-  publicPage('GET /account/invitations', {}, async (c) => {
+  publicPage('GET /account/invitations', { summary: 'Invitations to accounts.' }, async (c) => {
     const { row } = await credentials(c.services, c.request)
     if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin?next=/account/invitations')
     return publicView(<InvitationsPage email={row.email} invitations={listOwn(c, row.userid)} />, {

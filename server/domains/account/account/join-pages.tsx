@@ -15,29 +15,33 @@ import { approveJoinRequest, findWaitingRequest, refuseJoinRequest } from './joi
 const managerOf = ({ person }: Context): Manager => person
 
 export const joinPages: Route[] = [
-  page('GET /account/requests/:id', { claim: 'users.manage', params: ById }, (c) => {
-    const { accountid } = c.person
-    const request = c.platform.read((db) => findWaitingRequest(db, accountid, c.params.id))
-    const roles = c
-      .read(listRolesWithClaims)
-      .filter((role) => canGrantRole(managerOf(c), role))
-      .map((role) => ({ value: role.id, label: role.name }))
-    return dialogOver(
-      c,
-      <RequestDialog
-        id={request.id}
-        name={personName(request)}
-        email={request.email}
-        roles={roles}
-        room={c.platform.read((db) => hasRoom(db, accountid))}
-      />,
-      () => redirect('/account?tab=active'),
-    )
-  }),
+  page(
+    'GET /account/requests/:id',
+    { claim: 'users.manage', params: ById, summary: 'The dialog of a request to join.' },
+    (c) => {
+      const { accountid } = c.person
+      const request = c.platform.read((db) => findWaitingRequest(db, accountid, c.params.id))
+      const roles = c
+        .read(listRolesWithClaims)
+        .filter((role) => canGrantRole(managerOf(c), role))
+        .map((role) => ({ value: role.id, label: role.name }))
+      return dialogOver(
+        c,
+        <RequestDialog
+          id={request.id}
+          name={personName(request)}
+          email={request.email}
+          roles={roles}
+          room={c.platform.read((db) => hasRoom(db, accountid))}
+        />,
+        () => redirect('/account?tab=active'),
+      )
+    },
+  ),
 
   page(
     'POST /account/requests/:id',
-    { claim: 'users.manage', params: ById, body: JoinDecision },
+    { claim: 'users.manage', params: ById, body: JoinDecision, summary: 'Lets a person join.' },
     async (c) => {
       const { roles, licensed = false } = c.body
       const roleids = [roles ?? []].flat().filter((one) => one !== null)
@@ -51,7 +55,7 @@ export const joinPages: Route[] = [
 
   page(
     'POST /account/requests/:id/refuse',
-    { claim: 'users.manage', params: ById, body: NoBody },
+    { claim: 'users.manage', params: ById, body: NoBody, summary: 'Refuses a request to join.' },
     async (c) => {
       const request = await decideJoinRequest(c.services, c as Context, false, (tx) =>
         refuseJoinRequest(tx, managerOf(c), c.params.id),

@@ -35,24 +35,28 @@ function seatsPart(c: Context): SeatsProps {
 }
 
 export const accountPages: Route[] = [
-  page('GET /account', { claim: 'seat', query: t.Object({ tab: t.Optional(t.String()) }) }, (c) => {
-    const { person } = c
-    const manages = c.can('account.manage')
-    return view(
-      <Account
-        name={person.accountname}
-        roles={person.roles}
-        account={manages ? readOwnAccount(c) : undefined}
-        testto={testMailTo(c)}
-        seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
-        mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
-        current={person.accountid}
-        invitations={c.platform.read((db) => listInvitations(db, person.userid))}
-        tab={c.query.tab}
-      />,
-      { title: 'Account Details' },
-    )
-  }),
+  page(
+    'GET /account',
+    { claim: 'seat', query: t.Object({ tab: t.Optional(t.String()) }), summary: 'The account’s settings.' },
+    (c) => {
+      const { person } = c
+      const manages = c.can('account.manage')
+      return view(
+        <Account
+          name={person.accountname}
+          roles={person.roles}
+          account={manages ? readOwnAccount(c) : undefined}
+          testto={testMailTo(c)}
+          seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
+          mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
+          current={person.accountid}
+          invitations={c.platform.read((db) => listInvitations(db, person.userid))}
+          tab={c.query.tab}
+        />,
+        { title: 'Account Details' },
+      )
+    },
+  ),
 
   page(
     'POST /account/testmail',

@@ -68,6 +68,7 @@ export const subscriptionActions: Route[] = [
     { api: 'PATCH /api/account/:id/accountfees', page: 'POST /backoffice/:id/fees/apply' },
     {
       claim: 'seat',
+      summary: 'Changes what an account pays for.',
       needsSignIn: true,
       params: ById,
       body: AccountFees,

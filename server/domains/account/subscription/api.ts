@@ -46,12 +46,18 @@ export const subscriptionApi: Route[] = [
     return listData(fees.map(presentCoreFee))
   }),
 
-  api('GET /api/account/accountfees', { claim: 'account.manage' }, (c) =>
-    c.platform.read((db) => listData(presentAccountFees(db, c.person.accountid))),
+  api(
+    'GET /api/account/accountfees',
+    { claim: 'account.manage', summary: 'What one’s own account pays for.' },
+    (c) => c.platform.read((db) => listData(presentAccountFees(db, c.person.accountid))),
   ),
 
-  api('GET /api/account/:id/accountfees', { claim: 'seat', params: ById }, (c) => {
-    const accountid = payingAccount(c, c.params.id)
-    return c.platform.read((db) => listData(presentAccountFees(db, requireBilledAccount(db, accountid).id)))
-  }),
+  api(
+    'GET /api/account/:id/accountfees',
+    { claim: 'seat', params: ById, summary: 'What an account pays for.' },
+    (c) => {
+      const accountid = payingAccount(c, c.params.id)
+      return c.platform.read((db) => listData(presentAccountFees(db, requireBilledAccount(db, accountid).id)))
+    },
+  ),
 ]

@@ -54,11 +54,17 @@ export const operatorChooser = (c: Context, accountid: string, choice: FeeChoice
   ))
 
 export const feesBackoffice: Route[] = [
-  api('GET /api/backoffice/corefees', { ...operator, query: CoreFeeList }, (c) => {
-    const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
-    return data(rows, { total: rows.length })
-  }),
-  page('GET /backoffice/fees', { ...operator, query: CoreFeeList }, (c) => feesPage(c, c.query.archived)),
+  api(
+    'GET /api/backoffice/corefees',
+    { ...operator, query: CoreFeeList, summary: 'The price list.' },
+    (c) => {
+      const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
+      return data(rows, { total: rows.length })
+    },
+  ),
+  page('GET /backoffice/fees', { ...operator, query: CoreFeeList, summary: 'The price list.' }, (c) =>
+    feesPage(c, c.query.archived),
+  ),
   ...feesExport,
   page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => feesPage(c))),
   page('GET /backoffice/fees/notifications', operator, (c) => {
@@ -75,7 +81,7 @@ export const feesBackoffice: Route[] = [
     const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
     return saved(`${name} added successfully`, 'corefees')
   }),
-  page('GET /backoffice/fees/:id', { ...operator, params: ById }, (c) =>
+  page('GET /backoffice/fees/:id', { ...operator, params: ById, summary: 'The dialog of a fee.' }, (c) =>
     dialogOver(c, <CoreFeeDialog fee={findFee(c)} />, () => feesPage(c)),
   ),
   page('PATCH /backoffice/fees/:id', { ...operator, params: ById, body: CoreFeeForm }, async (c) => {

@@ -120,11 +120,15 @@ export const subscriptionPages: Route[] = [
     ),
   ),
 
-  page('GET /subscription/choose', { ...manage, query: ChooserForm }, (c) => {
-    const { choice, step } = readChosen(c, c.person.accountid, c.query)
-    const chosen = chooserPart(c, c.person.accountid, choice, step)
-    return part(c, chosen, chosen)
-  }),
+  page(
+    'GET /subscription/choose',
+    { ...manage, query: ChooserForm, summary: 'The choice of seats and add-ons.' },
+    (c) => {
+      const { choice, step } = readChosen(c, c.person.accountid, c.query)
+      const chosen = chooserPart(c, c.person.accountid, choice, step)
+      return part(c, chosen, chosen)
+    },
+  ),
 
   page('GET /subscription/card', manage, async (c) => part(c, <PaymentCard {...(await readCard(c))} />)),
 
@@ -132,7 +136,11 @@ export const subscriptionPages: Route[] = [
 
   page(
     'GET /subscription/returned',
-    { ...manage, query: object({ order: t.Optional(t.String({ maxLength: 60 })) }) },
+    {
+      ...manage,
+      query: object({ order: t.Optional(t.String({ maxLength: 60 })) }),
+      summary: 'After a payment.',
+    },
     (c) => {
       const order = c.platform.read((db) => orderById(db, c.query.order ?? ''))
       // Gone on as a whole page, so that the banner of an expired account goes too.

@@ -80,18 +80,25 @@ export const inventoryPages: Route[] = [
 
   page('GET /admin/inventory/new', { claim: 'inventory.write' }, () => redirect('/admin/inventory?add=true')),
 
-  page('GET /admin/inventory/marss', { claim: 'settings.manage' }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => <MarssDialog haskey={hasMarssKey(db)} address={c.services.config.marssurl} />),
-      () => listPage(c, views[0]!),
-    ),
+  page(
+    'GET /admin/inventory/marss',
+    { claim: 'settings.manage', summary: 'The dialog that brings items in from Marss.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => <MarssDialog haskey={hasMarssKey(db)} address={c.services.config.marssurl} />),
+        () => listPage(c, views[0]!),
+      ),
   ),
 
-  page('POST /admin/inventory/marss', { claim: 'settings.manage', body: MarssKey }, async (c) => {
-    await c.write((tx) => setMarssKey(tx, c.services.encryption, c.body.key))
-    return saved(c.body.key ? 'The key of Marss is kept' : 'The key of Marss is taken away', 'settings')
-  }),
+  page(
+    'POST /admin/inventory/marss',
+    { claim: 'settings.manage', body: MarssKey, summary: 'Brings items in from Marss.' },
+    async (c) => {
+      await c.write((tx) => setMarssKey(tx, c.services.encryption, c.body.key))
+      return saved(c.body.key ? 'The key of Marss is kept' : 'The key of Marss is taken away', 'settings')
+    },
+  ),
 
   // Where scans and links of other pages lead: an item has an address, whatever its code is by now.
   page('GET /admin/inventory/:id', { claim: 'inventory.read', params: ById }, (c) => {

@@ -11,14 +11,20 @@ const writes = { claim: 'pricing.write' } as const
 export const pricingActions: Route[] = [
   ...action(
     { api: 'POST /api/pricing/groups', page: 'POST /admin/pricing' },
-    { ...writes, body: NewGroup },
+    { ...writes, body: NewGroup, summary: 'Adds a price group.' },
     (tx, _, c) => readGroup(tx.db, addGroup(tx, { ...c.body, id: c.body.id ?? undefined }).id),
     ({ name }) => saved(`${name} added successfully`, 'pricinggroups'),
   ),
 
   ...action(
     { api: 'PATCH /api/pricing/groups/:id', page: 'PATCH /admin/pricing/:id' },
-    { ...writes, params: ById, body: GroupChange, form: { body: GroupForm } },
+    {
+      ...writes,
+      params: ById,
+      body: GroupChange,
+      form: { body: GroupForm },
+      summary: 'Changes a price group.',
+    },
     (tx, _, c) => readGroup(tx.db, changeGroup(tx, c.params.id, c.body).id),
     ({ name }) => saved(`${name} saved`, 'pricinggroups'),
   ),

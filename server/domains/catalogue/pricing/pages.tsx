@@ -44,21 +44,33 @@ const editDialog = (c: Context, db: TenantDb, groupid: string) => (
 )
 
 export const pricingPages: Route[] = [
-  page('GET /admin/pricing', { claim: 'pricing.read', query: GroupList, cached: true }, (c) =>
-    listPage(c, c.query),
+  page(
+    'GET /admin/pricing',
+    { claim: 'pricing.read', query: GroupList, cached: true, summary: 'Lists price groups.' },
+    (c) => listPage(c, c.query),
   ),
 
-  page('GET /admin/pricing/explorer', { claim: 'pricing.read', query: ExplorerQuery }, (c) =>
-    explorerPage(c, c.query),
+  page(
+    'GET /admin/pricing/explorer',
+    { claim: 'pricing.read', query: ExplorerQuery, summary: 'Which price a client pays, and why.' },
+    (c) => explorerPage(c, c.query),
   ),
 
-  page('GET /admin/pricing/new', { claim: 'pricing.write' }, (c) =>
-    dialogOver(c, <GroupDialog />, () => listPage(c)),
+  page(
+    'GET /admin/pricing/new',
+    { claim: 'pricing.write', summary: 'The empty dialog of a price group.' },
+    (c) => dialogOver(c, <GroupDialog />, () => listPage(c)),
   ),
 
   page(
     'GET /admin/pricing/:id',
-    { claim: 'pricing.read', params: ById, query: GroupList, cached: true },
+    {
+      claim: 'pricing.read',
+      params: ById,
+      query: GroupList,
+      cached: true,
+      summary: 'The prices of a group.',
+    },
     (c) => groupPage(c, c.params.id, c.query),
   ),
 

@@ -9,29 +9,32 @@ import { StepsTab } from '#views/catalogue/steps/steps.tsx'
 import { NO_LANE } from './save-step.ts'
 
 export const stepsPages: Route[] = [
-  page('GET /admin/categories/:id/steps', { claim: 'categories.read', params: ById }, (c) =>
-    c.read((db) => {
-      find(db, categories, c.params.id)
-      const labels = readLabels(db)
-      const lanes = [1, 2, 3, 4].map((lane) => ({
-        value: String(lane),
-        label: labels[`jobs.lane${lane}`] ?? '',
-      }))
-      return fragment(
-        <StepsTab
-          categoryid={c.params.id}
-          steps={listCategorySteps(db, c.params.id).map(({ step }) => ({
-            id: step.id,
-            version: step.version,
-            name: step.name,
-            instruction: step.instruction,
-            lane: step.lane,
-            archived: step.archived,
-          }))}
-          lanes={[...lanes, { value: String(NO_LANE), label: 'No lane' }]}
-          canwrite={c.can('categories.write')}
-        />,
-      )
-    }),
+  page(
+    'GET /admin/categories/:id/steps',
+    { claim: 'categories.read', params: ById, summary: 'Steps of a category.' },
+    (c) =>
+      c.read((db) => {
+        find(db, categories, c.params.id)
+        const labels = readLabels(db)
+        const lanes = [1, 2, 3, 4].map((lane) => ({
+          value: String(lane),
+          label: labels[`jobs.lane${lane}`] ?? '',
+        }))
+        return fragment(
+          <StepsTab
+            categoryid={c.params.id}
+            steps={listCategorySteps(db, c.params.id).map(({ step }) => ({
+              id: step.id,
+              version: step.version,
+              name: step.name,
+              instruction: step.instruction,
+              lane: step.lane,
+              archived: step.archived,
+            }))}
+            lanes={[...lanes, { value: String(NO_LANE), label: 'No lane' }]}
+            canwrite={c.can('categories.write')}
+          />,
+        )
+      }),
   ),
 ]

@@ -32,26 +32,31 @@ function pricingTab(c: Context, db: TenantDb, clientid: string) {
 }
 
 export const clientsPages: Route[] = [
-  page('GET /clients/:id/locations', { claim: 'locations.read', params: ById }, (c) =>
-    c.read((db) => {
-      find(db, clients, c.params.id)
-      const { rows } = listLocations(db, { client: c.params.id, take: 500 })
-      return fragment(
-        <ClientLocations
-          clientid={c.params.id}
-          locations={rows.map(({ location }) => location)}
-          canwrite={c.can('locations.write')}
-        />,
-      )
-    }),
+  page(
+    'GET /clients/:id/locations',
+    { claim: 'locations.read', params: ById, summary: 'Locations of a client.' },
+    (c) =>
+      c.read((db) => {
+        find(db, clients, c.params.id)
+        const { rows } = listLocations(db, { client: c.params.id, take: 500 })
+        return fragment(
+          <ClientLocations
+            clientid={c.params.id}
+            locations={rows.map(({ location }) => location)}
+            canwrite={c.can('locations.write')}
+          />,
+        )
+      }),
   ),
 
-  page('GET /clients/:id/jobs', { claim: 'jobs.read', params: ById }, (c) =>
+  page('GET /clients/:id/jobs', { claim: 'jobs.read', params: ById, summary: 'Jobs of a client.' }, (c) =>
     c.read((db, viewer) => fragment(jobsTab(c, db, viewer, c.params.id))),
   ),
 
-  page('GET /clients/:id/pricing', { claim: 'pricing.read', params: ById }, (c) =>
-    c.read((db) => fragment(pricingTab(c, db, c.params.id))),
+  page(
+    'GET /clients/:id/pricing',
+    { claim: 'pricing.read', params: ById, summary: 'Price groups of a client.' },
+    (c) => c.read((db) => fragment(pricingTab(c, db, c.params.id))),
   ),
 
   page(
@@ -79,25 +84,33 @@ export const clientsPages: Route[] = [
     },
   ),
 
-  page('GET /clientslegacy', { claim: 'clients.read', query: object(listQuery), cached: true }, (c) =>
-    c.read((db) => {
-      const title = pageTitle(db, PLAIN)
-      const { rows, total } = listPlainClients(db, c.query)
-      const url = c.url.pathname + c.url.search
-      return view(
-        <PlainClients
-          title={title}
-          rows={rows}
-          total={total}
-          url={url}
-          canexport={c.can('records.export')}
-          query={c.query}
-        />,
-        {
-          title,
-          page: 'pages.clients',
-        },
-      )
-    }),
+  page(
+    'GET /clientslegacy',
+    {
+      claim: 'clients.read',
+      query: object(listQuery),
+      cached: true,
+      summary: 'The plain list of clients.',
+    },
+    (c) =>
+      c.read((db) => {
+        const title = pageTitle(db, PLAIN)
+        const { rows, total } = listPlainClients(db, c.query)
+        const url = c.url.pathname + c.url.search
+        return view(
+          <PlainClients
+            title={title}
+            rows={rows}
+            total={total}
+            url={url}
+            canexport={c.can('records.export')}
+            query={c.query}
+          />,
+          {
+            title,
+            page: 'pages.clients',
+          },
+        )
+      }),
   ),
 ]

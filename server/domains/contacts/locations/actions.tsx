@@ -13,14 +13,14 @@ const ByStakeholder = t.Object({ id: id(), userid: id() })
 export const locationsActions: Route[] = [
   ...action(
     { api: 'POST /api/locations', page: 'POST /admin/locations' },
-    { claim: 'locations.write', body: NewLocation },
+    { claim: 'locations.write', body: NewLocation, summary: 'Adds a location.' },
     (tx, _, c) => readLocation(tx.db, addLocation(tx, { ...c.body, id: c.body.id ?? undefined }).id),
     ({ name }) => saved(`${name} added successfully`, 'locations'),
   ),
 
   ...action(
     { api: 'PATCH /api/locations/:id', page: 'PATCH /admin/lc/:id' },
-    { claim: 'locations.write', params: ById, body: LocationChange },
+    { claim: 'locations.write', params: ById, body: LocationChange, summary: 'Changes a location.' },
     (tx, _, c) => readLocation(tx.db, changeLocation(tx, c.params.id, c.body).id),
     ({ name }) => saved(`${name} saved`, 'locations'),
   ),
@@ -37,6 +37,7 @@ export const locationsActions: Route[] = [
         body: t.Object({ userid: t.String({ maxLength: 40 }) }, { additionalProperties: true }),
         input: ({ params, body }) => ({ params: { id: params.id, userid: body.userid } }),
       },
+      summary: 'Makes a person a stakeholder of a location.',
     },
     (tx, _, c) => linkStakeholder(tx, c.params.id, c.params.userid).map(presentStakeholder),
     (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
@@ -47,7 +48,7 @@ export const locationsActions: Route[] = [
       api: 'DELETE /api/locations/stakeholder/:id/:userid',
       page: 'DELETE /admin/lc/:id/stakeholders/:userid',
     },
-    { claim: 'locations.write', params: ByStakeholder },
+    { claim: 'locations.write', params: ByStakeholder, summary: 'Takes a stakeholder from a location.' },
     (tx, _, c) => unlinkStakeholder(tx, c.params.id, c.params.userid).map(presentStakeholder),
     (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
   ),

@@ -16,10 +16,14 @@ import { presentLocation, presentStakeholder } from './present.ts'
 import { readLocation } from './read-location.ts'
 
 export const locationsApi: Route[] = [
-  api('GET /api/locations', { claim: 'locations.read', query: LocationList }, (c) => {
-    const { rows, total } = c.read((db) => listLocations(db, c.query))
-    return data(rows.map(presentLocation), { total })
-  }),
+  api(
+    'GET /api/locations',
+    { claim: 'locations.read', query: LocationList, summary: 'A page of locations.' },
+    (c) => {
+      const { rows, total } = c.read((db) => listLocations(db, c.query))
+      return data(rows.map(presentLocation), { total })
+    },
+  ),
 
   api(
     'GET /api/locations/:id',
@@ -32,21 +36,29 @@ export const locationsApi: Route[] = [
   ),
 
   // The specification's own answer: a location that jobs refer to is archived instead (decision D7).
-  api('DELETE /api/locations/:id', { claim: 'locations.write', params: ById }, (c) => {
-    c.read((db) => find(db, locations, c.params.id))
-    throw new Problem(400, 'Not Yet Implemented', { code: 'archive' })
-  }),
+  api(
+    'DELETE /api/locations/:id',
+    { claim: 'locations.write', params: ById, summary: 'Archives a location.' },
+    (c) => {
+      c.read((db) => find(db, locations, c.params.id))
+      throw new Problem(400, 'Not Yet Implemented', { code: 'archive' })
+    },
+  ),
 
   api(
     'GET /api/locations/name/:name',
-    { claim: 'locations.read', params: t.Object({ name: t.String() }) },
+    { claim: 'locations.read', params: t.Object({ name: t.String() }), summary: 'Locations by name.' },
     (c) => c.read((db) => listData(locationsByName(db, c.params.name).map(presentLocation))),
   ),
 
-  api('GET /api/locations/client/:id', { claim: 'locations.read', params: ById }, (c) => {
-    const { rows, total } = c.read((db) => listLocations(db, { client: c.params.id, take: 500 }))
-    return data(rows.map(presentLocation), { total })
-  }),
+  api(
+    'GET /api/locations/client/:id',
+    { claim: 'locations.read', params: ById, summary: 'Locations of a client.' },
+    (c) => {
+      const { rows, total } = c.read((db) => listLocations(db, { client: c.params.id, take: 500 }))
+      return data(rows.map(presentLocation), { total })
+    },
+  ),
 
   api(
     'GET /api/locations/:id/history',
@@ -58,17 +70,23 @@ export const locationsApi: Route[] = [
       }),
   ),
 
-  api('GET /api/locations/:id/sublocations', { claim: 'locations.read', params: ById }, (c) =>
-    c.read((db) => {
-      find(db, locations, c.params.id)
-      return listData(listSublocations(db, c.params.id).map(presentLocation))
-    }),
+  api(
+    'GET /api/locations/:id/sublocations',
+    { claim: 'locations.read', params: ById, summary: 'Locations within a location.' },
+    (c) =>
+      c.read((db) => {
+        find(db, locations, c.params.id)
+        return listData(listSublocations(db, c.params.id).map(presentLocation))
+      }),
   ),
 
-  api('GET /api/locations/stakeholders/:id', { claim: 'locations.read', params: ById }, (c) =>
-    c.read((db) => {
-      find(db, locations, c.params.id)
-      return listData(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
-    }),
+  api(
+    'GET /api/locations/stakeholders/:id',
+    { claim: 'locations.read', params: ById, summary: 'Stakeholders of a location.' },
+    (c) =>
+      c.read((db) => {
+        find(db, locations, c.params.id)
+        return listData(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
+      }),
   ),
 ]

@@ -47,25 +47,33 @@ export const locationsPages: Route[] = [
     sort: 'name',
   }),
 
-  page('GET /admin/locations', { claim: 'locations.read', query: LocationList, cached: true }, (c) =>
-    listPage(c, c.query),
+  page(
+    'GET /admin/locations',
+    { claim: 'locations.read', query: LocationList, cached: true, summary: 'Lists locations.' },
+    (c) => listPage(c, c.query),
   ),
 
   locationsExport,
 
-  page('GET /admin/locations/new', { claim: 'locations.write', query: NewLocationQuery }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => newLocationDialog(db, c.query.client)),
-      () => listPage(c),
-    ),
+  page(
+    'GET /admin/locations/new',
+    { claim: 'locations.write', query: NewLocationQuery, summary: 'The empty dialog of a location.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => newLocationDialog(db, c.query.client)),
+        () => listPage(c),
+      ),
   ),
 
-  page('GET /admin/lc/:id', { claim: 'locations.read', params: ById }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => locationDialog(c, db, c.params.id)),
-      () => listPage(c),
-    ),
+  page(
+    'GET /admin/lc/:id',
+    { claim: 'locations.read', params: ById, summary: 'The dialog of a location.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => locationDialog(c, db, c.params.id)),
+        () => listPage(c),
+      ),
   ),
 ]

@@ -5,7 +5,9 @@ import { contactsPart } from './contacts-part.tsx'
 const Editing = object({ edit: t.Optional(id()) })
 
 export const suppliersPages: Route[] = [
-  page('GET /suppliers/:id/contacts', { claim: 'suppliers.read', params: ById, query: Editing }, (c) =>
-    contactsPart(c, { editing: c.query.edit }),
+  page(
+    'GET /suppliers/:id/contacts',
+    { claim: 'suppliers.read', params: ById, query: Editing, summary: 'Contacts of a supplier.' },
+    (c) => contactsPart(c, { editing: c.query.edit }),
   ),
 ]

@@ -104,7 +104,12 @@ export const keysActions: Route[] = [
 
   page(
     'DELETE /admin/users/:id/keys/:key',
-    { claim: 'users.manage', params: t.Object({ id: id(), key: id() }), evenexpired: true },
+    {
+      claim: 'users.manage',
+      params: t.Object({ id: id(), key: id() }),
+      evenexpired: true,
+      summary: 'Revokes a person’s key.',
+    },
     async (c) => {
       const { accountid } = c.person
       c.platform.read((db) => {

@@ -6,7 +6,7 @@ import { AppLink } from '#views/people/apikeys/applink.tsx'
 import { MOBILE } from './create-key.ts'
 
 export const keysPages: Route[] = [
-  page('GET /applink', { claim: 'seat' }, (c) => {
+  page('GET /applink', { claim: 'seat', summary: 'The page that links a phone.' }, (c) => {
     const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
     const mobile = keys.find(({ application }) => application === MOBILE)
     return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(readZone)} />, {

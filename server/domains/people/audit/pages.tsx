@@ -13,18 +13,24 @@ import { auditKindOptions, describeAuditEvent } from './kinds.ts'
 const TAKE = 50
 
 export const auditPages: Route[] = [
-  page('GET /admin/audit', { claim: 'users.manage', query: AccountAuditQuery }, (c) =>
-    show(c, 'pages.admin.audit', accountLines(c, pageQuery(c.query)), {
-      subtitle: 'Sign-ins of your people, and what was changed of their rights and keys.',
-      people: c.platform.read((db) => listAuditedPeople(db, c.person.accountid)),
-    }),
+  page(
+    'GET /admin/audit',
+    { claim: 'users.manage', query: AccountAuditQuery, summary: 'What was done to people and rights.' },
+    (c) =>
+      show(c, 'pages.admin.audit', accountLines(c, pageQuery(c.query)), {
+        subtitle: 'Sign-ins of your people, and what was changed of their rights and keys.',
+        people: c.platform.read((db) => listAuditedPeople(db, c.person.accountid)),
+      }),
   ),
 
-  page('GET /backoffice/audit', { claim: 'platform.manage', query: PlatformAuditQuery }, (c) =>
-    show(c, 'pages.backoffice.audit', platformLines(c, pageQuery(c.query)), {
-      subtitle: 'Sign-ins and changes of rights on the whole platform.',
-      operator: true,
-    }),
+  page(
+    'GET /backoffice/audit',
+    { claim: 'platform.manage', query: PlatformAuditQuery, summary: 'What was done on the platform.' },
+    (c) =>
+      show(c, 'pages.backoffice.audit', platformLines(c, pageQuery(c.query)), {
+        subtitle: 'Sign-ins and changes of rights on the whole platform.',
+        operator: true,
+      }),
   ),
 
   ...auditExport,

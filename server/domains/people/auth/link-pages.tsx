@@ -6,16 +6,23 @@ import { LinkParams, LinkQuery } from './input.ts'
 
 export const linkPages: Route[] = [
   // Opening a link uses nothing up: programs that look into mails open them too. Only the form does.
-  publicPage('GET /confirmpasswordreset/:userid', { params: LinkParams, query: LinkQuery }, (c) => {
-    const { demo, selfregistration: register } = c.services.config
-    const link = { userid: c.params.userid, token: c.query.t ?? '' }
-    const page = <SignInPage next="/" demo={demo} register={register} tab="changepassword" link={link} />
-    return publicView(page, { title: 'Change password' })
-  }),
+  publicPage(
+    'GET /confirmpasswordreset/:userid',
+    { params: LinkParams, query: LinkQuery, summary: 'The form for a new password.' },
+    (c) => {
+      const { demo, selfregistration: register } = c.services.config
+      const link = { userid: c.params.userid, token: c.query.t ?? '' }
+      const page = <SignInPage next="/" demo={demo} register={register} tab="changepassword" link={link} />
+      return publicView(page, { title: 'Change password' })
+    },
+  ),
 
-  publicPage('GET /confirmemail/:userid', { params: LinkParams, query: LinkQuery }, (c) =>
-    publicView(<ConfirmEmail userid={c.params.userid} token={c.query.t ?? ''} />, {
-      title: 'Confirm your e-mail',
-    }),
+  publicPage(
+    'GET /confirmemail/:userid',
+    { params: LinkParams, query: LinkQuery, summary: 'Confirms an e-mail address.' },
+    (c) =>
+      publicView(<ConfirmEmail userid={c.params.userid} token={c.query.t ?? ''} />, {
+        title: 'Confirm your e-mail',
+      }),
   ),
 ]

@@ -39,7 +39,7 @@ export const authPages: Route[] = [
     },
   ),
 
-  publicPage('GET /timeout', {}, () =>
+  publicPage('GET /timeout', { summary: 'Says that the session has ended.' }, () =>
     publicView(
       <NoticePage
         title="Your session has expired"
@@ -50,7 +50,7 @@ export const authPages: Route[] = [
     ),
   ),
 
-  publicPage('GET /wegotlost', {}, () => {
+  publicPage('GET /wegotlost', { summary: 'Says that there is no such page.' }, () => {
     throw unknownAddress()
   }),
 

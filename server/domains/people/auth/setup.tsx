@@ -48,7 +48,7 @@ async function checkCode(c: PublicContext, code: string) {
 
 /** The first start with an empty data folder (decision B4): guarded by the one-time code of the terminal. */
 export const setupPages: Route[] = [
-  publicPage('GET /setup', {}, (c) => {
+  publicPage('GET /setup', { summary: 'The form of the first start.' }, (c) => {
     openCode(c.services)
     const offered = Object.entries(trades).map(([value, { name }]) => ({ value, label: name }))
     return publicView(<Setup single={c.services.config.singleaccount} trades={offered} />, {
@@ -56,7 +56,7 @@ export const setupPages: Route[] = [
     })
   }),
 
-  publicPage('POST /setup', { body: Form }, async (c) => {
+  publicPage('POST /setup', { body: Form, summary: 'Makes the first accounts.' }, async (c) => {
     refuseForeignOrigin(c.request)
     const { code, trade, ...first } = c.body
     await checkCode(c, code)

@@ -106,7 +106,11 @@ const Link = ById
 export const newAddressPages: Route[] = [
   publicPage(
     'GET /account/email/:id',
-    { params: Link, query: t.Object({ t: t.Optional(t.String({ maxLength: 100 })) }) },
+    {
+      params: Link,
+      query: t.Object({ t: t.Optional(t.String({ maxLength: 100 })) }),
+      summary: 'Confirms a changed e-mail address.',
+    },
     (c) =>
       publicView(<ConfirmNewAddress userid={c.params.id} token={c.query.t ?? ''} />, {
         title: 'Confirm your e-mail address',

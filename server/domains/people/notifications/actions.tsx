@@ -72,6 +72,7 @@ export const notificationsActions: Route[] = [
         query: t.Object({ unread: t.Optional(t.String()) }),
         input: ({ query }) => ({ body: { read: query.unread === undefined } }),
       },
+      summary: 'Marks a notification as read or unread.',
     },
     (tx, _, c) => markRead(tx, c.person.userid, c.params.id, c.body?.read ?? true),
     (_, c) => listChanged(c),
@@ -79,7 +80,7 @@ export const notificationsActions: Route[] = [
 
   ...action(
     { api: 'DELETE /api/communication/notifications/:id', page: 'DELETE /notifications/:id' },
-    { ...own, params: ById },
+    { ...own, params: ById, summary: 'Takes a notification away.' },
     (tx, _, c) => {
       removeNotification(tx, c.person.userid, c.params.id)
       return null
@@ -89,7 +90,7 @@ export const notificationsActions: Route[] = [
 
   ...action(
     { api: 'DELETE /api/communication/notifications', page: 'DELETE /notifications' },
-    own,
+    { ...own, summary: 'Takes all of mine away.' },
     (tx, _, c) => {
       clearAll(tx, c.person.userid)
       return null

@@ -77,31 +77,46 @@ const listPage = (c: Context, query: NotificationFilter = {}) => {
 
 export const notificationsPages: Route[] = [
   page('GET /notifications', own, drawer),
-  page('GET /notifications/all', { ...own, query: NotificationList }, (c) => listPage(c, c.query)),
+  page(
+    'GET /notifications/all',
+    { ...own, query: NotificationList, summary: 'All of one’s notifications.' },
+    (c) => listPage(c, c.query),
+  ),
   notificationsExport,
 
   // Following a notification is reading it.
-  page('GET /notifications/:id/open', { ...own, params: ById }, async (c) => {
-    const { userid } = c.person
-    const row = c.read((db) => findNotification(db, userid, c.params.id))
-    if (!row) throw notFound('notification')
-    if (!row.readutc) await c.write((tx) => markRead(tx, userid, row.id))
-    return redirect(isOwnPath(row.open) ? row.open : '/notifications/all')
-  }),
+  page(
+    'GET /notifications/:id/open',
+    { ...own, params: ById, summary: 'Marks a notification as read, and leads to what it is about.' },
+    async (c) => {
+      const { userid } = c.person
+      const row = c.read((db) => findNotification(db, userid, c.params.id))
+      if (!row) throw notFound('notification')
+      if (!row.readutc) await c.write((tx) => markRead(tx, userid, row.id))
+      return redirect(isOwnPath(row.open) ? row.open : '/notifications/all')
+    },
+  ),
 
-  page('GET /notifications/new', { claim: 'notifications.send' }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => (
-        <MessageDialog
-          groups={[
-            { value: EVERYBODY, label: 'Everybody' },
-            ...allRoles(db).map(({ id, name }) => ({ value: id, label: name, group: 'Who holds the role' })),
-          ]}
-          people={listOptions(db, users)}
-        />
-      )),
-      () => listPage(c),
-    ),
+  page(
+    'GET /notifications/new',
+    { claim: 'notifications.send', summary: 'The dialog that sends a notification.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => (
+          <MessageDialog
+            groups={[
+              { value: EVERYBODY, label: 'Everybody' },
+              ...allRoles(db).map(({ id, name }) => ({
+                value: id,
+                label: name,
+                group: 'Who holds the role',
+              })),
+            ]}
+            people={listOptions(db, users)}
+          />
+        )),
+        () => listPage(c),
+      ),
   ),
 ]

@@ -48,16 +48,19 @@ const roleDialog = (c: Context, db: TenantDb, roleid: string) => (
 export const rolesPages: Route[] = [
   ...rolesExport,
 
-  page('GET /admin/permissions', { ...manage, query: PermissionsPage }, (c) =>
-    c.read((db) => {
-      const title = pageTitle(db, 'pages.admin.permissions')
-      const groups = claimGroups([...createGranter(c).grantable] as Claim[])
-      const found = buildClaimMatrix(db, readLines(c, db), groups, c.query)
-      return view(
-        <Permissions title={title} {...found} query={c.query} canexport={c.can('records.export')} />,
-        { title, page: 'pages.admin.permissions' },
-      )
-    }),
+  page(
+    'GET /admin/permissions',
+    { ...manage, query: PermissionsPage, summary: 'Which role may do what.' },
+    (c) =>
+      c.read((db) => {
+        const title = pageTitle(db, 'pages.admin.permissions')
+        const groups = claimGroups([...createGranter(c).grantable] as Claim[])
+        const found = buildClaimMatrix(db, readLines(c, db), groups, c.query)
+        return view(
+          <Permissions title={title} {...found} query={c.query} canexport={c.can('records.export')} />,
+          { title, page: 'pages.admin.permissions' },
+        )
+      }),
   ),
 
   page(`GET ${PATH}`, { ...manage, query: RoleList }, (c) => listPage(c, c.query.archived)),
@@ -78,7 +81,7 @@ export const rolesPages: Route[] = [
     ),
   ),
 
-  page('GET /backoffice/claims', { ...manage, query: ClaimsPage }, (c) =>
+  page('GET /backoffice/claims', { ...manage, query: ClaimsPage, summary: 'Rights of roles.' }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, 'pages.backoffice.claims')
       const { claims: held, grantable } = createGranter(c)

@@ -99,11 +99,13 @@ function userDialog(c: Context, userid: string) {
 }
 
 export const usersPages: Route[] = [
-  page('GET /admin/users', { claim, query: UserList }, (c) => userListPage(c, c.query)),
+  page('GET /admin/users', { claim, query: UserList, summary: 'Lists people.' }, (c) =>
+    userListPage(c, c.query),
+  ),
 
   usersExport,
 
-  page('GET /admin/users/new', { claim }, (c) => {
+  page('GET /admin/users/new', { claim, summary: 'The empty dialog of a person.' }, (c) => {
     const { facts, zone } = c.read((db) => ({ facts: listRolesWithClaims(db), zone: readZone(db) }))
     const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
     const dialog = <UserDialog roles={roleChoices(facts)} seats={seats} zone={zone} />
@@ -122,7 +124,7 @@ export const usersPages: Route[] = [
     return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () => userListPage(c))
   }),
 
-  page('GET /admin/users/:id', { claim, params: ById }, (c) =>
+  page('GET /admin/users/:id', { claim, params: ById, summary: 'The dialog of a person.' }, (c) =>
     dialogOver(c, userDialog(c, c.params.id), () => userListPage(c)),
   ),
 ]

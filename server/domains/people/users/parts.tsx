@@ -43,17 +43,24 @@ async function signOut(c: Context, userid: string, only?: string) {
 }
 
 export const usersParts: Route[] = [
-  page('POST /admin/users/:id/sessions', { claim, params: ById, evenexpired: true }, (c) =>
-    signOut(c, c.params.id),
+  page(
+    'POST /admin/users/:id/sessions',
+    { claim, params: ById, evenexpired: true, summary: 'Ends all sessions of a person.' },
+    (c) => signOut(c, c.params.id),
   ),
 
   page(
     'DELETE /admin/users/:id/sessions/:session',
-    { claim, params: t.Object({ id: id(), session: id() }), evenexpired: true },
+    {
+      claim,
+      params: t.Object({ id: id(), session: id() }),
+      evenexpired: true,
+      summary: 'Ends a session of a person.',
+    },
     (c) => signOut(c, c.params.id, c.params.session),
   ),
 
-  page('GET /users/:id/picture', { claim: 'seat', params: ById }, (c) => {
+  page('GET /users/:id/picture', { claim: 'seat', params: ById, summary: 'A person’s picture.' }, (c) => {
     const picture = c.platform.read((db) => {
       seatIn(db, c.person.accountid, c.params.id)
       return findPicture(db, c.params.id)

@@ -86,7 +86,7 @@ export const backofficeActions: Route[] = [
 
   ...asyncAction(
     { api: 'DELETE /api/backoffice/seats/:id', page: 'DELETE /backoffice/seats/:id' },
-    { claim, params: ById },
+    { claim, params: ById, summary: 'Takes a seat away.' },
     async (c) => {
       await removeAccountSeat(c, c.params.id)
       return { id: c.params.id }
@@ -108,6 +108,7 @@ export const backofficeActions: Route[] = [
         body: withOtherFields({ note: text(4_000, { multiline: true }), hidden: t.Optional(flag()) }),
         input: ({ params, body }) => ({ body: { account: params.id, note: body.note } }),
       },
+      summary: 'Adds a note about an account.',
     },
     async (c) => {
       const { account, accountid, note } = c.body
@@ -129,6 +130,7 @@ export const backofficeActions: Route[] = [
         body: t.Optional(withOtherFields({ hidden: t.Optional(flag()) })),
         input: ({ params: { id, what } }) => ({ params: { id }, body: { hidden: what === 'hide' } }),
       },
+      summary: 'Changes a note, or hides it.',
     },
     (c) => changeNoteAs(c, c.params.id, c.body),
     ({ account }, c) => notesPart(c, account, c.body?.hidden),

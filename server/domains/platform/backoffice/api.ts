@@ -15,7 +15,7 @@ const claim = 'platform.manage'
 
 /** Accounts as such, never what is in them. */
 export const backofficeApi: Route[] = [
-  api('GET /api/backoffice/account', { claim, query: AccountList }, (c) => {
+  api('GET /api/backoffice/account', { claim, query: AccountList, summary: 'All accounts.' }, (c) => {
     const { rows, total } = listBackofficeAccounts(c, c.query)
     return data(rows, { total })
   }),
@@ -29,11 +29,13 @@ export const backofficeApi: Route[] = [
     },
   ),
 
-  api('GET /api/backoffice/:id/seats', { claim, params: ById }, (c) =>
-    listData(listAccountSeats(c, c.params.id)),
+  api(
+    'GET /api/backoffice/:id/seats',
+    { claim, params: ById, summary: 'Seats of an account, and who has them.' },
+    (c) => listData(listAccountSeats(c, c.params.id)),
   ),
 
-  api('GET /api/backoffice/:id/payments', { claim, params: ById }, (c) =>
+  api('GET /api/backoffice/:id/payments', { claim, params: ById, summary: 'Payments of an account.' }, (c) =>
     c.platform.read((db) => {
       requireAccount(db, c.params.id)
       return listData(presentPayments(db, c.params.id))
@@ -42,7 +44,12 @@ export const backofficeApi: Route[] = [
 
   api(
     'GET /api/backoffice/:id/notes',
-    { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
+    {
+      claim,
+      params: ById,
+      query: object({ hidden: t.Optional(flag()) }),
+      summary: 'Notes about an account.',
+    },
     (c) => listData(listAccountNotes(c, c.params.id, c.query.hidden)),
   ),
 ]

@@ -22,7 +22,7 @@ async function changeMail(c: Context<{ id: string }>, change: typeof deleteMail 
 
 /** Mails of the platform itself that did not go out: when, how often they were tried and why, never what they say. */
 export const accountMailPages: Route[] = [
-  page('GET /backoffice/mail', { claim }, (c) => {
+  page('GET /backoffice/mail', { claim, summary: 'Mail that could not be delivered.' }, (c) => {
     const { smtp } = c.services.config
     const server = smtp && `${smtp.host}:${smtp.port}`
     const title = c.read((db) => pageTitle(db, LABEL))
@@ -33,12 +33,16 @@ export const accountMailPages: Route[] = [
     return view(<PlatformMail title={title} server={server} {...mails} />, { title, page: LABEL })
   }),
 
-  page('POST /backoffice/mail/:id/again', { claim, params: ById }, async (c) => {
-    await changeMail(c, retryMail)
-    return saved('The mail is tried again', 'platformmail')
-  }),
+  page(
+    'POST /backoffice/mail/:id/again',
+    { claim, params: ById, summary: 'Sends a mail again.' },
+    async (c) => {
+      await changeMail(c, retryMail)
+      return saved('The mail is tried again', 'platformmail')
+    },
+  ),
 
-  page('DELETE /backoffice/mail/:id', { claim, params: ById }, async (c) => {
+  page('DELETE /backoffice/mail/:id', { claim, params: ById, summary: 'Drops a mail.' }, async (c) => {
     await changeMail(c, deleteMail)
     return saved('The mail was removed', 'platformmail')
   }),

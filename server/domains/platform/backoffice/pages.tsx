@@ -42,7 +42,9 @@ const at = (rest: string) => `/backoffice/accounts${rest}` as const
 export const backofficePages: Route[] = [
   ...accountMailPages,
 
-  page('GET /backoffice', { claim, query: AccountList }, (c) => listPage(c, c.query)),
+  page('GET /backoffice', { claim, query: AccountList, summary: 'Lists accounts.' }, (c) =>
+    listPage(c, c.query),
+  ),
 
   accountsExport,
 

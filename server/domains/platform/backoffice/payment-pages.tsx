@@ -63,22 +63,26 @@ export const paymentPages: Route[] = [
     }),
   ),
 
-  page('POST /backoffice/payments/:id/refund', { ...about, body: Refunded }, async (c) => {
-    // A form that is sent again is answered as it was, and tells nobody twice.
-    let ran = false
-    const booked = await c.platform.write((tx) => {
-      ran = true
-      return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...toOperator(c) })
-    })
-    if (ran && booked.isNew) await notifyManagersOfRefund(c.services, booked)
-    const told = c.body.stopcard ? await stopCard(c.services, booked.accountid, c.person.userid) : ''
-    return fragment(
-      c.platform.read((db) => paymentsPart(c, db, booked.accountid)),
-      {
-        headers: snackbarHeaders(
-          `${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`,
-        ),
-      },
-    )
-  }),
+  page(
+    'POST /backoffice/payments/:id/refund',
+    { ...about, body: Refunded, summary: 'Refunds a payment.' },
+    async (c) => {
+      // A form that is sent again is answered as it was, and tells nobody twice.
+      let ran = false
+      const booked = await c.platform.write((tx) => {
+        ran = true
+        return refundPayment(tx, { id: c.params.id, reason: c.body.reason, ...toOperator(c) })
+      })
+      if (ran && booked.isNew) await notifyManagersOfRefund(c.services, booked)
+      const told = c.body.stopcard ? await stopCard(c.services, booked.accountid, c.person.userid) : ''
+      return fragment(
+        c.platform.read((db) => paymentsPart(c, db, booked.accountid)),
+        {
+          headers: snackbarHeaders(
+            `${booked.isNew ? 'The refund is booked' : 'This refund was booked before'}${told}`,
+          ),
+        },
+      )
+    },
+  ),
 ]

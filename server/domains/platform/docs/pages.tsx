@@ -3,7 +3,7 @@ import { publicPage, type Route } from '#server/http/route.ts'
 import { Calls } from '#views/platform/docs/calls.tsx'
 
 export const docsPages = (routes: () => Route[]): Route[] => [
-  publicPage('GET /api/docs', {}, () =>
+  publicPage('GET /api/docs', { summary: 'A page of all calls.' }, () =>
     publicView(
       <Calls
         calls={routes()

@@ -7,7 +7,7 @@ const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 export const helpPages: Route[] = [
-  publicPage('GET /help', {}, () =>
+  publicPage('GET /help', { summary: 'The help pages.' }, () =>
     publicView(<Help />, {
       title: 'Help',
       bare: true,

@@ -35,7 +35,7 @@ const reopenDialog = (c: Context, invoiceid: string, message: string, tab?: stri
 export const invoicesActions: Route[] = [
   ...action(
     { api: 'PATCH /api/invoices/:id', page: 'PATCH /invoices/:id' },
-    { claim: 'invoices.write', params: ById, body: DraftChange },
+    { claim: 'invoices.write', params: ById, body: DraftChange, summary: 'Changes a draft.' },
     (tx, viewer, c) => {
       changeDraft(tx, viewer, c.params.id, c.body)
       return read(c, tx.db, viewer)
@@ -45,7 +45,7 @@ export const invoicesActions: Route[] = [
 
   ...action(
     { api: 'DELETE /api/invoices/:id', page: 'DELETE /invoices/:id' },
-    { claim: 'invoices.write', params: ById },
+    { claim: 'invoices.write', params: ById, summary: 'Deletes a draft.' },
     (tx, viewer, c) => {
       deleteDraft(tx, viewer, c.params.id)
       return data(null, { message: 'Draft deleted' })

@@ -39,8 +39,10 @@ export const invoicesApi: Route[] = [
       }),
   ),
 
-  api('GET /api/invoices/:id', { claim: 'invoices.read', params: ById }, (c) =>
-    c.read((db, viewer) => read(c, db, viewer, c.params.id)),
+  api(
+    'GET /api/invoices/:id',
+    { claim: 'invoices.read', params: ById, summary: 'An invoice with its lines.' },
+    (c) => c.read((db, viewer) => read(c, db, viewer, c.params.id)),
   ),
 
   api(

@@ -18,49 +18,57 @@ const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send i
 
 /** The original goes out once: by the first letter, unless somebody has taken it before; later ones carry a copy. */
 export const invoiceMail: Route[] = [
-  page('GET /mail/invoice/:id', { claim: 'invoices.write', params: ById }, (c) => {
-    const { name, left, snapshot } = findIssued(c)
-    const { client, organisation, subject } = snapshot
-    const hint = left
-      ? 'This letter takes the original along; every print after it says COPY.'
-      : 'The original has been taken before, so a copy goes out.'
-    return fragment(
-      <MailDialog
-        name={name}
-        hint={hint}
-        url={c.url.pathname}
-        to={client.contactemail ?? ''}
-        subject={`${name} from ${organisation.name}`}
-        message={greeting(client.contactname, name, subject)}
-      />,
-    )
-  }),
+  page(
+    'GET /mail/invoice/:id',
+    { claim: 'invoices.write', params: ById, summary: 'The dialog that mails an invoice.' },
+    (c) => {
+      const { name, left, snapshot } = findIssued(c)
+      const { client, organisation, subject } = snapshot
+      const hint = left
+        ? 'This letter takes the original along; every print after it says COPY.'
+        : 'The original has been taken before, so a copy goes out.'
+      return fragment(
+        <MailDialog
+          name={name}
+          hint={hint}
+          url={c.url.pathname}
+          to={client.contactemail ?? ''}
+          subject={`${name} from ${organisation.name}`}
+          message={greeting(client.contactname, name, subject)}
+        />,
+      )
+    },
+  ),
 
-  page('POST /mail/invoice/:id', { claim: 'invoices.write', params: ById, body: LetterForm }, async (c) => {
-    const { files, encryption, platform } = c.services
-    const to = parseRecipient(c.body)
-    const { name, left, invoice, snapshot } = findIssued(c)
-    await limitLetters(platform, c.person)
-    // Made beforehand: printing waits for a worker, which a transaction may not.
-    const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
-    await c.write((tx, viewer) => {
-      const original = claimOriginal(tx, viewer, invoice.id)
-      const bytes = original ?? copy
-      if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
-      mailDocument(tx, encryption, c.person, c.body, {
-        name: original ? name : `${name} copy`,
-        organisation: snapshot.organisation.name,
-        bytes,
+  page(
+    'POST /mail/invoice/:id',
+    { claim: 'invoices.write', params: ById, body: LetterForm, summary: 'Mails an invoice.' },
+    async (c) => {
+      const { files, encryption, platform } = c.services
+      const to = parseRecipient(c.body)
+      const { name, left, invoice, snapshot } = findIssued(c)
+      await limitLetters(platform, c.person)
+      // Made beforehand: printing waits for a worker, which a transaction may not.
+      const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
+      await c.write((tx, viewer) => {
+        const original = claimOriginal(tx, viewer, invoice.id)
+        const bytes = original ?? copy
+        if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
+        mailDocument(tx, encryption, c.person, c.body, {
+          name: original ? name : `${name} copy`,
+          organisation: snapshot.organisation.name,
+          bytes,
+        })
+        const change = {
+          field: 'e-mailed',
+          oldvalue: '',
+          newvalue: `${original ? 'original' : 'copy'} to ${to}`,
+        }
+        recordHistory(tx, 'invoices', invoice.id, [change])
       })
-      const change = {
-        field: 'e-mailed',
-        oldvalue: '',
-        newvalue: `${original ? 'original' : 'copy'} to ${to}`,
-      }
-      recordHistory(tx, 'invoices', invoice.id, [change])
-    })
-    return saved(`${name} is on its way to ${to}`, 'invoices')
-  }),
+      return saved(`${name} is on its way to ${to}`, 'invoices')
+    },
+  ),
 ]
 
 /** @throws 404, 400 for a draft */

@@ -34,15 +34,20 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
   })
 
 export const invoicesPages: Route[] = [
-  page('GET /invoices', { claim: 'invoices.read', query: InvoiceList }, (c) => listPage(c, c.query)),
+  page('GET /invoices', { claim: 'invoices.read', query: InvoiceList, summary: 'Lists invoices.' }, (c) =>
+    listPage(c, c.query),
+  ),
 
   invoicesExport,
 
-  page('GET /invoices/:id', { claim: 'invoices.read', params: ById }, (c) =>
-    dialogOver(
-      c,
-      c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id)),
-      () => listPage(c),
-    ),
+  page(
+    'GET /invoices/:id',
+    { claim: 'invoices.read', params: ById, summary: 'The dialog of an invoice.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id)),
+        () => listPage(c),
+      ),
   ),
 ]

@@ -12,7 +12,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const importDownloads: Route[] = [
   page(
     'GET /import/:list/template',
-    { claim: 'records.import', params: ByList, query: TemplateQuery },
+    { claim: 'records.import', params: ByList, query: TemplateQuery, summary: 'An empty file to fill.' },
     async (c) => {
       const { plural } = allowedList(c, c.params.list)
       const columns = templateHeaders(c.params.list).map((head) => ({ head }))
@@ -21,10 +21,14 @@ export const importDownloads: Route[] = [
     },
   ),
 
-  page('GET /import/:list/:id/problems', { claim: 'records.import', params: ByDraft }, (c) => {
-    const { dryRun, filename } = findDraft(c)
-    const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
-    const rows = (dryRun?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
-    return file(toCsv(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)
-  }),
+  page(
+    'GET /import/:list/:id/problems',
+    { claim: 'records.import', params: ByDraft, summary: 'A file of rows with problems.' },
+    (c) => {
+      const { dryRun, filename } = findDraft(c)
+      const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
+      const rows = (dryRun?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
+      return file(toCsv(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)
+    },
+  ),
 ]

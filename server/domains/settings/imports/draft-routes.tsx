@@ -24,11 +24,15 @@ export const importDraftRoutes: Route[] = [
     return start(c, changed, 'dryRun')
   }),
 
-  page('POST /import/:list/:id/preview', { claim: 'records.import', params: ByDraft, body: Columns }, (c) => {
-    const { recordType, filename, inspection } = findDraft(c)
-    const choices = choicesIn(recordType, c.body as Body)
-    return fragment(<ImportPreview {...previewList(recordType, filename, inspection, choices)} />)
-  }),
+  page(
+    'POST /import/:list/:id/preview',
+    { claim: 'records.import', params: ByDraft, body: Columns, summary: 'Shows what an import would do.' },
+    (c) => {
+      const { recordType, filename, inspection } = findDraft(c)
+      const choices = choicesIn(recordType, c.body as Body)
+      return fragment(<ImportPreview {...previewList(recordType, filename, inspection, choices)} />)
+    },
+  ),
 
   page(
     'POST /import/:list/:id/sheet',
@@ -45,12 +49,19 @@ export const importDraftRoutes: Route[] = [
     },
   ),
 
-  page('POST /import/:list/:id/run', { claim: 'records.import', params: ByDraft }, (c) => {
-    const draft = findDraft(c)
-    if (!draft.dryRun || draft.dryRun.problems.length)
-      throw conflict(null, 'This list has problems, and nothing was imported. Mend them and choose it again.')
-    return start(c, draft, 'import')
-  }),
+  page(
+    'POST /import/:list/:id/run',
+    { claim: 'records.import', params: ByDraft, summary: 'Starts an import.' },
+    (c) => {
+      const draft = findDraft(c)
+      if (!draft.dryRun || draft.dryRun.problems.length)
+        throw conflict(
+          null,
+          'This list has problems, and nothing was imported. Mend them and choose it again.',
+        )
+      return start(c, draft, 'import')
+    },
+  ),
 ]
 
 function start(c: DraftContext, draft: ImportDraft, kind: 'dryRun' | 'import') {

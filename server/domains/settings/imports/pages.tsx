@@ -57,23 +57,32 @@ const choicesFor = (c: Context) => [
 ]
 
 export const recordImportRoutes: Route[] = [
-  page('GET /import', { claim: 'records.import', query: Overview, cached: true }, (c) =>
-    overview(c, c.query),
+  page(
+    'GET /import',
+    { claim: 'records.import', query: Overview, cached: true, summary: 'Lists imports.' },
+    (c) => overview(c, c.query),
   ),
 
   importsExport,
 
-  page('GET /import/:list', { claim: 'records.import', params: ByList }, (c) => {
-    const list = allowedList(c, c.params.list)
-    return view(<ImportUpload name={c.params.list} {...list} maxuploadmb={c.services.config.maxuploadmb} />, {
-      title: `Import ${list.plural}`,
-      page: PAGE,
-    })
-  }),
+  page(
+    'GET /import/:list',
+    { claim: 'records.import', params: ByList, summary: 'The page that takes a file.' },
+    (c) => {
+      const list = allowedList(c, c.params.list)
+      return view(
+        <ImportUpload name={c.params.list} {...list} maxuploadmb={c.services.config.maxuploadmb} />,
+        {
+          title: `Import ${list.plural}`,
+          page: PAGE,
+        },
+      )
+    },
+  ),
 
   page(
     'POST /import/:list',
-    { claim: 'records.import', params: ByList, body: FileUpload, upload: true },
+    { claim: 'records.import', params: ByList, body: FileUpload, upload: true, summary: 'Takes a file.' },
     async (c) => {
       allowedList(c, c.params.list)
       const { id } = await uploadDraft(c)
@@ -81,12 +90,16 @@ export const recordImportRoutes: Route[] = [
     },
   ),
 
-  page('GET /import/:list/:id', { claim: 'records.import', params: ByDraft, query: Shown }, (c) => {
-    const list = allowedList(c, c.params.list)
-    const done = c.read((db) => importById(db, c.params.id))
-    const body = done ? donePage(c, list) : draftPage(c, list)
-    return view(body, { title: `Import ${list.plural}`, page: PAGE })
-  }),
+  page(
+    'GET /import/:list/:id',
+    { claim: 'records.import', params: ByDraft, query: Shown, summary: 'An import, and what it brought.' },
+    (c) => {
+      const list = allowedList(c, c.params.list)
+      const done = c.read((db) => importById(db, c.params.id))
+      const body = done ? donePage(c, list) : draftPage(c, list)
+      return view(body, { title: `Import ${list.plural}`, page: PAGE })
+    },
+  ),
 
   ...importDraftRoutes,
   ...importTaskRoutes,

@@ -13,38 +13,50 @@ import { getImports } from './running-imports.ts'
 const RECENT_MS = 10 * MINUTE_MS
 
 export const importTaskRoutes: Route[] = [
-  page('POST /import/:list/:id/cancel', { claim: 'records.import', params: ByDraft }, (c) => {
-    const draft = findDraft(c)
-    getImports(c.services).queue.cancel(c.person.accountid, draft.id)
-    return redirect(importUrl(draft.recordType, draft.id))
-  }),
+  page(
+    'POST /import/:list/:id/cancel',
+    { claim: 'records.import', params: ByDraft, summary: 'Stops an import.' },
+    (c) => {
+      const draft = findDraft(c)
+      getImports(c.services).queue.cancel(c.person.accountid, draft.id)
+      return redirect(importUrl(draft.recordType, draft.id))
+    },
+  ),
 
-  page('GET /import/:list/:id/progress', { claim: 'records.import', params: ByDraft }, (c) => {
-    allowedList(c, c.params.list)
-    const task = getImports(c.services).queue.task(c.person.accountid, c.params.id)
-    const url = importUrl(c.params.list, c.params.id)
-    if (task && isRunning(task)) return fragment(<ProgressPart url={url} task={task} />)
-    if (!c.read((db) => importById(db, c.params.id))) findDraft(c)
-    return redirect(url)
-  }),
+  page(
+    'GET /import/:list/:id/progress',
+    { claim: 'records.import', params: ByDraft, summary: 'How far an import is.' },
+    (c) => {
+      allowedList(c, c.params.list)
+      const task = getImports(c.services).queue.task(c.person.accountid, c.params.id)
+      const url = importUrl(c.params.list, c.params.id)
+      if (task && isRunning(task)) return fragment(<ProgressPart url={url} task={task} />)
+      if (!c.read((db) => importById(db, c.params.id))) findDraft(c)
+      return redirect(url)
+    },
+  ),
 
-  page('POST /import/:list/:id/undo', { claim: 'records.import', params: ByDraft }, async (c) => {
-    const { id } = findDone(c)
-    const undone = await getImports(c.services)
-      .queue.undo(c.person.accountid, importActor(c), id)
-      .catch((error) => {
-        if (wasJustUndone(c, id, c.services.clock())) return
-        throw error
-      })
-    if (!undone) return saved('The import was taken back', 'imports')
-    const { removed, restored, skipped } = undone
-    const parts = [
-      `${removed} removed`,
-      restored && `${restored} as before`,
-      skipped && `${skipped} kept as they were changed since`,
-    ]
-    return saved(`The import was taken back: ${parts.filter(Boolean).join(', ')}`, 'imports')
-  }),
+  page(
+    'POST /import/:list/:id/undo',
+    { claim: 'records.import', params: ByDraft, summary: 'Takes an import back.' },
+    async (c) => {
+      const { id } = findDone(c)
+      const undone = await getImports(c.services)
+        .queue.undo(c.person.accountid, importActor(c), id)
+        .catch((error) => {
+          if (wasJustUndone(c, id, c.services.clock())) return
+          throw error
+        })
+      if (!undone) return saved('The import was taken back', 'imports')
+      const { removed, restored, skipped } = undone
+      const parts = [
+        `${removed} removed`,
+        restored && `${restored} as before`,
+        skipped && `${skipped} kept as they were changed since`,
+      ]
+      return saved(`The import was taken back: ${parts.filter(Boolean).join(', ')}`, 'imports')
+    },
+  ),
 ]
 
 /** By the same person, whose answer was lost: a thread stores none by an idempotency key. */

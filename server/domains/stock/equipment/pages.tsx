@@ -22,29 +22,35 @@ import { piece } from './resource.ts'
 export const equipmentPages: Route[] = [
   ...crudRoutes(piece),
 
-  page('GET /equipment/availability', { claim: 'equipment.read', query: AvailabilityQuery }, (c) =>
-    c.read((db) => {
-      const { search = '' } = c.query
-      const label = pageTitle(db, 'pages.equipment')
-      return view(
-        <Availability
-          search={search}
-          label={label}
-          codes={assetCodes(db, search)}
-          zone={readZone(db)}
-          canexport={c.can('records.export')}
-        />,
-        { title: 'Availability', page: 'pages.equipment' },
-      )
-    }),
+  page(
+    'GET /equipment/availability',
+    { claim: 'equipment.read', query: AvailabilityQuery, summary: 'Which equipment is free when.' },
+    (c) =>
+      c.read((db) => {
+        const { search = '' } = c.query
+        const label = pageTitle(db, 'pages.equipment')
+        return view(
+          <Availability
+            search={search}
+            label={label}
+            codes={assetCodes(db, search)}
+            zone={readZone(db)}
+            canexport={c.can('records.export')}
+          />,
+          { title: 'Availability', page: 'pages.equipment' },
+        )
+      }),
   ),
 
   availabilityExport,
 
-  page('GET /equipment/list/:id/places', { claim: 'equipment.read', params: ById }, (c) =>
-    c.read((db, viewer) =>
-      fragment(<EquipmentPlaces places={findPlaces(db, viewer, c.params.id)} zone={readZone(db)} />),
-    ),
+  page(
+    'GET /equipment/list/:id/places',
+    { claim: 'equipment.read', params: ById, summary: 'Where equipment was.' },
+    (c) =>
+      c.read((db, viewer) =>
+        fragment(<EquipmentPlaces places={findPlaces(db, viewer, c.params.id)} zone={readZone(db)} />),
+      ),
   ),
 ]
 

@@ -39,14 +39,21 @@ function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
 }
 
 export const scanPages: Route[] = [
-  page('GET /lookup/scan', { claim: 'seat', query: object({ code: text(120, { required: true }) }) }, (c) =>
-    c.read((db, viewer) => {
-      const found = findScanned(db, c.query.code).flatMap((one) => {
-        const place = placeFor(c, db, viewer, one)
-        return place ? [{ ...one, ...place }] : []
-      })
-      if (found.length === 0) throw new Problem(404, `Nothing has the code ${c.query.code}.`)
-      return found
-    }),
+  page(
+    'GET /lookup/scan',
+    {
+      claim: 'seat',
+      query: object({ code: text(120, { required: true }) }),
+      summary: 'Finds what a QR code names.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const found = findScanned(db, c.query.code).flatMap((one) => {
+          const place = placeFor(c, db, viewer, one)
+          return place ? [{ ...one, ...place }] : []
+        })
+        if (found.length === 0) throw new Problem(404, `Nothing has the code ${c.query.code}.`)
+        return found
+      }),
   ),
 ]

@@ -48,6 +48,7 @@ const movement = (way: 'inbound' | 'outbound', verb: string): Route[] =>
     { api: `POST /api/inventory/${way}`, page: `POST /inventory/:id/stock/${way}` },
     {
       ...adjusts,
+      summary: `Books one movement of stock: ${way}.`,
       body: StockMovement,
       form: {
         params: ById,

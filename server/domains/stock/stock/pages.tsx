@@ -27,12 +27,20 @@ export const stockPages: Route[] = [
 
   page(
     'GET /inventory/:id/stock',
-    { claim: 'stock.read', params: ById, query: LedgerInput, cached: true },
+    {
+      claim: 'stock.read',
+      params: ById,
+      query: LedgerInput,
+      cached: true,
+      summary: 'Stock of an item, and its movements.',
+    },
     (c) => stockPage(c, c.params.id, c.query as ItemPageQuery),
   ),
 
-  page('GET /inventory/:id/stock/brief', { claim: 'stock.read', params: ById }, (c) =>
-    fragment(c.read((db) => <StockTab {...readStockFigures(db, c.params.id)} />)),
+  page(
+    'GET /inventory/:id/stock/brief',
+    { claim: 'stock.read', params: ById, summary: 'Stock of an item in a line.' },
+    (c) => fragment(c.read((db) => <StockTab {...readStockFigures(db, c.params.id)} />)),
   ),
 
   movementPage('inbound'),
@@ -47,35 +55,41 @@ export const stockPages: Route[] = [
     ),
   ),
 
-  page('GET /inventory/:id/stock/:seq/undo', { claim: 'stock.adjust', params: Entry }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => undoDialog(db, c.params.id, c.params.seq)),
-      () => stockPage(c, c.params.id),
-    ),
+  page(
+    'GET /inventory/:id/stock/:seq/undo',
+    { claim: 'stock.adjust', params: Entry, summary: 'The dialog that takes a movement back.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => undoDialog(db, c.params.id, c.params.seq)),
+        () => stockPage(c, c.params.id),
+      ),
   ),
 
-  page('GET /admin/stock', { claim: 'stock.read', query: Worklist, cached: true }, (c) =>
-    c.read((db) => {
-      const title = pageTitle(db, 'pages.admin.stock')
-      const { of = 'negative', ...query } = c.query
-      const { rows, total } = of === 'negative' ? belowZero(db, query) : belowMinimum(db, query)
-      const url = c.url.pathname + c.url.search
-      return view(
-        <WorklistView
-          title={title}
-          of={of}
-          rows={rows}
-          total={total}
-          query={query}
-          url={url}
-          canexport={c.can('records.export')}
-        />,
-        {
-          title,
-          page: 'pages.admin.stock',
-        },
-      )
-    }),
+  page(
+    'GET /admin/stock',
+    { claim: 'stock.read', query: Worklist, cached: true, summary: 'What is in stock.' },
+    (c) =>
+      c.read((db) => {
+        const title = pageTitle(db, 'pages.admin.stock')
+        const { of = 'negative', ...query } = c.query
+        const { rows, total } = of === 'negative' ? belowZero(db, query) : belowMinimum(db, query)
+        const url = c.url.pathname + c.url.search
+        return view(
+          <WorklistView
+            title={title}
+            of={of}
+            rows={rows}
+            total={total}
+            query={query}
+            url={url}
+            canexport={c.can('records.export')}
+          />,
+          {
+            title,
+            page: 'pages.admin.stock',
+          },
+        )
+      }),
   ),
 ]

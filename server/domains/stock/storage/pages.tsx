@@ -52,26 +52,35 @@ function boardPage(c: Context, boardid?: string) {
 }
 
 export const storagePages: Route[] = [
-  page('GET /admin/storage/:id/contents', { claim: 'equipment.read', params: ById }, (c) =>
-    c.read((db, viewer) => {
-      find(db, storage, c.params.id)
-      const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
-      return fragment(
-        <StorageContents
-          items={items.map(({ id, code, name, baseunit, quantity: held }) => ({
-            id,
-            name,
-            note: name === code ? '' : code,
-            amount: formatQuantity(held, baseunit),
-            href: c.can('inventory.read') ? `/admin/inventory/${id}` : undefined,
-          }))}
-          lines={shownLines(db, viewer, linesAtStorage(db, c.params.id))}
-        />,
-      )
-    }),
+  page(
+    'GET /admin/storage/:id/contents',
+    { claim: 'equipment.read', params: ById, summary: 'What stands in a storage place.' },
+    (c) =>
+      c.read((db, viewer) => {
+        find(db, storage, c.params.id)
+        const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
+        return fragment(
+          <StorageContents
+            items={items.map(({ id, code, name, baseunit, quantity: held }) => ({
+              id,
+              name,
+              note: name === code ? '' : code,
+              amount: formatQuantity(held, baseunit),
+              href: c.can('inventory.read') ? `/admin/inventory/${id}` : undefined,
+            }))}
+            lines={shownLines(db, viewer, linesAtStorage(db, c.params.id))}
+          />,
+        )
+      }),
   ),
 
-  page('GET /storage/board', { claim: 'equipment.read' }, (c) => boardPage(c)),
+  page('GET /storage/board', { claim: 'equipment.read', summary: 'Storage places as a board.' }, (c) =>
+    boardPage(c),
+  ),
 
-  page('GET /storage/board/:id', { claim: 'equipment.read', params: ById }, (c) => boardPage(c, c.params.id)),
+  page(
+    'GET /storage/board/:id',
+    { claim: 'equipment.read', params: ById, summary: 'A storage place on the board.' },
+    (c) => boardPage(c, c.params.id),
+  ),
 ]

@@ -24,7 +24,7 @@ export const assertionsApi: Route[] = [
     listData(assertionKinds.map(({ kind, needs }) => ({ kind, needs }))),
   ),
 
-  api('GET /api/assertions/:id', { ...manage, params: ById }, (c) =>
+  api('GET /api/assertions/:id', { ...manage, params: ById, summary: 'A rule of a lane.' }, (c) =>
     c.read((db) => readAssertion(db, c.params.id)),
   ),
 ]

@@ -34,7 +34,7 @@ const permissionLabels = (c: Context, boardid: string, form: Record<string, unkn
 export const boardsActions: Route[] = [
   ...action(
     { api: 'POST /api/boards', page: `POST ${PATH}` },
-    { ...manage, body: NewBoard },
+    { ...manage, body: NewBoard, summary: 'Adds a board.' },
     (tx, _, c) => {
       const boardid = addBoard(tx, c.body)
       return readBoard(tx.db, loadViewer(tx.db, c.person), boardid)
@@ -54,6 +54,7 @@ export const boardsActions: Route[] = [
           return { body: { boardid: id, afterid: ids[ids.indexOf(id) - 2] ?? null } }
         },
       },
+      summary: 'Puts a board after another.',
     },
     (tx, viewer, c) => {
       reorderBoards(tx, viewer, c.body.boardid, c.body.afterid ?? null)
@@ -80,6 +81,7 @@ export const boardsActions: Route[] = [
           throw error
         },
       },
+      summary: 'Changes a board, or archives or restores it.',
     },
     (c) => {
       const { permissions, ...values } = c.body
@@ -95,7 +97,7 @@ export const boardsActions: Route[] = [
   // Its jobs refer to it, so a board is archived (decision D7) and `archived: false` brings it back.
   ...action(
     { api: 'DELETE /api/boards/:id', page: `POST ${PATH}/:id/archive` },
-    { ...manage, params: ById },
+    { ...manage, params: ById, summary: 'Archives a board.' },
     (tx, viewer, c) => readBoard(tx.db, viewer, changeBoard(tx, viewer, c.params.id, { archived: true })),
     (_, c) => saved('Board archived', 'boards', `${PATH}/${c.params.id}/restore`),
   ),

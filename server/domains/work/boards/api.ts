@@ -8,35 +8,44 @@ import { permitBoardRoles, readPermissions } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
 
 export const boardsApi: Route[] = [
-  api('GET /api/boards', { claim: 'jobs.read', query: BoardList }, (c) =>
-    c.read((db, viewer) => {
-      const { archived, search = '', skip = 0, take = TAKE } = c.query
-      const words = search.toLowerCase()
-      const boards = visibleBoards(db, viewer, archived).filter(({ name }) =>
-        name.toLowerCase().includes(words),
-      )
-      return data(boards.slice(skip, skip + take), { total: boards.length })
-    }),
+  api(
+    'GET /api/boards',
+    { claim: 'jobs.read', query: BoardList, summary: 'Boards that one sees, in order.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { archived, search = '', skip = 0, take = TAKE } = c.query
+        const words = search.toLowerCase()
+        const boards = visibleBoards(db, viewer, archived).filter(({ name }) =>
+          name.toLowerCase().includes(words),
+        )
+        return data(boards.slice(skip, skip + take), { total: boards.length })
+      }),
   ),
 
-  api('GET /api/boards/permissions/:id', { claim: 'boards.manage', params: ById }, (c) =>
-    c.read((db, viewer) => listData(readPermissions(db, viewer, c.params.id))),
+  api(
+    'GET /api/boards/permissions/:id',
+    { claim: 'boards.manage', params: ById, summary: 'Which role may do what on a board.' },
+    (c) => c.read((db, viewer) => listData(readPermissions(db, viewer, c.params.id))),
   ),
 
   api(
     'POST /api/boards/permissions/:id',
-    { claim: 'boards.manage', params: ById, body: ManyPermissions },
+    { claim: 'boards.manage', params: ById, body: ManyPermissions, summary: 'Permits roles on a board.' },
     (c) =>
       changeRights(c, (tx, say, viewer) =>
         permitBoardRoles(tx, viewer, c.params.id, c.body.permissions, say),
       ),
   ),
 
-  api('POST /api/boards/permissions', { claim: 'boards.manage', body: OnePermission }, (c) =>
-    changeRights(c, (tx, say, viewer) => permitBoardRoles(tx, viewer, c.body.boardid, [c.body], say)),
+  api(
+    'POST /api/boards/permissions',
+    { claim: 'boards.manage', body: OnePermission, summary: 'Permits a role on a board.' },
+    (c) => changeRights(c, (tx, say, viewer) => permitBoardRoles(tx, viewer, c.body.boardid, [c.body], say)),
   ),
 
-  api('GET /api/boards/:id', { claim: 'jobs.read', params: ById }, (c) =>
-    c.read((db, viewer) => readBoard(db, viewer, c.params.id)),
+  api(
+    'GET /api/boards/:id',
+    { claim: 'jobs.read', params: ById, summary: 'A board, with who may do what.' },
+    (c) => c.read((db, viewer) => readBoard(db, viewer, c.params.id)),
   ),
 ]

@@ -60,7 +60,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
 }
 
 export const dashboardPages: Route[] = [
-  page('GET /', { claim: 'seat' }, (c) => {
+  page('GET /', { claim: 'seat', summary: 'The dashboard.' }, (c) => {
     if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
     return view(
       c.read((db, viewer) => readDashboard(c, db, viewer)),
@@ -68,7 +68,7 @@ export const dashboardPages: Route[] = [
     )
   }),
 
-  page('POST /nextsteps/hide', { claim: 'seat' }, async (c) => {
+  page('POST /nextsteps/hide', { claim: 'seat', summary: 'Hides the next steps.' }, async (c) => {
     await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: false }))
     const snackbar = {
       level: 'success',
@@ -78,7 +78,7 @@ export const dashboardPages: Route[] = [
     return raw('', 'text/html; charset=utf-8', { headers: { 'HX-Trigger': trigger({ snackbar }) } })
   }),
 
-  page('POST /nextsteps/show', { claim: 'seat' }, async (c) => {
+  page('POST /nextsteps/show', { claim: 'seat', summary: 'Shows the next steps again.' }, async (c) => {
     await c.write((tx) => changePreferences(tx, c.person.userid, { [SHOWS]: true }))
     return redirect('/')
   }),

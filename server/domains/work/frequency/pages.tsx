@@ -22,19 +22,22 @@ function presentTemplate(
 type Template = { reference: string; description: string; boardid: string; location: string | null }
 
 export const frequencyPages: Route[] = [
-  page('GET /admin/categories/:id/repeats', { claim: 'categories.read', params: ById }, (c) =>
-    c.read((db, viewer) => {
-      const { frequency } = find(db, categories, c.params.id)
-      const row = findRepeat(db, c.params.id)
-      const repeat = row ? planRepeat(db, row, c.now()) : undefined
-      return fragment(
-        <Repeats
-          frequency={frequency}
-          template={repeat ? presentTemplate(db, viewer, repeat.template) : undefined}
-          isready={repeat !== undefined}
-          next={repeat?.due ?? repeat?.next}
-        />,
-      )
-    }),
+  page(
+    'GET /admin/categories/:id/repeats',
+    { claim: 'categories.read', params: ById, summary: 'Repeating jobs of a category.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { frequency } = find(db, categories, c.params.id)
+        const row = findRepeat(db, c.params.id)
+        const repeat = row ? planRepeat(db, row, c.now()) : undefined
+        return fragment(
+          <Repeats
+            frequency={frequency}
+            template={repeat ? presentTemplate(db, viewer, repeat.template) : undefined}
+            isready={repeat !== undefined}
+            next={repeat?.due ?? repeat?.next}
+          />,
+        )
+      }),
   ),
 ]

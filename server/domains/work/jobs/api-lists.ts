@@ -27,8 +27,10 @@ export const jobsListsApi: Route[] = [
       }),
   ),
 
-  api('GET /api/jobs/past', { claim: 'jobs.read', query: JobList }, (c) =>
-    listReply(c, { sort: '-completed', ...c.query, status: c.query.status ?? PAST }),
+  api(
+    'GET /api/jobs/past',
+    { claim: 'jobs.read', query: JobList, summary: 'Invoiced and archived jobs.' },
+    (c) => listReply(c, { sort: '-completed', ...c.query, status: c.query.status ?? PAST }),
   ),
 
   api(
@@ -48,7 +50,7 @@ export const jobsListsApi: Route[] = [
       }),
   ),
 
-  api('GET /api/jobs/template', { claim: 'jobs.read', query: OfBoard }, (c) =>
+  api('GET /api/jobs/template', { claim: 'jobs.read', query: OfBoard, summary: 'Templates of jobs.' }, (c) =>
     listReply(c, { boardid: c.query.boardid, template: true, take: 500, sort: 'description' }),
   ),
 
@@ -73,22 +75,32 @@ export const jobsListsApi: Route[] = [
       }),
   ),
 
-  api('GET /api/jobs/stats/status', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) =>
-      listData(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true }))),
-    ),
+  api(
+    'GET /api/jobs/stats/status',
+    { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by lane.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) =>
+        listData(statsByStatus(db, jobFilter(db, viewer, { ...c.query, archived: true }))),
+      ),
   ),
 
-  api('GET /api/jobs/stats/category', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) => listData(statsByCategory(db, jobFilter(db, viewer, c.query)))),
+  api(
+    'GET /api/jobs/stats/category',
+    { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by category.' },
+    (c) => readVisibleJob(c, (db, viewer) => listData(statsByCategory(db, jobFilter(db, viewer, c.query)))),
   ),
 
-  api('GET /api/jobs/stats/assignee', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) => listData(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
+  api(
+    'GET /api/jobs/stats/assignee',
+    { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by assignee.' },
+    (c) => readVisibleJob(c, (db, viewer) => listData(statsByAssignee(db, jobFilter(db, viewer, c.query)))),
   ),
 
-  api('GET /api/jobs/stats/ages', { claim: 'jobs.read', query: StatsQuery }, (c) =>
-    readVisibleJob(c, (db, viewer) => listData(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
+  api(
+    'GET /api/jobs/stats/ages',
+    { claim: 'jobs.read', query: StatsQuery, summary: 'Counts jobs by their age.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => listData(statsByAge(db, jobFilter(db, viewer, c.query), c.now()))),
   ),
 
   api('GET /api/jobs/operators', { claim: 'jobs.read', summary: 'Whom a job can be given to.' }, (c) =>

@@ -63,8 +63,10 @@ export const jobsApi: Route[] = [
     (c) => c.write((tx, viewer) => moveJob(tx, viewer, { ...c.body, afterid: c.body.afterid ?? null })),
   ),
 
-  api('GET /api/jobs/:id', { claim: 'jobs.read', params: ById }, (c) =>
-    readVisibleJob(c, (db, viewer) => readJob(db, viewer, c.params.id)),
+  api(
+    'GET /api/jobs/:id',
+    { claim: 'jobs.read', params: ById, summary: 'A job with its lines, notes and totals.' },
+    (c) => readVisibleJob(c, (db, viewer) => readJob(db, viewer, c.params.id)),
   ),
 
   api(
@@ -97,39 +99,50 @@ export const jobsApi: Route[] = [
     (c) => c.write((tx, viewer) => removeJob(tx, viewer, c.params.id, c.query.version)),
   ),
 
-  api('PATCH /api/jobs/restore/:id', { claim: 'jobs.delete', params: ById, body: NoBody }, (c) =>
-    c.write((tx, viewer) => {
-      const message = restoreJob(tx, viewer, c.params.id)
-      return data(readJob(tx.db, viewer, c.params.id), { message })
-    }),
+  api(
+    'PATCH /api/jobs/restore/:id',
+    { claim: 'jobs.delete', params: ById, body: NoBody, summary: 'Brings a removed job back.' },
+    (c) =>
+      c.write((tx, viewer) => {
+        const message = restoreJob(tx, viewer, c.params.id)
+        return data(readJob(tx.db, viewer, c.params.id), { message })
+      }),
   ),
 
-  api('GET /api/jobs/:id/history', { claim: 'history.read', params: ById }, (c) =>
-    readVisibleJob(c, (db, viewer) => {
-      visibleJob(db, viewer, c.params.id)
-      const see = { money: viewer.claims.has('jobs.money') }
-      return listData(
-        listHistory(db, 'jobs', c.params.id).flatMap((entry) => redactedEntry(entry, see) ?? []),
-      )
-    }),
+  api(
+    'GET /api/jobs/:id/history',
+    { claim: 'history.read', params: ById, summary: 'What happened to a job.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        visibleJob(db, viewer, c.params.id)
+        const see = { money: viewer.claims.has('jobs.money') }
+        return listData(
+          listHistory(db, 'jobs', c.params.id).flatMap((entry) => redactedEntry(entry, see) ?? []),
+        )
+      }),
   ),
 
-  api('GET /api/jobs/:id/notes', { claim: 'jobs.read', params: ById }, (c) =>
+  api('GET /api/jobs/:id/notes', { claim: 'jobs.read', params: ById, summary: 'Notes of a job.' }, (c) =>
     readVisibleJob(c, (db, viewer) => {
       visibleJob(db, viewer, c.params.id)
       return listData(listJobNotes(db, c.params.id).map(presentNote))
     }),
   ),
 
-  api('POST /api/jobs/:id/notes', { claim: 'notes.write', params: ById, body: NewNote }, (c) =>
-    c.write((tx, viewer) => writeNote(tx, viewer, c.params.id, c.body.message)),
+  api(
+    'POST /api/jobs/:id/notes',
+    { claim: 'notes.write', params: ById, body: NewNote, summary: 'Adds a note to a job.' },
+    (c) => c.write((tx, viewer) => writeNote(tx, viewer, c.params.id, c.body.message)),
   ),
 
-  api('GET /api/jobs/reference/:ref', { claim: 'jobs.read', params: t.Object({ ref: id() }) }, (c) =>
-    readVisibleJob(c, (db, viewer) => {
-      const found = jobIdByReference(db, c.params.ref)
-      if (!found) throw notFound('job')
-      return readJob(db, viewer, found)
-    }),
+  api(
+    'GET /api/jobs/reference/:ref',
+    { claim: 'jobs.read', params: t.Object({ ref: id() }), summary: 'A job by its reference.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        const found = jobIdByReference(db, c.params.ref)
+        if (!found) throw notFound('job')
+        return readJob(db, viewer, found)
+      }),
   ),
 ]

@@ -67,14 +67,18 @@ export const materialsApi: Route[] = [
     (c) => c.read((db, viewer) => jobTotals(db, visibleJob(db, viewer, c.params.id).id)),
   ),
 
-  api('POST /api/materials', { claim: 'materials.write', body: NewLineBody }, (c) => {
-    checkLineFields(c, withoutZeroConsumed(c.body))
-    return c.write((tx, viewer) => {
-      changeableJob(tx.db, viewer, c.body.jobid)
-      const { line, warnings } = addLine(tx, c.body)
-      return data(readLine(tx.db, line.id, lineVisibility(c)), words(warnings))
-    })
-  }),
+  api(
+    'POST /api/materials',
+    { claim: 'materials.write', body: NewLineBody, summary: 'Adds a line to a job.' },
+    (c) => {
+      checkLineFields(c, withoutZeroConsumed(c.body))
+      return c.write((tx, viewer) => {
+        changeableJob(tx.db, viewer, c.body.jobid)
+        const { line, warnings } = addLine(tx, c.body)
+        return data(readLine(tx.db, line.id, lineVisibility(c)), words(warnings))
+      })
+    },
+  ),
 
   api(
     'POST /api/materials/many',
@@ -125,18 +129,27 @@ export const materialsApi: Route[] = [
     },
   ),
 
-  api('PATCH /api/materials/:id', { claim: 'jobs.read', params: ById, body: LineChangeBody }, (c) => {
-    checkLineFields(c, c.body)
-    return c.write((tx, viewer) => {
-      permitLine(tx, viewer, c.params.id)
-      const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
-      return data(readLine(tx.db, line.id, lineVisibility(c)), words([warning]))
-    })
-  }),
+  api(
+    'PATCH /api/materials/:id',
+    { claim: 'jobs.read', params: ById, body: LineChangeBody, summary: 'Changes a line of a job.' },
+    (c) => {
+      checkLineFields(c, c.body)
+      return c.write((tx, viewer) => {
+        permitLine(tx, viewer, c.params.id)
+        const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
+        return data(readLine(tx.db, line.id, lineVisibility(c)), words([warning]))
+      })
+    },
+  ),
 
   api(
     'DELETE /api/materials/:id',
-    { claim: 'materials.write', params: ById, query: object({ version: version() }) },
+    {
+      claim: 'materials.write',
+      params: ById,
+      query: object({ version: version() }),
+      summary: 'Removes a line from a job.',
+    },
     (c) =>
       c.write((tx, viewer) => {
         const { consumed } = permitLine(tx, viewer, c.params.id)

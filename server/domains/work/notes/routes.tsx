@@ -23,7 +23,7 @@ export const notesRoutes: Route[] = [
       }),
   ),
 
-  page('GET /notes/recent', { claim: 'jobs.read' }, (c) =>
+  page('GET /notes/recent', { claim: 'jobs.read', summary: 'The latest notes.' }, (c) =>
     c.read((db, viewer) => fragment(<RecentNotes notes={findRecentNotes(db, viewer)} zone={readZone(db)} />)),
   ),
 ]

@@ -119,22 +119,26 @@ export const peopleImportRoutes: Route[] = [
     },
   ),
 
-  page('GET /admin/users/import', { claim: 'users.manage' }, (c) =>
+  page('GET /admin/users/import', { claim: 'users.manage', summary: 'The page that imports people.' }, (c) =>
     dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => userListPage(c)),
   ),
 
-  page('POST /admin/users/import', { ...manage, body: ImportForm }, async (c) => {
-    const { what = 'people', dryrun = false } = c.body
-    if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
-    const result = await run(c, what, dryrun)
-    const done = !dryrun && result.problems.length === 0
-    return fragment(
-      <ImportDialog what={what} roles={c.can('roles.manage')} result={{ dryrun, ...result }} />,
-      {
-        headers: done ? { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) } : {},
-      },
-    )
-  }),
+  page(
+    'POST /admin/users/import',
+    { ...manage, body: ImportForm, summary: 'Reads a file of people.' },
+    async (c) => {
+      const { what = 'people', dryrun = false } = c.body
+      if (what === 'roles' && !c.can('roles.manage')) throw forbidden()
+      const result = await run(c, what, dryrun)
+      const done = !dryrun && result.problems.length === 0
+      return fragment(
+        <ImportDialog what={what} roles={c.can('roles.manage')} result={{ dryrun, ...result }} />,
+        {
+          headers: done ? { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) } : {},
+        },
+      )
+    },
+  ),
 ]
 
 /** For the dialog: what stood in the way is shown line by line, with the file still chosen. */
