@@ -25,6 +25,7 @@ import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRows } from './client/rows.ts'
 import { watchScans } from './client/scans.ts'
+import { watchSearch } from './client/search.ts'
 import { watchSignIn } from './client/signin.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { watchSteppers } from './client/steppers.ts'
@@ -59,6 +60,7 @@ watchPrint()
 watchRefresh()
 watchRows()
 watchScans()
+watchSearch()
 watchSignIn()
 watchSnackbars()
 watchSteppers()

@@ -9,6 +9,7 @@ import { purgeRefused } from './domains/account/payments/receive-notification.ts
 import { syncProviders } from './domains/account/payments/sync-provider.ts'
 import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
+import { indexAccounts } from './domains/platform/search/index-accounts.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
 import type { Services } from './services.ts'
@@ -30,6 +31,7 @@ export const backgroundJobs = (services: Services): Job[] => [
   services.mail.job,
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
+  { name: 'search', everyms: STEP_MS, run: indexAccounts(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'tidy', everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },

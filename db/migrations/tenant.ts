@@ -7,6 +7,7 @@ import setup from './tenant/0005_setup.sql' with { type: 'text' }
 import lists from './tenant/0006_lists.sql' with { type: 'text' }
 import wordOrder from './tenant/0007_word_order.sql' with { type: 'text' }
 import dueDates from './tenant/0008_due_dates.sql' with { type: 'text' }
+import search from './tenant/0009_search.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -18,4 +19,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0006_lists', sql: lists },
   { name: '0007_word_order', sql: wordOrder },
   { name: '0008_due_dates', sql: dueDates },
+  { name: '0009_search', sql: search },
 ]

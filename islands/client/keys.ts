@@ -14,6 +14,10 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 /** A key waits until it is sure to stand alone, so that a scanned `n42` opens nothing. */
 export function watchKeys(): void {
   document.addEventListener('keydown', (event) => {
+    if (isFind(event)) {
+      event.preventDefault()
+      focusScanBox()
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
       return
     if (event.key === 'Enter') enter(event)
@@ -21,6 +25,9 @@ export function watchKeys(): void {
     else if (event.key.length === 1) letter(event)
   })
 }
+
+const isFind = (event: KeyboardEvent) =>
+  event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !topDialog()
 
 function enter(event: KeyboardEvent): void {
   if (event.timeStamp - last >= burstms) actOnSingleKey()

@@ -9,6 +9,7 @@ const visits = sweep([
   { path: '/clients/new' },
   { path: '/clients/:client' },
   { path: '/clientslegacy' },
+  { path: '/search?search=hinge' },
   { path: '/suppliers' },
   { path: '/suppliers/new' },
   { path: '/suppliers/:supplier' },

@@ -57,6 +57,27 @@ describe('the scan box', () => {
       expect(await box.inputValue()).toBe('nothing-has-it')
     }))
 
+  test('finds anything as it is typed, by Ctrl+K, the arrows and Enter; Escape puts the list away', () =>
+    onPage(async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.waitForFunction(() => document.activeElement?.id === 'headerscan')
+      await page.keyboard.type('crate')
+      const results = page.locator('.header .searchlist')
+      await results.getByText('Crate B').waitFor()
+      expect(await axe(page)).toEqual([])
+      await screenshot(page, 'search-list')
+      await page.keyboard.press('Escape')
+      await results.waitFor({ state: 'hidden' })
+      await page.locator('#headerscan').fill('weld the')
+      await results.getByText('Weld the gate').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/progress\?open=/)
+      await page.goto('/search?search=crate')
+      expect(await axe(page)).toEqual([])
+      await screenshot(page, 'search-page')
+    }))
+
   test('asks which one, when several things have one code', () =>
     onPage(async (page) => {
       await page.locator('#headerscan').fill('CRATE')

@@ -102,7 +102,8 @@ export function fillPlatform(
 
 function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Filled, words: string) {
   const config = getTableConfig(table)
-  if (config.name in filled || config.name === 'tenant') return
+  // What is still to be indexed holds no words of anybody, and is done by itself.
+  if (config.name in filled || ['tenant', 'search_unindexed'].includes(config.name)) return
   filled[config.name] = Bun.randomUUIDv7()
   const parents = new Map<string, SQLiteTable>()
   for (const key of config.foreignKeys) {

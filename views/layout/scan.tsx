@@ -3,10 +3,11 @@ import { Icon } from '#views/ui/icon.tsx'
 
 export function ScanBox({ id, label }: { id: string; label?: string }) {
   return (
-    <form className="scanbox" data-scanbox="" aria-label={label}>
+    <form className="scanbox" action="/search" method="get" data-scanbox="" aria-label={label}>
       <Icon name="scan" />
       <input
         id={id}
+        name="search"
         type="text"
         inputMode="search"
         enterKeyHint="go"
@@ -14,9 +15,18 @@ export function ScanBox({ id, label }: { id: string; label?: string }) {
         autoCapitalize="off"
         spellCheck={false}
         maxLength={120}
-        placeholder="Scan or type a code"
-        aria-label="Code of an item, job, equipment or storage"
-        aria-keyshortcuts="s"
+        placeholder="Find or scan"
+        aria-label="Find anything, by its name or code"
+        aria-keyshortcuts="s Control+K"
+        aria-autocomplete="list"
+        aria-controls={`${id}-results`}
+      />
+      <section
+        className="searchlist"
+        id={`${id}-results`}
+        aria-label="What was found"
+        data-slot="results"
+        hidden
       />
     </form>
   )

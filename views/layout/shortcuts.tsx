@@ -2,6 +2,7 @@ import { IconButton } from '#views/ui/button.tsx'
 import type { MenuGroup } from './types.ts'
 
 const everywhere: [string, string][] = [
+  ['Ctrl + K', 'Find anything'],
   ['/', 'Search this page'],
   ['s', 'Find by code: a scanner needs no key'],
   ['n', 'New'],

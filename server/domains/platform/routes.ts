@@ -4,10 +4,12 @@ import { backofficeApi } from './backoffice/api.ts'
 import { backofficePages } from './backoffice/pages.tsx'
 import { healthApi } from './health/api.ts'
 import { helpPages } from './help/pages.tsx'
+import { searchPages } from './search/pages.tsx'
 
 export const platformRoutes: Route[] = [
   ...healthApi,
   ...helpPages,
+  ...searchPages,
   ...backofficeActions,
   ...backofficeApi,
   ...backofficePages,

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { allowedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 
-const claims: Record<AttachmentOwner, Claim> = {
+export const ownerClaims: Record<AttachmentOwner, Claim> = {
   jobs: 'jobs.read',
   locations: 'locations.read',
   clients: 'clients.read',
@@ -23,7 +23,7 @@ export function visibleOwner(
   kind?: AttachmentOwner,
 ): AttachmentOwner {
   const noun = findAttachmentOwner(db, id, kind)
-  if (!noun || !viewer.claims.has(claims[noun])) throw notFound()
+  if (!noun || !viewer.claims.has(ownerClaims[noun])) throw notFound()
   if (noun === 'jobs') visibleJob(db, viewer, id)
   return noun
 }

@@ -1,0 +1,38 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { searchKinds } from './kinds.ts'
+
+const FIRST = 2 ** 40
+
+type Unindexed = { kind: number; before: string }
+
+const next = (db: TenantDb) =>
+  prepared<Unindexed>(db, 'SELECT kind, before FROM search_unindexed ORDER BY kind LIMIT 1').get()
+
+export const hasUnindexed = (db: TenantDb): boolean => next(db) !== null
+
+/** Indexes some records from before the index; call until `hasUnindexed` is false. */
+export function indexSlice(db: TenantDb, take: number): void {
+  const at = next(db)
+  const kind = Object.values(searchKinds).find(({ number }) => number === at?.kind)
+  if (!at || !kind) return
+  const { table, title, words, number } = kind
+  const ids = prepared<{ id: string }>(
+    db,
+    `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT ?`,
+  ).all([at.before, take])
+  const last = ids.at(-1)?.id
+  if (last === undefined) {
+    prepared(db, 'DELETE FROM search_unindexed WHERE kind = ?').run([number])
+    return
+  }
+  const first = number * FIRST
+  prepared(
+    db,
+    `INSERT OR IGNORE INTO search_words (id, recordid, title, words)
+     SELECT coalesce((SELECT min(id) FROM search_words WHERE id BETWEEN ${first} AND ${first + FIRST - 1}), ${first + FIRST / 2})
+       - row_number() OVER (ORDER BY r.id DESC), r.id, ${title}, ${words}
+     FROM ${table} AS r WHERE r.id < ?1 AND r.id >= ?2`,
+  ).run([at.before, last])
+  prepared(db, 'UPDATE search_unindexed SET before = ? WHERE kind = ?').run([last, number])
+}

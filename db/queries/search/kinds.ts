@@ -1,0 +1,74 @@
+import { itemNameSql } from '#db/queries/names.ts'
+
+type SearchKind = {
+  /** As the triggers of the migration have it: the first part of each id. */
+  number: number
+  table: string
+  title: string
+  words: string
+  /** The record as `r`, and what must hold of it. */
+  join: string
+  where: string
+}
+
+const contact = 'concat_ws(char(10), r.code, r.city, r.contactname)'
+const listed = (table: string) => ({
+  table,
+  join: `CROSS JOIN ${table} AS r ON r.id = w.recordid`,
+  where: 'r.archived = 0',
+})
+
+const onSeenBoard = '(?3 IS NULL OR j.boardid IN (SELECT value FROM json_each(?3)))'
+const atSeenLocation = '(?4 IS NULL OR j.location IN (SELECT value FROM json_each(?4)))'
+const seenJob = `(j.template = 0 AND (j.status <> 98 OR ?5) AND ${onSeenBoard} AND ${atSeenLocation})`
+const noJob = 'NULL AS boardid, NULL AS location, NULL AS status'
+export const jobPlace = { none: noJob, known: 'j.boardid, j.location, j.status' }
+
+export const searchKinds = {
+  job: {
+    number: 1,
+    table: 'jobs',
+    title: 'r.reference',
+    words: 'concat_ws(char(10), r.description, r.customerreference)',
+    join: 'CROSS JOIN jobs AS j ON j.id = w.recordid',
+    where: seenJob,
+  },
+  client: { number: 2, ...listed('clients'), title: 'r.name', words: contact },
+  item: {
+    number: 3,
+    ...listed('inventory'),
+    title: itemNameSql('r'),
+    words: "concat_ws(char(10), r.code, r.make || ' ' || r.model, r.materialcode, r.barcode)",
+  },
+  location: {
+    number: 4,
+    ...listed('locations'),
+    title: 'r.name',
+    words: 'concat_ws(char(10), r.city, r.contactname)',
+  },
+  supplier: { number: 5, ...listed('suppliers'), title: 'r.name', words: contact },
+  invoice: {
+    number: 6,
+    table: 'invoices',
+    title: "coalesce(r.number, 'Draft')",
+    words: 'r.reference',
+    join: 'CROSS JOIN invoices AS r ON r.id = w.recordid CROSS JOIN jobs AS j ON j.id = r.jobid',
+    where: `${onSeenBoard} AND ${atSeenLocation}`,
+  },
+  equipment: {
+    number: 7,
+    ...listed('equipment'),
+    title: 'r.name',
+    words: 'concat_ws(char(10), r.code, r.barcode, r.model, r.serial)',
+  },
+  file: {
+    number: 8,
+    table: 'documents',
+    title: "coalesce(nullif(r.original, ''), r.filename)",
+    words: 'r."group"',
+    join: "CROSS JOIN documents AS r ON r.id = w.recordid LEFT JOIN jobs AS j ON r.entity = 'jobs' AND j.id = r.referenceid",
+    where: `r.archived = 0 AND r.entity IN (SELECT value FROM json_each(?6)) AND (r.entity <> 'jobs' OR ${seenJob})`,
+  },
+} satisfies Record<string, SearchKind>
+
+export type SearchKindName = keyof typeof searchKinds

@@ -1,0 +1,90 @@
+import { splitLetters, splitSearchTerms, toGlobPatterns } from '#db/queries/search-patterns.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
+
+export type SearchScope = {
+  boards: readonly string[]
+  /** Null: all. */
+  locations: readonly string[] | null
+  /** Also removed jobs. */
+  removed: boolean
+  /** What files hang on that the person may see. */
+  owners: readonly string[]
+}
+
+export type Match = {
+  id: string
+  title: string
+  words: string
+  boardid: string | null
+  location: string | null
+  status: number | null
+}
+
+// What the index is made of.
+const TRIGRAM = 3
+// Of what is found by a common word, the newest are looked through: reading all would take a second.
+const LOOKED_THROUGH = 2000
+const FIRST = 2 ** 40
+
+const texts = new Map<string, string>()
+
+function textOf(kind: SearchKindName, from: string): string {
+  const known = texts.get(kind + from)
+  if (known) return known
+  const { join, where } = searchKinds[kind]
+  const place = join.includes('jobs AS j') ? jobPlace.known : jobPlace.none
+  const text = `
+    SELECT w.recordid AS id, w.title, w.words, ${place}
+    FROM (${from}) AS f CROSS JOIN search_words AS w ON w.id = f.id ${join}
+    WHERE ${where} AND ?2 IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM json_each(?7) WHERE w.title || char(10) || w.words NOT GLOB value)
+    LIMIT ?8`
+  texts.set(kind + from, text)
+  return text
+}
+
+const range = ({ number }: { number: number }) => `BETWEEN ${number * FIRST} AND ${(number + 1) * FIRST - 1}`
+
+const begins = (kind: SearchKindName) => `
+  SELECT id FROM search_words
+  WHERE id >> 40 = ${searchKinds[kind].number} AND title COLLATE NOCASE >= ?1 AND title COLLATE NOCASE < ?2
+  ORDER BY title COLLATE NOCASE LIMIT ${LOOKED_THROUGH}`
+
+const contains = (kind: SearchKindName) => `
+  SELECT rowid AS id FROM search_index
+  WHERE search_index MATCH ?1 AND rowid ${range(searchKinds[kind])}
+  ORDER BY rowid DESC LIMIT ${LOOKED_THROUGH}`
+
+/** Those whose name begins with the text, then those that hold each of its words, newest first. */
+export function findMatches(
+  db: TenantDb,
+  kind: SearchKindName,
+  search: string,
+  scope: SearchScope,
+  take: number,
+): Match[] {
+  const text = splitSearchTerms(search).join(' ')
+  const bind = (from: string, upto: string, globs: string) => [
+    from,
+    upto,
+    JSON.stringify(scope.boards),
+    scope.locations && JSON.stringify(scope.locations),
+    scope.removed,
+    JSON.stringify(scope.owners),
+    globs,
+    take,
+  ]
+  const first = prepared<Match>(db, textOf(kind, begins(kind))).all(bind(text, `${text}\u{10ffff}`, '[]'))
+  const terms = splitSearchTerms(search)
+  const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)
+  if (first.length >= take || long.length === 0) return first
+  const short = terms.filter((term) => !long.includes(term))
+  const phrases = long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ')
+  const held = prepared<Match>(db, textOf(kind, contains(kind))).all(
+    bind(phrases, '', toGlobPatterns(short.join(' '))),
+  )
+  const known = new Set(first.map(({ id }) => id))
+  return [...first, ...held.filter(({ id }) => !known.has(id))].slice(0, take)
+}

@@ -1,0 +1,44 @@
+import type { SearchKindName } from '#db/queries/search/kinds.ts'
+import { findMatches, type Match, type SearchScope } from '#db/queries/search/matches.ts'
+import { splitSearchTerms } from '#db/queries/search-patterns.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { ownerClaims } from '#server/domains/work/attachments/attachment-owner.ts'
+
+const claims: Record<SearchKindName, Claim> = {
+  job: 'jobs.read',
+  client: 'clients.read',
+  item: 'inventory.read',
+  location: 'locations.read',
+  supplier: 'suppliers.read',
+  invoice: 'invoices.read',
+  equipment: 'equipment.read',
+  file: 'documents.read',
+}
+
+export type FoundGroup = { kind: SearchKindName; matches: Match[] }
+
+/** What a person may open, by kind; no count of what else there is. */
+export function findRecords(db: TenantDb, viewer: Viewer, search: string, take: number): FoundGroup[] {
+  if (splitSearchTerms(search).length === 0) return []
+  const scope = searchScope(viewer)
+  const kinds = Object.entries(claims) as [SearchKindName, Claim][]
+  return kinds
+    .filter(([, claim]) => viewer.claims.has(claim))
+    .map(([kind]) => ({ kind, matches: findMatches(db, kind, search, scope, take).filter(isSeen(viewer)) }))
+    .filter(({ matches }) => matches.length > 0)
+}
+
+/** The query narrows by the same boards and locations; this is what decides. */
+const isSeen =
+  (viewer: Viewer) =>
+  ({ boardid, location }: Match) =>
+    boardid === null || canSee(viewer, boardid, location)
+
+const searchScope = (viewer: Viewer): SearchScope => ({
+  boards: [...viewer.boards.keys()],
+  locations: viewer.locations && [...viewer.locations],
+  removed: viewer.admin,
+  owners: Object.entries(ownerClaims).flatMap(([owner, claim]) => (viewer.claims.has(claim) ? owner : [])),
+})

@@ -1,0 +1,91 @@
+import type { SearchKindName } from '#db/queries/search/kinds.ts'
+import type { Match } from '#db/queries/search/matches.ts'
+import { menuBoards } from '#db/queries/work/boards.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, t, text } from '#server/http/fields.ts'
+import { fragment, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { menuFor } from '#server/menu.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { SearchPage, SearchResults } from '#views/platform/search.tsx'
+import { type FoundGroup, findRecords } from './find-records.ts'
+
+/** In the list under the box, and on the page. */
+const FEW = 5
+const MANY = 25
+
+const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = {
+  client: ({ id }) => `/clients/${id}`,
+  item: ({ id }) => `/admin/inventory/${id}`,
+  location: ({ id }) => `/admin/lc/${id}`,
+  supplier: ({ id }) => `/suppliers/${id}`,
+  invoice: ({ id }) => `/invoices/${id}`,
+  equipment: ({ id }) => `/equipment/list/${id}`,
+  file: ({ id }) => `/api/documents/download/${id}`,
+}
+
+const groupLabels: Record<SearchKindName, string> = {
+  job: 'Jobs',
+  client: 'Clients',
+  item: 'Items',
+  location: 'Locations',
+  supplier: 'Suppliers',
+  invoice: 'Invoices',
+  equipment: 'Equipment',
+  file: 'Files',
+}
+
+function jobHref(db: TenantDb): (match: Match) => string {
+  const segment = jobsSegment(readLabels(db))
+  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  return ({ boardid, title }) =>
+    `/${segment}/${slugs.get(boardid ?? '')}/progress?open=${encodeURIComponent(title.toLowerCase())}`
+}
+
+const present = (db: TenantDb, groups: FoundGroup[]) =>
+  groups.map(({ kind, matches }) => ({
+    label: groupLabels[kind],
+    links: matches.map((match) => ({
+      name: match.title,
+      note: match.words.replaceAll(/\n+/g, ' · ').replace(/^ · | · $/g, ''),
+      href: kind === 'job' ? jobHref(db)(match) : paths[kind](match),
+    })),
+  }))
+
+/** Pages of the menu whose name holds the words. */
+function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const owneronly = c.person.platformowner && !c.services.config.singleaccount
+  const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
+  const links = menuFor(c.can, readLabels(db), boards, { path: '/search' }, owneronly)
+    .flatMap((group) => group.links)
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  const seen = new Map(links.map(({ label, href }) => [href, { name: label, note: '', href }]))
+  return seen.size > 0 && words.length > 0
+    ? [{ label: 'Pages', links: [...seen.values()].slice(0, FEW) }]
+    : []
+}
+
+export const searchPages: Route[] = [
+  page(
+    'GET /search',
+    {
+      claim: 'seat',
+      query: object({ search: t.Optional(text(200)) }),
+      summary: 'What the words name, of all that the person may see.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const { search = '' } = c.query
+        const found = (take: number) => [
+          ...findPages(c, db, viewer, search),
+          ...present(db, findRecords(db, viewer, search, take)),
+        ]
+        const whole = () =>
+          view(<SearchPage search={search} groups={found(MANY)} />, { title: 'Search', page: 'pages.search' })
+        return c.htmx ? fragment(<SearchResults search={search} groups={found(FEW)} />, { whole }) : whole()
+      }),
+  ),
+]

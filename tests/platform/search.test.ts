@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
+
+let server: TestServer
+let shop: Shop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+  const { admin } = server.people
+  await admin.post('/api/jobs', {
+    boardid: shop.boardid,
+    description: 'Zebra gate at the yard',
+    location: shop.locations[0],
+  })
+  await admin.post('/api/jobs', { boardid: shop.secondid, description: 'Zebra fence' })
+  await admin.post('/clients', { name: 'Zebra Marina' })
+  await admin.post('/api/equipment', { name: 'Zebra crate', barcode: 'ZC-1', code: 'ZC' })
+})
+afterAll(() => server.stop())
+
+const search = async (who: Client, words: string) =>
+  (await who.get(`/search?search=${encodeURIComponent(words)}`)).text
+
+test('one page finds jobs, clients, equipment and pages, and links to each', async () => {
+  const text = await search(server.people.admin, 'zebra')
+  for (const words of ['Zebra gate at the yard', 'Zebra fence', 'Zebra Marina', 'Zebra crate'])
+    expect(text).toContain(words)
+  expect(text).toMatch(/href="\/[a-z]+\/work-shop\/progress\?open=/)
+  expect(text).toMatch(/href="\/clients\/[0-9a-f-]{36}"/)
+  expect(await search(server.people.admin, 'invoices')).toContain('<h2>Pages</h2>')
+  expect(await search(server.people.admin, 'nothinghasit')).toContain('Nothing was found.')
+})
+
+test('each finds only what their claims let them see, also from another account', async () => {
+  const { people, other } = server
+  const jobs = await search(people.jobs, 'zebra')
+  const roles = { clients: jobs.includes('Zebra Marina'), equipment: jobs.includes('Zebra crate') }
+  const may = async (path: string) => (await people.jobs.get(path)).status === 200
+  expect(roles).toEqual({ clients: await may('/api/clients'), equipment: await may('/api/equipment') })
+  expect(await search(other, 'zebra')).toContain('Nothing was found.')
+})
+
+test('a stakeholder finds the jobs of their own locations alone, and no client', async () => {
+  const { stakeholder } = server.people
+  await linkTo(server, shop.locations[0], stakeholder.userid)
+  const text = await search(stakeholder, 'zebra')
+  expect(text).toContain('Zebra gate')
+  expect(text).not.toContain('Zebra fence')
+  expect(text).not.toContain('Zebra Marina')
+})

@@ -1,0 +1,59 @@
+import { Button } from '#views/ui/button.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+type SearchGroup = { label: string; links: readonly { name: string; note: string; href: string }[] }
+type SearchProps = { search: string; groups: readonly SearchGroup[] }
+
+export function SearchPage({ search, groups }: SearchProps) {
+  return (
+    <>
+      <PageTitle title="Search" subtitle="Jobs, clients, items and all else that you may see." />
+      <form className="searchform" action="/search" method="get">
+        <input
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={200}
+          autoComplete="off"
+          aria-label="What to look for"
+        />
+        <Button type="submit" look="primary" icon="search">
+          Search
+        </Button>
+      </form>
+      <SearchResults search={search} groups={groups} />
+    </>
+  )
+}
+
+export function SearchResults({ search, groups }: SearchProps) {
+  if (search.trim() === '') return null
+  if (groups.length === 0)
+    return (
+      <EmptyState
+        icon="search"
+        text="Nothing was found."
+        hint="Fewer words find more. Words of one or two letters are only found where a name begins with them."
+      />
+    )
+  return (
+    <div className="searchresults">
+      {groups.map(({ label, links }) => (
+        <section key={label} aria-label={label}>
+          <h2>{label}</h2>
+          <ul className="found">
+            {links.map(({ name, note, href }) => (
+              <li key={href}>
+                <a href={href}>
+                  {name}
+                  {note && <small>{note}</small>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
