@@ -13,7 +13,8 @@ const FindYourWay = () => (
   <>
     <p>
       The menu on the left shows what your roles let you open. <kbd>/</kbd> searches the page that is open,{' '}
-      <kbd>s</kbd> finds anything by its code, and a scanner needs no key at all.
+      <kbd>Ctrl + K</kbd> or <kbd>s</kbd> finds anything by its name or code, and a scanner needs no key at
+      all.
     </p>
     <p>
       <kbd>?</kbd> lists every shortcut. The bell holds what was told to you; choose what also comes by mail
