@@ -8,6 +8,7 @@ import lists from './tenant/0006_lists.sql' with { type: 'text' }
 import wordOrder from './tenant/0007_word_order.sql' with { type: 'text' }
 import dueDates from './tenant/0008_due_dates.sql' with { type: 'text' }
 import search from './tenant/0009_search.sql' with { type: 'text' }
+import estimatesSent from './tenant/0010_estimates_sent.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -20,4 +21,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0007_word_order', sql: wordOrder },
   { name: '0008_due_dates', sql: dueDates },
   { name: '0009_search', sql: search },
+  { name: '0010_estimates_sent', sql: estimatesSent },
 ]

@@ -51,7 +51,7 @@ export function Exports({ job, can, offered }: ExportsProps) {
           <MailMenuItem key={name} href={mail(name)}>{`E-mail the ${label.toLowerCase()}`}</MailMenuItem>
         ))}
       {can.invoices && job.status >= 4 && <MenuLine />}
-      {can.invoices && job.status >= 4 && <JobInvoices job={job} organisation={chosen} />}
+      {can.invoices && job.status >= 4 && <JobInvoices job={job} />}
     </Menu>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { call, fetchData } from '#islands/lib/call.ts'
+import { fetchData } from '#islands/lib/call.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { MenuItem } from '#views/ui/menu.tsx'
@@ -7,7 +7,7 @@ import { PdfMenuItem } from './pdf-menu-item.tsx'
 
 type Invoice = { id: string; kind: string; state: string; number: string | null }
 
-export function JobInvoices({ job, organisation }: { job: JobDetail; organisation: string }) {
+export function JobInvoices({ job }: { job: JobDetail }) {
   const [invoices, setInvoices] = useState<readonly Invoice[]>()
 
   const [looks, setLooks] = useState(0)
@@ -24,18 +24,7 @@ export function JobInvoices({ job, organisation }: { job: JobDetail; organisatio
     fetchData<Invoice[]>(`/api/invoices?jobid=${job.id}`).then(setInvoices, showError)
   }, [job.id, job.seq, looks])
 
-  async function prepare(): Promise<void> {
-    try {
-      const body = { jobid: job.id, ...(organisation ? { organisation } : {}) }
-      const { data } = await call<Invoice>('POST', '/api/invoices', body)
-      await window.joblane.dialog(`/invoices/${data.id}`)
-    } catch (error) {
-      showError(error)
-    }
-  }
-
   if (!invoices) return null
-  const isOpen = invoices.some(({ kind, state }) => kind === 'invoice' && state !== 'credited')
   return (
     <>
       {invoices.map(({ id, kind, state, number }) =>
@@ -48,11 +37,6 @@ export function JobInvoices({ job, organisation }: { job: JobDetail; organisatio
             {`${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`}
           </PdfMenuItem>
         ),
-      )}
-      {!isOpen && job.status === 4 && (
-        <MenuItem icon="receipt" onClick={() => void prepare()}>
-          Prepare an invoice
-        </MenuItem>
       )}
     </>
   )

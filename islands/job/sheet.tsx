@@ -8,6 +8,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
+import { JobStages } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { closeDialog, useJobForm } from './use-job-form.ts'
 import { useJobStatus } from './use-job-status.ts'
@@ -57,6 +58,14 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
           onRemove={() => void status.remove()}
         />
       </JobSheetHead>
+      <JobStages
+        job={job}
+        can={board.can}
+        editable={editable}
+        saveTyped={saveTyped}
+        onMove={(lane) => status.move(lane)}
+        onSaved={reload}
+      />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
         <IslandTabPanels {...tabs} />

@@ -331,4 +331,21 @@ describe('the job dialog', () => {
     expect(await dialog.getByRole('textbox', { name: 'Rate' }).count()).toBe(0)
     expect(await dialog.locator('.jobtotals').count()).toBe(0)
   })
+
+  test('shows where the job stands, with one button for its next step up to the invoice', async () => {
+    const { page, dialog, job } = await opened({ status: 3, client: on.clientid })
+    const line = { jobid: job.id, role: 2, description: 'Work', estimated: 2, linerate: 50 }
+    await on.people.admin.post('/api/materials', line)
+    const stage = (name: string) => dialog.locator('[aria-current=step]', { hasText: name }).waitFor()
+    const step = (name: string) => dialog.getByRole('button', { name, exact: true })
+    await stage('Approved')
+    await step('Use as estimated').click()
+    await stage('Working')
+    expect(await lines(job.id)).toMatchObject([{ consumed: 2 }])
+    await screenshot(page, 'job-stages')
+    await step('Complete').click()
+    await stage('Complete')
+    await step('Prepare the invoice').click()
+    await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
+  })
 })

@@ -9,6 +9,7 @@ export const card = (id: string, more: Partial<JobCard> = {}): JobCard => ({
   description: `Job ${id}`,
   boardid: 'b',
   status: 1,
+  stage: 'asked',
   critical: false,
   paid: false,
   client: { id: 'c1', name: 'Ernst Handel' },

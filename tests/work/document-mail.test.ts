@@ -67,6 +67,17 @@ describe('a document by mail', () => {
     )
   })
 
+  test('an estimate that went out makes the job quoted, another paper does not', async () => {
+    const { admin } = server.people
+    const job = await completeJob(office, [], { status: 1 })
+    const stage = async () => (await good(admin.get(`/api/jobs/${job}`))).stage
+    expect(await stage()).toBe('asked')
+    await form(admin, `/mail/card/${job}`, letter('card@client.test'))
+    expect(await stage()).toBe('asked')
+    await form(admin, `/mail/estimate/${job}`, letter('quoted@client.test'))
+    expect(await stage()).toBe('quoted')
+  })
+
   test('needs an address, and what the document itself needs', async () => {
     const { admin, stakeholder, jobs } = server.people
     const job = await completeJob(office, [{ linerate: 100 }])

@@ -42,6 +42,7 @@ const cards = statement((q, p: Params<Ids>) =>
       finish: jobs.finish,
       completed: jobs.completed,
       scheduledminutes: jobs.scheduledminutes,
+      estimatesentutc: jobs.estimatesentutc,
     })
     .from(listItems(p.ids))
     .crossJoin(jobs)

@@ -101,6 +101,7 @@ export const jobs = sqliteTable(
     completed: text('completed'),
     scheduledminutes: integer('scheduledminutes'),
     customerreference: textColumn('customerreference'),
+    estimatesentutc: text('estimatesentutc'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),

@@ -86,7 +86,7 @@ export function InvoicesPage({ title, rows, total, sum, due, counts, query, url,
             <EmptyState
               icon="receipt"
               text={filtered ? 'No invoice matches.' : 'Nothing has been invoiced yet.'}
-              hint={filtered ? undefined : 'Open a complete job and choose Prepare an invoice under Exports.'}
+              hint={filtered ? undefined : 'Open a complete job and press Prepare the invoice.'}
             />
           }
         />

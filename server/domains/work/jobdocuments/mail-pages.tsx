@@ -3,6 +3,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
+import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
@@ -68,6 +69,7 @@ export const jobMailPages: Route[] = [
         recordHistory(tx, 'jobs', c.params.id, [
           { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
         ])
+        if (c.params.paper === 'estimate') markEstimateSent(tx, c.params.id)
       })
       return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
     },

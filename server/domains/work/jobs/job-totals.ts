@@ -54,6 +54,7 @@ export type CardSums = {
   actual: Cents
   lines: number
   unconsumed: number
+  used: number
   standardminutes: number
 }
 
@@ -62,6 +63,7 @@ const none = (): CardSums => ({
   actual: asCents(0),
   lines: 0,
   unconsumed: 0,
+  used: 0,
   standardminutes: 0,
 })
 
@@ -73,6 +75,7 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
   for (const line of cardLines(db, jobids)) {
     const sum = sums.get(line.jobid)!
     sum.lines++
+    if (line.consumed !== 0) sum.used++
     if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
     if (line.role === OUTPUT && line.unitseconds)
       sum.standardminutes +=

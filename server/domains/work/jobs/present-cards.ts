@@ -9,6 +9,7 @@ import { listOpenAssets, type OpenAssets } from '#db/queries/work/jobs-warnings.
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './job-totals.ts'
+import { findStage } from './stages.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
@@ -23,7 +24,11 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
       const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
-      const more = { notes: notes.get(row.id) ?? 0, warnings: warnings.length }
+      const more = {
+        stage: findStage({ ...row, used: sum?.used ?? 0 }),
+        notes: notes.get(row.id) ?? 0,
+        warnings: warnings.length,
+      }
       return [row.id, { card: presentCard(row, categories.get(row.id) ?? [], sum, more), warnings }]
     }),
   )
@@ -58,7 +63,7 @@ function presentCard(
   row: CardRow,
   categories: JobCategory[],
   sums: CardSums | undefined,
-  more: { notes: number; warnings: number },
+  more: Pick<JobCard, 'stage' | 'notes' | 'warnings'>,
 ): JobCard {
   const { id, version, seq, reference, description, boardid, status, created, start, finish, completed } = row
   return {

@@ -1,5 +1,6 @@
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
+import type { Stage } from './stages.ts'
 
 export type { ReferencedRecord }
 
@@ -13,6 +14,8 @@ export type JobCard = {
   boardid: string
   /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
   status: number
+  /** Where it stands between asked and paid; null for what is archived or removed. */
+  stage: Stage | null
   critical: boolean
   paid: boolean
   client: ReferencedRecord | null
