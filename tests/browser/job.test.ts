@@ -336,6 +336,7 @@ describe('the job dialog', () => {
     const { page, dialog, job } = await opened({ status: 3, client: on.clientid })
     const line = { jobid: job.id, role: 2, description: 'Work', estimated: 2, linerate: 50 }
     await on.people.admin.post('/api/materials', line)
+    await on.people.admin.post('/api/organisations', { name: 'Joinery' })
     const stage = (name: string) => dialog.locator('[aria-current=step]', { hasText: name }).waitFor()
     const step = (name: string) => dialog.getByRole('button', { name, exact: true })
     await stage('Approved')
