@@ -165,7 +165,7 @@ describe('a job list', () => {
     expect(pages[0]).toMatchObject({ width: expect.closeTo(841.89, 1), height: expect.closeTo(595.28, 1) })
     expect(text).toContain('70 jobs')
     for (const row of data.rows) expect(text).toContain(row.reference)
-    for (const page of pages) expect(page.text).toContain('Assigned to')
+    for (const page of pages) expect(page.text).toContain('Assignee')
     expect(text).not.toContain('Value (R)')
   })
 

@@ -111,7 +111,7 @@ export function sampleCard(): CardData {
     description: 'New kitchen and scullery. Old units come out first; keep the sink, it is used again.',
     fields: [
       { label: 'Category', value: 'Kitchens' },
-      { label: 'Assigned to', value: 'Sipho Mkhize' },
+      { label: 'Assignee', value: 'Sipho Mkhize' },
       { label: 'Colour of oil', value: 'Natural' },
     ],
     steps: [

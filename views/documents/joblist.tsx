@@ -22,7 +22,7 @@ const plain: DocumentTable = {
     { name: 'client', label: 'Client', width: 130 },
     { name: 'location', label: 'Location', width: 110 },
     { name: 'status', label: 'Status', width: 65 },
-    { name: 'assignee', label: 'Assigned to', width: 90 },
+    { name: 'assignee', label: 'Assignee', width: 90 },
     { name: 'duedate', label: 'Due', width: 65 },
   ],
 }
