@@ -82,6 +82,10 @@ export class LinesStore {
 
   async consumeEstimated(lines: readonly MaterialLine[]): Promise<void> {
     if (!(await this.#around.beforeSave())) return
+    if (lines.length === 0) {
+      showSnackbar({ level: 'info', message: 'No line has an estimate that is not used yet.' })
+      return
+    }
     await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
     if (!(await this.#changeTogether(changes))) return

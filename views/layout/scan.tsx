@@ -16,7 +16,7 @@ export function ScanBox({ id, label }: { id: string; label?: string }) {
         spellCheck={false}
         maxLength={120}
         placeholder="Find or scan"
-        aria-label="Find anything, by its name or code"
+        aria-label="Find anything"
         aria-keyshortcuts="s Control+K"
         aria-autocomplete="list"
         aria-controls={`${id}-results`}

@@ -7,7 +7,8 @@ CREATE TABLE `search_words` (
 	`words` text NOT NULL
 );
 
-CREATE UNIQUE INDEX `search_words_record` ON `search_words` (`recordid`);
+-- An id stands once in a table, and another table of an old file may have it too.
+CREATE UNIQUE INDEX `search_words_record` ON `search_words` (`recordid`, `id` >> 40);
 
 -- What begins with the words is told before what holds them.
 CREATE INDEX `search_words_title` ON `search_words` (`id` >> 40, `title` COLLATE NOCASE);
@@ -44,11 +45,11 @@ CREATE TRIGGER `jobs_search_added` AFTER INSERT ON `jobs` BEGIN
 END;
 
 CREATE TRIGGER `jobs_search_changed` AFTER UPDATE OF `reference`, `description`, `customerreference` ON `jobs` BEGIN
-	UPDATE search_words SET title = new.reference, words = concat_ws(char(10), new.description, new.customerreference) WHERE recordid = new.id;
+	UPDATE search_words SET title = new.reference, words = concat_ws(char(10), new.description, new.customerreference) WHERE recordid = new.id AND id >> 40 = 1;
 END;
 
 CREATE TRIGGER `jobs_search_gone` AFTER DELETE ON `jobs` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 1;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 1, '~' FROM `jobs` LIMIT 1;
@@ -61,11 +62,11 @@ CREATE TRIGGER `clients_search_added` AFTER INSERT ON `clients` BEGIN
 END;
 
 CREATE TRIGGER `clients_search_changed` AFTER UPDATE OF `name`, `code`, `city`, `contactname` ON `clients` BEGIN
-	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.code, new.city, new.contactname) WHERE recordid = new.id;
+	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.code, new.city, new.contactname) WHERE recordid = new.id AND id >> 40 = 2;
 END;
 
 CREATE TRIGGER `clients_search_gone` AFTER DELETE ON `clients` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 2;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 2, '~' FROM `clients` LIMIT 1;
@@ -78,11 +79,11 @@ CREATE TRIGGER `inventory_search_added` AFTER INSERT ON `inventory` BEGIN
 END;
 
 CREATE TRIGGER `inventory_search_changed` AFTER UPDATE OF `code`, `make`, `model`, `materialname`, `materialcode`, `barcode` ON `inventory` BEGIN
-	UPDATE search_words SET title = coalesce(nullif(trim(new.materialname), ''), nullif(trim(new.make || ' ' || new.model), ''), new.code), words = concat_ws(char(10), new.code, new.make || ' ' || new.model, new.materialcode, new.barcode) WHERE recordid = new.id;
+	UPDATE search_words SET title = coalesce(nullif(trim(new.materialname), ''), nullif(trim(new.make || ' ' || new.model), ''), new.code), words = concat_ws(char(10), new.code, new.make || ' ' || new.model, new.materialcode, new.barcode) WHERE recordid = new.id AND id >> 40 = 3;
 END;
 
 CREATE TRIGGER `inventory_search_gone` AFTER DELETE ON `inventory` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 3;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 3, '~' FROM `inventory` LIMIT 1;
@@ -95,11 +96,11 @@ CREATE TRIGGER `locations_search_added` AFTER INSERT ON `locations` BEGIN
 END;
 
 CREATE TRIGGER `locations_search_changed` AFTER UPDATE OF `name`, `city`, `contactname` ON `locations` BEGIN
-	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.city, new.contactname) WHERE recordid = new.id;
+	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.city, new.contactname) WHERE recordid = new.id AND id >> 40 = 4;
 END;
 
 CREATE TRIGGER `locations_search_gone` AFTER DELETE ON `locations` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 4;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 4, '~' FROM `locations` LIMIT 1;
@@ -112,11 +113,11 @@ CREATE TRIGGER `suppliers_search_added` AFTER INSERT ON `suppliers` BEGIN
 END;
 
 CREATE TRIGGER `suppliers_search_changed` AFTER UPDATE OF `name`, `code`, `city`, `contactname` ON `suppliers` BEGIN
-	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.code, new.city, new.contactname) WHERE recordid = new.id;
+	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.code, new.city, new.contactname) WHERE recordid = new.id AND id >> 40 = 5;
 END;
 
 CREATE TRIGGER `suppliers_search_gone` AFTER DELETE ON `suppliers` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 5;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 5, '~' FROM `suppliers` LIMIT 1;
@@ -129,11 +130,11 @@ CREATE TRIGGER `invoices_search_added` AFTER INSERT ON `invoices` BEGIN
 END;
 
 CREATE TRIGGER `invoices_search_changed` AFTER UPDATE OF `number`, `reference` ON `invoices` BEGIN
-	UPDATE search_words SET title = coalesce(new.number, 'Draft'), words = new.reference WHERE recordid = new.id;
+	UPDATE search_words SET title = coalesce(new.number, 'Draft'), words = new.reference WHERE recordid = new.id AND id >> 40 = 6;
 END;
 
 CREATE TRIGGER `invoices_search_gone` AFTER DELETE ON `invoices` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 6;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 6, '~' FROM `invoices` LIMIT 1;
@@ -146,11 +147,11 @@ CREATE TRIGGER `equipment_search_added` AFTER INSERT ON `equipment` BEGIN
 END;
 
 CREATE TRIGGER `equipment_search_changed` AFTER UPDATE OF `name`, `code`, `barcode`, `model`, `serial` ON `equipment` BEGIN
-	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.code, new.barcode, new.model, new.serial) WHERE recordid = new.id;
+	UPDATE search_words SET title = new.name, words = concat_ws(char(10), new.code, new.barcode, new.model, new.serial) WHERE recordid = new.id AND id >> 40 = 7;
 END;
 
 CREATE TRIGGER `equipment_search_gone` AFTER DELETE ON `equipment` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 7;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 7, '~' FROM `equipment` LIMIT 1;
@@ -163,11 +164,11 @@ CREATE TRIGGER `documents_search_added` AFTER INSERT ON `documents` BEGIN
 END;
 
 CREATE TRIGGER `documents_search_changed` AFTER UPDATE OF `filename`, `original`, `group` ON `documents` BEGIN
-	UPDATE search_words SET title = coalesce(nullif(new.original, ''), new.filename), words = new.`group` WHERE recordid = new.id;
+	UPDATE search_words SET title = coalesce(nullif(new.original, ''), new.filename), words = new.`group` WHERE recordid = new.id AND id >> 40 = 8;
 END;
 
 CREATE TRIGGER `documents_search_gone` AFTER DELETE ON `documents` BEGIN
-	DELETE FROM search_words WHERE recordid = old.id;
+	DELETE FROM search_words WHERE recordid = old.id AND id >> 40 = 8;
 END;
 
 INSERT INTO search_unindexed (kind, before) SELECT 8, '~' FROM `documents` LIMIT 1;

@@ -11,7 +11,7 @@ export const search_words = sqliteTable(
     words: text('words').notNull(),
   },
   (t) => [
-    uniqueIndex('search_words_record').on(t.recordid),
+    uniqueIndex('search_words_record').on(t.recordid, sql`${t.id} >> 40`),
     index('search_words_title').on(sql`${t.id} >> 40`, sql`${t.title} COLLATE NOCASE`),
   ],
 )
