@@ -98,7 +98,7 @@ describe('the scan box', () => {
     onPage(
       async (page) => {
         expect(await page.locator('#headerscan').isVisible()).toBe(false)
-        await page.getByRole('button', { name: 'Find by code' }).click()
+        await page.getByRole('button', { name: 'Find anything' }).click()
         const dialog = page.locator('#scan')
         await dialog.getByRole('textbox').waitFor()
         expect(await dialog.getByText('Use the camera').isVisible()).toBe(false)
@@ -116,7 +116,7 @@ describe('the scan box', () => {
   test('reads by the camera where the browser can, and puts it away again', () =>
     onPage(
       async (page) => {
-        await page.getByRole('button', { name: 'Find by code' }).click()
+        await page.getByRole('button', { name: 'Find anything' }).click()
         await page.getByRole('button', { name: 'Use the camera' }).click()
         await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
         expect(await page.evaluate(() => (globalThis as { stopped?: boolean }).stopped)).toBe(true)

@@ -23,8 +23,8 @@ export function Header(frame: FrameProps) {
       <Logo appname={appname} />
       <AccountSwitch {...frame} />
       <div className="end">
-        <ScanBox id="headerscan" label="Find by code" />
-        <IconButton icon="scan" label="Find by code" className="scanbutton" {...opensDialog('scan')} />
+        <ScanBox id="headerscan" label="Find anything" />
+        <IconButton icon="scan" label="Find anything" className="scanbutton" {...opensDialog('scan')} />
         {accounting && <AccountingChip {...accounting} />}
         {frame.expired && (
           <button type="button" className="button small" id="expiredshow" data-expired-show="" hidden>

@@ -38,7 +38,7 @@ export function ScanDialog() {
       <div className="sheet">
         <div className="head">
           <div>
-            <h2 id="scan-title">Find by code</h2>
+            <h2 id="scan-title">Find anything</h2>
           </div>
           <IconButton icon="x" label="Close" data-close="" />
         </div>

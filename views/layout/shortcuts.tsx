@@ -4,7 +4,7 @@ import type { MenuGroup } from './types.ts'
 const everywhere: [string, string][] = [
   ['Ctrl + K', 'Find anything'],
   ['/', 'Search this page'],
-  ['s', 'Find by code: a scanner needs no key'],
+  ['s', 'Find anything: a scanner needs no key'],
   ['n', 'New'],
   ['↑ ↓ or k j', 'Move between rows'],
   ['Enter', 'Open the row'],
