@@ -1,8 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { searchKinds } from './kinds.ts'
-
-const FIRST = 2 ** 40
+import { idRange, searchKinds } from './kinds.ts'
 
 type Unindexed = { kind: number; before: string }
 
@@ -26,11 +24,12 @@ export function indexSlice(db: TenantDb, take: number): void {
     prepared(db, 'DELETE FROM search_unindexed WHERE kind = ?').run([number])
     return
   }
-  const first = number * FIRST
+  const [first, end] = idRange(kind)
+  const middle = (first + end + 1) / 2
   prepared(
     db,
     `INSERT OR IGNORE INTO search_words (id, recordid, title, words)
-     SELECT coalesce((SELECT min(id) FROM search_words WHERE id BETWEEN ${first} AND ${first + FIRST - 1}), ${first + FIRST / 2})
+     SELECT coalesce((SELECT min(id) FROM search_words WHERE id BETWEEN ${first} AND ${end}), ${middle})
        - row_number() OVER (ORDER BY r.id DESC), r.id, ${title}, ${words}
      FROM ${table} AS r WHERE r.id < ?1 AND r.id >= ?2`,
   ).run([at.before, last])

@@ -71,4 +71,13 @@ export const searchKinds = {
   },
 } satisfies Record<string, SearchKind>
 
+/** Ids of the search's rows, each kind with a range of its own: the kind is an id's first part. */
+const KIND_BITS = 40
+
+/** First and last. */
+export const idRange = ({ number }: { number: number }): [first: number, last: number] => [
+  number * 2 ** KIND_BITS,
+  (number + 1) * 2 ** KIND_BITS - 1,
+]
+
 export type SearchKindName = keyof typeof searchKinds

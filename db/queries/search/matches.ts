@@ -1,7 +1,7 @@
 import { splitLetters, splitSearchTerms, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
+import { idRange, jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
 
 export type SearchScope = {
   boards: readonly string[]
@@ -26,7 +26,6 @@ export type Match = {
 const TRIGRAM = 3
 // Of what is found by a common word, the newest are looked through: reading all would take a second.
 const LOOKED_THROUGH = 2000
-const FIRST = 2 ** 40
 
 const texts = new Map<string, string>()
 
@@ -45,8 +44,6 @@ function textOf(kind: SearchKindName, from: string): string {
   return text
 }
 
-const range = ({ number }: { number: number }) => `BETWEEN ${number * FIRST} AND ${(number + 1) * FIRST - 1}`
-
 const begins = (kind: SearchKindName) => `
   SELECT id FROM search_words
   WHERE id >> 40 = ${searchKinds[kind].number} AND title COLLATE NOCASE >= ?1 AND title COLLATE NOCASE < ?2
@@ -54,7 +51,7 @@ const begins = (kind: SearchKindName) => `
 
 const contains = (kind: SearchKindName) => `
   SELECT rowid AS id FROM search_index
-  WHERE search_index MATCH ?1 AND rowid ${range(searchKinds[kind])}
+  WHERE search_index MATCH ?1 AND rowid BETWEEN ${idRange(searchKinds[kind]).join(' AND ')}
   ORDER BY rowid DESC LIMIT ${LOOKED_THROUGH}`
 
 /** Those whose name begins with the text, then those that hold each of its words, newest first. */
@@ -65,7 +62,7 @@ export function findMatches(
   scope: SearchScope,
   take: number,
 ): Match[] {
-  const text = splitSearchTerms(search).join(' ')
+  const text = search.normalize('NFC').trim().replaceAll(/\s+/gu, ' ')
   const bind = (from: string, upto: string, globs: string) => [
     from,
     upto,

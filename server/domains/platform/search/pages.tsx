@@ -45,14 +45,17 @@ function jobHref(db: TenantDb): (match: Match) => string {
 }
 
 const present = (db: TenantDb, groups: FoundGroup[]) =>
-  groups.map(({ kind, matches }) => ({
-    label: groupLabels[kind],
-    links: matches.map((match) => ({
-      name: match.title,
-      note: match.words.replaceAll(/\n+/g, ' · ').replace(/^ · | · $/g, ''),
-      href: kind === 'job' ? jobHref(db)(match) : paths[kind](match),
-    })),
-  }))
+  groups.map(({ kind, matches }) => {
+    const href = kind === 'job' ? jobHref(db) : paths[kind]
+    return {
+      label: groupLabels[kind],
+      links: matches.map((match) => ({
+        name: match.title,
+        note: match.words.replaceAll(/\n+/g, ' · ').replace(/^ · | · $/g, ''),
+        href: href(match),
+      })),
+    }
+  })
 
 /** Pages of the menu whose name holds the words. */
 function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string) {
