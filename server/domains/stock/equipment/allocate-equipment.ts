@@ -11,7 +11,7 @@ import {
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob, openJob } from '#server/domains/work/jobs/find-job.ts'
-import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { recordLineRows, recordProcessed } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
@@ -71,14 +71,7 @@ export function processPiece(
   setAllocation(tx.db, jobid, equipmentid, role, processed)
   if (processed && !was) setFreeSince(tx.db, equipmentid, tx.now)
   recordLineRows(tx, jobid, 'equipment', toHistoryRows(before, role, processed), before.name)
-  if (processed !== was)
-    recordHistory(tx, 'equipment', equipmentid, [
-      {
-        field: `processed on ${before.reference}`,
-        oldvalue: formatPlainValue('', was),
-        newvalue: formatPlainValue('', processed),
-      },
-    ])
+  if (processed !== was) recordProcessed(tx, equipmentid, before.reference, was, processed)
   announce(tx, jobid, equipmentid)
 }
 

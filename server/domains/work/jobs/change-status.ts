@@ -4,9 +4,8 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
-import { recordHistory } from '#server/history.ts'
 import { isTransitionAllowed, visibleJob } from './find-job.ts'
-import { recordLineRows } from './line-history.ts'
+import { recordLineRows, recordProcessed } from './line-history.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
@@ -62,9 +61,7 @@ function leaveTakenPieces(tx: Tx, { id, reference }: JobPlaceRow): string[] {
   for (const { equipmentid, name, role } of pieces) {
     setAllocation(tx.db, id, equipmentid, role, true)
     recordLineRows(tx, id, 'equipment', [{ kind: 'Processed', old: 'no', new: 'yes' }], name)
-    recordHistory(tx, 'equipment', equipmentid, [
-      { field: `processed on ${reference}`, oldvalue: 'no', newvalue: 'yes' },
-    ])
+    recordProcessed(tx, equipmentid, reference, false, true)
   }
   return pieces.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
 }

@@ -43,6 +43,19 @@ export function recordLineRows(tx: Tx, jobid: string, event: string, rows: LineC
   recordHistory(tx, 'jobs', jobid, [change], item)
 }
 
+/** In the history of a piece of equipment: whether it was worked on the job of that reference. */
+export function recordProcessed(
+  tx: Tx,
+  equipmentid: string,
+  reference: string,
+  before: boolean,
+  after: boolean,
+) {
+  const field = `processed on ${reference}`
+  const [oldvalue, newvalue] = [formatPlainValue(field, before), formatPlainValue(field, after)]
+  recordHistory(tx, 'equipment', equipmentid, [{ field, oldvalue, newvalue }])
+}
+
 type Entry = { field: string; newvalue: string }
 
 export const readLineRows = ({ field, newvalue }: Entry): LineChangeRow[] | null =>
