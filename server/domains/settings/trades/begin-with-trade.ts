@@ -13,11 +13,11 @@ import { organisation } from '#server/domains/settings/organisations/resource.ts
 import { addBoard } from '#server/domains/work/boards/save-board.ts'
 import { addJob } from '#server/domains/work/jobs/save-job.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
+import { INPUT } from '#server/domains/work/materials/line-roles.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { find, insert } from '#server/records.ts'
 import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
 
-const INPUT = 1
 type Ids = Readonly<Record<string, string>>
 
 /** Fills a new account and returns the address of its first job. */
