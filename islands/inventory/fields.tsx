@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { searchSuppliers, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
+import { FieldError } from '#views/ui/field.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Select } from '#views/ui/select.tsx'
@@ -9,6 +10,8 @@ import { OPENING, toItemValues } from './item-form.ts'
 import { LivePrice } from './live-price.tsx'
 import type { InventoryProps } from './props.ts'
 import { includeChosen } from './with-chosen-option.ts'
+
+type ItemCategory = { id: string; name: string; nonpickable: boolean; inventoryclass: number | null }
 
 export type PartProps = { item: Item; props: InventoryProps; errors: Readonly<Record<string, string>> }
 
@@ -28,7 +31,17 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
   const { item, props, errors } = part
   const field = itemFieldProps(part)
   const [supplier, setSupplier] = useState(item.supplier)
-  const categories = useNames(props.can.categories ? '/api/categories?jobcategory=false&take=500' : null)
+  const categories = useNames<ItemCategory>(
+    props.can.categories ? '/api/categories?jobcategory=false&take=500' : null,
+  )
+  const [kept, setKept] = useState(item.keptinstock)
+
+  /** A new item of what is not picked, such as labour, begins as not kept. */
+  function chooseCategory(id: string): void {
+    const chosen = categories?.find((one) => one.id === id)
+    if (item.id === '') setKept(!chosen?.nonpickable || chosen.inventoryclass !== null)
+  }
+
   return (
     <div className="stacked">
       <FieldRow>
@@ -37,10 +50,11 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
       </FieldRow>
       <FieldRow>
         <TextInput {...field('baseunit')} label="Unit" maxlength={40} hint="Such as kg, m, hour or each." />
-        {item.id === '' && props.can.adjust && (
+        {item.id === '' && props.can.adjust && kept && (
           <DecimalInput label="Opening quantity" name={OPENING} hint="What lies there today." />
         )}
       </FieldRow>
+      <KeptInStock checked={kept} onChange={setKept} error={errors.keptinstock} />
       <FieldRow>
         <DecimalInput {...field('rate')} label="Cost" prefix="R" />
         <DecimalInput {...field('mupercent')} suffix="%" />
@@ -59,6 +73,7 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
             label: name,
           }))}
           placeholder="No category"
+          onChange={({ currentTarget }) => chooseCategory(currentTarget.value)}
         />
         {props.can.suppliers ? (
           <IslandPicker
@@ -86,6 +101,28 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
     </div>
   )
 }
+
+type KeptProps = { checked: boolean; onChange: (kept: boolean) => void; error: string | undefined }
+
+const KeptInStock = ({ checked, onChange, error }: KeptProps) => (
+  <div className="field checkbox">
+    <label htmlFor="keptinstock">
+      <input
+        type="checkbox"
+        id="keptinstock"
+        name="keptinstock"
+        checked={checked}
+        aria-describedby="keptinstock-hint"
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>Kept in stock</span>
+    </label>
+    {error && <FieldError id="keptinstock-error" text={error} />}
+    <p className="hint" id="keptinstock-hint">
+      What jobs use of it is taken out of stock.
+    </p>
+  </div>
+)
 
 export function ConfigFields(part: PartProps) {
   const { item, props } = part

@@ -17,7 +17,7 @@ const textFields =
 const rateFields = 'rate muamount'
 const numberFields =
   'mupercent unitweight unitmass unitseconds maxperjob leadtime packagingquantity minimumproductionvolume minimumordervolume minimumfinishedgoodsvolume'
-const flagFields = 'exclusive nonbillable'
+const flagFields = 'exclusive nonbillable keptinstock'
 const referenceFields = 'supplier defaultstorageid category'
 
 const splitNames = (list: string) => list.split(' ')
@@ -42,6 +42,7 @@ export const newItem: Item = {
   baseunit: '',
   supplier: null,
   inventoryclass: null,
+  keptinstock: true,
   defaultstorageid: null,
   consignmentcode: '',
   defaultponote: '',
@@ -177,7 +178,8 @@ export function findFieldTab(field: string): string {
 }
 
 const tabs: Record<string, string> = {
-  general: 'code make model category materialname materialcode barcode baseunit supplier rate mupercent',
+  general:
+    'keptinstock code make model category materialname materialcode barcode baseunit supplier rate mupercent',
   config: 'inventoryclass defaultstorageid consignmentcode defaultponote',
   classes: 'classes',
   pricing: 'muamount exclusive nonbillable',

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { call, errorMessage, isRefusal } from '#islands/lib/call.ts'
+import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import {
@@ -37,12 +37,13 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
     if (exists && Object.keys(mine).length === 0) return close()
     setSaving(true)
     try {
-      const { message } = exists
+      const { data, message } = exists
         ? await call<Item>('PATCH', `/api/inventory/${item.id}`, { ...mine, version })
-        : await add({ ...mine, code: values.code ?? '' })
+        : await add({ ...mine, code: values.code ?? '', keptinstock: values.keptinstock ?? true })
       showSnackbar({ level: 'success', message: message ?? 'Saved' })
       onSaved()
       close()
+      if (data.keptinstock && !item.keptinstock && props.can.adjust) await offerUsedBefore(item.id)
     } catch (error) {
       refuse(error, mine)
     } finally {
@@ -88,6 +89,12 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
   }
 
   return { problem, saving, save: () => void save(), setArchived: (to: boolean) => void setArchived(to) }
+}
+
+/** What was used before the item was kept in stock may be booked now. */
+async function offerUsedBefore(id: string): Promise<void> {
+  const lines = await fetchData<unknown[]>(`/api/inventory/${id}/usedbefore`)
+  if (lines.length > 0) await window.joblane.dialog(`/inventory/${id}/stock/usedbefore`)
 }
 
 function conflictingItem(error: unknown): Item | undefined {

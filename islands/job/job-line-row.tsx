@@ -88,6 +88,7 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
       <td className="what">
         {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
         {special[line.role] && <Chip>{special[line.role]}</Chip>}
+        {line.inventory && line.inventoryclass === null && <Chip>Not kept in stock</Chip>}
         <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
       </td>
       <td>

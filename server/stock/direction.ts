@@ -10,6 +10,14 @@ export const classNames: Readonly<Record<number, string>> = {
   5: 'Consumables',
 }
 
+/** Of an item: its lines have no class, whatever its category says. */
+export const NOT_KEPT = 0
+
+export const itemClassNames: Readonly<Record<number, string>> = {
+  [NOT_KEPT]: 'Not kept in stock',
+  ...classNames,
+}
+
 /** −1 takes out, 1 puts in (the job makes them). The class of the line, never the tab it stands on (decision D2). */
 export function stockDirection(inventoryclass: number | null): -1 | 0 | 1 {
   if (inventoryclass === 1 || inventoryclass === 2 || inventoryclass === 5) return -1

@@ -135,7 +135,7 @@ describe('a small account', () => {
       }),
       gate: await item('GATE', { category: raw, inventoryclass: 3 }),
       atlas: await item('ATLAS', { category: books }),
-      labour: await item('LABOUR'),
+      labour: await item('LABOUR', { inventoryclass: null }),
       old: await item('OLD', { category: books }),
     }
     await good(admin.delete(`/api/inventory/${ids.old}`))

@@ -1,7 +1,7 @@
 import { asc, count, eq, sql } from 'drizzle-orm'
-import { categories, inventory_classes, storage } from '#db/schema/tenant/index.ts'
+import { categories, inventory, inventory_classes, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const shown = {
@@ -60,3 +60,28 @@ export function replaceClasses(db: TenantDb, inventoryid: string, classes: reado
      FROM json_each(?)`,
   ).run([inventoryid, JSON.stringify(classes)])
 }
+
+const effective = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({
+      id: inventory.id,
+      ofcategory: categories.inventoryclass,
+      effective: sql<
+        number | null
+      >`nullif(coalesce(${inventory.inventoryclass}, ${categories.inventoryclass}), 0)`,
+    })
+    .from(listItems(p.ids))
+    .innerJoin(inventory, eq(inventory.id, listItem))
+    .leftJoin(categories, eq(categories.id, inventory.category)),
+)
+
+/** Of the item itself, else of its category; null where it is not kept in stock. */
+export const listEffectiveClasses = (db: TenantDb, ids: readonly string[]) => effective.all(db, { ids })
+
+export const storeItemClass = (db: TenantDb, id: string, inventoryclass: number | null) =>
+  prepared(db, 'UPDATE inventory SET inventoryclass = ? WHERE id = ?').run([inventoryclass, id])
+
+/** By its own class or its category’s, or by one of its classes per job category. */
+export const isKeptInStock = (db: TenantDb, id: string) =>
+  listEffectiveClasses(db, [id])[0]?.effective != null ||
+  listItemClasses(db, [id]).some(({ inventoryclass }) => inventoryclass !== null)

@@ -36,7 +36,7 @@ export type ItemRow = Pick<Item, Shown> & { section: string; name: string }
 
 // Specification 2, section 9: output classes are Finished Goods, Work In Progress, Merchandise and none.
 const CLASS = 'coalesce(i.inventoryclass, c.inventoryclass)'
-const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (1, 3, 4))`
+const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (0, 1, 3, 4))`
 
 const ORDERS: Record<string, string[]> = {
   code: wordKeys('i.code'),

@@ -28,7 +28,9 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
       muamount: inventory.muamount,
       exclusive: inventory.exclusive,
       nonbillable: inventory.nonbillable,
-      inventoryclass: sql<number | null>`coalesce(${inventory.inventoryclass}, ${categories.inventoryclass})`,
+      inventoryclass: sql<
+        number | null
+      >`nullif(coalesce(${inventory.inventoryclass}, ${categories.inventoryclass}), 0)`,
       storageid: inventory.defaultstorageid,
       vatexempt: isTrue(sql`coalesce(${categories.vatexempt}, 0)`),
       override: accountcodes.vat,

@@ -4,7 +4,7 @@ import type { ValueKind } from '#server/import/map/record-type.ts'
 import { transforms } from '#server/import/map/transforms.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
-import { classNames } from '#server/stock/direction.ts'
+import { itemClassNames } from '#server/stock/direction.ts'
 import { accountTypes, jobStatuses, lineRoles } from './value-names.ts'
 
 export type ColumnValue = string | number | null
@@ -39,7 +39,7 @@ export const coercions: Record<ValueKind, (text: string) => ColumnValue> = {
       ? text.trim().toLowerCase()
       : refuse(`“${text}” is not a colour such as #2e7d32.`),
   account: (text) => choose(text, accountTypes, 'a kind of account code'),
-  class: (text) => choose(text, classNames, 'an inventory class'),
+  class: (text) => choose(text, itemClassNames, 'an inventory class'),
   role: (text) => choose(text, lineRoles, 'a role of a line'),
   status: (text) => choose(text, jobStatuses, 'a status that can be imported'),
 }

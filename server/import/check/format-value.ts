@@ -1,12 +1,12 @@
 import type { ValueKind } from '#server/import/map/record-type.ts'
 import { toDecimalText } from '#server/money/decimal.ts'
-import { classNames } from '#server/stock/direction.ts'
+import { itemClassNames } from '#server/stock/direction.ts'
 import type { ColumnValue } from './coerce.ts'
 import { accountTypes, jobStatuses, lineRoles } from './value-names.ts'
 
 const names: Partial<Record<ValueKind, Record<string, string>>> = {
   account: accountTypes,
-  class: classNames,
+  class: itemClassNames,
   role: lineRoles,
   status: jobStatuses,
 }

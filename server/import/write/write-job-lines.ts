@@ -127,7 +127,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     inventoryid: item?.id ?? null,
     ...unit,
     role: Number(values.role ?? OUTPUT),
-    inventoryclass: (values.inventoryclass as number | undefined) ?? item?.inventoryclass ?? null,
+    inventoryclass: ((values.inventoryclass as number | undefined) ?? item?.inventoryclass) || null,
     description: String(values.description ?? item?.name ?? ''),
     linerate: values.linerate as Rate,
     costrate: (values.costrate as Rate | undefined) ?? costRate(lineContext, jobid, item, unit.unitratio),

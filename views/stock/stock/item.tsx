@@ -4,32 +4,37 @@ import { QuantityText } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import { Ledger, type LedgerProps } from './ledger.tsx'
 
 export type StockItem = { id: string; code: string; name: string; baseunit: string }
-export type StockPlace = { storageid: string | null; name: string; quantity: number }
+type StockPlace = { storageid: string | null; name: string; quantity: number }
 
-type StockHeadProps = {
+export type StockHeadProps = {
   item: StockItem
   onhand: number
   reserved: number
   available: number
   minimum: number | null
   places: readonly StockPlace[]
+  kept: boolean
+  /** Lines of jobs that used it while it was not kept in stock. */
+  usedbefore: number
+  canadjust: boolean
   /** On the item's own page: the figures ask for themselves when somebody moves stock. */
   live?: boolean
 }
 
-type StockPageProps = StockHeadProps & { ledger: LedgerProps; canadjust: boolean }
+type StockPageProps = StockHeadProps & { ledger: LedgerProps }
 
-export function StockPage({ ledger, canadjust, ...head }: StockPageProps) {
+export function StockPage({ ledger, ...head }: StockPageProps) {
   const { id, code, name } = head.item
   return (
     <>
       <PageTitle
         title={name}
         subtitle={`${code}: why its stock is what it is`}
-        actions={canadjust && <Actions id={id} />}
+        actions={head.canadjust && <Actions id={id} />}
       />
       <StockHead {...head} live />
       <Ledger {...ledger} />
@@ -54,7 +59,8 @@ function Actions({ id }: { id: string }) {
   )
 }
 
-export function StockHead({ item, onhand, reserved, available, minimum, places, live }: StockHeadProps) {
+export function StockHead(props: StockHeadProps) {
+  const { item, onhand, reserved, available, minimum, places, live } = props
   const unit = item.baseunit
   const minimumnote = minimum ? `Smallest stock ${formatQuantity(minimum, unit)}` : undefined
   return (
@@ -73,7 +79,23 @@ export function StockHead({ item, onhand, reserved, available, minimum, places, 
         />
       </div>
       {places.length > 0 && <Places places={places} unit={unit} />}
+      <NotBooked {...props} />
     </section>
+  )
+}
+
+function NotBooked({ item, kept, usedbefore, canadjust }: StockHeadProps) {
+  if (!kept)
+    return <Banner level="info">Not kept in stock: using it on a job does not change these figures.</Banner>
+  if (usedbefore === 0) return null
+  const where = usedbefore === 1 ? '1 line' : `${usedbefore} lines`
+  const book = (
+    <LinkButton {...dialogLink(`/inventory/${item.id}/stock/usedbefore`)}>Look and book it</LinkButton>
+  )
+  return (
+    <Banner level="warning" actions={canadjust && book}>
+      What {where} of jobs used before this item was kept in stock is not booked.
+    </Banner>
   )
 }
 

@@ -1,16 +1,7 @@
 import { LinkButton } from '#views/ui/button.tsx'
-import { StockHead, type StockItem, type StockPlace } from './item.tsx'
+import { StockHead, type StockHeadProps } from './item.tsx'
 
-type StockBriefProps = {
-  item: StockItem
-  onhand: number
-  reserved: number
-  available: number
-  minimum: number | null
-  places: readonly StockPlace[]
-}
-
-export function StockTab(props: StockBriefProps) {
+export function StockTab(props: StockHeadProps) {
   return (
     <>
       <StockHead {...props} />

@@ -1,6 +1,7 @@
-import { classNames } from '#server/stock/direction.ts'
+import { classNames, itemClassNames } from '#server/stock/direction.ts'
 
-export const inventoryClasses = Object.entries(classNames).map(([value, label]) => ({
-  value: Number(value),
-  label,
-}))
+const toChoices = (names: Readonly<Record<number, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value: Number(value), label }))
+
+export const inventoryClasses = toChoices(classNames)
+export const itemClasses = toChoices(itemClassNames)

@@ -13,7 +13,7 @@ import { InventoryPage } from '#views/catalogue/inventory/page.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { inventoryExport } from './api-export.ts'
 import { unitsExport } from './api-units-export.ts'
-import { inventoryClasses } from './classes.ts'
+import { itemClasses } from './classes.ts'
 import { MarssKey, PageQuery } from './input.ts'
 import { listFirstItems } from './list-items.ts'
 import { hasMarssKey, setMarssKey } from './marss-key.ts'
@@ -45,7 +45,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
         add={add}
         list={listFirstItems(db, { ...query, products, stock }, folded)}
         zone={readZone(db)}
-        classes={inventoryClasses}
+        classes={itemClasses}
         labels={labels}
         can={{
           write: c.can('inventory.write'),

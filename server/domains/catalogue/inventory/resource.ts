@@ -19,9 +19,10 @@ import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
 import { invalid } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
-import { inventoryClasses } from './classes.ts'
+import { itemClasses } from './classes.ts'
 import { classesField } from './input-classes.ts'
 import { unitsField } from './input-units.ts'
+import { classOfNewItem, keptInStockField } from './kept-in-stock.ts'
 import { stockLink } from './stock-link.ts'
 
 /** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
@@ -116,11 +117,16 @@ export const item = define({
     inventoryclass: choiceField({
       importable: true,
       label: 'Class',
-      of: inventoryClasses,
+      of: itemClasses,
       kind: { kind: 'class' },
       none: 'As its category says',
       hint: 'What consuming it does to stock.',
       chip: true,
+    }),
+    keptinstock: keptInStockField({
+      label: 'Kept in stock',
+      hint: 'Using it on a job takes it out of stock.',
+      unexported: true,
     }),
     defaultstorageid: referenceField({
       importable: true,
@@ -253,6 +259,7 @@ export const item = define({
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
   beforeSave(tx, values, before) {
     checkBaseUnit(tx, values, before)
-    return checkPrice(tx, values, before)
+    const priced = checkPrice(tx, values, before)
+    return before ? priced : { ...priced, inventoryclass: classOfNewItem(tx.db, priced) }
   },
 })

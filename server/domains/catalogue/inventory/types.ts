@@ -62,6 +62,8 @@ export type Item = {
   baseunit: string
   supplier: Named | null
   inventoryclass: number | null
+  /** By its own class or its category’s. */
+  keptinstock: boolean
   defaultstorageid: Named | null
   consignmentcode: string
   defaultponote: string

@@ -9,6 +9,7 @@ import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type BookedMovement, reverseMovement } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
+import { bookUsedBefore } from './book-used-before.ts'
 import { countStock, findVariances, lastWarning } from './count-stock.ts'
 import { type CountFields, countDialog, parseCounts } from './dialogs.tsx'
 import { CountForm, MovementForm, StockCount, StockMovement, StockSync, UndoForm } from './input.ts'
@@ -104,6 +105,21 @@ export const stockActions: Route[] = [
       const undo = outcomes.length === 1 ? `/inventory/${c.params.id}/stock/${seq}/undo` : undefined
       return bookingMessage(c, balance, 'Counted', { warning, undo })
     },
+  ),
+
+  ...action(
+    { api: 'POST /api/inventory/:id/usedbefore', page: 'POST /inventory/:id/stock/usedbefore' },
+    {
+      ...adjusts,
+      params: ById,
+      summary: 'Books what lines of open jobs used before the item was kept in stock.',
+    },
+    (tx, _, c) => {
+      const { booked, warning } = bookUsedBefore(tx, readStockItem(tx.db, c.params.id).item.id)
+      return data({ booked }, { message: warning })
+    },
+    ({ booked }, _, warning) =>
+      stockChanged(booked === 1 ? 'One line booked' : `${booked} lines booked`, { warning }),
   ),
 
   api(

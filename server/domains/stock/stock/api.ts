@@ -5,9 +5,10 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { listLedger, readLevels, readOnHand } from '#server/stock/read.ts'
+import { readUsedBefore } from './book-used-before.ts'
 import { CategoryQuery, LedgerInput, ledgerFilter, StockQuery } from './input.ts'
 import { stockOfCategories } from './levels.ts'
-import { presentLevels, presentMovement, presentOnHand } from './present.ts'
+import { presentLevels, presentMovement, presentOnHand, presentUsedBefore } from './present.ts'
 
 export const stockApi: Route[] = [
   api(
@@ -40,6 +41,24 @@ export const stockApi: Route[] = [
         return data(
           listLedger(db, c.params.id, filter).map((row) => presentMovement(row, viewer)),
           { total: countLedger(db, c.params.id, filter) },
+        )
+      }),
+  ),
+
+  api(
+    'GET /api/inventory/:id/usedbefore',
+    {
+      claim: 'stock.read',
+      params: ById,
+      summary: 'Lines of open jobs that used the item before it was kept in stock, and what each would move.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        find(db, inventory, c.params.id)
+        const { lines, open } = readUsedBefore(db, c.params.id)
+        return data(
+          lines.map((line) => presentUsedBefore(line, viewer)),
+          { total: lines.length === 0 ? 0 : open },
         )
       }),
   ),

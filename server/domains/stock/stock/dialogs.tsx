@@ -1,6 +1,7 @@
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { listUnitContexts } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
+import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readOnHand } from '#server/stock/read.ts'
@@ -8,6 +9,8 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
 import { MovementDialog } from '#views/stock/stock/movement.tsx'
 import { UndoDialog } from '#views/stock/stock/undo.tsx'
+import { UsedBeforeDialog } from '#views/stock/stock/used-before.tsx'
+import { readUsedBefore } from './book-used-before.ts'
 import { type Counted, findVariances } from './count-stock.ts'
 import { readStockItem } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
@@ -40,6 +43,19 @@ export function undoDialog(db: TenantDb, id: string, seq: number) {
     .get(id)!
     .places.find((one) => one.storageid === storageid)
   return <UndoDialog {...preview} item={item} place={place?.name ?? ''} zone={readZone(db)} />
+}
+
+export function usedBeforeDialog(db: TenantDb, viewer: Viewer, id: string) {
+  const { item } = readStockItem(db, id)
+  const onhand = readOnHand(db, [id]).get(id)!.quantity
+  const { lines, ...before } = readUsedBefore(db, id)
+  const rows = lines.map(({ line, reference, boardid, location, moves }) => ({
+    id: line.id,
+    job: boardid && canSee(viewer, boardid, location) ? reference : '',
+    description: line.description,
+    moves,
+  }))
+  return <UsedBeforeDialog item={item} onhand={onhand} {...before} lines={rows} />
 }
 
 export type CountFields = Record<string, unknown> & {

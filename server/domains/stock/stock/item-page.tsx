@@ -1,3 +1,4 @@
+import { isKeptInStock } from '#db/queries/catalogue/inventory-classes.ts'
 import { nameById } from '#db/queries/crud.ts'
 import type { LedgerRow } from '#db/queries/stock/stock.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
@@ -12,6 +13,7 @@ import { listLedger, readLevels } from '#server/stock/read.ts'
 import { readZone } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
 import type { LedgerLine } from '#views/stock/stock/ledger.tsx'
+import { readUsedBefore } from './book-used-before.ts'
 import { ledgerFilter } from './input.ts'
 
 const TAKE = 50
@@ -34,7 +36,10 @@ export function readStockItem(db: TenantDb, id: string) {
 export function readStockFigures(db: TenantDb, id: string) {
   const { item, minimum } = readStockItem(db, id)
   const { onhand, reserved, available } = readLevels(db, id)
-  return { item, minimum, reserved, available, onhand: onhand.quantity, places: onhand.places }
+  const kept = isKeptInStock(db, id)
+  const usedbefore = kept ? readUsedBefore(db, id).lines.length : 0
+  const { quantity, places } = onhand
+  return { item, minimum, reserved, available, kept, usedbefore, onhand: quantity, places }
 }
 
 export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {

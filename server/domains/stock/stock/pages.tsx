@@ -5,7 +5,7 @@ import { pageTitle } from '#server/resources.ts'
 import { StockTab } from '#views/stock/stock/stock-tab.tsx'
 import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
-import { countDialog, movementDialog, undoDialog } from './dialogs.tsx'
+import { countDialog, movementDialog, undoDialog, usedBeforeDialog } from './dialogs.tsx'
 import { LedgerInput, Worklist } from './input.ts'
 import { type ItemPageQuery, readStockFigures, stockPage } from './item-page.tsx'
 import { belowMinimum, belowZero } from './levels.ts'
@@ -40,7 +40,10 @@ export const stockPages: Route[] = [
   page(
     'GET /inventory/:id/stock/brief',
     { claim: 'stock.read', params: ById, summary: 'Stock of an item in a line.' },
-    (c) => fragment(c.read((db) => <StockTab {...readStockFigures(db, c.params.id)} />)),
+    (c) =>
+      fragment(
+        c.read((db) => <StockTab {...readStockFigures(db, c.params.id)} canadjust={c.can('stock.adjust')} />),
+      ),
   ),
 
   movementPage('inbound'),
@@ -53,6 +56,17 @@ export const stockPages: Route[] = [
       c.read((db) => countDialog(db, c.params.id)),
       () => stockPage(c, c.params.id),
     ),
+  ),
+
+  page(
+    'GET /inventory/:id/stock/usedbefore',
+    { ...adjusts, summary: 'What lines used before the item was kept in stock, before it is booked.' },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db, viewer) => usedBeforeDialog(db, viewer, c.params.id)),
+        () => stockPage(c, c.params.id),
+      ),
   ),
 
   page(

@@ -3,6 +3,7 @@ import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { BookedMovement } from '#server/stock/book.ts'
 import type { OnHand, StockLevels } from '#server/stock/read.ts'
+import type { LineToBook } from './book-used-before.ts'
 import type { Synced } from './sync-stock.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
@@ -45,6 +46,18 @@ export const presentMovement = (row: LedgerRow, viewer: Viewer) => ({
   effectivedate: row.effectivedate,
   reverses: row.reverses,
   reversedby: row.reversedby,
+})
+
+export const presentUsedBefore = (
+  { line, reference, boardid, location, moves }: LineToBook,
+  viewer: Viewer,
+) => ({
+  id: line.id,
+  job: boardid && canSee(viewer, boardid, location) ? { id: line.jobid, reference } : null,
+  description: line.description,
+  consumed: units(line.consumed),
+  unit: line.unit,
+  moves: units(moves),
 })
 
 export const presentBooked = ({ seq, quantity, balance }: BookedMovement) => ({

@@ -1,0 +1,39 @@
+import { listEffectiveClasses, storeItemClass } from '#db/queries/catalogue/inventory-classes.ts'
+import { categories } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Options, ResourceField } from '#server/crud/field.ts'
+import { flagField } from '#server/crud/kinds.ts'
+import type { RecordValues } from '#server/crud/literal.ts'
+import { find } from '#server/records.ts'
+import { NOT_KEPT } from '#server/stock/direction.ts'
+
+const RAW_MATERIALS = 2
+
+/** What is not picked, such as labour, is kept in stock only when somebody says so. */
+export function classOfNewItem(db: TenantDb, { inventoryclass, keptinstock, category }: RecordValues) {
+  if (inventoryclass !== undefined) return inventoryclass
+  if (keptinstock === false) return NOT_KEPT
+  const own = category ? find(db, categories, String(category)) : undefined
+  if (own?.inventoryclass) return null
+  return keptinstock || !own?.nonpickable ? RAW_MATERIALS : null
+}
+
+/** Whether lines of the item move stock: a class stands on it or on its category. */
+export const keptInStockField = (options: Options): ResourceField => ({
+  ...flagField(options),
+  kind: undefined,
+  json: ({ value }) => Boolean(value),
+  linked: {
+    read: (db, ids) => new Map(listEffectiveClasses(db, ids).map((row) => [row.id, row.effective !== null])),
+    save: (tx, id, given) => keepInStock(tx, id, Boolean(given)),
+  },
+})
+
+function keepInStock(tx: Tx, id: string, kept: boolean) {
+  const [item] = listEffectiveClasses(tx.db, [id])
+  const before = item?.effective !== null
+  if (before === kept) return null
+  storeItemClass(tx.db, id, kept ? (item?.ofcategory ? null : RAW_MATERIALS) : NOT_KEPT)
+  return { oldvalue: before ? 'yes' : 'no', newvalue: kept ? 'yes' : 'no' }
+}
