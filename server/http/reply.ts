@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { disposition } from '#server/files/disposition.ts'
+import type { QueuedNotice } from '#server/mail/queued-mail.ts'
 import type { Reply } from './context.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
@@ -55,6 +56,10 @@ export const snackbarHeaders = (message: string, { level = 'success', undo, ...e
 
 export const saved = (message: string, table: string, undo?: string): Reply =>
   nothing(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
+
+/** A warning where the mail waits, which is no success yet. */
+export const mailQueued = ({ message, level }: QueuedNotice, table: string): Reply =>
+  nothing(snackbarHeaders(message, { level, closedialog: true, refresh: { table } }))
 
 /** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */
 export const trigger = (events: Record<string, unknown>) =>

@@ -182,7 +182,7 @@ describe('what is under way while it changes', () => {
   test('an old password proves nothing once there is a new one, however long looking at it took', async () => {
     const email = 'proves@first.test'
     const { userid, accountid } = await seated(email, [])
-    const { platform, passwords, encryption, url } = server.services
+    const { platform, passwords, encryption, url, config } = server.services
     const hash = await cheapPasswords.hash('another-1')
     const userOf = () =>
       platform.read((db) =>
@@ -204,7 +204,7 @@ describe('what is under way while it changes', () => {
         if (++writes === 2) await set(hash)
         return value
       }
-      return { platform: { ...platform, write }, passwords, encryption, url }
+      return { platform: { ...platform, write }, passwords, encryption, url, config }
     }
     const who = { userid, accountid, sessionid: '', name: '', email }
     const words = {

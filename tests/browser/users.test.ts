@@ -101,7 +101,7 @@ test('people that the list shows are written to', () =>
     await page.getByLabel('Message').fill('On Friday.')
     expect(await page.locator('#dialog [name=userids]:checked').count()).toBe(1)
     await page.getByRole('button', { name: 'Send' }).click()
-    await told(page, 'The mail is on its way to 1 person')
+    await told(page, 'The mail to 1 person waits until a mail server is set under Account, Configuration.')
   }))
 
 test('on one’s profile: name, colours, password, sessions and a key that is seen once', async () => {

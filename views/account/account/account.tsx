@@ -14,6 +14,7 @@ type AccountProps = {
   roles: readonly string[]
   account?: AccountView
   testto: string
+  mailwaits: boolean
   seats?: SeatsProps
   invitations: readonly ShownInvitation[]
   mine: readonly Membership[]
@@ -55,7 +56,8 @@ export function Account(props: AccountProps) {
   )
 }
 
-function accountTabs({ account, testto, seats, mine, current, invitations }: AccountProps): Tab[] {
+function accountTabs(props: AccountProps): Tab[] {
+  const { account, testto, mailwaits, seats, mine, current, invitations } = props
   const tabs: (Tab | undefined)[] = [
     account && {
       id: 'subscription',
@@ -66,7 +68,7 @@ function accountTabs({ account, testto, seats, mine, current, invitations }: Acc
     account && {
       id: 'configuration',
       label: 'Configuration',
-      panel: <Configuration account={account} testto={testto} />,
+      panel: <Configuration account={account} testto={testto} mailwaits={mailwaits} />,
     },
     seats && {
       id: 'active',

@@ -2,6 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 
 export type AccountView = {
@@ -18,21 +19,24 @@ export type AccountView = {
   smtppasswordset: boolean
 }
 
-export const Configuration = ({ account, testto }: { account: AccountView; testto: string }) => (
+type MailServerProps = { account: AccountView; testto: string; mailwaits: boolean }
+
+export const Configuration = (props: MailServerProps) => (
   <div className="settings">
-    <Settings account={account} testto={testto} />
+    <Settings {...props} />
     <Panel title="Logo">
-      <AccountLogoField logofile={account.logofile} />
+      <AccountLogoField logofile={props.account.logofile} />
     </Panel>
   </div>
 )
 
-export function Settings({ account, testto }: { account: AccountView; testto: string }) {
+export function Settings(props: MailServerProps) {
+  const { account } = props
   return (
     <Form url="/account" method="patch" id="settings" hx-target="this" hx-swap="outerHTML">
       <VersionInput value={account.version} />
       <AccountPanel account={account} />
-      <MailServerPanel account={account} testto={testto} />
+      <MailServerPanel {...props} />
       <div className="formfoot">
         <Button type="submit" look="primary" data-save="">
           Save
@@ -70,8 +74,13 @@ const AccountPanel = ({ account }: { account: AccountView }) => (
   </Panel>
 )
 
-const MailServerPanel = ({ account, testto }: { account: AccountView; testto: string }) => (
+const MailServerPanel = ({ account, testto, mailwaits }: MailServerProps) => (
   <Panel title="Mail server">
+    {mailwaits && (
+      <Banner level="warning">
+        No mail server is set: what you send waits for a week, and goes out once one is.
+      </Banner>
+    )}
     <p className="hint">
       Mails of this account go out over your own server. Leave it empty to send them over the platform’s.
     </p>

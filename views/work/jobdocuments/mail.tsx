@@ -11,10 +11,13 @@ type MailDialogProps = {
   message: string
   /** Said above the form, such as that the one original goes out. */
   hint?: string
+  /** Until when, where no server takes mails now. */
+  waits?: string
 }
 
-export const MailDialog = ({ url, name, to, subject, message, hint }: MailDialogProps) => (
+export const MailDialog = ({ url, name, to, subject, message, hint, waits }: MailDialogProps) => (
   <Dialog title={`E-mail ${name}`} url={url} submit="Send">
+    {waits && <Banner level="warning">This mail waits {waits}</Banner>}
     {hint && <Banner level="info">{hint}</Banner>}
     <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
     <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />

@@ -9,7 +9,7 @@ import { changeAccount, refuseInsideServer, setAccountLogo } from './change-acco
 import { createOwnAccount, requestToJoin } from './create-or-join.tsx'
 import { AccountChange, NewAccount } from './input.ts'
 import { presentWithFees } from './present.ts'
-import { readAccount, readOwnAccount, testMailTo } from './read-account.ts'
+import { readAccount, readMailServer, readOwnAccount } from './read-account.ts'
 
 const SAVED = 'Account settings updated'
 const UPLOADED = 'File has been uploaded successfully'
@@ -55,7 +55,7 @@ export const accountActions: Route[] = [
       const account = readOwnAccount(c)
       return fragment(
         <>
-          <Settings account={account} testto={testMailTo(c)} />
+          <Settings account={account} {...readMailServer(c)} />
           <span id="accountname" hx-swap-oob="true">
             {account.name}
           </span>

@@ -15,7 +15,7 @@ import { findSmtp } from '#server/mail/transport.ts'
 import { Account, Memberships } from '#views/account/account/account.tsx'
 import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
-import { readOwnAccount, testMailTo } from './read-account.ts'
+import { readMailServer, readOwnAccount, testMailTo } from './read-account.ts'
 
 function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
@@ -46,7 +46,7 @@ export const accountPages: Route[] = [
           name={person.accountname}
           roles={person.roles}
           account={manages ? readOwnAccount(c) : undefined}
-          testto={testMailTo(c)}
+          {...readMailServer(c)}
           seats={manages || c.can('users.manage') ? seatsPart(c) : undefined}
           mine={c.platform.read((db) => listUserAccounts(db, person.userid))}
           current={person.accountid}

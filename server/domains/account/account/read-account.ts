@@ -1,6 +1,7 @@
 import { accountById } from '#db/queries/platform/accounts.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
+import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { presentAccount, presentName, presentWithFees } from './present.ts'
 
 const findOwn = (c: Context) => {
@@ -17,3 +18,8 @@ export const readOwnAccount = (c: Context) => presentAccount(findOwn(c))
 
 /** A test mail goes to the account's own address, else to whoever asks for it. */
 export const testMailTo = (c: Context) => readOwnAccount(c).primaryemail || c.person.email
+
+export const readMailServer = (c: Context) => ({
+  testto: testMailTo(c),
+  mailwaits: mailWaitsUntil(c.services, c.person) !== undefined,
+})

@@ -23,12 +23,18 @@ export const myselfActions = (routes: () => readonly Route[]): Route[] => [
     },
     async (c) => {
       if (c.body.email !== undefined) needsSignIn(c.person)
-      const message = await changeMyself(c.services, c.person, c.body)
+      const { message, level } = await changeMyself(c.services, c.person, c.body)
       await syncMembershipsNow(c.services)
-      return data(readMyself(c, routes()), { message })
+      return data({ ...readMyself(c, routes()), waits: level === 'warning' }, { message })
     },
     // Its version and the address that waits are not those of before.
-    (_, c, message) => savedProfile(c, c.body.email === undefined ? 'details' : 'security', message),
+    ({ waits }, c, message) =>
+      savedProfile(
+        c,
+        c.body.email === undefined ? 'details' : 'security',
+        message,
+        waits ? 'warning' : 'success',
+      ),
   ),
 
   ...asyncAction(

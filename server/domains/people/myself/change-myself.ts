@@ -10,6 +10,7 @@ import type { Passwords } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { verifyOwnPassword } from '#server/access/verify-own-password.ts'
+import type { Config } from '#server/config.ts'
 import { NOT_VERIFIED } from '#server/domains/people/auth/messages.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
@@ -17,6 +18,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween, formatPlainValue } from '#server/history.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
+import { describeQueuedMail, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { personName } from '#views/format.ts'
 
@@ -29,7 +31,9 @@ type Values = {
   password?: string
   version?: number
 }
-type Files = { platform: Platform; passwords: Passwords } & MailContext
+type Files = { platform: Platform; passwords: Passwords; config: Config } & MailContext
+
+const SAVED: QueuedNotice = { message: 'Your profile is saved.', level: 'success' }
 
 /**
  * One's own name and phone, in every account at once. A new e-mail is only asked for: it counts once the link that
@@ -62,7 +66,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
     }
     if (moves) askForEmail(tx, files, before, wanted)
   })
-  return moves ? `A link to confirm the address is on its way to ${wanted}.` : 'Your profile is saved.'
+  return moves ? describeQueuedMail(files, { what: 'A link to confirm the address', to: wanted }) : SAVED
 }
 
 const next = ({ now }: PlatformTx) => ({ version: sql`${platformUsers.version} + 1`, updatedutc: now })

@@ -67,11 +67,16 @@ function profile(c: Context, tab: string | undefined, headers = {}) {
   )
 }
 
-export const savedProfile = (c: Context, tab: string, message: string) =>
+export const savedProfile = (
+  c: Context,
+  tab: string,
+  message: string,
+  level: 'success' | 'warning' = 'success',
+) =>
   profile(c, tab, {
     'HX-Retarget': '#main',
     'HX-Reswap': 'innerHTML',
-    ...snackbarHeaders(message),
+    ...snackbarHeaders(message, { level }),
   })
 
 /** Ends sessions of one's own, never the one that asks. */

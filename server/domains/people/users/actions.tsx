@@ -6,9 +6,9 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { data, saved } from '#server/http/reply.ts'
+import { data, mailQueued, saved } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
-import { smtpFor } from '#server/mail/transport.ts'
+import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, seatIn } from './change-person.ts'
 import { NewUser, UserChange, UserMessage } from './input.ts'
@@ -25,16 +25,13 @@ const withCheckbox = <B extends { licensed?: boolean }>({ body }: { body: B }) =
   body: { ...body, licensed: body.licensed ?? false },
 })
 
-/** Nobody waits for a mail that no server takes: who invites is told what is missing. */
-function invitationMessage(c: Context, { email }: PresentedPerson): string {
-  const { demo, development } = c.services.config
-  const { accountid } = c.person
+function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice {
   // The first link of somebody new takes another way than what the account writes.
-  const smtp = smtpFor(c.services, accountid, email)
-  if (demo || development || smtp) return `An invitation is on its way to ${email}`
-  if (smtpFor(c.services, accountid))
-    return `${email} is invited. The mail waits until whoever runs this installation sets a mail server.`
-  return `${email} is invited. The mail waits until a mail server is set under Account, Configuration.`
+  const mail = { accountid: c.person.accountid, proves: email }
+  const until = mailWaitsUntil(c.services, mail)
+  return until
+    ? { message: `${email} is invited. The mail waits ${until}`, level: 'warning' }
+    : describeQueuedMail(c.services, { ...mail, what: 'An invitation', to: email })
 }
 
 /** Sends a link that sets a new password; to who never had one, the invitation again. */
@@ -47,10 +44,10 @@ const sendPasswordLink = (c: Context, userid: string) =>
     else invite(tx, c.services, c.person, person)
     const kind = person.confirmedutc ? 'passwordreset' : 'invited'
     recordAudit(tx, kind, { userid: c.person.userid, accountid: c.person.accountid, detail: person.email })
-    const message = person.confirmedutc
-      ? `A link to set a new password is on its way to ${person.email}.`
-      : `The invitation is on its way to ${person.email} again.`
-    return data({ id: userid }, { message })
+    const what = person.confirmedutc ? 'A link to set a new password' : 'The invitation'
+    const { accountid } = c.person
+    const notice = describeQueuedMail(c.services, { what, to: person.email, accountid, proves: person.email })
+    return data({ id: userid, waits: notice.level === 'warning' }, { message: notice.message })
   })
 
 /** At most twenty times an hour for each account. */
@@ -72,7 +69,7 @@ export const usersActions: Route[] = [
     },
     (c) =>
       writePerson(c, null, (tx, by, facts) => ({ person: invitePerson(tx, c.services, by, facts, c.body) })),
-    (person, c) => saved(invitationMessage(c, person), 'users'),
+    (person, c) => mailQueued(invitationNotice(c, person), 'users'),
   ),
 
   ...asyncAction(
@@ -118,7 +115,7 @@ export const usersActions: Route[] = [
       summary: 'Mails a link that sets a new password, or invites again.',
     },
     (c) => sendPasswordLink(c, c.params.id),
-    (_, __, message) => saved(message, 'users'),
+    ({ waits }, _, message) => mailQueued({ message, level: waits ? 'warning' : 'success' }, 'users'),
   ),
 
   ...asyncAction(
@@ -129,6 +126,10 @@ export const usersActions: Route[] = [
       summary: 'Writes to people of the account: `userids`, `subject`, `message`.',
     },
     (c) => mailPeople(c, c.body),
-    ({ sent }) => saved(`The mail is on its way to ${sent} ${sent === 1 ? 'person' : 'people'}`, 'users'),
+    ({ sent }, c) => {
+      const to = `${sent} ${sent === 1 ? 'person' : 'people'}`
+      const { accountid } = c.person
+      return mailQueued(describeQueuedMail(c.services, { what: 'The mail', to, accountid }), 'users')
+    },
   ),
 ]

@@ -1,13 +1,14 @@
 import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
 import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
-import { greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { emailedWords, greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { fragment, saved } from '#server/http/reply.ts'
+import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { visibleInvoice } from './find-invoice.ts'
 import { claimOriginal, isOriginalAvailable } from './original.ts'
@@ -31,6 +32,7 @@ export const invoiceMail: Route[] = [
         <MailDialog
           name={name}
           hint={hint}
+          waits={mailWaitsUntil(c.services, c.person)}
           url={c.url.pathname}
           to={client.contactemail ?? ''}
           subject={`${name} from ${organisation.name}`}
@@ -49,6 +51,7 @@ export const invoiceMail: Route[] = [
       const { name, left, invoice, snapshot } = findIssued(c)
       await limitLetters(platform, c.person)
       // Made beforehand: printing waits for a worker, which a transaction may not.
+      const until = mailWaitsUntil(c.services, c.person)
       const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
       await c.write((tx, viewer) => {
         const original = claimOriginal(tx, viewer, invoice.id)
@@ -62,11 +65,14 @@ export const invoiceMail: Route[] = [
         const change = {
           field: 'e-mailed',
           oldvalue: '',
-          newvalue: `${original ? 'original' : 'copy'} to ${to}`,
+          newvalue: emailedWords(original ? 'original' : 'copy', to, until),
         }
         recordHistory(tx, 'invoices', invoice.id, [change])
       })
-      return saved(`${name} is on its way to ${to}`, 'invoices')
+      return mailQueued(
+        describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+        'invoices',
+      )
     },
   ),
 ]

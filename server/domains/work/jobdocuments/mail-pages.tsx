@@ -7,8 +7,9 @@ import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.t
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
-import { fragment, saved } from '#server/http/reply.ts'
+import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { buildJobDocument, type JobDocument, readSubject, type Subject } from './sheets.ts'
 
@@ -40,6 +41,7 @@ export const jobMailPages: Route[] = [
         <MailDialog
           url={c.url.pathname + c.url.search}
           name={sheet.name}
+          waits={mailWaitsUntil(c.services, c.person)}
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${sheet.name} from ${about.organisation.name}`}
           message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
@@ -63,15 +65,17 @@ export const jobMailPages: Route[] = [
       const { files, encryption, platform } = c.services
       const bytes = await print(files, c.person, sheet.draft)
       await limitLetters(platform, c.person)
+      const mail = { what: sheet.name, accountid: c.person.accountid }
+      const until = mailWaitsUntil(c.services, mail)
       await c.write((tx) => {
         const organisation = about.organisation.name
         mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
         recordHistory(tx, 'jobs', c.params.id, [
-          { field: 'e-mailed', oldvalue: '', newvalue: `${sheet.name} to ${to}` },
+          { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(sheet.name, to, until) },
         ])
         if (c.params.paper === 'estimate') markEstimateSent(tx, c.params.id)
       })
-      return saved(`${sheet.name} is on its way to ${to}`, 'jobs')
+      return mailQueued(describeQueuedMail(c.services, { ...mail, to }), 'jobs')
     },
   ),
 ]
@@ -83,6 +87,10 @@ function findPaper(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sh
   const about = readSubject(db, viewer, c.params.id, c.query.organisationid)
   return { about, sheet: buildJobDocument(paper, about) }
 }
+
+/** In the history of what was mailed. */
+export const emailedWords = (what: string, to: string, until: string | undefined) =>
+  until ? `${what} to ${to}, waits ${until}` : `${what} to ${to}`
 
 export const greeting = (name: string | undefined, document: string, subject?: string) =>
   `Good day${name ? ` ${name}` : ''},\n\nPlease find attached ${document}${subject ? ` (${subject})` : ''}.`

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { good } from '#tests/support/answers.ts'
+import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let office: Office
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await openOffice(server)
+})
+afterAll(() => server.stop())
+
+const form = (path: string, body: object = {}, method = 'POST') =>
+  server.people.admin.call(method, path, body, { 'hx-request': 'true' })
+
+/** What is said after it, and how. */
+async function said(path: string, body?: object, method?: string) {
+  const { status, text, headers } = await form(path, body, method)
+  expect(status, text).toBe(200)
+  return JSON.parse(headers.get('hx-trigger') ?? '{}').snackbar
+}
+
+describe('where no mail server is set, nothing is said to be on its way', () => {
+  const letter = { to: 'buyer@client.test', subject: 'Papers', message: 'Good day' }
+
+  test('of an estimate and of an invoice: in the dialog, when sent, and in the history', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const hx = { 'hx-request': 'true' }
+    const dialog = await server.people.admin.call('GET', `/mail/estimate/${jobid}`, undefined, hx)
+    expect(dialog.text).toContain('This mail waits until a mail server is set')
+    expect(await said(`/mail/estimate/${jobid}`, letter)).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('waits until a mail server is set under Account, Configuration.'),
+    })
+    const [entry] = await good(server.people.admin.get(`/api/jobs/${jobid}/history`))
+    expect(JSON.stringify(entry)).toContain('waits until a mail server is set')
+  })
+
+  test.each([
+    ['an invitation', '/admin/users', { email: 'new@first.test', licensed: true }, 'POST'],
+    ['a message', '/admin/users/email', { subject: 'Hello', message: 'All' }, 'POST'],
+    ['a new address', '/account/profile', { email: 'moved@first.test', password: PASSWORD }, 'PATCH'],
+  ])('of %s', async (_, path, body, method) => {
+    const me = (await good(server.people.admin.get('/api/users/myself'))).id
+    const asked = path.endsWith('email') ? { ...body, userids: [me] } : body
+    const { level, message } = await said(path, asked, method)
+    expect([level, message]).toEqual(['warning', expect.stringMatching(/waits until/)])
+  })
+
+  test('in the settings', async () => {
+    const { text } = await server.people.admin.get('/account?tab=configuration')
+    expect(text).toContain('No mail server is set: what you send waits for a week')
+  })
+})
