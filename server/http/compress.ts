@@ -1,9 +1,26 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
 /** Below this a compressed answer is hardly shorter, and later. */
 const WORTHWHILE = 1_024
 
-const encoders = {
-  zstd: (bytes: Uint8Array<ArrayBuffer>) => Bun.zstdCompressSync(bytes, { level: 1 }),
-  gzip: (bytes: Uint8Array<ArrayBuffer>) => Bun.gzipSync(bytes, { level: 1, library: 'libdeflate' }),
+/** From this on, in bytes, to compress holds the event loop for longer than to hand it to a thread does. */
+const LONG = 16 * 1_024
+
+type Bytes = Uint8Array<ArrayBuffer>
+type Encoder = (bytes: Bytes) => Uint8Array | Promise<Uint8Array>
+
+const gzipInThread = promisify<Bytes, { level: number }, Uint8Array>(gzip)
+
+const encoders: Record<'zstd' | 'gzip', { short: Encoder; long: Encoder }> = {
+  zstd: {
+    short: (bytes) => Bun.zstdCompressSync(bytes, { level: 1 }),
+    long: (bytes) => Bun.zstdCompress(bytes, { level: 1 }),
+  },
+  gzip: {
+    short: (bytes) => Bun.gzipSync(bytes, { level: 1, library: 'libdeflate' }),
+    long: (bytes) => gzipInThread(bytes, { level: 2 }),
+  },
 }
 
 /** A page with no secret of its own has nothing that a stranger could guess from its length. */
@@ -15,7 +32,9 @@ export async function compressReply(request: Request, response: Response): Promi
   headers.append('vary', 'Accept-Encoding')
   if (bytes.length < WORTHWHILE) return new Response(bytes, { status, headers })
   headers.set('content-encoding', encoding)
-  return new Response(new Uint8Array(encoders[encoding](bytes)), { status, headers })
+  const { short, long } = encoders[encoding]
+  const compressed = await (bytes.length < LONG ? short : long)(bytes)
+  return new Response(compressed as Bytes, { status, headers })
 }
 
 const isText = (headers: Headers) =>

@@ -27,6 +27,14 @@ describe('compression of answers', () => {
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(long)
   })
 
+  test('makes of a long answer in a thread what it makes of a short one', async () => {
+    const page = long.repeat(20)
+    const zstd = await compressReply(asked('zstd'), answer(page))
+    expect(new TextDecoder().decode(Bun.zstdDecompressSync(await zstd.bytes()))).toBe(page)
+    const gzip = await compressReply(asked('gzip'), answer(page))
+    expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(page)
+  })
+
   test('leaves alone what is short, what is no text, and what is a file', async () => {
     const short = await compressReply(asked('zstd'), answer('{"data":1}'))
     expect(short.headers.get('content-encoding')).toBeNull()
