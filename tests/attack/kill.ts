@@ -32,7 +32,7 @@ export async function killRuns(
   const counts = { unanswered: 0, replayed: 0 }
   let program = await serveFolder(folder)
   try {
-    const token = await signIn(program.base)
+    let token = await signIn(program.base)
     const records = await findRecords(program, token)
     for (let run = 0; run < runs; run++) {
       const killed = await writeUntilKilled(program, token, {
@@ -41,6 +41,8 @@ export async function killRuns(
         acks: 1 + Math.floor(random() * MOST_ACKS),
       })
       program = await serveFolder(folder)
+      // A thousand runs take longer than a session lasts.
+      token = await signIn(program.base)
       for (const write of killed.unanswered) killed.acked.push(await ask(program, token, write))
       const again = drawn(killed.acked, REPLAYED, random)
       for (const one of again) {
