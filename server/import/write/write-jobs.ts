@@ -26,8 +26,10 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
     context.report(record, 'board', 'This is no board that you may work on.')
     return 'refused'
   }
+  const day = workDay(values, created, tx.now)
   insertRow(tx.db, 'jobs', {
     ...values,
+    ...(status >= COMPLETE ? { completed: day } : {}),
     ...newRowColumns(tx, values.id),
     seq: tx.seq,
     boardid,
@@ -38,13 +40,16 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
   if (category) insertRow(tx.db, 'job_categories', { jobid: values.id, categoryid: category })
   context.history.add(record, 'jobs', values.id)
   reserveNumber(context, String(values.reference))
-  importedJobs(context).set(values.id, { status, day: workDay(values, created, tx.now) })
+  importedJobs(context).set(values.id, { status, day })
   context.written.push({ table: 'jobs', id: values.id, version: 1 })
   return 'added'
 }
 
+/** What is complete was so on the day of its order at least, whose VAT it takes; never later than today. */
 const workDay = ({ completed }: ColumnValues, created: unknown, now: string) =>
-  String(completed ?? created ?? now.slice(0, 10))
+  String(completed ?? earlier(created, now.slice(0, 10)))
+
+const earlier = (day: unknown, today: string) => (day && String(day) < today ? day : today)
 
 /** The file has the day alone; 06:00 UTC is morning where tenants are. Never later than now. */
 function createdAt(now: string, day: unknown): string {
