@@ -27,17 +27,38 @@ export function listReferrers(db: TenantDb, table: string): Referrer[] {
   return [...keyed, ...(loose[table] ?? []), { table: 'documents', column: 'referenceid' }]
 }
 
+/** Rows that are history alone: what they say was taken back. */
+const HISTORY: Readonly<Record<string, string>> = {
+  materials: 'archived',
+  stock_ledger: `(reverses IS NOT NULL
+    OR EXISTS (SELECT 1 FROM stock_ledger AS r WHERE r.reverses = stock_ledger.seq)
+    OR kind = 'line' AND materialid IN (SELECT id FROM materials WHERE archived))`,
+}
+
+/** Those that history names for good, so that they cannot be deleted. */
+export const listKeptByHistory = (db: TenantDb, referrers: readonly Referrer[], ids: string): string[] =>
+  referrers
+    .filter(({ table }) => table in HISTORY)
+    .flatMap(({ table, column }) =>
+      prepared<{ id: string }>(
+        db,
+        `SELECT DISTINCT ${quoteName(column)} AS id FROM ${quoteName(table)} WHERE ${quoteName(column)} IN ${AMONG}`,
+      ).all([ids]),
+    )
+    .map(({ id }) => id)
+
 export const countReferring = (
   db: TenantDb,
   { table, column }: Referrer,
   { of, ids }: { of: string; ids: string },
 ): number => {
   const others = table === of ? `AND id NOT IN (SELECT value FROM json_each(?1))` : ''
+  const live = table in HISTORY && table !== of ? `AND NOT ${HISTORY[table]}` : ''
   return (
     prepared<{ n: number }>(
       db,
       `SELECT count(*) AS n FROM ${quoteName(table)}
-       WHERE ${quoteName(column)} IN (SELECT value FROM json_each(?1)) ${others}`,
+       WHERE ${quoteName(column)} IN (SELECT value FROM json_each(?1)) ${others} ${live}`,
     ).get([ids])?.n ?? 0
   )
 }
@@ -50,6 +71,28 @@ export const listVersions = (db: TenantDb, table: string, ids: string) =>
 
 export const deleteRows = (db: TenantDb, table: string, ids: string) =>
   prepared(db, `DELETE FROM ${quoteName(table)} WHERE id IN ${AMONG}`).run([ids])
+
+/** Nobody finds them again; their own names are free for the next import, and what they referred to is let go. */
+export function putAway(db: TenantDb, table: string, ids: string, now: string) {
+  const named = { jobs: 'reference', inventory: 'code' }[table]
+  const values = [
+    ...(named ? [`${named} = ${named} || ' (taken back ' || substr(id, -12) || ')'`] : []),
+    ...(table === 'jobs' ? ['status = 98', 'statusbefore = NULL', ...emptied(db, table)] : []),
+    'archived = 1',
+    'version = version + 1',
+    'updatedutc = ?',
+  ]
+  prepared(db, `UPDATE ${quoteName(table)} SET ${values.join(', ')} WHERE id IN ${AMONG}`).run([now, ids])
+}
+
+const emptied = (db: TenantDb, table: string) =>
+  prepared<{ column: string }>(
+    db,
+    `SELECT f."from" AS "column" FROM pragma_foreign_key_list(?1) AS f
+     JOIN pragma_table_info(?1) AS c ON c.name = f."from" WHERE NOT c."notnull"`,
+  )
+    .all([table])
+    .map(({ column }) => `${quoteName(column)} = NULL`)
 
 export const unlinkPeople = (db: TenantDb, ids: string) =>
   prepared(db, `DELETE FROM location_stakeholders WHERE locationid IN ${AMONG}`).run([ids])

@@ -3,7 +3,10 @@ import {
   archiveLines,
   deleteRows,
   detachJobs,
+  listKeptByHistory,
+  listReferrers,
   listVersions,
+  putAway,
   touchLineJobs,
   unlinkPeople,
 } from '#db/queries/settings/import-undo.ts'
@@ -90,5 +93,7 @@ function removeRecords(tx: Tx, table: string, ids: readonly string[], booked: Se
   if (table === 'locations') unlinkPeople(tx.db, json)
   if (table === 'materials') touchLineJobs(tx.db, json, tx.seq)
   archiveLines(tx.db, JSON.stringify(ids.filter((id) => booked.has(id))), tx.now)
-  deleteRows(tx.db, table, JSON.stringify(ids.filter((id) => !booked.has(id))))
+  const kept = new Set(listKeptByHistory(tx.db, listReferrers(tx.db, table), json))
+  if (table !== 'materials') putAway(tx.db, table, JSON.stringify([...kept]), tx.now)
+  deleteRows(tx.db, table, JSON.stringify(ids.filter((id) => !booked.has(id) && !kept.has(id))))
 }

@@ -80,3 +80,34 @@ test('five thousand items are given other words, found by them, and are what the
   expect([(await found('anvil 4711')).length, await found('ysterpyp')]).toEqual([1, []])
   expect(rows('SELECT DISTINCT version FROM inventory WHERE archived = 0')).toEqual([{ version: 3 }])
 })
+
+test('goods, jobs and their lines go back in the order in which a person takes them back, and come in again', async () => {
+  await good(server.people.admin.post('/api/boards', { name: 'Orders' }))
+  const lists = [
+    ['clients', 'Code,Name\nA1,Ann\n'],
+    ['inventory', 'Code,Name,Class\nBOLT,Bolt,Merchandise\n'],
+    ['counts', 'Item,Counted\nBOLT,50\n'],
+    ['jobs', 'Reference,Board,Client,Status\nX1,Orders,A1,Complete\nX2,Orders,A1,Archived\n'],
+    ['materials', 'Job,Item,Estimated,Consumed,Rate\nX1,BOLT,4,4,10\nX2,BOLT,3,3,10\n'],
+  ] as const
+  for (let turn = 0; turn < 2; turn++) {
+    const brought: string[] = []
+    for (const [list, csv] of lists) {
+      const { url, trial } = await pages.bring(list, csv)
+      expect([list, ...trial]).toEqual([list, list === 'jobs' || list === 'materials' ? 2 : 1, 0, 0, 0])
+      brought.push(url)
+    }
+    expect(rows('SELECT quantity FROM stock_onhand')).toContainEqual({ quantity: 50_000_000 })
+    const done = rows<{ completed: string }>(
+      "SELECT completed FROM jobs WHERE status IN (4, 6) AND reference LIKE 'X_'",
+    )
+    expect(done.map(({ completed }) => completed)).toEqual([expect.any(String), expect.any(String)])
+    for (const url of brought.reverse()) expect(await undo(url)).toContain('removed')
+    expect(rows("SELECT id FROM jobs WHERE reference LIKE 'X_' OR status < 98")).toEqual([])
+    expect(rows('SELECT id FROM clients')).toEqual([])
+    expect(rows("SELECT id FROM inventory WHERE NOT archived OR code = 'BOLT'")).toEqual([])
+    expect(rows('SELECT quantity FROM stock_onhand WHERE quantity <> 0')).toEqual([])
+  }
+  const past = await server.people.admin.get('/api/jobs/past')
+  expect(past.body.total).toBe(0)
+})
