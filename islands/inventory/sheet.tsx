@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } fro
 import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 import { type IslandTab, IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
-import { Button, IconButton } from '#views/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -115,15 +115,20 @@ type FootProps = SheetPartProps & Pick<ReturnType<typeof useSaveItem>, 'saving' 
 
 const ItemSheetFoot = ({ item, editable, saving, setArchived }: FootProps) => (
   <div className="foot">
-    {item.id !== '' && editable && (
+    {item.id !== '' && (
       <div className="start">
-        <Button
-          look="quiet"
-          icon={item.archived ? 'archive-restore' : 'archive'}
-          onClick={() => setArchived(!item.archived)}
-        >
-          {item.archived ? 'Restore' : 'Archive'}
-        </Button>
+        {editable && (
+          <Button
+            look="quiet"
+            icon={item.archived ? 'archive-restore' : 'archive'}
+            onClick={() => setArchived(!item.archived)}
+          >
+            {item.archived ? 'Restore' : 'Archive'}
+          </Button>
+        )}
+        <LinkButton look="quiet" icon="arrow-right" href={`/admin/inventory/${item.id}/overview`}>
+          Open its page
+        </LinkButton>
       </div>
     )}
     <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>

@@ -42,6 +42,13 @@ export function viewerFor(db: TenantDb, person: Identity): Viewer {
 export const canSee = (viewer: Viewer, boardid: string, location: string | null) =>
   viewer.boards.has(boardid) && (!viewer.locations || (location !== null && viewer.locations.has(location)))
 
+/** For a query of jobs or of what hangs on them; null: all. Archived boards count, as in `canSee`. */
+export const jobScope = (viewer: Viewer) => ({
+  boards: viewer.everything ? null : [...viewer.boards.keys()],
+  locations: viewer.locations ? [...viewer.locations] : null,
+  removed: viewer.admin,
+})
+
 export const hasPermission = (viewer: Viewer, boardid: string, needed: Permission) =>
   isPermitted(viewer.boards.get(boardid), needed)
 

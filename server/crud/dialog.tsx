@@ -9,7 +9,7 @@ import { History } from '#views/ui/history.tsx'
 import type { Control, FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { readResource, storedValue } from './read.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, recordLinks } from './resource.ts'
 
 export function resourceDialog(
   r: Resource,
@@ -17,6 +17,7 @@ export function resourceDialog(
   db: TenantDb,
   id?: string,
   initial: RecordValues = {},
+  brief = false,
 ) {
   const found = id === undefined ? undefined : readResource(r, db, id)
   const canwrite = c.can(r.claims.write)
@@ -28,9 +29,10 @@ export function resourceDialog(
       version={found?.record.version}
       archived={found?.record.archived}
       canwrite={canwrite}
+      links={found && !brief ? recordLinks(r, found.record.id) : []}
       tabs={[
-        ...dialogTabs(r, c, db, found, initial),
-        ...(found && c.can('history.read') ? [historyTab(r, db, found)] : []),
+        ...dialogTabs(r, c, db, found, initial).filter(({ load }) => !brief || !load),
+        ...(found && !brief && c.can('history.read') ? [historyTab(r, db, found)] : []),
       ]}
     >
       {!found && r.split && r.fields[r.split.by]?.fixed && fixedInput(r.split.by, initial)}

@@ -9,7 +9,7 @@ import type { Column } from '#views/ui/table.tsx'
 import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { listResources, type ResourceQuery, storedValue } from './read.ts'
-import type { Resource } from './resource.ts'
+import { pageLinks, type Resource } from './resource.ts'
 
 export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery = {}) =>
   c.read((db) => {
@@ -41,7 +41,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         prefill={r.split && { [r.split.by]: String(query[r.split.by] ?? r.split.tabs[0]?.value) }}
         canwrite={c.can(r.claims.write)}
         canexport={c.can('records.export')}
-        actions={r.actions}
+        actions={pageLinks(r)}
       />,
       { title: label, page: r.page },
     )

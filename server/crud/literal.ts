@@ -9,7 +9,7 @@ export type RecordValues = Record<string, unknown>
 
 type LoadedTab = { load: `/${string}`; when?: RecordValues; claim?: Claim }
 
-type ListAction = { label: string; icon: IconName; href: `/${string}` }
+export type ListAction = { label: string; icon: IconName; href: `/${string}` }
 
 export type Literal<Name extends string = string> = {
   /** As in "Add client" and "91 clients". */
@@ -32,6 +32,7 @@ export type Literal<Name extends string = string> = {
   split?: { by: Name; tabs: readonly { value: string; label: string }[] }
   /** Columns by whose exact value `GET /api/<table>/:id` finds a record too. */
   keys?: readonly string[]
+  /** Of the list; of one record where `:id` stands in the address. */
   actions?: readonly ListAction[]
   /** May change what is saved, or refuse it. `before` is null for a new record. */
   beforeSave?: (tx: Tx, values: RecordValues, before: CrudRow['record'] | null) => RecordValues | undefined

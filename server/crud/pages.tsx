@@ -1,4 +1,4 @@
-import { ById } from '#server/http/fields.ts'
+import { ById, flag, object, t } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { resourceDialog } from './dialog.tsx'
@@ -9,6 +9,9 @@ import { lookupRoute } from './lookup.tsx'
 import type { ResourceQuery } from './read.ts'
 import type { Resource } from './resource.ts'
 import { setArchived } from './save.ts'
+
+/** Of a record whose page has its other parts: the fields alone. */
+const Brief = object({ brief: t.Optional(flag()) })
 
 export function crudPages(r: Resource): Route[] {
   const { path, schemas, claims, noun, nouns } = r
@@ -34,11 +37,11 @@ export function crudPages(r: Resource): Route[] {
 
     page(
       `GET ${path}/:id`,
-      { claim: claims.read, params: ById, summary: `The dialog of one: ${noun}.` },
+      { claim: claims.read, params: ById, query: Brief, summary: `The dialog of one: ${noun}.` },
       (c) =>
         dialogOver(
           c,
-          c.read((db) => resourceDialog(r, c, db, c.params.id)),
+          c.read((db) => resourceDialog(r, c, db, c.params.id, {}, c.query.brief)),
           () => resourceListPage(r, c),
         ),
     ),

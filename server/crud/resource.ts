@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { createReading, type Reading, tableColumn } from '#db/queries/crud.ts'
 import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
 import type { ResourceField } from './field.ts'
-import type { Plain } from './literal.ts'
+import type { ListAction, Plain } from './literal.ts'
 
 export type Resource = Plain & {
   name: string
@@ -65,3 +65,10 @@ const filters = (literal: Plain) =>
       ]
     }),
   )
+
+const isOfRecord = ({ href }: ListAction) => href.includes(':id')
+
+export const pageLinks = ({ actions = [] }: Resource) => actions.filter((action) => !isOfRecord(action))
+
+export const recordLinks = ({ actions = [] }: Resource, id: string) =>
+  actions.filter(isOfRecord).map((action) => ({ ...action, href: action.href.replace(':id', id) }))

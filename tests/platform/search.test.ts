@@ -27,7 +27,7 @@ test('one page finds jobs, clients, equipment and pages, and links to each', asy
   for (const words of ['Zebra gate at the yard', 'Zebra fence', 'Zebra Marina', 'Zebra crate'])
     expect(text).toContain(words)
   expect(text).toMatch(/href="\/[a-z]+\/work-shop\/progress\?open=/)
-  expect(text).toMatch(/href="\/clients\/[0-9a-f-]{36}"/)
+  expect(text).toMatch(/href="\/clients\/[0-9a-f-]{36}\/overview"/)
   expect(await search(server.people.admin, 'invoices')).toContain('<h2>Pages</h2>')
   expect(await search(server.people.admin, 'nothinghasit')).toContain('Nothing was found.')
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import type { IconName } from '#views/ui/icon.tsx'
 
 export type DialogTab = { label: string; panel?: ReactNode; load?: string }
 
@@ -11,6 +12,7 @@ type CrudDialogProps = {
   version?: number
   archived?: boolean
   canwrite: boolean
+  links: readonly { label: string; icon: IconName; href: string }[]
   tabs: readonly DialogTab[]
   children?: ReactNode
 }
@@ -22,6 +24,7 @@ export function CrudDialog({
   version,
   archived,
   canwrite,
+  links,
   tabs,
   children,
 }: CrudDialogProps) {
@@ -34,7 +37,16 @@ export function CrudDialog({
       url={canwrite ? url : undefined}
       method={exists ? 'patch' : 'post'}
       version={version}
-      actions={exists && canwrite && <ArchiveButton url={url} archived={archived} />}
+      actions={
+        <>
+          {exists && canwrite && <ArchiveButton url={url} archived={archived} />}
+          {links.map(({ label, icon, href }) => (
+            <LinkButton key={href} look="quiet" icon={icon} href={href}>
+              {label}
+            </LinkButton>
+          ))}
+        </>
+      }
       tabs={tabs.length > 1 ? tabs.map((tab) => ({ ...tab, id: toElementId(tab.label) })) : undefined}
     >
       {tabs.length === 1 && tabs[0]?.panel}

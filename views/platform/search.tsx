@@ -2,7 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
-type SearchGroup = { label: string; links: readonly { name: string; note: string; href: string }[] }
+type SearchGroup = { label: string; links: readonly { name: string; note: string; href?: string }[] }
 type SearchProps = { search: string; groups: readonly SearchGroup[] }
 
 export function SearchPage({ search, groups }: SearchProps) {
@@ -44,11 +44,17 @@ export function SearchResults({ search, groups }: SearchProps) {
           <h2>{label}</h2>
           <ul className="found">
             {links.map(({ name, note, href }) => (
-              <li key={href}>
-                <a href={href}>
-                  {name}
-                  {note && <small>{note}</small>}
-                </a>
+              <li key={href ?? name}>
+                {href ? (
+                  <a href={href}>
+                    {name}
+                    {note && <small>{note}</small>}
+                  </a>
+                ) : (
+                  <span>
+                    {name} <small>On an archived board</small>
+                  </span>
+                )}
               </li>
             ))}
           </ul>

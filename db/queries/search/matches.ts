@@ -1,14 +1,10 @@
 import { splitLetters, splitSearchTerms, toGlobPatterns } from '#db/queries/search-patterns.ts'
+import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { idRange, jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
 
-export type SearchScope = {
-  boards: readonly string[]
-  /** Null: all. */
-  locations: readonly string[] | null
-  /** Also removed jobs. */
-  removed: boolean
+export type SearchScope = JobScope & {
   /** What files hang on that the person may see. */
   owners: readonly string[]
 }
@@ -66,7 +62,7 @@ export function findMatches(
   const bind = (from: string, upto: string, globs: string) => [
     from,
     upto,
-    JSON.stringify(scope.boards),
+    scope.boards && JSON.stringify(scope.boards),
     scope.locations && JSON.stringify(scope.locations),
     scope.removed,
     JSON.stringify(scope.owners),

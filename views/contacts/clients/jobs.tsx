@@ -1,5 +1,6 @@
 import { rand } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Facts } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
@@ -11,7 +12,7 @@ type ClientJob = {
   created: string
   status: number
   statusname: string
-  href: string
+  href?: string
 }
 
 type ClientJobsProps = {
@@ -21,17 +22,17 @@ type ClientJobsProps = {
   open: number
   /** What issued invoices still ask for; undefined for whoever sees none. */
   duecents?: number
+  more?: string
 }
 
-export function ClientJobs({ clientid, jobs, total, open, duecents }: ClientJobsProps) {
-  if (total === 0)
-    return (
-      <EmptyState
-        icon="briefcase"
-        text="There are no jobs for this client yet."
-        hint="Choose the client in a job’s own dialog."
-      />
-    )
+const none = {
+  icon: 'briefcase',
+  text: 'There are no jobs for this client yet.',
+  hint: 'Choose the client in a job’s own dialog.',
+} as const
+
+export function ClientJobs({ clientid, jobs, total, open, duecents, more }: ClientJobsProps) {
+  if (total === 0) return <EmptyState {...none} />
   const facts = [
     { label: 'Open jobs', value: open },
     { label: 'All jobs', value: total },
@@ -47,24 +48,18 @@ export function ClientJobs({ clientid, jobs, total, open, duecents }: ClientJobs
   return (
     <>
       <Facts facts={facts} />
-      <ul className="joblines">
-        {jobs.map(({ id, href, reference, description, status, statusname, created }) => (
-          <li key={id}>
-            <a href={href}>
-              <span className="what">
-                <strong>{reference}</strong> {truncate(description || '(no description)', 60)}
-              </span>
-              <span className="who">
-                <DateTime iso={created} relative />
-              </span>
-              <span className="when">
-                <Chip level={status === 4 || status === 5 ? 'success' : undefined}>{statusname}</Chip>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {total > jobs.length && <p className="hint">These are the newest {jobs.length}.</p>}
+      <LinkedLines
+        lines={jobs.map(({ id, href, reference, description, status, statusname, created }) => ({
+          id,
+          href,
+          name: reference,
+          text: truncate(description || '(no description)', 60),
+          who: <DateTime iso={created} relative />,
+          when: <Chip level={status === 4 || status === 5 ? 'success' : undefined}>{statusname}</Chip>,
+        }))}
+        more={more}
+        empty={none}
+      />
     </>
   )
 }

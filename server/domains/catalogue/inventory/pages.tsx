@@ -1,5 +1,7 @@
 import { inventory } from '#db/schema/tenant/index.ts'
 import { lookupRoute } from '#server/crud/lookup.tsx'
+import { FromLine } from '#server/crud/paged-lines.ts'
+import { OpenTab } from '#server/crud/record-page.tsx'
 import type { Context } from '#server/http/context.ts'
 import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
 import { ById } from '#server/http/fields.ts'
@@ -17,6 +19,7 @@ import { itemClasses } from './classes.ts'
 import { MarssKey, PageQuery } from './input.ts'
 import { listFirstItems } from './list-items.ts'
 import { hasMarssKey, setMarssKey } from './marss-key.ts'
+import { itemPage, pricesTab, usesTab } from './record-page.tsx'
 import { item } from './resource.ts'
 
 type Query = { search?: string; archived?: boolean; sort?: string; open?: string; add?: boolean }
@@ -105,6 +108,24 @@ export const inventoryPages: Route[] = [
     const { code } = c.read((db) => find(db, inventory, c.params.id))
     return redirect(withQuery('/admin/inventory', { open: code }))
   }),
+
+  page(
+    'GET /admin/inventory/:id/overview',
+    { claim: 'inventory.read', params: ById, query: OpenTab, summary: 'Everything about an item.' },
+    itemPage,
+  ),
+
+  page(
+    'GET /admin/inventory/:id/uses',
+    { claim: 'jobs.read', params: ById, query: FromLine, summary: 'Jobs on which an item is used.' },
+    usesTab,
+  ),
+
+  page(
+    'GET /admin/inventory/:id/prices',
+    { claim: 'pricing.read', params: ById, summary: 'What an item costs, by pricing group.' },
+    pricesTab,
+  ),
 
   lookupRoute({ ...item, claim: 'inventory.read' }),
 ]

@@ -1,24 +1,22 @@
-import { menuBoards } from '#db/queries/work/boards.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { SHOWN } from '#server/crud/paged-lines.ts'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, readLabels } from '#server/resources.ts'
 import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
 
-const SHOWN = 20
 const LANES = '1,2,3,4'
 
-export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string) {
+export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string, skip = 0) {
   find(db, clients, clientid)
-  const segment = jobsSegment(readLabels(db))
-  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
-  const all = findJobs(db, viewer, { client: clientid, archived: true, take: SHOWN })
+  const linkOf = jobLinks(db)
+  const all = findJobs(db, viewer, { client: clientid, archived: true, take: SHOWN, skip })
   const open = findJobs(db, viewer, { client: clientid, status: LANES, take: 1 })
   const due = c.can('invoices.read') ? findInvoices(db, viewer, { client: clientid, take: 1 }).due : undefined
   return (
@@ -27,6 +25,7 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
       total={all.total}
       open={open.total}
       duecents={due}
+      more={all.total > skip + SHOWN ? `/clients/${clientid}/jobs?skip=${skip + SHOWN}` : undefined}
       jobs={cachedCards(db, all.marks).map(({ card }) => ({
         id: card.id,
         reference: card.reference,
@@ -34,7 +33,7 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
         created: card.created,
         statusname: statusName(db, card.status),
         status: card.status,
-        href: `/${segment}/${slugs.get(card.boardid)}/progress?open=${encodeURIComponent(card.reference.toLowerCase())}`,
+        href: linkOf(card.boardid, card.reference),
       }))}
     />
   )

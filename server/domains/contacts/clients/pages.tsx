@@ -4,6 +4,8 @@ import { listLocations } from '#db/queries/contacts/locations.ts'
 import { listOptions, withChosen } from '#db/queries/options.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { FromLine } from '#server/crud/paged-lines.ts'
+import { OpenTab } from '#server/crud/record-page.tsx'
 import { addToGroup, removeFromGroup } from '#server/domains/catalogue/pricing/link-client.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, listQuery, object, reference, t } from '#server/http/fields.ts'
@@ -15,6 +17,8 @@ import { ClientLocations } from '#views/contacts/clients/locations.tsx'
 import { PlainClients } from '#views/contacts/clients/plain.tsx'
 import { ClientPricing } from '#views/contacts/clients/pricing.tsx'
 import { jobsTab } from './jobs-tab.tsx'
+import { clientPage } from './record-page.tsx'
+import { clientWorkTabs } from './work-tabs.tsx'
 
 const PLAIN = 'pages.clientslegacy'
 
@@ -49,9 +53,19 @@ export const clientsPages: Route[] = [
       }),
   ),
 
-  page('GET /clients/:id/jobs', { claim: 'jobs.read', params: ById, summary: 'Jobs of a client.' }, (c) =>
-    c.read((db, viewer) => fragment(jobsTab(c, db, viewer, c.params.id))),
+  page(
+    'GET /clients/:id/overview',
+    { claim: 'clients.read', params: ById, query: OpenTab, summary: 'Everything about a client.' },
+    (c) => clientPage(c),
   ),
+
+  page(
+    'GET /clients/:id/jobs',
+    { claim: 'jobs.read', params: ById, query: FromLine, summary: 'Jobs of a client.' },
+    (c) => c.read((db, viewer) => fragment(jobsTab(c, db, viewer, c.params.id, c.query.skip))),
+  ),
+
+  ...clientWorkTabs,
 
   page(
     'GET /clients/:id/pricing',

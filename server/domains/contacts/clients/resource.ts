@@ -52,7 +52,10 @@ export const client = define({
   search: ['name', 'code', 'city', 'contactname'],
   sort: 'name',
   keys: ['name', 'code'],
-  actions: [{ label: 'Plain list', icon: 'list', href: '/clientslegacy' }],
+  actions: [
+    { label: 'Plain list', icon: 'list', href: '/clientslegacy' },
+    { label: 'Open its page', icon: 'arrow-right', href: '/clients/:id/overview' },
+  ],
 })
 
 export const clientsRoutes = crudRoutes(client)

@@ -38,4 +38,5 @@ export const supplier = define({
   search: ['name', 'code', 'city', 'contactname'],
   sort: 'name',
   keys: ['name', 'code'],
+  actions: [{ label: 'Open its page', icon: 'arrow-right', href: '/suppliers/:id/overview' }],
 })

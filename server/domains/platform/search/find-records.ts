@@ -3,7 +3,7 @@ import { findMatches, type Match, type SearchScope } from '#db/queries/search/ma
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSee, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { ownerClaims } from '#server/domains/work/attachments/attachment-owner.ts'
 
 const claims: Record<SearchKindName, Claim> = {
@@ -37,8 +37,6 @@ const isSeen =
     boardid === null || canSee(viewer, boardid, location)
 
 const searchScope = (viewer: Viewer): SearchScope => ({
-  boards: [...viewer.boards.keys()],
-  locations: viewer.locations && [...viewer.locations],
-  removed: viewer.admin,
+  ...jobScope(viewer),
   owners: Object.entries(ownerClaims).flatMap(([owner, claim]) => (viewer.claims.has(claim) ? owner : [])),
 })

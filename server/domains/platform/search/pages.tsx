@@ -3,12 +3,13 @@ import type { Match } from '#db/queries/search/matches.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { menuFor } from '#server/menu.ts'
-import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readLabels } from '#server/resources.ts'
 import { SearchPage, SearchResults } from '#views/platform/search.tsx'
 import { type FoundGroup, findRecords } from './find-records.ts'
 
@@ -17,10 +18,10 @@ const FEW = 5
 const MANY = 25
 
 const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = {
-  client: ({ id }) => `/clients/${id}`,
-  item: ({ id }) => `/admin/inventory/${id}`,
+  client: ({ id }) => `/clients/${id}/overview`,
+  item: ({ id }) => `/admin/inventory/${id}/overview`,
   location: ({ id }) => `/admin/lc/${id}`,
-  supplier: ({ id }) => `/suppliers/${id}`,
+  supplier: ({ id }) => `/suppliers/${id}/overview`,
   invoice: ({ id }) => `/invoices/${id}`,
   equipment: ({ id }) => `/equipment/list/${id}`,
   file: ({ id }) => `/api/documents/download/${id}`,
@@ -37,16 +38,16 @@ const groupLabels: Record<SearchKindName, string> = {
   file: 'Files',
 }
 
-function jobHref(db: TenantDb): (match: Match) => string {
-  const segment = jobsSegment(readLabels(db))
-  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
-  return ({ boardid, title }) =>
-    `/${segment}/${slugs.get(boardid ?? '')}/progress?open=${encodeURIComponent(title.toLowerCase())}`
+/** Those of jobs on an archived board have no address. */
+function hrefs(db: TenantDb, kind: SearchKindName): (match: Match) => string | undefined {
+  if (kind !== 'job') return paths[kind]
+  const linkOf = jobLinks(db)
+  return ({ boardid, title }) => linkOf(boardid ?? '', title)
 }
 
 const present = (db: TenantDb, groups: FoundGroup[]) =>
   groups.map(({ kind, matches }) => {
-    const href = kind === 'job' ? jobHref(db) : paths[kind]
+    const href = hrefs(db, kind)
     return {
       label: groupLabels[kind],
       links: matches.map((match) => ({

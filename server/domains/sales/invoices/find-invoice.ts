@@ -25,8 +25,3 @@ export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPri
   if (!print) throw notFound('job')
   return print
 }
-
-export const invoiceScope = (viewer: Viewer) => ({
-  boards: viewer.everything ? null : [...viewer.boards.keys()],
-  locations: viewer.locations ? [...viewer.locations] : null,
-})

@@ -5,12 +5,11 @@ import {
   tallyInvoices,
 } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { InvoiceCounts } from '#views/sales/invoices/types.ts'
-import { invoiceScope } from './find-invoice.ts'
 import { readInvoiceLines } from './present.ts'
 
 export type InvoiceQuery = {
@@ -29,7 +28,7 @@ export type InvoiceQuery = {
 export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuery) {
   const filter: InvoiceFilter = {
     ...query,
-    ...invoiceScope(viewer),
+    ...jobScope(viewer),
     today: todayIn(readZone(db)),
     state: (state || undefined) as InvoiceFilter['state'],
   }

@@ -1,16 +1,16 @@
 import { nameById } from '#db/queries/crud.ts'
 import { assetCodes, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { jobsByReference, listPlaceChanges } from '#db/queries/stock/equipment-places.ts'
-import { menuBoards } from '#db/queries/work/boards.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { crudRoutes } from '#server/crud/crud.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, pageTitle, readLabels } from '#server/resources.ts'
+import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
@@ -65,13 +65,11 @@ function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] 
   })
   const references = stays.flatMap(({ kind, where }) => (kind === 'job' ? where : []))
   const jobs = new Map(jobsByReference(db, [...new Set(references)]).map((job) => [job.reference, job]))
-  const segment = jobsSegment(readLabels(db))
-  const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
+  const linkOf = jobLinks(db)
   return stays.map((stay): EquipmentPlace => {
     if (stay.kind !== 'job') return stay
     const job = jobs.get(stay.where)
     if (!job || !canSee(viewer, job.boardid, job.location)) return { ...stay, where: 'A job' }
-    const open = encodeURIComponent(stay.where.toLowerCase())
-    return { ...stay, url: `/${segment}/${slugs.get(job.boardid)}/progress?open=${open}` }
+    return { ...stay, url: linkOf(job.boardid, stay.where) }
   })
 }

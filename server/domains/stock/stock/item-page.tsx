@@ -1,14 +1,13 @@
 import { isKeptInStock } from '#db/queries/catalogue/inventory-classes.ts'
 import { nameById } from '#db/queries/crud.ts'
 import type { LedgerRow } from '#db/queries/stock/stock.ts'
-import { menuBoards } from '#db/queries/work/boards.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, readLabels } from '#server/resources.ts'
 import { listLedger, readLevels } from '#server/stock/read.ts'
 import { readZone } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
@@ -75,17 +74,13 @@ export function isJobVisible(viewer: Viewer): (row: LedgerRow) => boolean {
 }
 
 function ledgerLinePresenter(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
-  const jobs = jobsSegment(readLabels(db))
-  const slugs = new Map(menuBoards(db).map(({ id, slug }) => [id, slug]))
+  const linkOf = jobLinks(db)
   return ({ storage, storageid, reference, boardid, location, ...row }) => ({
     ...row,
     place: storage ?? (storageid ? '(unknown)' : ''),
     job:
       reference && boardid && canSee(viewer, boardid, location)
-        ? { reference, href: jobUrl(jobs, slugs.get(boardid), reference) }
+        ? { reference, href: linkOf(boardid, reference) }
         : null,
   })
 }
-
-const jobUrl = (jobs: string, slug: string | undefined, reference: string) =>
-  slug && `/${jobs}/${slug}/progress?open=${encodeURIComponent(reference.toLowerCase())}`

@@ -3,13 +3,13 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { jobsSegment, readLabels } from '#server/resources.ts'
 import { formatQuantity } from '#views/format.ts'
 import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
@@ -18,8 +18,7 @@ function shownLines(
   viewer: Viewer,
   lines: readonly StoredLine[],
 ): (StoredItem & { place: StoredLine })[] {
-  const segment = jobsSegment(readLabels(db))
-  const slugs = new Map(menuBoards(db).map((board) => [board.id, board.slug]))
+  const linkOf = jobLinks(db)
   return lines
     .filter(({ boardid, location }) => canSee(viewer, boardid, location))
     .map((line) => ({
@@ -27,7 +26,7 @@ function shownLines(
       name: line.reference,
       note: line.description,
       amount: formatQuantity(line.estimated, line.unit),
-      href: `/${segment}/${slugs.get(line.boardid)}/progress?open=${encodeURIComponent(line.reference.toLowerCase())}`,
+      href: linkOf(line.boardid, line.reference),
       place: line,
     }))
 }

@@ -1,0 +1,30 @@
+import { and, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { jobs } from '#db/schema/tenant/index.ts'
+import { type GivenParams, inList } from '#db/statement.ts'
+
+export type JobScope = {
+  /** Null: all. */
+  boards: readonly string[] | null
+  locations: readonly string[] | null
+  /** Also removed jobs. */
+  removed: boolean
+}
+export type ScopeValues = { boards?: readonly string[]; locations?: readonly string[] }
+export type ScopeShape = { removed: boolean }
+
+export type LinePage = { take: number; skip: number }
+
+const REMOVED = 98
+
+export const scopeValues = ({ boards, locations }: JobScope): ScopeValues => ({
+  boards: boards ?? undefined,
+  locations: locations ?? undefined,
+})
+
+export const isVisible = (p: GivenParams<ScopeValues>, { removed }: ScopeShape): SQL | undefined =>
+  and(
+    sql`${jobs.template} = 0`,
+    removed ? undefined : ne(jobs.status, REMOVED),
+    p.boards && inList(sql`+${jobs.boardid}`, p.boards as Placeholder<string, readonly string[]>),
+    p.locations && inList(sql`+${jobs.location}`, p.locations as Placeholder<string, readonly string[]>),
+  )

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, t, text } from '#server/http/fields.ts'
+import { view } from '#server/http/reply.ts'
+import { RecordPage } from '#views/crud/record-page.tsx'
+import { Facts } from '#views/ui/panel.tsx'
+import { shownFields } from './dialog.tsx'
+import type { FoundRecord } from './field.ts'
+import { readResource, storedValue } from './read.ts'
+import type { Resource } from './resource.ts'
+
+export const OpenTab = object({ tab: t.Optional(text(40)) })
+
+export type RecordTab = { id: string; label: string; claim: Claim; load: string }
+
+type RecordPageParts = {
+  about: string
+  edit: string
+  actions?: ReactNode
+  figures?: ReactNode
+  tabs: readonly RecordTab[]
+}
+
+/** @throws 404 */
+export function recordPage(
+  r: Resource,
+  c: Context<{ id: string }, { tab?: string }>,
+  db: TenantDb,
+  { about, edit, actions, figures, tabs }: RecordPageParts,
+) {
+  const found = readResource(r, db, c.params.id)
+  const loaded = tabs.filter(({ claim }) => c.can(claim)).map(({ claim: _, ...tab }) => tab)
+  return view(
+    <RecordPage
+      name={found.title}
+      about={about}
+      archived={found.record.archived}
+      edit={c.can(r.claims.write) ? edit : undefined}
+      actions={actions}
+      figures={figures}
+      tabs={[{ id: 'about', label: 'About', panel: <Facts facts={recordFacts(r, found)} /> }, ...loaded]}
+      tab={c.query.tab}
+    />,
+    { title: found.title, page: r.page },
+  )
+}
+
+/** What is filled in, in the order of the fields. */
+const recordFacts = (r: Resource, found: FoundRecord) =>
+  shownFields(r, found.record, true).flatMap((name) => {
+    const field = r.fields[name]
+    const value = storedValue(found, name)
+    const isFilled = value !== null && value !== undefined && value !== '' && value !== 0 && value !== false
+    return field?.schema && !field.linked && isFilled
+      ? [{ label: field.label, value: field.cell({ name, value, found }) }]
+      : []
+  })

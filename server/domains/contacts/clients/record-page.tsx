@@ -1,0 +1,39 @@
+import { countByStatus } from '#db/queries/work/jobs-lists.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
+import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
+import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
+import type { Context } from '#server/http/context.ts'
+import { ClientFigures } from '#views/contacts/clients/figures.tsx'
+import { client } from './resource.ts'
+
+export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
+  c.read((db, viewer) =>
+    recordPage(client, c, db, {
+      about: 'What is done for them, what they owe and whom to ring.',
+      edit: `/clients/${c.params.id}?brief=true`,
+      figures: <ClientFigures clientid={c.params.id} {...clientFigures(c, db, viewer)} />,
+      tabs: clientTabs(c.params.id),
+    }),
+  )
+
+function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) {
+  const { id } = c.params
+  const open = c.can('jobs.read')
+    ? countByStatus(db, jobFilter(db, viewer, { client: id })).reduce((sum, { count }) => sum + count, 0)
+    : undefined
+  const invoices = c.can('invoices.read') ? findInvoices(db, viewer, { client: id, take: 1 }) : undefined
+  return { open, due: invoices?.due, overdue: invoices?.counts.overdue }
+}
+
+const clientTabs = (id: string): RecordTab[] => [
+  { id: 'jobs', label: 'Jobs', claim: 'jobs.read', load: `/clients/${id}/jobs` },
+  { id: 'quotes', label: 'Quotes', claim: 'jobs.read', load: `/clients/${id}/quotes` },
+  { id: 'invoices', label: 'Invoices', claim: 'invoices.read', load: `/clients/${id}/invoices` },
+  { id: 'bought', label: 'Bought', claim: 'jobs.read', load: `/clients/${id}/bought` },
+  { id: 'notes', label: 'Notes', claim: 'jobs.read', load: `/clients/${id}/notes` },
+  { id: 'locations', label: 'Locations', claim: 'locations.read', load: `/clients/${id}/locations` },
+  { id: 'pricing', label: 'Pricing', claim: 'pricing.read', load: `/clients/${id}/pricing` },
+  { id: 'files', label: 'Files', claim: 'documents.read', load: `/documents/panel/clients/${id}` },
+]

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { jobs } from '#db/schema/tenant/index.ts'
+import { ask, good } from '#tests/support/answers.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by, linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
+
+let server: TestServer
+let shop: Shop
+let item: { id: string }
+let supplier: { id: string }
+const admin = () => server.people.admin
+
+async function makeJob(description: string, location?: string) {
+  const values = { boardid: shop.boardid, description, client: shop.clients[0], location }
+  const job = await good(admin().post('/api/jobs', values))
+  const line = { jobid: job.id, role: 1, inventoryid: item.id, estimated: 4, consumed: 3 }
+  await good(admin().post('/api/materials', line))
+  await good(admin().post(`/api/jobs/${job.id}/notes`, { message: `A note on ${description}` }))
+  return job
+}
+
+const sendEstimate = (id: string, sent: string) =>
+  server.services.tenants.write(server.accountid, by, (tx) =>
+    tx.db.update(jobs).set({ estimatesentutc: sent }).where(eq(jobs.id, id)).run(),
+  )
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server)
+  supplier = await good(admin().post('/api/suppliers', { name: 'Steel & Tube' }))
+  const values = { code: 'SHS50', materialname: 'Square tube', baseunit: 'm', rate: 100, mupercent: 25 }
+  item = await good(admin().post('/api/inventory', { ...values, keptinstock: true, supplier: supplier.id }))
+  const gate = await makeJob('Gate', shop.locations[0])
+  await makeJob('Fence')
+  await sendEstimate(gate.id, '2026-11-20T08:00:00.000Z')
+})
+afterAll(() => server.stop())
+
+const html = async (who: Client, path: string) => (await ask(server, who, 'GET', path)).html
+
+test('a client has a page with what is owed and open, whose tab the address names', async () => {
+  const id = shop.clients[0]
+  const text = await html(admin(), `/clients/${id}/overview?tab=bought`)
+  expect(text).toContain('<h1>Acme')
+  expect(text).toMatch(/Open jobs<\/span><strong>2</)
+  expect(text).toMatch(/id="tab-bought"[^>]*aria-selected="true"/)
+  expect(text).toMatch(/id="panel-bought"[^>]*hx-trigger="load"/)
+  expect(text).toMatch(/id="panel-invoices"[^>]*hx-trigger="tabshown once"/)
+  expect(text).toContain(`hx-get="/clients/${id}?brief=true"`)
+  const brief = await html(admin(), `/clients/${id}?brief=true`)
+  expect(brief).toContain('name="name"')
+  expect(brief).not.toContain('panel-jobs')
+  expect(await html(admin(), `/clients/${id}`)).toContain(`href="/clients/${id}/overview"`)
+})
+
+test('its tabs show quotes, notes and what was bought, with links', async () => {
+  const at = `/clients/${shop.clients[0]}`
+  const quotes = await html(admin(), `${at}/quotes`)
+  expect(quotes).toContain('Gate')
+  expect(quotes).toContain('Quoted')
+  expect(quotes).not.toContain('Fence')
+  expect(await html(admin(), `${at}/notes`)).toContain('A note on Fence')
+  const bought = await html(admin(), `${at}/bought`)
+  expect(bought).toContain('Square tube')
+  expect(bought).toContain('6\u00a0m')
+  expect(bought).toContain('2 jobs')
+  expect(await html(admin(), `${at}/invoices`)).toContain('This client was not invoiced yet.')
+})
+
+test('who sees one location alone sees of a client and of an item what is there', async () => {
+  const { stakeholder } = server.people
+  await linkTo(server, shop.locations[0], stakeholder.userid)
+  const at = `/clients/${shop.clients[0]}`
+  const notes = await html(stakeholder, `${at}/notes`)
+  expect(notes).toContain('A note on Gate')
+  expect(notes).not.toContain('Fence')
+  expect(await html(stakeholder, `${at}/bought`)).toContain('3\u00a0m')
+  const uses = await html(stakeholder, `/admin/inventory/${item.id}/uses`)
+  expect(uses).toContain('Gate')
+  expect(uses).not.toContain('Fence')
+  expect((await stakeholder.get(`${at}/overview`)).status).toBe(403)
+  expect((await server.other.get(`${at}/overview`)).status).toBe(404)
+})
+
+test('an item has a page: stock, where it is used, its prices; a supplier has one with its items', async () => {
+  const page = await html(admin(), `/admin/inventory/${item.id}/overview`)
+  for (const words of ['Square tube', 'On hand', 'Available', 'Where used', 'Steel &amp; Tube'])
+    expect(page).toContain(words)
+  const uses = await html(admin(), `/admin/inventory/${item.id}/uses`)
+  expect(uses.indexOf('Fence')).toBeLessThan(uses.indexOf('Gate'))
+  expect(await html(admin(), `/admin/inventory/${item.id}/prices`)).toContain('R\u00a0125,00 a m')
+  expect(await html(admin(), `/suppliers/${supplier.id}/overview`)).toContain(
+    `/suppliers/${supplier.id}/items`,
+  )
+  const items = await html(admin(), `/suppliers/${supplier.id}/items`)
+  expect(items).toContain('R\u00a0125,00 a m · -6\u00a0m on hand · -8\u00a0m available')
+})
+
+test('more lines than a page shows are asked for from there on', async () => {
+  for (let i = 0; i < 20; i++) {
+    const job = await good(
+      admin().post('/api/jobs', { boardid: shop.boardid, description: `Many ${i}`, client: shop.clients[1] }),
+    )
+    await sendEstimate(job.id, `2026-11-21T08:00:${String(i).padStart(2, '0')}.000Z`)
+    if (i > 0) continue
+    const first = await html(admin(), `/clients/${shop.clients[1]}/quotes`)
+    expect(first).not.toContain('Show more')
+  }
+  const more = await good(
+    admin().post('/api/jobs', { boardid: shop.boardid, description: 'First sent', client: shop.clients[1] }),
+  )
+  await sendEstimate(more.id, '2026-11-19T08:00:00.000Z')
+  const first = await html(admin(), `/clients/${shop.clients[1]}/quotes`)
+  expect(first).toContain(`hx-get="/clients/${shop.clients[1]}/quotes?skip=20"`)
+  expect(first).not.toContain('First sent')
+  expect(await html(admin(), `/clients/${shop.clients[1]}/quotes?skip=20`)).toContain('First sent')
+})
+
+test('a job of an archived board is found, and leads nowhere', async () => {
+  const name = 'Yard of old'
+  const { id: boardid } = await good(admin().post('/api/boards', { name }))
+  await good(admin().post('/api/jobs', { boardid, description: 'Quagga shed' }))
+  await good(admin().delete(`/api/boards/${boardid}`))
+  const text = await html(admin(), '/search?search=quagga')
+  expect(text).toContain('On an archived board')
+  expect(text).not.toContain('/undefined/')
+})

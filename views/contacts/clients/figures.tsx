@@ -1,0 +1,31 @@
+import { rand } from '#views/format.ts'
+import { Stat } from '#views/ui/panel.tsx'
+
+type ClientFiguresProps = {
+  clientid: string
+  /** Undefined for whoever may see none. */
+  open?: number
+  /** Cents. */
+  due?: number
+  overdue?: number
+}
+
+export function ClientFigures({ clientid, open, due, overdue = 0 }: ClientFiguresProps) {
+  if (open === undefined && due === undefined) return null
+  const late = (
+    <span className="below">{overdue === 1 ? '1 invoice is overdue' : `${overdue} are overdue`}</span>
+  )
+  return (
+    <div className="stats">
+      {open !== undefined && <Stat label="Open jobs" value={open} />}
+      {due !== undefined && (
+        <Stat
+          label="Owed"
+          value={rand(due)}
+          note={overdue > 0 ? late : undefined}
+          href={`/invoices?client=${clientid}`}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { formatQuantity, rand } from '#views/format.ts'
+import { StandingChip } from '#views/sales/invoices/states.tsx'
+import type { InvoiceLine } from '#views/sales/invoices/types.ts'
+import { DateText, DateTime } from '#views/ui/datetime.tsx'
+import { stages } from '#views/ui/job-stages.ts'
+import { LinkedLines } from '#views/ui/linked-lines.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
+import { Chip } from '#views/ui/small.tsx'
+
+const LETTERS = 60
+
+type Quote = {
+  id: string
+  reference: string
+  description: string
+  stage: keyof typeof stages | null
+  sentutc?: string
+  quotedcents?: number
+  href?: string
+}
+
+export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?: string }) => (
+  <LinkedLines
+    lines={quotes.map(({ id, reference, description, stage, sentutc, quotedcents, href }) => ({
+      id,
+      href,
+      name: reference,
+      text: truncate(description || '(no description)', LETTERS),
+      who: (
+        <>
+          Sent <DateTime iso={sentutc} relative />
+        </>
+      ),
+      when: (
+        <>
+          {quotedcents !== undefined && rand(quotedcents)}
+          {stage && <Chip>{stages[stage].name}</Chip>}
+        </>
+      ),
+    }))}
+    more={more}
+    empty={{
+      icon: 'file-text',
+      text: 'No estimate was sent to this client yet.',
+      hint: 'Open a job and press Send the estimate.',
+    }}
+  />
+)
+
+export const ClientInvoices = ({ invoices, more }: { invoices: readonly InvoiceLine[]; more?: string }) => (
+  <LinkedLines
+    lines={invoices.map((invoice) => ({
+      id: invoice.id,
+      href: `/invoices/${invoice.id}`,
+      opens: 'dialog',
+      name: invoice.number ?? 'Draft',
+      text: invoice.job.reference,
+      who: <DateText date={invoice.date} />,
+      when: (
+        <>
+          {rand(invoice.total)}
+          <StandingChip invoice={invoice} />
+        </>
+      ),
+    }))}
+    more={more}
+    empty={{
+      icon: 'receipt',
+      text: 'This client was not invoiced yet.',
+      hint: 'Open a complete job and press Prepare the invoice.',
+    }}
+  />
+)
+
+type Purchase = {
+  id: string
+  code: string
+  name: string
+  unit: string
+  /** Millionths of the unit. */
+  quantity: number
+  jobs: number
+  last: string
+}
+
+type PurchasesProps = { items: readonly Purchase[]; newest: number; linked: boolean; more?: string }
+
+export const ClientPurchases = ({ items, newest, linked, more }: PurchasesProps) => (
+  <>
+    <LinkedLines
+      lines={items.map(({ id, code, name, unit, quantity, jobs, last }) => ({
+        id: `${id} ${unit}`,
+        href: linked ? `/admin/inventory/${id}/overview` : undefined,
+        name,
+        text: code === name ? '' : code,
+        who: (
+          <>
+            {jobs === 1 ? '1 job' : `${jobs} jobs`}, last <DateTime iso={last} relative />
+          </>
+        ),
+        when: formatQuantity(quantity, unit),
+      }))}
+      more={more}
+      empty={{
+        icon: 'package',
+        text: 'Nothing was used on a job of this client yet.',
+        hint: 'Items that were used and are billed stand here.',
+      }}
+    />
+    {items.length > 0 && <p className="hint">Of the newest {newest} jobs.</p>}
+  </>
+)
+
+type ClientNote = {
+  id: string
+  name: string
+  message: string
+  date: string
+  reference: string
+  href?: string
+}
+
+export const ClientNotes = ({ notes, more }: { notes: readonly ClientNote[]; more?: string }) => (
+  <LinkedLines
+    lines={notes.map(({ id, name, message, date, reference, href }) => ({
+      id,
+      href,
+      name: reference,
+      text: truncate(message, 300),
+      who: name || '(unknown)',
+      when: <DateTime iso={date} relative />,
+    }))}
+    more={more}
+    empty={{
+      icon: 'message',
+      text: 'Nobody has written a note on a job of this client yet.',
+      hint: 'Notes are written on the Notes tab of a job.',
+    }}
+  />
+)
