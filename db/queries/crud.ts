@@ -36,17 +36,13 @@ export function tableColumn(table: AnyTable, field: string): SQLiteColumn {
 
 function selectJoined(db: TenantDb, { table, title, joins }: Reading) {
   const names = Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
-  const shown = Object.fromEntries(
-    Object.entries(joins).flatMap(([field, { shown: columns }]) =>
-      Object.keys(columns).length > 0 ? [[field, columns]] : [],
-    ),
-  )
+  const shown = shownColumns(joins)
   const query = db
     .select({
       title,
       record: table as never,
       ...(Object.keys(names).length > 0 && { names }),
-      // Last: `rowsByIds` goes by position, and needs no more than the names.
+      // `rowsByIds` goes by the position of each.
       ...((Object.keys(shown).length > 0 && { shown }) as object),
     })
     .from(table as SQLiteTable)
@@ -54,6 +50,13 @@ function selectJoined(db: TenantDb, { table, title, joins }: Reading) {
   for (const { table: at, on } of Object.values(joins)) query.leftJoin(at, eq(at.id, on))
   return query
 }
+
+const shownColumns = (joins: Reading['joins']): Record<string, Record<string, SQLiteColumn>> =>
+  Object.fromEntries(
+    Object.entries(joins).flatMap(([field, { shown }]) =>
+      Object.keys(shown).length > 0 ? [[field, shown]] : [],
+    ),
+  )
 
 const toCrudRow = (found: unknown): CrudRow => ({ names: {}, ...(found as Omit<CrudRow, 'names'>) })
 
@@ -82,15 +85,14 @@ export function listRows(
   from: Reading,
   query: CrudListQuery,
 ): { rows: CrudRow[]; total: number } {
-  const rows = selectJoined(db, from)
-    .where(listConditions(from, query))
-    .orderBy(...inOrder(from, query))
+  const ids = selectIds(db, from, query)
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
+    .map(({ id }) => id as string)
   return {
-    rows: rows.map(toCrudRow),
-    total: countTotal(rows.length, query, () => countRows(db, from, query)),
+    rows: rowsByIds(db, from, ids),
+    total: countTotal(ids.length, query, () => countRows(db, from, query)),
   }
 }
 
@@ -121,33 +123,48 @@ function inOrder({ table, title, joins }: Reading, query: CrudListQuery): SQL[] 
   return [...orderByWords(sortable, query.sort, title), asc(table.id)]
 }
 
-export function rowIds(db: TenantDb, from: Reading, query: CrudListQuery): string[] {
+export const rowIds = (db: TenantDb, from: Reading, query: CrudListQuery): string[] =>
+  selectIds(db, from, query)
+    .all()
+    .map(({ id }) => id as string)
+
+function selectIds(db: TenantDb, from: Reading, query: CrudListQuery) {
   const found = db
     .select({ id: from.table.id })
     .from(from.table as SQLiteTable)
     .$dynamic()
   for (const { table: at, on } of Object.values(from.joins)) found.leftJoin(at, eq(at.id, on))
-  return found
-    .where(listConditions(from, query))
-    .orderBy(...inOrder(from, query))
-    .all()
-    .map(({ id }) => id as string)
+  return found.where(listConditions(from, query)).orderBy(...inOrder(from, query))
 }
 
-/** Without drizzle's mapping, which costs more than all the rest of a long export. */
+/** Without drizzle's mapping, which costs more than all the rest of a long list. */
 export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): CrudRow[] {
   const columns = Object.entries(getTableColumns(from.table))
   const joins = Object.keys(from.joins)
+  const shown = Object.entries(shownColumns(from.joins))
   const found = new Map<string, CrudRow>()
   for (const [title, ...cells] of prepared<never>(db, textByIds(db, from)).values([JSON.stringify(ids)])) {
-    const record: Record<string, unknown> = {}
-    for (const [at, [name, column]] of columns.entries())
-      record[name] = column.dataType === 'boolean' ? cells[at] === 1 : cells[at]
-    const names: CrudRow['names'] = {}
-    for (const [at, field] of joins.entries()) names[field] = cells[columns.length + at] as string | null
-    found.set(record.id as string, { title: title as string, record: record as CrudRow['record'], names })
+    let at = 0
+    const next = () => cells[at++]
+    const record = decodeColumns(columns, next) as CrudRow['record']
+    const row: CrudRow = { title: title as string, record, names: {} }
+    for (const field of joins) row.names[field] = next() as string | null
+    if (shown.length > 0)
+      row.shown = Object.fromEntries(
+        shown.map(([field, of]) => [field, decodeColumns(Object.entries(of), next)]),
+      )
+    found.set(record.id, row)
   }
   return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+function decodeColumns(columns: [string, SQLiteColumn][], next: () => unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, column] of columns) {
+    const cell = next()
+    values[name] = cell === null ? null : column.mapFromDriverValue(cell)
+  }
+  return values
 }
 
 const textsByIds = new WeakMap<Reading, string>()

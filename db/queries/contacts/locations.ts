@@ -4,7 +4,7 @@ import { contains, countTotal, type ListQuery, orderByWords, TAKE } from '#db/qu
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { type RowOf, statement } from '#db/statement.ts'
+import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { sortsEqual, wordSortKeys } from '#db/word-order.ts'
 
@@ -50,15 +50,33 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
     client: clients.name,
     contactname: locations.contactname,
   }
-  const rows = selectLocations(db)
+  const ids = db
+    .select({ id: locations.id })
+    .from(locations)
+    .leftJoin(clients, eq(clients.id, locations.client))
     .where(where)
     .orderBy(...orderByWords(sortable, query.sort, locations.name), asc(locations.id))
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
+  const byId = new Map(listed.all(db, { ids: ids.map(({ id }) => id) }).map((row) => [row.location.id, row]))
   const counted = () => db.select({ n: count() }).from(locations).where(where).get()?.n ?? 0
-  return { rows, total: countTotal(rows.length, query, counted) }
+  return {
+    rows: ids.flatMap(({ id }) => byId.get(id) ?? []),
+    total: countTotal(ids.length, query, counted),
+  }
 }
+
+/** Looked up once their order is known: to sort all of them whole costs more than all the rest. */
+const listed = statement((q, { ids }: Params<{ ids: readonly string[] }>) =>
+  q
+    .select(shown)
+    .from(locations)
+    .leftJoin(clients, eq(clients.id, locations.client))
+    .leftJoin(parents, eq(parents.id, locations.parent))
+    .leftJoin(users, eq(users.id, locations.responsibilityid))
+    .where(inList(locations.id, ids)),
+)
 
 export const locationsByName = (db: TenantDb, name: string) =>
   selectLocations(db)
