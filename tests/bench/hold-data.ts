@@ -28,8 +28,8 @@ export async function fillEveryTable(server: TestServer): Promise<ManyIds> {
       Object.keys(one).map((table) => [table, idsOf(tx, table, one[table] as string)]),
     )
   })
-  const single = Object.entries({ ...platform, users: people.agent.userid })
-  return { ...Object.fromEntries(single.map(([table, id]) => [table, [id]])), ...many }
+  const single = Object.entries(platform).map(([table, id]) => [table, [id]])
+  return { ...Object.fromEntries(single), ...many, users: [people.agent.userid] }
 }
 
 type Column = { name: string; type: string }

@@ -17,12 +17,17 @@ export function largestInput(schema: Bounded | undefined, ids: ManyIds, name = '
   if ('const' in schema) return schema.const
   if (anyOf) return largestOf(anyOf.map((one) => largestInput(one, ids, name, at)))
   if (type === 'array')
-    return Array.from({ length: schema.maxItems ?? UNBOUNDED }, (_, n) => largestInput(items, ids, name, n))
+    // A body that is itself a list is one of lines of jobs.
+    return Array.from({ length: schema.maxItems ?? UNBOUNDED }, (_, n) =>
+      largestInput(items, ids, name || 'materials', n),
+    )
   if (type === 'object' || properties) {
-    const named = Object.entries(properties ?? {}).filter(([key]) => key !== 'id' && key !== 'version')
+    const named = Object.entries(properties ?? {}).filter(
+      ([key]) => name !== '' || (key !== 'id' && key !== 'version'),
+    )
     const open = schema.patternProperties || typeof additionalProperties === 'object'
     return Object.fromEntries([
-      ...named.map(([key, part]) => [key, largestInput(part, ids, key, at)]),
+      ...named.map(([key, part]) => [key, largestInput(part, ids, key === 'id' ? name : key, at)]),
       ...Array.from({ length: open ? UNBOUNDED : 0 }, (_, n) => [`name${n}`, 'see']),
     ])
   }
@@ -32,11 +37,17 @@ export function largestInput(schema: Bounded | undefined, ids: ManyIds, name = '
   return type === 'null' ? null : 1
 }
 
+/** What lists of a body hold, where the table has another name. */
+const kept: Record<string, string> = { fields: 'categoryfields' }
+
 /** Fields that take no free text, by name. */
 const SPECIAL: [RegExp, string][] = [
   [/email$/, `${'long-name-'.repeat(5)}x@${'example-'.repeat(6)}com.test`],
   [/^vatnumber$/, '4123456789'],
-  [/^(ratiotobase|amount)$/, '10'],
+  [/^(ratiotobase|amount|quantity|counted|paymentdays)$/, '10'],
+  [/^primaryphone$/, '021 555 0100'],
+  [/^prefix$/, 'JOB-'],
+  [/^unit$/, ''],
   [/^reason$/, 'cancelled'],
   [/^role$|^lane$/, '2'],
 ]
@@ -44,11 +55,14 @@ const SPECIAL: [RegExp, string][] = [
 const largestOf = (values: unknown[]) =>
   values.toSorted((a, b) => (JSON.stringify(b) ?? '').length - (JSON.stringify(a) ?? '').length)[0]
 
+let written = 0
+
 function largestText({ pattern, maxLength = 40 }: Bounded, ids: ManyIds, name: string, at: number): string {
   const [, special] = SPECIAL.find(([field]) => field.test(name)) ?? []
-  if (special) return special
+  if (special !== undefined) return special
   const table = [
     name,
+    kept[name] ?? name,
     `${name}s`,
     name.replace(/id$/, ''),
     name.replace(/ids?$/, 's'),
@@ -59,10 +73,10 @@ function largestText({ pattern, maxLength = 40 }: Bounded, ids: ManyIds, name: s
   const known = (table ? (ids[table] ?? []) : []).filter((id) => !pattern || new RegExp(pattern).test(id))
   if (known.length > 0) return known[at % known.length] as string
   const words = 'Replace the valve & test <it> '
-  const long = words
-    .repeat(Math.ceil(maxLength / words.length))
+  // Names, codes and barcodes may each be there once.
+  const long = `${written++} ${words.repeat(Math.ceil(maxLength / words.length))}`
     .slice(0, maxLength)
     .trimEnd()
-  const written = [long, '2026-11-21', '1', '#336699', 'a', '']
-  return written.find((one) => !pattern || new RegExp(pattern).test(one)) ?? ''
+  const tried = [long, '2026-11-21', '1', '#336699', 'a', '']
+  return tried.find((one) => !pattern || new RegExp(pattern).test(one)) ?? ''
 }
