@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { lastRanks, lineCounts } from '#db/queries/work/material-context.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
-import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -11,6 +10,7 @@ import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from 
 import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput, MOST_LINES, newLineValues } from './line-values.ts'
 import { moveStock } from './move-stock.ts'
+import { insertLines } from './store-line.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
 
@@ -29,7 +29,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   const lines = inputs.map((input, at) =>
     withLineNumber(at, () => newLine(tx, lineContext, input, rank(input), options)),
   )
-  store(tx, lines)
+  insertLines(tx, lines)
   refuseTooMany(tx, lines)
   const warnings = lines.map((line, at) =>
     withLineNumber(at, () =>
@@ -91,16 +91,6 @@ const defaultValues = ({ inventoryclass }: MaterialRow) => ({
   nonbillable: false,
   inventoryclass,
 })
-
-// SQLite binds 32 766 values at most; a line has 21.
-const CHUNK = 1000
-
-function store({ db }: Tx, lines: readonly MaterialRow[]) {
-  for (let at = 0; at < lines.length; at += CHUNK)
-    db.insert(materials)
-      .values(lines.slice(at, at + CHUNK))
-      .run()
-}
 
 function createRanker({ db }: Tx, inputs: readonly NewLine[]): (line: NewLine) => number {
   const key = ({ jobid, role }: { jobid: string; role: number }) => `${jobid} ${role}`
