@@ -1,3 +1,4 @@
+import { openCreate } from './create.ts'
 import { findElement, findElements, on } from './page.ts'
 
 declare global {
@@ -7,6 +8,8 @@ declare global {
 }
 
 const box = '[data-picker] [role=combobox]'
+/** What is found, and what can be made of what was typed. */
+const choosable = '[role=option]:is([data-value], [data-create])'
 
 export function watchPickers(): void {
   on('focusin', box, (element) => (element as HTMLInputElement).select())
@@ -20,7 +23,7 @@ export function watchPickers(): void {
   on('focusout', '[data-picker]', onFocusOut)
   // The press itself would take the focus out of the box, and the list with it.
   on('mousedown', '[data-picker] [role=listbox]', (_list, event) => event.preventDefault())
-  on('click', '[data-picker] [role=option][data-value]', choose)
+  on('click', `[data-picker] ${choosable}`, choose)
   on('click', box, ask)
   on('click', '[data-picker] .clear', clear)
   on('joblane:options', box, show)
@@ -64,7 +67,7 @@ function show(box: HTMLElement): void {
   list.style.setProperty('--left', `${left}px`)
   list.style.setProperty('--top', `${above ? top - list.offsetHeight - 4 : bottom + 4}px`)
   box.setAttribute('aria-expanded', 'true')
-  mark(box, findElement('[role=option][data-value]', list))
+  mark(box, findElement(choosable, list))
 }
 
 function hide(picker: HTMLElement): void {
@@ -107,7 +110,7 @@ function step(box: HTMLInputElement, by: 1 | -1): void {
     ask(box)
     return
   }
-  const options = findElements('[role=option][data-value]', listOf(picker))
+  const options = findElements(choosable, listOf(picker))
   const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
   mark(box, options.at(by === 1 ? (at + 1) % options.length : Math.max(at, 0) - 1))
 }
@@ -115,6 +118,12 @@ function step(box: HTMLInputElement, by: 1 | -1): void {
 function choose(option: HTMLElement | null): void {
   if (!option) return
   const picker = pickerOf(option)
+  const { create } = option.dataset
+  if (create) {
+    hide(picker)
+    void openCreate(create, ({ id, name }) => set(picker, id, name))
+    return
+  }
   set(picker, option.dataset.value ?? '', option.firstElementChild?.textContent ?? '')
   hide(picker)
 }

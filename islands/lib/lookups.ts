@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
-import { call, fetchData, isRefusal } from './call.ts'
+import { fetchData, isRefusal } from './call.ts'
 import { showError } from './snackbar.ts'
 import type { PickerChoice } from './use-options.ts'
 
@@ -32,33 +32,12 @@ export function useNames<T extends ReferencedRecord = ReferencedRecord>(
   return names
 }
 
-export const searchClients = async (text: string): Promise<PickerChoice[]> =>
-  (await searchRows('/api/clients', text)).map(({ id, name = '', city }) => ({
-    id,
-    name,
-    note: textOf(city),
-  }))
+const searchRecords = (kind: 'clients' | 'suppliers' | 'inventory') => (text: string) =>
+  fetchData<PickerChoice[]>(`/api/lookup/${kind}?search=${encodeURIComponent(text)}`)
 
-export const searchSuppliers = async (text: string): Promise<PickerChoice[]> =>
-  (await searchRows('/api/suppliers', text)).map(({ id, name = '', city }) => ({
-    id,
-    name,
-    note: textOf(city),
-  }))
-
-/** Items by code, make, model or stock name, which goes before make and model as it does in every list. */
-export const searchInventory = async (text: string): Promise<PickerChoice[]> =>
-  (await searchRows('/api/inventory', text)).map(({ id, code, make, model, materialname, baseunit }) => {
-    const makeAndModel = joinTexts(' ', make, model)
-    const name = textOf(materialname) || makeAndModel || textOf(code)
-    return { id, name, note: joinTexts(' · ', code, makeAndModel === name ? '' : makeAndModel, baseunit) }
-  })
-
-const searchRows = async (path: string, text: string) =>
-  (await call<Row[]>('GET', `${path}?take=12&search=${encodeURIComponent(text)}`)).data
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-const joinTexts = (by: string, ...values: unknown[]) => values.map(textOf).filter(Boolean).join(by)
+export const searchClients = searchRecords('clients')
+export const searchSuppliers = searchRecords('suppliers')
+export const searchInventory = searchRecords('inventory')
 
 export const locationsPath = (client: string) =>
   `/api/locations?take=500${client ? `&client=${encodeURIComponent(client)}` : ''}`

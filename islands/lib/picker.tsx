@@ -30,8 +30,8 @@ export function IslandPicker(props: IslandPickerProps) {
       <PickerControl ref={root} field={field} value={value?.id} shown={value?.name} box={{ placeholder }}>
         {options && (
           <PickerOptions
-            options={options.map(({ id, name, note }) => ({ value: id, label: name, note }))}
-            more={options.length === 0 ? 'Nothing found' : undefined}
+            options={options.map(({ id, name, ...choice }) => ({ value: id, label: name, ...choice }))}
+            more={options.every(({ create }) => create) ? 'Nothing found' : undefined}
           />
         )}
       </PickerControl>

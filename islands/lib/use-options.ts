@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type PickerChoice = { id: string; name: string; note?: string }
+export type PickerChoice = { id: string; name: string; note?: string; create?: string }
 
 type Source = {
   search: (text: string) => Promise<readonly PickerChoice[]>
@@ -26,7 +26,7 @@ export function useOptions({ search, delay, free, onError }: Source) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       search(typed).then(
-        (found) => mine === asked.current && setOptions(typed && free ? [...found, free(typed)] : found),
+        (found) => mine === asked.current && setOptions(typed && free ? withFree(found, free(typed)) : found),
         (error) => mine === asked.current && onError(error),
       )
     }, wait)
@@ -35,3 +35,10 @@ export function useOptions({ search, delay, free, onError }: Source) {
   useEffect(() => () => clearTimeout(timer.current), [])
   return { options, ask, close }
 }
+
+/** Words of one's own come before what has a form to fill in. */
+const withFree = (found: readonly PickerChoice[], free: PickerChoice) => [
+  ...found.filter(({ create }) => !create),
+  free,
+  ...found.filter(({ create }) => create),
+]

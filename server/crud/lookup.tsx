@@ -1,15 +1,18 @@
 import type { SQL } from 'drizzle-orm'
 import { type CrudRow, type CrudTable, createReading, listRows, type Reading } from '#db/queries/crud.ts'
+import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
-import { fragment, redirect } from '#server/http/reply.ts'
-import { page, type Route } from '#server/http/route.ts'
+import { data, fragment, redirect } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import { CreateDialog } from '#views/crud/create-dialog.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
 
 const SHOWN = 20
 
-type LookUp = {
+export type LookUp = {
   noun: string
   name: string
   path: string
@@ -18,44 +21,89 @@ type LookUp = {
   search: readonly string[]
   matches?: (search: string) => SQL
   sort: string
+  /** What stands beside each name; without it the code and the city. */
+  notes?: (c: Context, db: TenantDb, rows: readonly CrudRow[]) => ReadonlyMap<string, string>
+  /** What is not found can be made at once by whoever has the right. The first field takes what was typed. */
+  create?: { claim: Claim; fields: readonly CreateField[] }
 }
 
-export const lookupRoute = ({
-  noun,
-  name,
-  path,
-  claim,
-  reading: from,
-  search: searched,
-  matches,
-  sort,
-}: LookUp): Route =>
-  page(
-    `GET /lookup/${name}`,
-    { claim, query: object({ search: t.Optional(text(200)) }), summary: `Finds by what is typed: ${noun}.` },
-    (c) =>
-      c.read((db) => {
-        const { rows, total } = listRows(db, from, {
-          search: c.query.search,
-          searched,
-          matches,
-          sort,
-          take: SHOWN,
-        })
-        return fragment(<PickerOptions options={rows.map(toLookupOption)} more={wordsFor(noun, total)} />, {
-          whole: () => redirect(withQuery(path, { search: c.query.search })),
-        })
-      }),
-  )
+export type CreateField = { name: string; label: string; required?: boolean }
 
-export const tableLookupRoute = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route =>
-  lookupRoute({ ...about, reading: createReading(table, {}) })
+type Found = { search?: string }
+type Choice = { id: string; name: string; note?: string; create?: string }
 
-const toLookupOption = ({ title, record }: CrudRow) => ({
-  value: record.id,
-  label: title,
-  note: record.code === title ? undefined : String(record.code ?? record.city ?? ''),
-})
+function findChoices(c: Context, about: LookUp, { search }: Found): { choices: Choice[]; total: number } {
+  return c.read((db) => {
+    const { reading, search: searched, matches, sort, notes } = about
+    const { rows, total } = listRows(db, reading, { search, searched, matches, sort, take: SHOWN })
+    const noted = notes?.(c, db, rows)
+    const choices: Choice[] = rows.map((row) => ({
+      id: row.record.id,
+      name: row.title,
+      note: noted ? noted.get(row.record.id) : placeNote(row),
+    }))
+    return { choices: [...choices, ...offerCreate(c, about, choices, search)], total }
+  })
+}
+
+const placeNote = ({ title, record: { code, city } }: CrudRow) =>
+  [code === title ? '' : code, city].filter(Boolean).join(' · ')
+
+function offerCreate(c: Context, about: LookUp, found: readonly Choice[], search = ''): Choice[] {
+  const typed = search.trim()
+  const isKnown = found.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
+  if (!typed || isKnown || !about.create || !c.can(about.create.claim)) return []
+  const url = withQuery(`/lookup/${about.name}/create`, { search: typed })
+  return [{ id: '', name: `Create ${about.noun} “${typed}”`, create: url }]
+}
+
+export function lookupRoutes(about: LookUp): Route[] {
+  const { noun, name, path, claim, create } = about
+  const query = object({ search: t.Optional(text(200)) })
+  const summary = `Finds by what is typed: ${noun}.`
+  return [
+    page(`GET /lookup/${name}`, { claim, query, summary }, (c) => {
+      const { choices, total } = findChoices(c, about, c.query)
+      const options = choices.map(({ id, name, ...choice }) => ({ value: id, label: name, ...choice }))
+      return fragment(<PickerOptions options={options} more={wordsFor(noun, total)} />, {
+        whole: () => redirect(withQuery(path, { search: c.query.search })),
+      })
+    }),
+
+    api(`GET /api/lookup/${name}`, { claim, query, summary }, (c) => {
+      const { choices, total } = findChoices(c, about, c.query)
+      return data(choices, { total })
+    }),
+
+    ...(create
+      ? [
+          page(
+            `GET /lookup/${name}/create`,
+            { claim: create.claim, query, summary: `The small form that makes what was typed: ${noun}.` },
+            (c) =>
+              fragment(
+                <CreateDialog
+                  noun={noun}
+                  api={`/api/${name}`}
+                  fields={filledFields(create.fields, c.query)}
+                />,
+                { whole: () => redirect(`${path}/new`) },
+              ),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** One word may be a code as well as a name. */
+const filledFields = (fields: readonly CreateField[], { search = '' }: Found) =>
+  fields.map((field, at) => ({
+    ...field,
+    value: at === 0 || (field.name === 'code' && field.required && !/\s/.test(search)) ? search : '',
+  }))
+
+export const tableLookupRoutes = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route[] =>
+  lookupRoutes({ ...about, reading: createReading(table, {}) })
 
 function wordsFor(noun: string, total: number): string | undefined {
   if (total === 0) return `No ${noun} matches.`

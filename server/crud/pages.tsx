@@ -1,11 +1,12 @@
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { dialogOver, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { createFields } from './create-fields.ts'
 import { resourceDialog } from './dialog.tsx'
 import { exportRoute } from './export.ts'
 import { chosenTab, resourceListPage } from './list.tsx'
 import type { RecordValues } from './literal.ts'
-import { lookupRoute } from './lookup.tsx'
+import { type LookUp, lookupRoutes } from './lookup.tsx'
 import type { ResourceQuery } from './read.ts'
 import type { Resource } from './resource.ts'
 import { setArchived } from './save.ts'
@@ -55,9 +56,14 @@ export function crudPages(r: Resource): Route[] {
       },
     ),
 
-    lookupRoute({ ...r, claim: claims.read }),
+    ...lookupRoutes({ ...r, claim: claims.read, create: creation(r) }),
   ]
 }
 
 const begunOn = (r: Resource, query: ResourceQuery): RecordValues =>
   r.split ? { [r.split.by]: chosenTab(r, query) } : {}
+
+export function creation({ name, fields, claims }: Resource): LookUp['create'] {
+  const asked = createFields(name, fields)
+  return asked && { claim: claims.write, fields: asked }
+}

@@ -77,12 +77,17 @@ export function Picker({ url, delay = 300, value, shown, placeholder, form, ...f
   )
 }
 
-type PickerOption = Option & { note?: string }
+/** `create` is the address of the form that makes what is not there. */
+type PickerOption = Option & { note?: string; create?: string }
 
-export function PickerOptions({ options, more }: { options: readonly PickerOption[]; more?: string }) {
+type PickerOptionsProps = { options: readonly PickerOption[]; more?: string }
+
+export function PickerOptions({ options, more }: PickerOptionsProps) {
+  const found = options.filter(({ create }) => !create)
+  const create = options.find((option) => option.create)
   return (
     <>
-      {options.map(({ value, label, note }) => (
+      {found.map(({ value, label, note }) => (
         <span
           key={value}
           id={`option-${value}`}
@@ -98,6 +103,20 @@ export function PickerOptions({ options, more }: { options: readonly PickerOptio
       {more && (
         <span className="more" role="option" tabIndex={-1} aria-disabled aria-selected={false}>
           {more}
+        </span>
+      )}
+      {create && (
+        <span
+          id="option-create"
+          className="create"
+          role="option"
+          tabIndex={-1}
+          aria-selected={false}
+          data-create={create.create}
+        >
+          <span>
+            <Icon name="plus" size="small" /> {create.label}
+          </span>
         </span>
       )}
     </>

@@ -1,6 +1,8 @@
+import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
-import { lookupRoute } from '#server/crud/lookup.tsx'
+import { lookupRoutes } from '#server/crud/lookup.tsx'
 import { FromLine } from '#server/crud/paged-lines.ts'
+import { creation } from '#server/crud/pages.tsx'
 import { OpenTab } from '#server/crud/record-page.tsx'
 import type { Context } from '#server/http/context.ts'
 import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
@@ -17,6 +19,7 @@ import { inventoryExport } from './api-export.ts'
 import { unitsExport } from './api-units-export.ts'
 import { itemClasses } from './classes.ts'
 import { MarssKey, PageQuery } from './input.ts'
+import { itemNotes } from './item-notes.ts'
 import { listFirstItems } from './list-items.ts'
 import { hasMarssKey, setMarssKey } from './marss-key.ts'
 import { itemPage, pricesTab, usesTab } from './record-page.tsx'
@@ -127,5 +130,11 @@ export const inventoryPages: Route[] = [
     pricesTab,
   ),
 
-  lookupRoute({ ...item, claim: 'inventory.read' }),
+  ...lookupRoutes({
+    ...item,
+    claim: 'inventory.read',
+    matches: matchesSearch,
+    notes: itemNotes,
+    create: creation(item),
+  }),
 ]

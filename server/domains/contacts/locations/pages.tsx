@@ -1,6 +1,7 @@
 import { listLocations } from '#db/queries/contacts/locations.ts'
 import { locations } from '#db/schema/tenant/index.ts'
-import { tableLookupRoute } from '#server/crud/lookup.tsx'
+import { createFields } from '#server/crud/create-fields.ts'
+import { tableLookupRoutes } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
 import { dialogOver, view } from '#server/http/reply.ts'
@@ -9,6 +10,7 @@ import { pageTitle } from '#server/resources.ts'
 import { Locations } from '#views/contacts/locations/list.tsx'
 import { locationsExport } from './api-export.ts'
 import { locationDialog, newLocationDialog } from './dialog.tsx'
+import { locationFields } from './fields.ts'
 import { LocationList } from './input.ts'
 import { presentLocation } from './present.ts'
 
@@ -38,13 +40,17 @@ const listPage = (c: Context, query: Query = {}) =>
 const NewLocationQuery = object({ client: t.Optional(reference()) })
 
 export const locationsPages: Route[] = [
-  tableLookupRoute(locations, {
+  ...tableLookupRoutes(locations, {
     noun: 'location',
     name: 'locations',
     path,
     claim: 'locations.read',
     search: ['name', 'city'],
     sort: 'name',
+    create: {
+      claim: 'locations.write',
+      fields: createFields('locations', locationFields) ?? [],
+    },
   }),
 
   page(

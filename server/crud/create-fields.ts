@@ -1,0 +1,17 @@
+import type { CreateField } from './lookup.tsx'
+
+type Named = Record<string, { label: string; required?: boolean }>
+
+/** What the small form asks for, of each kind that a picker can make; the rest is added on the record's own page. */
+const asked: Readonly<Record<string, readonly string[]>> = {
+  clients: ['name', 'contactname', 'contactnumber', 'contactemail'],
+  suppliers: ['name', 'contactname', 'contactnumber', 'contactemail'],
+  inventory: ['materialname', 'code', 'baseunit', 'rate'],
+  locations: ['name', 'city', 'contactname', 'contactnumber'],
+}
+
+export const createFields = (kind: string, fields: Named): CreateField[] | undefined =>
+  asked[kind]?.flatMap((name) => {
+    const field = fields[name]
+    return field ? [{ name, label: field.label, required: field.required }] : []
+  })

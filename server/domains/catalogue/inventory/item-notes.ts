@@ -1,0 +1,24 @@
+import type { CrudRow } from '#db/queries/crud.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import { figuresNote, readItemFigures } from './item-figures.ts'
+
+type Sees = { can(claim: Claim): boolean }
+
+/** Beside each item of a picker: its code and model, what one costs and what there is of it. */
+export function itemNotes({ can }: Sees, db: TenantDb, rows: readonly CrudRow[]): Map<string, string> {
+  const ids = rows.map(({ record }) => record.id)
+  const figures = readItemFigures(db, ids, { price: can('jobs.money'), stock: can('stock.read') })
+  return new Map(
+    rows.map(({ title, record: { id, code, make, model, baseunit } }) => {
+      const makeAndModel = [make, model].filter(Boolean).join(' ')
+      const found = figures.get(id)
+      const words = [
+        code,
+        makeAndModel === title ? '' : makeAndModel,
+        (found && figuresNote(found)) || baseunit,
+      ]
+      return [id, words.filter(Boolean).join(' · ')]
+    }),
+  )
+}

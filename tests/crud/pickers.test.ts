@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ask, good, refused } from '#tests/support/answers.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+const admin = () => server.people.admin
+beforeAll(async () => {
+  server = await startTestServer()
+  await good(admin().post('/api/clients', { name: 'Old Marina', code: 'OLD', city: 'Knysna' }))
+})
+afterAll(() => server.stop())
+
+const choices = (who: Client, kind: string, search: string) =>
+  good(who.get(`/api/lookup/${kind}?search=${encodeURIComponent(search)}`))
+const options = async (who: Client, kind: string, search: string) =>
+  (await ask(server, who, 'GET', `/lookup/${kind}?search=${encodeURIComponent(search)}`)).html
+
+for (const [kind, noun] of [
+  ['clients', 'client'],
+  ['suppliers', 'supplier'],
+  ['locations', 'location'],
+  ['inventory', 'item'],
+] as const)
+  test(`whoever may make one is offered to create the ${noun} that is not found, in calls and on pages`, async () => {
+    const create = `/lookup/${kind}/create?search=New+Pier`
+    const name = `Create ${noun} “New Pier”`
+    expect(await choices(admin(), kind, 'New Pier')).toEqual([{ id: '', name, create }])
+    expect(await options(admin(), kind, 'New Pier')).toContain(`data-create="${create}"`)
+    const form = await ask(server, admin(), 'GET', create)
+    expect(form.html).toContain(`data-create="/api/${kind}"`)
+    expect(form.html).toContain('value="New Pier"')
+    expect((await server.people.stakeholder.get(create)).status).toBe(403)
+  })
+
+test('nothing is created of nothing, nor of what is there, nor without the right', async () => {
+  expect(await options(admin(), 'clients', '')).not.toContain('data-create')
+  expect(await options(admin(), 'clients', 'old marina ')).not.toContain('data-create')
+  expect(await options(admin(), 'clients', 'marina')).toContain('data-create')
+  const { jobs } = server.people
+  const mayWrite = (await jobs.get('/lookup/clients/create?search=x')).status === 200
+  expect((await options(jobs, 'clients', 'New Pier')).includes('data-create')).toBe(mayWrite)
+})
+
+test('the form makes what it asks for, and names what is wrong', async () => {
+  const made = await good(
+    admin().post('/api/inventory', { materialname: 'Angle 40', code: 'A40', baseunit: 'm', rate: '12,5' }),
+  )
+  expect(made).toMatchObject({ name: 'Angle 40', rate: 12.5 })
+  expect(await refused(admin().post('/api/inventory', { materialname: 'Angle', code: '' }))).toEqual(['code'])
+  const { html } = await ask(server, admin(), 'GET', '/lookup/inventory/create?search=A50')
+  expect(html.match(/value="A50"/g)).toHaveLength(2)
+})
+
+test('items are offered with their price, what is on hand and what is available, within rights', async () => {
+  const values = { materialname: 'Flat bar', make: 'Hulamin', model: 'F 30', code: 'F-30', baseunit: 'm' }
+  const item = await good(
+    admin().post('/api/inventory', { ...values, rate: 100, mupercent: 25, keptinstock: true }),
+  )
+  await good(admin().post('/api/inventory/inbound', { inventoryid: item.id, quantity: 12 }))
+  const [found] = await choices(admin(), 'inventory', 'flat bar')
+  expect(found.name).toBe('Flat bar')
+  expect(found.note).toBe('F-30 · Hulamin F 30 · R\u00a0125,00 a m · 12\u00a0m on hand')
+})

@@ -1,0 +1,42 @@
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+
+type CreateDialogProps = {
+  noun: string
+  /** Address of the call that makes one. */
+  api: string
+  fields: readonly { name: string; label: string; required?: boolean; value: string }[]
+}
+
+/** Stands over the picker in which something was not found, and over any dialog around that. */
+export const CreateDialog = ({ noun, api, fields }: CreateDialogProps) => (
+  <dialog className="dialog small" aria-labelledby="create-title">
+    <form className="sheet" noValidate data-create={api}>
+      <div className="head">
+        <div>
+          <h2 id="create-title">Create {noun}</h2>
+        </div>
+        <IconButton icon="x" label="Close" data-close="" />
+      </div>
+      <div className="body">
+        <div data-errors-here="" />
+        {fields.map(({ name, label, required, value }) => (
+          <TextInput
+            key={name}
+            id={`create-${name}`}
+            name={name}
+            label={label}
+            required={required}
+            value={value}
+          />
+        ))}
+      </div>
+      <div className="foot">
+        <Button data-close="">Cancel</Button>
+        <Button type="submit" look="primary">
+          Create
+        </Button>
+      </div>
+    </form>
+  </dialog>
+)
