@@ -1,7 +1,7 @@
 import { open } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
-import { findElement } from './page.ts'
+import { findElement, findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
@@ -28,10 +28,20 @@ export function watchErrors(): void {
 
 function shownInPlace(ctx: Context, status: number): boolean {
   const errors = formErrors(ctx)
-  const form = ctx.request.form ?? ctx.sourceElement.closest('form')
   if (!errors) return status === 422
-  if (form) placeErrors(form, errors)
-  return Boolean(form)
+  const scope = fieldsAround(ctx, errors)
+  return scope !== null && placeErrors(scope, errors)
+}
+
+/** What stands for itself inside another record's form comes before that form; a lone field has none around it. */
+function fieldsAround({ request, sourceElement }: Context, errors: HTMLElement): HTMLElement | null {
+  const own = sourceElement.closest<HTMLElement>('[data-noguard], form') ?? request.form
+  if (own) return own
+  const named = findElements('li[data-field]', errors).map(
+    ({ dataset }) => `[name="${CSS.escape(dataset.field ?? '')}"]`,
+  )
+  const isField = named.length > 0 && sourceElement.matches(named.join())
+  return isField ? sourceElement.parentElement : null
 }
 
 const formErrors = (ctx: Context) =>
@@ -77,7 +87,14 @@ function parseErrorJson({ text = '', response }: Context): { message?: string; c
 }
 
 function parseErrorMessage({ text = '' }: Context): string | undefined {
-  return parsed(text).querySelector('[data-error-message], [data-form-errors] p')?.textContent ?? undefined
+  const page = parsed(text)
+  // “What is marked” says nothing where nothing is.
+  const reasons = findElements('[data-form-errors] li', page.body).map(({ textContent }) => textContent)
+  return (
+    reasons.join(' ') ||
+    page.querySelector('[data-error-message], [data-form-errors] p')?.textContent ||
+    undefined
+  )
 }
 
 const parsed = (text: string) => new DOMParser().parseFromString(text, 'text/html')

@@ -1,7 +1,8 @@
 import { focusFirst } from './dialogs.ts'
 import { findElement, findElements } from './page.ts'
 
-export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
+/** False when a part of it found no place. */
+export function placeErrors(form: HTMLElement, errors: HTMLElement): boolean {
   clearErrors(form)
   const sentence = errors.querySelector('p')?.textContent ?? ''
   const items = findElements('li[data-field]', errors)
@@ -12,10 +13,12 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): void {
   for (const item of placed) item.remove()
   for (const list of findElements('ul', errors)) list.hidden = placed.length === items.length
   // Said beside the field in the same words, it need not be said twice.
-  if (!isShownBeside || placed.length < items.length)
-    findElement('[data-errors-here]', form)?.replaceChildren(errors)
+  const summary = findElement('[data-errors-here]', form)
+  const hasMore = !isShownBeside || placed.length < items.length
+  if (hasMore) summary?.replaceChildren(errors)
   revealTab(form)
   if (findElement('[aria-invalid=true]', form)) focusFirst(form)
+  return summary !== null || (items.length > 0 && placed.length === items.length)
 }
 
 /** True when the message found its place, so that the summary need not repeat it. */

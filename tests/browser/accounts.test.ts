@@ -201,3 +201,31 @@ test('the operator notes, hides, seats and renews from the drawer', () =>
     await page.getByRole('link', { name: 'Other' }).waitFor()
     await page.waitForURL(/stale=true/)
   }))
+
+test('a refusal stands at its field, also where the field has no form of its own', async () => {
+  const shown = (page: Page, field: Locator, reason: RegExp) =>
+    Promise.all([
+      page.locator('p.error', { hasText: reason }).waitFor(),
+      eventually(() => field.getAttribute('aria-invalid'), 'true'),
+    ])
+  await onPage('/backoffice?stale=true', { cookies: server.operator.cookie }, async (page) => {
+    await page.getByRole('link', { name: 'Other' }).click()
+    await page.getByRole('tab', { name: 'Seats' }).click()
+    const email = page.getByLabel('E-mail of a person')
+    await email.fill('no address')
+    await page.locator('#accountseats').getByRole('button', { name: 'Add' }).click()
+    await shown(page, email, /e-mail address/)
+  })
+  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  const cookies = server.people.admin.cookie
+  for (const [path, label] of [
+    ['/account?tab=configuration', 'Logo'],
+    ['/account/profile', 'Picture'],
+  ] as const)
+    await onPage(path, { cookies }, async (page) => {
+      const file = page.getByLabel(label, { exact: true })
+      await file.setInputFiles(picture)
+      await shown(page, file, /PNG|JPEG|picture/)
+      await screenshot(page, `refusal-${label.toLowerCase()}`)
+    })
+})
