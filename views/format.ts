@@ -13,15 +13,30 @@ export function amount(cents: number): string {
   return sign(cents, formatDecimals(Math.abs(cents), 2, 2))
 }
 
-/** A price of one unit (ten-thousandths of a rand) as `R 12,50`; two decimals at least, four at most. */
-export function formatRate(tenthousandths: number): string {
-  return sign(tenthousandths, `R${nbsp}${formatDecimals(Math.abs(tenthousandths), 4, 2)}`)
-}
+const RAND = 10_000
+
+/** Half a cent up; shown alone, what is booked is rounded in `server/money`. */
+const toWholeCents = (tenthousandths: number) => tenthousandths + 50 - ((tenthousandths + 50) % 100)
+
+/** Of a price below one rand, such as that of a screw, the fractions of a cent count. */
+const roundRate = (tenthousandths: number) =>
+  tenthousandths < RAND ? tenthousandths : toWholeCents(tenthousandths)
+
+/** A price of one unit (ten-thousandths of a rand) as `R 12,50`; below one rand up to four decimals. */
+export const formatRate = (tenthousandths: number) =>
+  sign(tenthousandths, `R${nbsp}${formatDecimals(roundRate(Math.abs(tenthousandths)), 4, 2)}`)
 
 /** A price of one unit without the `R`, for a table column. */
-export function plainRate(tenthousandths: number): string {
-  return sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 2))
-}
+export const plainRate = (tenthousandths: number) =>
+  sign(tenthousandths, formatDecimals(roundRate(Math.abs(tenthousandths)), 4, 2))
+
+/** What comes of a price, such as its VAT (ten-thousandths of a rand): always in cents. */
+export const computedAmount = (tenthousandths: number) =>
+  sign(tenthousandths, formatDecimals(toWholeCents(Math.abs(tenthousandths)), 4, 2))
+
+/** A price of one unit to the last decimal, for the box in which it is typed and for its history. */
+export const exactRate = (tenthousandths: number) =>
+  sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 2))
 
 /** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`. */
 export function formatQuantity(millionths: number, unit?: string): string {

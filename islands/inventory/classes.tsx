@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { rateText } from '#islands/lib/figures.ts'
+import { exactRateText } from '#islands/lib/figures.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { ItemClass } from '#server/domains/catalogue/inventory/types.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
@@ -83,7 +83,7 @@ function ClassRow({ held, categories, storage, classes, onRemove }: ClassRowProp
         <input
           name="classrate"
           className="number"
-          defaultValue={held?.rate == null ? '' : rateText(held.rate)}
+          defaultValue={held?.rate == null ? '' : exactRateText(held.rate)}
           inputMode="decimal"
           maxLength={30}
           autoComplete="off"

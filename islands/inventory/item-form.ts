@@ -1,4 +1,4 @@
-import { decimalText, rateText } from '#islands/lib/figures.ts'
+import { decimalText, exactRateText } from '#islands/lib/figures.ts'
 import type { Item, ItemClass, ItemUnit } from '#server/domains/catalogue/inventory/types.ts'
 import { ratioToBase, toUnitRow } from './units-model.ts'
 
@@ -28,7 +28,7 @@ type Any = Record<string, unknown>
 
 /** A price in words a person may type back: no thousands apart, a decimal comma. */
 const ratePlain = (value: number | null) =>
-  value === null ? '' : rateText(value).replace(/[\s\u00a0\u202f]/g, '')
+  value === null ? '' : exactRateText(value).replace(/[\s\u00a0\u202f]/g, '')
 
 export const newItem: Item = {
   id: '',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fetchData } from '#islands/lib/call.ts'
-import { decimalText, rateText } from '#islands/lib/figures.ts'
+import { computedText, decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
 import { toItemValues } from './item-form.ts'
 
@@ -55,19 +55,23 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
       </p>
     )
   const { linerate, withvat, vat, vatrate } = preview
+  const unit = typedUnit(form.current) ?? item.baseunit
   return (
     <output className="liveprice">
       <span>
-        One costs <strong>R {rateText(linerate)}</strong> without VAT
+        {unit ? `One ${unit}` : 'One'} costs <strong>R {rateText(linerate)}</strong> without VAT
       </span>
       {vat !== 0 && (
         <span>
-          + {decimalText(vatrate)} % VAT R {rateText(vat)} = <strong>R {rateText(withvat)}</strong>
+          + {decimalText(vatrate)} % VAT R {computedText(vat)} = <strong>R {computedText(withvat)}</strong>
         </span>
       )}
     </output>
   )
 }
+
+const typedUnit = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>('[name=baseunit]')?.value.trim()
 
 function livePriceUrl(form: HTMLFormElement, item: Item): string {
   const data = new FormData(form)

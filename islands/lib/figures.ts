@@ -1,4 +1,4 @@
-import { amount, formatQuantity, plainRate, rand } from '#views/format.ts'
+import { amount, computedAmount, exactRate, formatQuantity, plainRate, rand } from '#views/format.ts'
 
 /** Digit by digit, so that no float is multiplied. */
 export function scaled(value: number, decimals: number): number {
@@ -11,6 +11,11 @@ export const randText = (value: number) => rand(scaled(value, 2))
 export const amountText = (value: number) => amount(scaled(value, 2))
 
 export const rateText = (value: number) => plainRate(scaled(value, 4))
+
+export const exactRateText = (value: number) => exactRate(scaled(value, 4))
+
+/** What comes of a price, such as its VAT: always in cents. */
+export const computedText = (value: number) => computedAmount(scaled(value, 4))
 
 export const quantityText = (value: number, unit?: string) => formatQuantity(scaled(value, 6), unit)
 

@@ -96,7 +96,7 @@ test('a client joins and leaves by its chip', async () => {
   for (const words of [
     'Acme pays',
     'Agreed with the group Trade',
-    'R\u00a079,695',
+    'R\u00a079,70',
     'The standard rate, added',
   ])
     expect(explained).toContain(words)

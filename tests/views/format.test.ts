@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   amount,
+  exactRate,
   formatPercent,
   formatQuantity,
   formatRate,
@@ -28,7 +29,11 @@ describe('money', () => {
   test.each([
     [125_000, 'R_12,50'],
     [1234, 'R_0,1234'],
-    [12_345_670, 'R_1_234,567'],
+    [12_345_670, 'R_1_234,57'],
+    [1_506_250, 'R_150,63'],
+    [-1_506_249, '-R_150,62'],
+    [9_999, 'R_0,9999'],
+    [10_049, 'R_1,00'],
     [-10_000, '-R_1,00'],
   ])('%d ten-thousandths are %s', (value, text) => {
     expect(plain(formatRate(value))).toBe(text)
@@ -72,4 +77,12 @@ describe('dates', () => {
     expect(shortDate(null)).toBe('')
     expect(instant('')).toBe('')
   })
+})
+
+test('a price is kept to its last decimal where it is typed', () => {
+  expect([exactRate(1_506_250), exactRate(100), exactRate(12_345_678)].map(plain)).toEqual([
+    '150,625',
+    '0,01',
+    '1_234,5678',
+  ])
 })

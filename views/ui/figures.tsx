@@ -1,14 +1,20 @@
-import { formatPercent, formatQuantity, formatRate, rand } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, formatRate, rand } from '#views/format.ts'
 
 export function Money({ cents }: { cents: number | null | undefined }) {
   if (cents === null || cents === undefined) return <Nothing />
   return <span className={cents < 0 ? 'figure below' : 'figure'}>{rand(cents)}</span>
 }
 
-/** A price of one unit, in ten-thousandths of a rand. */
-export function UnitRate({ tenthousandths }: { tenthousandths: number | null | undefined }) {
+type UnitRateProps = { tenthousandths: number | null | undefined; exact?: boolean }
+
+/** A price of one unit, in ten-thousandths of a rand; `exact` for what a person typed. */
+export function UnitRate({ tenthousandths, exact }: UnitRateProps) {
   if (tenthousandths === null || tenthousandths === undefined) return <Nothing />
-  return <span className="figure">{formatRate(tenthousandths)}</span>
+  return (
+    <span className="figure">
+      {exact ? `R\u00a0${exactRate(tenthousandths)}` : formatRate(tenthousandths)}
+    </span>
+  )
 }
 
 /** Millionths of a unit, with the unit's name when given. */

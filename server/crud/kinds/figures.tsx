@@ -31,7 +31,7 @@ export const rateField = (options: Options): ResourceField => ({
     <DecimalInput
       {...control(c)}
       prefix="R"
-      value={typeof c.value === 'number' ? format.plainRate(c.value) : ''}
+      value={typeof c.value === 'number' ? format.exactRate(c.value) : ''}
     />
   ),
   cell: ({ value }) => <UnitRate tenthousandths={value as Scaled} />,

@@ -1,4 +1,4 @@
-import { formatPercent, plainRate } from '#views/format.ts'
+import { exactRate, formatPercent } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { UnitRate } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -48,7 +48,7 @@ export function BatchDialog({ group, categories, typed = {}, preview, stale }: B
           label="Amount on the base rate"
           name="amount"
           prefix="R"
-          value={typed.amount == null ? '' : plainRate(typed.amount)}
+          value={typed.amount == null ? '' : exactRate(typed.amount)}
         />
       </FieldRow>
       <Select
@@ -105,10 +105,10 @@ function PreviewRow({ code, name, before, after }: BatchLine) {
         {name === code ? code : `${name} [${code}]`} {!before && <Chip level="info">new</Chip>}
       </td>
       <td className="number" data-label="Base rate">
-        <UnitRate tenthousandths={before?.baserate} />
+        <UnitRate tenthousandths={before?.baserate} exact />
       </td>
       <td className="number" data-label="becomes">
-        <UnitRate tenthousandths={after.baserate} />
+        <UnitRate tenthousandths={after.baserate} exact />
       </td>
       <td className="number" data-label="Price">
         <UnitRate tenthousandths={before?.price} />

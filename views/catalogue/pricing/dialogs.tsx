@@ -1,4 +1,4 @@
-import { formatPercent, formatRate, plainRate } from '#views/format.ts'
+import { exactRate, formatPercent, formatRate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -63,7 +63,7 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
         label="Base rate"
         name="baserate"
         prefix="R"
-        value={line && plainRate(line.baserate)}
+        value={line && exactRate(line.baserate)}
         hint="What stands below goes on top of it. For a fixed price enter it here and 0 below."
       />
       <FieldRow>
@@ -78,7 +78,7 @@ export function PriceDialog({ group, line }: PriceDialogProps) {
           label="Amount on top"
           name="markupamount"
           prefix="R"
-          value={line && plainRate(line.markupamount)}
+          value={line && exactRate(line.markupamount)}
         />
       </FieldRow>
       {line ? (

@@ -38,7 +38,7 @@ const columns: Column<PriceLine>[] = [
     key: 'baserate',
     head: 'Base rate',
     numeric: true,
-    cell: (row) => <UnitRate tenthousandths={row.baserate} />,
+    cell: (row) => <UnitRate tenthousandths={row.baserate} exact />,
   },
   {
     key: 'percent',
@@ -52,7 +52,7 @@ const columns: Column<PriceLine>[] = [
     head: 'Amount',
     numeric: true,
     wide: true,
-    cell: (row) => <UnitRate tenthousandths={row.markupamount} />,
+    cell: (row) => <UnitRate tenthousandths={row.markupamount} exact />,
   },
   { key: 'price', head: 'Price', numeric: true, cell: (row) => <UnitRate tenthousandths={row.price} /> },
   {

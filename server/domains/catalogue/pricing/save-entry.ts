@@ -8,7 +8,7 @@ import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, recordHistory } from '#server/history.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
-import { formatPercent, plainRate } from '#views/format.ts'
+import { exactRate, formatPercent } from '#views/format.ts'
 import { checkFigures, pickFigures } from './figures.ts'
 import { presentEntry } from './present.ts'
 
@@ -81,9 +81,9 @@ const pickGivenFigures = (input: EntryInput): Partial<Figures> =>
   )
 
 const formatFigures = (figures: Figures | null) => ({
-  baserate: figures ? plainRate(figures.baserate) : '',
+  baserate: figures ? exactRate(figures.baserate) : '',
   markuppercent: figures ? formatPercent(figures.markuppercent) : '',
-  markupamount: figures ? plainRate(figures.markupamount) : '',
+  markupamount: figures ? exactRate(figures.markupamount) : '',
 })
 
 export function diffFigures(before: Figures | null, after: Figures | null): Change[] {

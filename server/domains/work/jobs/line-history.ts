@@ -2,7 +2,7 @@ import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { classNames } from '#server/stock/direction.ts'
-import { formatPercent, formatQuantity, plainRate } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity } from '#views/format.ts'
 import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from './line-fields.ts'
 
 /** Spec 2, "Job history". */
@@ -73,7 +73,7 @@ function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, 
   if (value === null || value === undefined || value === '') return ''
   const { kind } = lineFields[field]
   if (kind === 'quantity') return formatQuantity(value as number)
-  if (kind === 'rate') return plainRate(value as number)
+  if (kind === 'rate') return exactRate(value as number)
   if (kind === 'percent') return formatPercent(value as number)
   if (kind === 'role') return roles[value as number] ?? String(value)
   if (kind === 'class') return classNames[value as number] ?? String(value)
