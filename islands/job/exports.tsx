@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
@@ -8,21 +7,27 @@ import { JobInvoices } from './job-invoices.tsx'
 import { PdfMenuItem } from './pdf-menu-item.tsx'
 
 type Organisation = ReferencedRecord & { flagdefault?: boolean }
-type ExportsProps = { job: JobDetail; can: BoardRights; offered: BoardProps['documents'] }
+type ExportsProps = {
+  job: JobDetail
+  can: BoardRights
+  offered: BoardProps['documents']
+  /** Whose papers they are; empty: as the job says. */
+  organisation: string
+  onOrganisation: (id: string) => void
+}
 
-export function Exports({ job, can, offered }: ExportsProps) {
+export function Exports({ job, can, offered, organisation, onOrganisation }: ExportsProps) {
   const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
-  const [chosen, setChosen] = useState(job.organisation?.id ?? '')
   const link = (paper: string, vs?: string) =>
-    withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: chosen })
-  const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: chosen })
+    withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: organisation })
+  const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: organisation })
   const documents = offered.filter(({ record }) => record === 'job')
   return (
     <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
       {organisations && organisations.length > 1 && (
         <label className="organisation">
           Organisation
-          <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          <select value={organisation} onChange={({ target }) => onOrganisation(target.value)}>
             <option value="">As on the job</option>
             {organisations.map(({ id, name, flagdefault }) => (
               <option key={id} value={id}>

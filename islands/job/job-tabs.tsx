@@ -8,6 +8,7 @@ import { Feedback } from './feedback.tsx'
 import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
 import { JobLines } from './lines.tsx'
+import type { LinesStore } from './lines-store.ts'
 import { JobNotes } from './notes.tsx'
 import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 
@@ -15,6 +16,7 @@ type JobTabsOptions = {
   job: JobDetail
   board: BoardProps
   editable: boolean
+  store: LinesStore
   reload: () => void
   details: ReactNode
   fields: CategoryFieldsOfJob
@@ -23,7 +25,7 @@ type JobTabsOptions = {
 }
 
 export function jobTabs(props: JobTabsOptions): IslandTab[] {
-  const { job, board, editable, reload, details, fields, problem, saveTyped } = props
+  const { job, board, editable, store, reload, details, fields, problem, saveTyped } = props
   const { can, zone, labels } = board
   const lines = (side: 'input' | 'output') => (
     <JobLines
@@ -32,8 +34,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       used={labels[`jobs.${side}`] ?? ''}
       can={can}
       editable={editable && job.status < 5}
-      beforeSave={saveTyped}
-      onSaved={reload}
+      store={store}
     />
   )
   const tabs: (IslandTab | false)[] = [

@@ -95,6 +95,12 @@ export class LinesStore {
     showSnackbar({ level: 'success', message, undo })
   }
 
+  /** Of the lines as they stand on the server. */
+  async consumeAllEstimated(): Promise<void> {
+    await this.load()
+    await this.consumeEstimated(this.#lines.filter(isUnused))
+  }
+
   async remove(line: MaterialLine): Promise<void> {
     if (!(await this.#around.beforeSave())) return
     const order = this.#lines.map(({ id }) => id)

@@ -20,15 +20,14 @@ type LinesProps = {
   can: BoardRights
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
-  beforeSave: () => Promise<unknown>
-  onSaved: () => void
+  store: LinesStore
 }
 
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-export function JobLines({ job, side, used, can, editable, beforeSave, onSaved }: LinesProps) {
-  const { store, lines: all, problem } = useLines(job.id, job.seq, { beforeSave, onSaved })
+export function JobLines({ job, side, used, can, editable, store }: LinesProps) {
+  const { lines: all, problem } = useLines(store, job.seq)
   const { failed, setFailed } = useFailedCells()
   const form = useRef<HTMLFormElement>(null)
   const focusAdded = useAddedLineFocus(form)

@@ -1,23 +1,33 @@
+import type { BoardRights } from '#islands/board/props.ts'
 import { call, fetchData } from '#islands/lib/call.ts'
 import { showError } from '#islands/lib/snackbar.ts'
-import { isUnused, LinesStore } from './lines-store.ts'
+import type { StageStep } from '#server/domains/work/jobs/stages.ts'
+import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { stageSteps } from '#views/ui/job-stages.ts'
+import { withQuery } from '#views/ui/links.ts'
 
 type Invoice = { id: string; kind: string; state: string }
 
-/** The open one of the job; a complete job without one gets a draft. */
-export async function openInvoice(jobid: string): Promise<void> {
+/** Null where this person may not take it. */
+export function findAllowedStep(
+  { nextstep }: Pick<JobDetail, 'nextstep'>,
+  can: BoardRights,
+  editable: boolean,
+): StageStep | null {
+  if (!nextstep) return null
+  const allowed = stageSteps[nextstep].rights.every((right) => can[right] && (right !== 'write' || editable))
+  return allowed ? nextstep : null
+}
+
+/** The open one of the job; a complete job without one gets a draft by the organisation that is given. */
+export async function openInvoice(jobid: string, organisation: string, tab?: 'payments'): Promise<void> {
   try {
     const all = await fetchData<Invoice[]>(`/api/invoices?jobid=${jobid}`)
     const open = all.find(({ kind, state }) => kind === 'invoice' && state !== 'credited')
-    const { id } = open ?? (await call<Invoice>('POST', '/api/invoices', { jobid })).data
-    await window.joblane.dialog(`/invoices/${id}`)
+    const asked = { jobid, organisation: organisation || undefined }
+    const { id } = open ?? (await call<Invoice>('POST', '/api/invoices', asked)).data
+    await window.joblane.dialog(withQuery(`/invoices/${id}`, { tab }))
   } catch (error) {
     showError(error)
   }
-}
-
-export async function consumeAsEstimated(jobid: string, onSaved: () => void): Promise<void> {
-  const store = new LinesStore(jobid, { beforeSave: async () => true, onSaved })
-  await store.load()
-  await store.consumeEstimated((store.get().lines ?? []).filter(isUnused))
 }

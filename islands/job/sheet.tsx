@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
@@ -8,10 +8,12 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
+import { findAllowedStep } from './next-step.ts'
 import { JobStages } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { closeDialog, useJobForm } from './use-job-form.ts'
 import { useJobStatus } from './use-job-status.ts'
+import { useLinesStore } from './use-lines.ts'
 
 // Specification 2, "Job detail dialog".
 const titlelength = 30
@@ -33,6 +35,9 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
   const onRemoved = () => closeDialog(form)
   const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove: saveTyped })
   const editable = board.can.write && job.permission !== 'see' && !isGone(job)
+  const step = findAllowedStep(job, board.can, editable)
+  const lines = useLinesStore(job.id, { beforeSave: saveTyped, onSaved: reload })
+  const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
   const details = (
     <JobDetailsForm
       key={opened.seq}
@@ -44,7 +49,8 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
       onSave={() => void jobForm.save()}
     />
   )
-  const tabs = useTabs(jobTabs({ job, board, editable, reload, details, fields, problem, saveTyped }))
+  const shared = { job, board, editable, store: lines, reload }
+  const tabs = useTabs(jobTabs({ ...shared, details, fields, problem, saveTyped }))
   useProblemFocus(jobForm, tabs)
   return (
     <div className="sheet" data-discard={DISCARD}>
@@ -60,17 +66,23 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
       </JobSheetHead>
       <JobStages
         job={job}
-        can={board.can}
-        editable={editable}
+        step={step}
+        lines={lines}
+        organisation={organisation}
         saveTyped={saveTyped}
         onMove={(lane) => status.move(lane)}
-        onSaved={reload}
       />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
         <IslandTabPanels {...tabs} />
       </div>
-      <JobSheetFoot {...{ job, board, editable }} saving={jobForm.saving} onRestore={status.restore} />
+      <JobSheetFoot
+        {...{ job, board, editable, organisation }}
+        saving={jobForm.saving}
+        saveLook={step ? undefined : 'primary'}
+        onOrganisation={setOrganisation}
+        onRestore={status.restore}
+      />
       {status.question && <AskWarnings question={status.question} onDone={status.closeQuestion} />}
     </div>
   )
@@ -97,13 +109,17 @@ type FootProps = {
   board: BoardProps
   editable: boolean
   saving: boolean
+  /** The next step, where there is one, is the main button. */
+  saveLook?: 'primary'
+  organisation: string
+  onOrganisation: (id: string) => void
   onRestore: () => Promise<void>
 }
 
-const JobSheetFoot = ({ job, board, editable, saving, onRestore }: FootProps) => (
+const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...organisation }: FootProps) => (
   <div className="foot">
     <div className="start">
-      <Exports job={job} can={board.can} offered={board.documents} />
+      <Exports job={job} can={board.can} offered={board.documents} {...organisation} />
       <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`} {...stepBack(job, board)}>
         Go to board
       </LinkButton>
@@ -115,7 +131,7 @@ const JobSheetFoot = ({ job, board, editable, saving, onRestore }: FootProps) =>
     )}
     <Button data-close="">{editable ? 'Cancel' : 'Close'}</Button>
     {editable && (
-      <Button type="submit" form={formId} look="primary" aria-busy={saving}>
+      <Button type="submit" form={formId} look={saveLook} aria-busy={saving}>
         Save
       </Button>
     )}

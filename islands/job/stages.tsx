@@ -1,38 +1,38 @@
 import { useState } from 'react'
-import type { BoardRights } from '#islands/board/props.ts'
+import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
-import { type StageStep, stages, stepNames } from '#views/ui/job-stages.ts'
-import { consumeAsEstimated, openInvoice } from './next-step.ts'
+import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
+import { withQuery } from '#views/ui/links.ts'
+import type { LinesStore } from './lines-store.ts'
+import { openInvoice } from './next-step.ts'
 
 type StagesProps = {
   job: JobDetail
-  can: BoardRights
-  editable: boolean
+  step: StageStep | null
+  lines: LinesStore
+  /** Whose paper is sent; empty: as the job says. */
+  organisation: string
   /** Gives nothing when what is typed was refused. */
   saveTyped: () => Promise<unknown>
   onMove: (status: number) => Promise<void>
-  onSaved: () => void
 }
 
 const APPROVE = 3
 const COMPLETE = 4
 
-export function JobStages({ job, can, editable, saveTyped, onMove, onSaved }: StagesProps) {
+export function JobStages({ job, step, lines, organisation, saveTyped, onMove }: StagesProps) {
   const [busy, setBusy] = useState(false)
   if (!job.stage) return null
-  const { step, rights } = stages[job.stage]
-  const isUsed = !job.warninglist.some(({ code }) => code === 'unconsumed')
-  const finishes = step === 'use' && isUsed
-  const needed = finishes ? (['write'] as const) : rights
-  const allowed = needed.every((right) => can[right] && (right !== 'write' || editable))
 
   const acts: Record<StageStep, () => Promise<void> | void> = {
-    send: () => window.joblane.dialog(`/mail/estimate/${job.id}`),
+    send: () =>
+      window.joblane.dialog(withQuery(`/mail/estimate/${job.id}`, { organisationid: organisation })),
     approve: () => onMove(APPROVE),
-    use: () => (finishes ? onMove(COMPLETE) : consumeAsEstimated(job.id, onSaved)),
-    prepare: () => openInvoice(job.id),
-    pay: () => openInvoice(job.id),
+    use: () => lines.consumeAllEstimated(),
+    complete: () => onMove(COMPLETE),
+    prepare: () => openInvoice(job.id, organisation),
+    pay: () => openInvoice(job.id, organisation, 'payments'),
   }
 
   async function take(next: StageStep): Promise<void> {
@@ -44,15 +44,15 @@ export function JobStages({ job, can, editable, saveTyped, onMove, onSaved }: St
   return (
     <div className="stages">
       <ol aria-label="From asked to paid">
-        {Object.entries(stages).map(([stage, { name }]) => (
+        {Object.entries(stageNames).map(([stage, name]) => (
           <li key={stage} aria-current={stage === job.stage ? 'step' : undefined}>
             {name}
           </li>
         ))}
       </ol>
-      {step && allowed && (
+      {step && (
         <Button look="primary" icon="arrow-right" aria-busy={busy} onClick={() => void take(step)}>
-          {finishes ? 'Complete' : stepNames[step]}
+          {stageSteps[step].name}
         </Button>
       )}
     </div>

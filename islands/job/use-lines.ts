@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type AroundSave, LinesStore } from './lines-store.ts'
 
-/** `seq` is the job's change number: a newer one asks for the lines again. */
-export function useLines(jobid: string, seq: number, around: AroundSave) {
+/** One for the whole dialog: its tabs and its next step change the same lines. */
+export function useLinesStore(jobid: string, around: AroundSave): LinesStore {
   const latest = useRef(around)
   useEffect(() => {
     latest.current = around
   })
-  const store = useMemo(
+  return useMemo(
     () =>
       new LinesStore(jobid, {
         beforeSave: () => latest.current.beforeSave(),
@@ -15,8 +15,12 @@ export function useLines(jobid: string, seq: number, around: AroundSave) {
       }),
     [jobid],
   )
-  const { lines, problem } = useSyncExternalStore(store.subscribe, store.get)
+}
+
+/** `seq` is the job's change number: a newer one asks for the lines again. */
+export function useLines(store: LinesStore, seq: number) {
+  const state = useSyncExternalStore(store.subscribe, store.get)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means that lines may have changed
   useEffect(() => void store.load(), [store, seq])
-  return { store, lines, problem }
+  return state
 }

@@ -10,6 +10,7 @@ export const card = (id: string, more: Partial<JobCard> = {}): JobCard => ({
   boardid: 'b',
   status: 1,
   stage: 'asked',
+  nextstep: 'send',
   critical: false,
   paid: false,
   client: { id: 'c1', name: 'Ernst Handel' },

@@ -382,6 +382,15 @@ describe('the due date', () => {
 })
 
 describe('payments', () => {
+  test('are what the dialog opens on when they are asked for', async () => {
+    const { id } = await issued(office)
+    const dialog = async (query: string) =>
+      (await admin().call('GET', `/invoices/${id}${query}`, undefined, { 'hx-request': 'true' })).text
+    const selected = /aria-selected="true"[^>]*>([^<]+)/
+    expect((await dialog('')).match(selected)?.[1]).toBe('Details')
+    expect((await dialog('?tab=payments')).match(selected)?.[1]).toBe('Payments')
+  })
+
   test('in parts, up to what is due and no further', async () => {
     const { id, job } = await issued(office)
     const pay = (amount: unknown, more = {}) =>

@@ -2,7 +2,7 @@ import { formatQuantity, rand } from '#views/format.ts'
 import { StandingChip } from '#views/sales/invoices/states.tsx'
 import type { InvoiceLine } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
-import { stages } from '#views/ui/job-stages.ts'
+import { stageNames } from '#views/ui/job-stages.ts'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -13,7 +13,7 @@ type Quote = {
   id: string
   reference: string
   description: string
-  stage: keyof typeof stages | null
+  stage: keyof typeof stageNames | null
   sentutc?: string
   quotedcents?: number
   href?: string
@@ -34,7 +34,7 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
       when: (
         <>
           {quotedcents !== undefined && rand(quotedcents)}
-          {stage && <Chip>{stages[stage].name}</Chip>}
+          {stage && <Chip>{stageNames[stage]}</Chip>}
         </>
       ),
     }))}

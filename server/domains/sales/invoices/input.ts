@@ -19,6 +19,8 @@ export const InvoiceList = object({
 
 export const NewInvoice = object({ jobid: ID, organisation: t.Optional(reference()) })
 
+export const DialogQuery = object({ tab: t.Optional(t.Literal('payments')) })
+
 export const DraftChange = object({
   reference: t.Optional(text(120)),
   organisation: t.Optional(reference()),

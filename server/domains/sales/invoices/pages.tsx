@@ -7,7 +7,7 @@ import { InvoicesPage } from '#views/sales/invoices/list.tsx'
 import { invoicesExport } from './api-export.ts'
 import { invoiceDialog } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
-import { InvoiceList } from './input.ts'
+import { DialogQuery, InvoiceList } from './input.ts'
 
 const key = 'pages.invoices'
 const path = '/invoices'
@@ -42,11 +42,11 @@ export const invoicesPages: Route[] = [
 
   page(
     'GET /invoices/:id',
-    { claim: 'invoices.read', params: ById, summary: 'The dialog of an invoice.' },
+    { claim: 'invoices.read', params: ById, query: DialogQuery, summary: 'The dialog of an invoice.' },
     (c) =>
       dialogOver(
         c,
-        c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id)),
+        c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id, c.query.tab)),
         () => listPage(c),
       ),
   ),

@@ -55,6 +55,8 @@ export type CardSums = {
   lines: number
   unconsumed: number
   used: number
+  /** With an estimate of which nothing was consumed. */
+  unused: number
   standardminutes: number
 }
 
@@ -64,6 +66,7 @@ const none = (): CardSums => ({
   lines: 0,
   unconsumed: 0,
   used: 0,
+  unused: 0,
   standardminutes: 0,
 })
 
@@ -76,6 +79,7 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
     const sum = sums.get(line.jobid)!
     sum.lines++
     if (line.consumed !== 0) sum.used++
+    else if (line.estimated !== 0) sum.unused++
     if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
     if (line.role === OUTPUT && line.unitseconds)
       sum.standardminutes +=

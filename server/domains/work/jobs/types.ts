@@ -1,6 +1,6 @@
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
-import type { Stage } from './stages.ts'
+import type { Stage, StageStep } from './stages.ts'
 
 export type { ReferencedRecord }
 
@@ -16,6 +16,8 @@ export type JobCard = {
   status: number
   /** Where it stands between asked and paid; null for what is archived or removed. */
   stage: Stage | null
+  /** What comes next for whoever may do it. */
+  nextstep: StageStep | null
   critical: boolean
   paid: boolean
   client: ReferencedRecord | null
