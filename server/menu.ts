@@ -15,7 +15,12 @@ type Entry = {
   owneronly?: boolean
   /** Stands in the menu from the first day; others stand under More until they are used. */
   first?: true
+  /** What is done on the page, for the search: its words, where it begins and what it asks for. */
+  actions?: readonly Action[]
 }
+
+type Action = { label: string; href: string; claim: Claim }
+
 /** As many as are read at a glance: whoever has no more of them sees all. */
 const FEW = 9
 
@@ -26,16 +31,39 @@ const groups: { key: string; entries: Entry[] }[] = [
     key: 'menu.work',
     entries: [
       { page: 'pages.dashboard', first: true, href: '/', icon: 'dashboard', go: 'd' },
-      { page: 'pages.clients', first: true, href: '/clients', icon: 'users', claim: 'clients.read', go: 'c' },
+      {
+        page: 'pages.clients',
+        first: true,
+        href: '/clients',
+        icon: 'users',
+        claim: 'clients.read',
+        go: 'c',
+        actions: [{ label: 'New client', href: '/clients/new', claim: 'clients.write' }],
+      },
       {
         page: 'pages.admin.locations',
         href: '/admin/locations',
         icon: 'location',
         claim: 'locations.read',
         go: 'l',
+        actions: [{ label: 'New location', href: '/admin/locations/new', claim: 'locations.write' }],
       },
-      { page: 'pages.suppliers', href: '/suppliers', icon: 'truck', claim: 'suppliers.read', go: 's' },
-      { page: 'pages.equipment', href: '/equipment/list', icon: 'wrench', claim: 'equipment.read', go: 'e' },
+      {
+        page: 'pages.suppliers',
+        href: '/suppliers',
+        icon: 'truck',
+        claim: 'suppliers.read',
+        go: 's',
+        actions: [{ label: 'New supplier', href: '/suppliers/new', claim: 'suppliers.write' }],
+      },
+      {
+        page: 'pages.equipment',
+        href: '/equipment/list',
+        icon: 'wrench',
+        claim: 'equipment.read',
+        go: 'e',
+        actions: [{ label: 'New piece of equipment', href: '/equipment/list/new', claim: 'equipment.write' }],
+      },
     ],
   },
   {
@@ -61,11 +89,25 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'package',
         claim: 'inventory.read',
         go: 'p',
+        actions: [{ label: 'New item', href: '/admin/inventory?add=true', claim: 'inventory.write' }],
       },
       { page: 'pages.admin.products', href: '/admin/products', icon: 'factory', claim: 'inventory.read' },
       { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
-      { page: 'pages.admin.pricing', href: '/admin/pricing', icon: 'banknote', claim: 'pricing.read' },
-      { page: 'pages.admin.stock', first: true, href: '/admin/stock', icon: 'boxes', claim: 'stock.read' },
+      {
+        page: 'pages.admin.pricing',
+        href: '/admin/pricing',
+        icon: 'banknote',
+        claim: 'pricing.read',
+        actions: [{ label: 'New pricing group', href: '/admin/pricing/new', claim: 'pricing.write' }],
+      },
+      {
+        page: 'pages.admin.stock',
+        first: true,
+        href: '/admin/stock',
+        icon: 'boxes',
+        claim: 'stock.read',
+        actions: [{ label: 'Take stock', href: '/admin/stock', claim: 'stock.adjust' }],
+      },
       { page: 'pages.admin.storage', href: '/admin/storage', icon: 'warehouse', claim: 'equipment.write' },
     ],
   },
@@ -79,9 +121,16 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'user',
         claim: 'users.manage',
         go: 'u',
+        actions: [{ label: 'Invite somebody', href: '/admin/users/new', claim: 'users.manage' }],
       },
       { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
-      { page: 'pages.admin.workers', href: '/admin/workers', icon: 'hard-hat', claim: 'workers.write' },
+      {
+        page: 'pages.admin.workers',
+        href: '/admin/workers',
+        icon: 'hard-hat',
+        claim: 'workers.write',
+        actions: [{ label: 'New worker', href: '/admin/workers/new', claim: 'workers.write' }],
+      },
       { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
     ],
   },
@@ -133,7 +182,13 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'settings',
         claim: 'settings.manage',
       },
-      { page: 'pages.admin.imports', href: '/import', icon: 'upload', claim: 'records.import' },
+      {
+        page: 'pages.admin.imports',
+        href: '/import',
+        icon: 'upload',
+        claim: 'records.import',
+        actions: [{ label: 'Import a file', href: '/import', claim: 'records.import' }],
+      },
     ],
   },
   {
@@ -164,6 +219,20 @@ const groups: { key: string; entries: Entry[] }[] = [
 /** Whether More stands open, in the cookie of the folded groups. */
 export const isMoreOpen = (folded: string | undefined) =>
   folded !== undefined && !`.${folded}.`.includes('.menu.more.')
+
+/** What may be done at once, of whatever page; a job is made on the first board. */
+export function menuActions(
+  can: (claim: Claim) => boolean,
+  labels: Labels,
+  boards: readonly MenuBoard[],
+): Action[] {
+  const [board] = boards
+  const newjob: Action[] = board
+    ? [{ label: 'New job', href: `/${jobsSegment(labels)}/${board.slug}/progress#new`, claim: 'jobs.write' }]
+    : []
+  const all = groups.flatMap(({ entries }) => entries).flatMap(({ actions = [] }) => actions)
+  return [...newjob, ...all].filter(({ claim }) => can(claim))
+}
 
 /** Platform owners see the Back office alone (spec 1, section 6). */
 export function menuFor(

@@ -19,6 +19,13 @@ export function splitSearchTerms(search = ''): string[] {
   return kept
 }
 
+/** Words that are typed and not looked for. */
+export function leftOutTerms(search: string): string[] {
+  const kept = splitSearchTerms(search).map(fold)
+  const typed = search.normalize('NFC').split(/\s+/u).filter(Boolean)
+  return [...new Set(typed.filter((term) => !kept.some((other) => other.includes(fold(term)))))]
+}
+
 const fold = (term: string) => splitLetters(term).join('').toLowerCase()
 
 const removeAccents = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')

@@ -65,6 +65,8 @@ export default function Board(props: BoardProps) {
   )
 }
 
+const NEW_JOB = '#new'
+
 type LanesProps = {
   board: BoardProps
   cards: ReadonlyMap<number, readonly JobCard[]>
@@ -75,6 +77,10 @@ type LanesProps = {
 function Lanes({ board, cards, total, interactions }: LanesProps) {
   const { can, lanes, today } = board
   const [adding, setAdding] = useState<number | null>(null)
+  // As the search's “New job” leads here.
+  useEffect(() => {
+    if (location.hash === NEW_JOB && can.write) setAdding(1)
+  }, [can.write])
   const { onDragStart, onDrop, create } = interactions
   const laneName = (list: string) => lanes.find(({ status }) => String(status) === list)?.label ?? list
   return (

@@ -49,3 +49,22 @@ test('a stakeholder finds the jobs of their own locations alone, and no client',
   expect(text).not.toContain('Zebra fence')
   expect(text).not.toContain('Zebra Marina')
 })
+
+test('what may be done is found beside pages, within rights, and a job begins on a board', async () => {
+  const text = await search(server.people.admin, 'new')
+  expect(text).toContain('<h2>Do</h2>')
+  expect(text).toContain('href="/clients/new"')
+  expect(text).toMatch(/href="\/[a-z]+\/work-shop\/progress#new"/)
+  expect(await search(server.people.admin, 'take stock')).toContain('Take stock')
+  const { stakeholder } = server.people
+  expect(await search(stakeholder, 'new')).not.toContain('href="/clients/new"')
+  for (const words of ['new', 'take', 'import', 'invite'])
+    for (const [, href] of (await search(server.people.jobs, words)).matchAll(/<a href="([^"#]+)"/g))
+      expect((await server.people.jobs.get(href!)).status, href).toBeLessThan(400)
+})
+
+test('words that were not looked for are named', async () => {
+  const words = 'zebra gate yard aaa bbb ccc ddd eee fff ggg hhh'
+  expect(await search(server.people.admin, words)).toContain('not looked for')
+  expect(await search(server.people.admin, 'zebra zebra gate')).not.toContain('not looked for')
+})

@@ -3,9 +3,14 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
 type SearchGroup = { label: string; links: readonly { name: string; note: string; href?: string }[] }
-type SearchProps = { search: string; groups: readonly SearchGroup[] }
+type SearchProps = {
+  search: string
+  /** Words that were not looked for. */
+  leftout: readonly string[]
+  groups: readonly SearchGroup[]
+}
 
-export function SearchPage({ search, groups }: SearchProps) {
+export function SearchPage({ search, leftout, groups }: SearchProps) {
   return (
     <>
       <PageTitle title="Search" subtitle="Jobs, clients, items and all else that you may see." />
@@ -22,20 +27,23 @@ export function SearchPage({ search, groups }: SearchProps) {
           Search
         </Button>
       </form>
-      <SearchResults search={search} groups={groups} />
+      <SearchResults search={search} leftout={leftout} groups={groups} />
     </>
   )
 }
 
-export function SearchResults({ search, groups }: SearchProps) {
+export function SearchResults({ search, leftout, groups }: SearchProps) {
   if (search.trim() === '') return null
   if (groups.length === 0)
     return (
-      <EmptyState
-        icon="search"
-        text="Nothing was found."
-        hint="Fewer words find more. Words of one or two letters are only found where a name begins with them."
-      />
+      <>
+        <EmptyState
+          icon="search"
+          text="Nothing was found."
+          hint="Fewer words find more. Words of one or two letters are only found where a name begins with them."
+        />
+        <LeftOut words={leftout} />
+      </>
     )
   return (
     <div className="searchresults">
@@ -60,6 +68,16 @@ export function SearchResults({ search, groups }: SearchProps) {
           </ul>
         </section>
       ))}
+      <LeftOut words={leftout} />
     </div>
+  )
+}
+
+function LeftOut({ words }: { words: readonly string[] }) {
+  if (words.length === 0) return null
+  return (
+    <p className="hint leftout">
+      Too many words: {words.map((word) => `“${word}”`).join(', ')} not looked for.
+    </p>
   )
 }

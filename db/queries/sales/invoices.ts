@@ -32,6 +32,7 @@ import {
   statement,
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { type InvoiceState, isStandingGroup, type Standing, type StandingGroup } from './invoice-states.ts'
 
 export type Invoice = typeof invoices.$inferSelect
 
@@ -53,9 +54,6 @@ const standing = sql<Standing>`CASE
 /** Due before the day that is bound as `today`. */
 const isOverdue = (p: GivenParams<Values>) =>
   sql<number>`(${standing} = 'unpaid' AND coalesce(${invoices.duedate} < ${p.today}, 0))`
-
-const standings = ['draft', 'unpaid', 'paid', 'credited', 'creditnote'] as const
-export type Standing = (typeof standings)[number]
 
 const shown = {
   invoice: invoices,
@@ -92,7 +90,7 @@ export const invoiceRow = (db: TenantDb, id: string) => invoiceById.get(db, { id
 export type InvoiceFilter = {
   boards: readonly string[] | null
   locations: readonly string[] | null
-  state?: Standing | 'issued' | 'overdue'
+  state?: InvoiceState
   today: string
   client?: string
   jobid?: string
@@ -111,7 +109,7 @@ type Values = {
   standing?: Standing
   today?: string
 } & SearchPatterns
-type Shape = { state?: 'issued' | 'overdue' }
+type Shape = { state?: StandingGroup }
 
 const valuesOf = ({
   boards,
@@ -131,7 +129,7 @@ const valuesOf = ({
   jobid: jobid || undefined,
   start: start || undefined,
   end: end || undefined,
-  standing: state === 'issued' || state === 'overdue' ? undefined : state,
+  standing: isStandingGroup(state) ? undefined : state,
   ...bindSearch(search),
 })
 
@@ -194,7 +192,7 @@ export const listInvoices = (
   )
 
 const shapeOf = ({ state }: Pick<InvoiceFilter, 'state'>): Shape => ({
-  state: state === 'issued' || state === 'overdue' ? state : undefined,
+  state: isStandingGroup(state) ? state : undefined,
 })
 
 export type InvoiceTally = {

@@ -1,14 +1,15 @@
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
 import type { Match } from '#db/queries/search/matches.ts'
+import { leftOutTerms } from '#db/queries/search-patterns.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { menuFor } from '#server/menu.ts'
+import { menuActions, menuFor } from '#server/menu.ts'
 import { readLabels } from '#server/resources.ts'
 import { SearchPage, SearchResults } from '#views/platform/search.tsx'
 import { type FoundGroup, findRecords } from './find-records.ts'
@@ -58,18 +59,25 @@ const present = (db: TenantDb, groups: FoundGroup[]) =>
     }
   })
 
-/** Pages of the menu whose name holds the words. */
+/** Pages of the menu, and what is done on them, whose name holds the words. */
 function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
   const owneronly = c.person.platformowner && !c.services.config.singleaccount
+  const labels = readLabels(db)
   const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
-  const links = menuFor(c.can, readLabels(db), boards, { path: '/search' }, owneronly)
-    .flatMap((group) => group.links)
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-  const seen = new Map(links.map(({ label, href }) => [href, { name: label, note: '', href }]))
-  return seen.size > 0 && words.length > 0
-    ? [{ label: 'Pages', links: [...seen.values()].slice(0, FEW) }]
-    : []
+  const writable = boards.filter(({ id }) => hasPermission(viewer, id, 'work'))
+  const pages = menuFor(c.can, labels, boards, { path: '/search' }, owneronly).flatMap(({ links }) => links)
+  const actions = owneronly ? [] : menuActions(c.can, labels, writable)
+  return [linksOf('Pages', pages, words), linksOf('Do', actions, words)].filter(
+    ({ links }) => links.length > 0,
+  )
+}
+
+function linksOf(label: string, all: readonly { label: string; href: string }[], words: readonly string[]) {
+  const found = all.filter((link) => words.every((word) => link.label.toLowerCase().includes(word)))
+  const seen = new Map(found.map(({ label: name, href }) => [href, { name, note: '', href }]))
+  return { label, links: [...seen.values()].slice(0, FEW) }
 }
 
 export const searchPages: Route[] = [
@@ -83,13 +91,19 @@ export const searchPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { search = '' } = c.query
+        const leftout = leftOutTerms(search)
         const found = (take: number) => [
           ...findPages(c, db, viewer, search),
           ...present(db, findRecords(db, viewer, search, take)),
         ]
         const whole = () =>
-          view(<SearchPage search={search} groups={found(MANY)} />, { title: 'Search', page: 'pages.search' })
-        return c.htmx ? fragment(<SearchResults search={search} groups={found(FEW)} />, { whole }) : whole()
+          view(<SearchPage search={search} leftout={leftout} groups={found(MANY)} />, {
+            title: 'Search',
+            page: 'pages.search',
+          })
+        return c.htmx
+          ? fragment(<SearchResults search={search} leftout={leftout} groups={found(FEW)} />, { whole })
+          : whole()
       }),
   ),
 ]

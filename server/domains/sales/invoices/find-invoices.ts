@@ -1,3 +1,4 @@
+import { hasState, type InvoiceState } from '#db/queries/sales/invoice-states.ts'
 import {
   type InvoiceFilter,
   type InvoiceTally,
@@ -13,7 +14,7 @@ import type { InvoiceCounts } from '#views/sales/invoices/types.ts'
 import { readInvoiceLines } from './present.ts'
 
 export type InvoiceQuery = {
-  state?: string
+  state?: InvoiceState | ''
   client?: string
   jobid?: string
   start?: string | null
@@ -30,16 +31,10 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
     ...query,
     ...jobScope(viewer),
     today: todayIn(readZone(db)),
-    state: (state || undefined) as InvoiceFilter['state'],
+    state: state || undefined,
   }
   const tally = tallyInvoices(db, filter)
-  const shown = tally.filter(
-    ({ standing, overdue }) =>
-      !state ||
-      state === standing ||
-      (state === 'issued' && standing !== 'draft') ||
-      (state === 'overdue' && overdue),
-  )
+  const shown = tally.filter((row) => hasState(row, filter.state))
   return {
     rows: readInvoiceLines(db, listInvoices(db, filter, query)),
     total: shown.reduce((count, { n }) => count + n, 0),

@@ -1,3 +1,4 @@
+import { type InvoiceState, invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import { date, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
 import { type Reason, reasonCodes } from './kinds.ts'
 
@@ -6,10 +7,12 @@ const ID = t.String({ maxLength: 40 })
 export const InvoiceList = object({
   ...listQuery,
   state: t.Optional(
-    t.String({
-      pattern: '^(draft|issued|unpaid|overdue|paid|credited|creditnote)?$',
-      error: 'must be one of draft, issued, unpaid, overdue, paid, credited, creditnote',
-    }),
+    t.Unsafe<InvoiceState | ''>(
+      t.String({
+        pattern: `^(${invoiceStates.join('|')})?$`,
+        error: `must be one of ${invoiceStates.join(', ')}`,
+      }),
+    ),
   ),
   client: t.Optional(ID),
   jobid: t.Optional(ID),
