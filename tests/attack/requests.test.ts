@@ -276,4 +276,36 @@ describe('a key for doing something once', () => {
     expect(wrote).toEqual([])
     expect(done).toBeGreaterThan(40)
   }, 60_000)
+
+  test('gives every call its own answer again, and does nothing the second time', async () => {
+    const filled = await fillWithSentinels(server.services.tenants, server.accountid)
+    const different: string[] = []
+    const position = () => server.services.tenants.read(server.accountid, (db) => readPosition(db).seq)
+    // A secret is shown once and kept nowhere: its second answer says so.
+    const secrets = new Set(['PATCH /api/users/apikey', 'PATCH /api/users/:id/apikey'])
+    let done = 0
+    for (const route of routes) {
+      if (route.method === 'GET' || route.kind !== 'api' || route.claim === null) continue
+      const who = route.claim === 'platform.manage' ? server.operator : admin
+      const send = () =>
+        who.call(
+          route.method,
+          addressOf(route, filled),
+          plausible(route.schemas.body as Schema, filled),
+          key(label(route).replaceAll(' ', '')),
+        )
+      const first = await send()
+      if (first.status >= 300) continue
+      done++
+      const stood = position()
+      const again = await send()
+      const isSame = secrets.has(label(route))
+        ? again.body.data.id === first.body.data.id && again.body.data.key === undefined
+        : again.text === first.text
+      if (again.status !== first.status || !isSame || position() !== stood)
+        different.push(`${label(route)}: ${again.status} ${again.text.slice(0, 200)}`)
+    }
+    expect(different).toEqual([])
+    expect(done).toBeGreaterThan(40)
+  }, 60_000)
 })

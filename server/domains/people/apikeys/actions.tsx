@@ -1,10 +1,10 @@
 import encodeQR from 'qr'
-import { listApiKeys } from '#db/queries/platform/apikeys.ts'
+import { type KeyRow, listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { seatIn } from '#server/domains/people/users/change-person.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { data, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { AppLinkPart } from '#views/people/apikeys/applink.tsx'
@@ -16,17 +16,25 @@ const claim = 'seat'
 const APPLICATION = 'API'
 const REVOKED = snackbarHeaders('The key is revoked')
 
-/** Makes a key for oneself, answered this once. */
-async function newKey(c: Context, userid: string, given?: string) {
+type NewApiKey = KeyRow & { key?: string }
+
+const SHOWN_ONCE = 'This key was made by the same request before, and shown in its first answer alone.'
+
+/** Makes a key for oneself, answered this once: what an Idempotency-Key keeps of it says so and has no key. */
+async function newKey(c: Context, userid: string, given?: string): Promise<NewApiKey> {
   const application = given || APPLICATION
   if (userid !== c.person.userid) {
     c.platform.read((db) => seatIn(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
   }
-  // Not by the request's own door: an Idempotency-Key would store the answer, and the key in it.
-  const { made, replaced } = await c.services.platform.write((tx) => createKey(tx, c.person, application))
-  for (const key of replaced) c.services.hub.closeSession(`key:${key.id}`)
-  return made
+  let created: ReturnType<typeof createKey> | undefined
+  const kept = await c.platform.write((tx) => {
+    created = createKey(tx, c.person, application)
+    const { key: _, ...row } = created.made
+    return data(row, { message: SHOWN_ONCE })
+  })
+  for (const key of created?.replaced ?? []) c.services.hub.closeSession(`key:${key.id}`)
+  return created?.made ?? kept.data
 }
 
 async function dropKey(c: Context, key: string) {
@@ -61,7 +69,7 @@ export const keysActions: Route[] = [
       summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
     },
     (c) => newKey(c, c.person.userid, c.body.application),
-    ({ key, application }, c) => fragment(ownKeysPart(c, { secret: key, application })),
+    ({ key, application }, c) => fragment(ownKeysPart(c, key ? { secret: key, application } : undefined)),
   ),
 
   // `/applink` (specification 1, section 2): a key for the phone, as a code that is shown once.
@@ -79,8 +87,8 @@ export const keysActions: Route[] = [
     },
     (c) => newKey(c, c.params.id, c.body.application),
     ({ key }, c) => {
-      const link = appLinkUrl(c.services.url, key)
-      const created = { image: qrDataUrl(link), link }
+      const link = key && appLinkUrl(c.services.url, key)
+      const created = link ? { image: qrDataUrl(link), link } : undefined
       return fragment(<AppLinkPart site={c.services.url} zone={c.read(readZone)} created={created} />)
     },
   ),
