@@ -40,8 +40,11 @@ export function recordPage(
       edit={c.can(r.claims.write) ? edit : undefined}
       actions={actions}
       figures={figures}
-      tabs={[{ id: 'about', label: 'About', panel: <Facts facts={recordFacts(r, found)} /> }, ...loaded]}
+      facts={<Facts facts={recordFacts(r, found)} />}
+      tabs={loaded}
       tab={c.query.tab}
+      refresh={`${r.name} jobs invoices stock`}
+      url={c.url.pathname}
     />,
     { title: found.title, page: r.page },
   )

@@ -48,6 +48,7 @@ test('a client has a page with what is owed and open, whose tab the address name
   expect(text).toMatch(/id="panel-bought"[^>]*hx-trigger="load"/)
   expect(text).toMatch(/id="panel-invoices"[^>]*hx-trigger="tabshown once"/)
   expect(text).toContain(`hx-get="/clients/${id}?brief=true"`)
+  expect(text).toMatch(/id="record" data-refresh="clients[^"]*" data-url="\/clients\/[^"]+\/overview"/)
   const brief = await html(admin(), `/clients/${id}?brief=true`)
   expect(brief).toContain('name="name"')
   expect(brief).not.toContain('panel-jobs')
@@ -89,12 +90,12 @@ test('an item has a page: stock, where it is used, its prices; a supplier has on
     expect(page).toContain(words)
   const uses = await html(admin(), `/admin/inventory/${item.id}/uses`)
   expect(uses.indexOf('Fence')).toBeLessThan(uses.indexOf('Gate'))
-  expect(await html(admin(), `/admin/inventory/${item.id}/prices`)).toContain('R\u00a0125,00 a m')
+  expect(await html(admin(), `/admin/inventory/${item.id}/prices`)).toContain('R\u00a0125,00 / m')
   expect(await html(admin(), `/suppliers/${supplier.id}/overview`)).toContain(
     `/suppliers/${supplier.id}/items`,
   )
   const items = await html(admin(), `/suppliers/${supplier.id}/items`)
-  expect(items).toContain('R\u00a0125,00 a m · -6\u00a0m on hand · -8\u00a0m available')
+  expect(items).toContain('R\u00a0125,00 per m · -6\u00a0m on hand · -8\u00a0m available')
 })
 
 test('more lines than a page shows are asked for from there on', async () => {

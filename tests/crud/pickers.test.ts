@@ -59,5 +59,5 @@ test('items are offered with their price, what is on hand and what is available,
   await good(admin().post('/api/inventory/inbound', { inventoryid: item.id, quantity: 12 }))
   const [found] = await choices(admin(), 'inventory', 'flat bar')
   expect(found.name).toBe('Flat bar')
-  expect(found.note).toBe('F-30 · Hulamin F 30 · R\u00a0125,00 a m · 12\u00a0m on hand')
+  expect(found.note).toBe('F-30 · Hulamin F 30 · R\u00a0125,00 per m · 12\u00a0m on hand')
 })

@@ -14,34 +14,55 @@ type RecordPageProps = {
   actions?: ReactNode
   /** Above the tabs. */
   figures?: ReactNode
+  facts: ReactNode
   tabs: readonly Tab[]
   tab?: string
+  /** Tables whose change draws the head and the facts anew, and the page's own address for that. */
+  refresh: string
+  url: string
 }
 
 /** Everything about one record; each tab asks for its part when it is shown. */
-export function RecordPage({ name, about, archived, edit, actions, figures, tabs, tab }: RecordPageProps) {
+export function RecordPage(props: RecordPageProps) {
+  const { facts, figures, tabs, tab, refresh, url } = props
+  const live = { 'data-refresh': refresh, 'data-url': url }
+  const about: Tab = {
+    id: 'about',
+    label: 'About',
+    panel: (
+      <div id="recordfacts" {...live}>
+        {facts}
+      </div>
+    ),
+  }
   return (
     <>
-      <PageTitle
-        title={
-          <>
-            {name} {archived && <Chip>Archived</Chip>}
-          </>
-        }
-        subtitle={about}
-        actions={
-          <>
-            {actions}
-            {edit && (
-              <LinkButton icon="pencil" look="primary" {...dialogLink(edit)}>
-                Edit
-              </LinkButton>
-            )}
-          </>
-        }
-      />
-      {figures}
-      <Tabs label="About it" tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))} />
+      <div id="record" {...live}>
+        <RecordHead {...props} />
+        {figures}
+      </div>
+      <Tabs label="About it" tabs={[about, ...tabs].map((one) => ({ ...one, selected: one.id === tab }))} />
     </>
   )
 }
+
+const RecordHead = ({ name, about, archived, edit, actions }: RecordPageProps) => (
+  <PageTitle
+    title={
+      <>
+        {name} {archived && <Chip>Archived</Chip>}
+      </>
+    }
+    subtitle={about}
+    actions={
+      <>
+        {actions}
+        {edit && (
+          <LinkButton icon="pencil" look="primary" {...dialogLink(edit)}>
+            Edit
+          </LinkButton>
+        )}
+      </>
+    }
+  />
+)

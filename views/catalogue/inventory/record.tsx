@@ -79,7 +79,7 @@ type ItemPricesProps = {
 }
 
 export function ItemPrices({ own = 0, unit, groups }: ItemPricesProps) {
-  const words = (price: number) => formatRate(price) + (unit && ` a ${unit}`)
+  const words = (price: number) => formatRate(price) + (unit && ` / ${unit}`)
   return (
     <Facts
       facts={[

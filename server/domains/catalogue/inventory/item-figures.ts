@@ -49,9 +49,14 @@ export function readItemFigures(
 
 /** As a picker of items has it beside each name. */
 export function figuresNote({ unit, price, onhand, available }: ItemFigures): string {
-  const words = [price === undefined ? '' : formatRate(price) + (unit && ` a ${unit}`)]
+  const words = [price === undefined ? '' : priceWords(price, unit)]
   if (onhand !== undefined) words.push(`${formatQuantity(onhand, unit)} on hand`)
   if (available !== undefined && available !== onhand)
     words.push(`${formatQuantity(available, unit)} available`)
   return words.filter(Boolean).join(' · ')
+}
+
+function priceWords(price: number, unit: string): string {
+  const per = unit === 'each' ? ' each' : ` per ${unit}`
+  return formatRate(price) + (unit && per)
 }

@@ -53,14 +53,18 @@ const present = (db: TenantDb, groups: FoundGroup[]) =>
       label: groupLabels[kind],
       links: matches.map((match) => ({
         name: match.title,
-        note: match.words.replaceAll(/\n+/g, ' · ').replace(/^ · | · $/g, ''),
+        note: match.words
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+          .join(' · '),
         href: href(match),
       })),
     }
   })
 
 /** Pages of the menu, and what is done on them, whose name holds the words. */
-function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string) {
+function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string, take: number) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const owneronly = c.person.platformowner && !c.services.config.singleaccount
@@ -69,15 +73,20 @@ function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string) {
   const writable = boards.filter(({ id }) => hasPermission(viewer, id, 'work'))
   const pages = menuFor(c.can, labels, boards, { path: '/search' }, owneronly).flatMap(({ links }) => links)
   const actions = owneronly ? [] : menuActions(c.can, labels, writable)
-  return [linksOf('Pages', pages, words), linksOf('Do', actions, words)].filter(
+  return [linksOf('Pages', pages, words, take), linksOf('Do', actions, words, take)].filter(
     ({ links }) => links.length > 0,
   )
 }
 
-function linksOf(label: string, all: readonly { label: string; href: string }[], words: readonly string[]) {
+function linksOf(
+  label: string,
+  all: readonly { label: string; href: string }[],
+  words: readonly string[],
+  take: number,
+) {
   const found = all.filter((link) => words.every((word) => link.label.toLowerCase().includes(word)))
   const seen = new Map(found.map(({ label: name, href }) => [href, { name, note: '', href }]))
-  return { label, links: [...seen.values()].slice(0, FEW) }
+  return { label, links: [...seen.values()].slice(0, take) }
 }
 
 export const searchPages: Route[] = [
@@ -93,7 +102,7 @@ export const searchPages: Route[] = [
         const { search = '' } = c.query
         const leftout = leftOutTerms(search)
         const found = (take: number) => [
-          ...findPages(c, db, viewer, search),
+          ...findPages(c, db, viewer, search, take),
           ...present(db, findRecords(db, viewer, search, take)),
         ]
         const whole = () =>
