@@ -22,8 +22,8 @@ function show(tab: HTMLElement): void {
   }
   const panel = panelOf(tab)
   if (panel) htmx.trigger(panel, 'tabshown', {}, false)
-  // A dialog has no address of its own.
-  if (!tab.closest('dialog')) rememberTab(tab)
+  // Neither a dialog nor a tab within a tab has an address of its own.
+  if (!tab.closest('dialog, [role=tabpanel]')) rememberTab(tab)
 }
 
 function rememberTab(tab: HTMLElement): void {

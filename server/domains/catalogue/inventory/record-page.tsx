@@ -34,7 +34,7 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
 const itemTabs = (id: string): RecordTab[] => [
   { id: 'uses', label: 'Where used', claim: 'jobs.read', load: `/admin/inventory/${id}/uses` },
   { id: 'prices', label: 'Prices', claim: 'pricing.read', load: `/admin/inventory/${id}/prices` },
-  { id: 'files', label: 'Files', claim: 'documents.read', load: `/documents/panel/inventory/${id}` },
+  { id: 'documents', label: 'Files', claim: 'documents.read', load: `/documents/panel/inventory/${id}` },
 ]
 
 export const usesTab = (c: Context<{ id: string }, { skip?: number }>) =>

@@ -35,5 +35,5 @@ const clientTabs = (id: string): RecordTab[] => [
   { id: 'notes', label: 'Notes', claim: 'jobs.read', load: `/clients/${id}/notes` },
   { id: 'locations', label: 'Locations', claim: 'locations.read', load: `/clients/${id}/locations` },
   { id: 'pricing', label: 'Pricing', claim: 'pricing.read', load: `/clients/${id}/pricing` },
-  { id: 'files', label: 'Files', claim: 'documents.read', load: `/documents/panel/clients/${id}` },
+  { id: 'documents', label: 'Files', claim: 'documents.read', load: `/documents/panel/clients/${id}` },
 ]

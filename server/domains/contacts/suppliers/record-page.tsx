@@ -21,7 +21,7 @@ export const supplierPage = (c: Context<{ id: string }, { tab?: string }>) =>
 const supplierTabs = (id: string): RecordTab[] => [
   { id: 'items', label: 'Items', claim: 'inventory.read', load: `/suppliers/${id}/items` },
   { id: 'contacts', label: 'Contacts', claim: 'suppliers.read', load: `/suppliers/${id}/contacts` },
-  { id: 'files', label: 'Files', claim: 'documents.read', load: `/documents/panel/suppliers/${id}` },
+  { id: 'documents', label: 'Files', claim: 'documents.read', load: `/documents/panel/suppliers/${id}` },
 ]
 
 export const suppliedItemsTab = (c: Context<{ id: string }, { skip?: number }>) =>
