@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axeCore from 'axe-core'
+import type axeCore from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright'
 import { findChromium } from './chromium.ts'
 
@@ -46,6 +47,7 @@ const flags = [
   '--disable-component-update',
   `--disable-features=${switchedOff.join(',')}`,
 ]
+const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 const trouble = new WeakMap<Page, string[]>()
 /** Closed pages, emptied for the next test: a window of its own would cost more than most tests do in it. */
 const idle: Made[] = []
@@ -169,8 +171,7 @@ export async function axe(
   page: Page,
   { part = ['html'], rules, frame }: AxeScope = {},
 ): Promise<Violation[]> {
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
+  await loadAxe(page)
   return page.evaluate(
     async ({ include, exclude, runOnly }) => {
       // Only what is wrong is described node by node: to describe what is right took most of the time.
@@ -188,6 +189,19 @@ export async function axe(
     },
     { include: part, exclude: frame ? [] : ['body > .header', 'body > .sidemenu'], runOnly: rules?.slice() },
   )
+}
+
+async function loadAxe(page: Page) {
+  for (const frame of page.frames()) {
+    if (await frame.evaluate(() => 'axe' in window)) continue
+    if (frame !== page.mainFrame()) await frame.evaluate(axeSource)
+    else {
+      // Handed to V8 as a script of its own, which it compiles once for all pages: Playwright would have it evaluated inside a function.
+      const session = await page.context().newCDPSession(page)
+      await session.send('Runtime.evaluate', { expression: axeSource })
+      await session.detach()
+    }
+  }
 }
 
 /** The rules whose answer may differ from look to look; the others read what the first look has shown them. */
