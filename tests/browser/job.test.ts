@@ -371,7 +371,7 @@ describe('the job dialog', () => {
     const stage = (name: string) => dialog.locator('[aria-current=step]', { hasText: name }).waitFor()
     const step = (name: string) => dialog.getByRole('button', { name, exact: true })
     await stage('Approved')
-    expect(await dialog.locator('.button.primary').allTextContents()).toEqual(['Use as estimated'])
+    await eventually(() => dialog.locator('.button.primary').allTextContents(), ['Use as estimated'])
     await step('Use as estimated').click()
     await stage('Working')
     expect(await lines(job.id)).toMatchObject([{ consumed: 2 }])
