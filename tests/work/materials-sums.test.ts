@@ -202,6 +202,7 @@ describe('cards', () => {
         actual: 0,
         lines: 0,
         unconsumed: 0,
+        unused: 0,
         used: 0,
         standardminutes: 0,
       })
