@@ -2,12 +2,12 @@ import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
 import type { Paper } from '#server/pdf/engine.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
-import type { PrintedOrganisation } from './parties.ts'
+import type { Printable } from './parties.ts'
 
-export type Draft = {
+export type PrintableDocument = {
   [One in Paper as One['document']]: {
     document: One['document']
-    data: Omit<One['data'], 'organisation'> & { organisation: PrintedOrganisation }
+    data: Printable<One['data']>
   }
 }[Paper['document']]
 
@@ -15,7 +15,7 @@ export type Draft = {
 export function print(
   files: FileStore,
   requester: Requester,
-  { document, data }: Draft,
+  { document, data }: PrintableDocument,
   width?: number,
 ): Promise<Uint8Array> {
   const { logofile, ...organisation } = data.organisation

@@ -2,7 +2,7 @@ import { firstOrganisation } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
-import { type Draft, print } from '#server/documents/print.ts'
+import { type PrintableDocument, print } from '#server/documents/print.ts'
 import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -24,16 +24,16 @@ const grantable = (c: Context) => createGranter(c).grantable
 async function send(
   c: Context<unknown, { format?: string; width?: number }>,
   name: string,
-  make: (db: TenantDb) => Draft,
+  make: (db: TenantDb) => PrintableDocument,
 ) {
   // Its own minute is part of a printed list, its holders come from people and roles alike.
   const minute = c.now().toISOString().slice(0, 16)
   const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.person.userid, c.seq, minute)
   const same = notModified(c.request, etag)
   if (same) return same
-  const draft = c.read(make)
+  const printable = c.read(make)
   const today = c.read((db) => todayIn(readZone(db), c.now()))
-  const bytes = await print(c.services.files, whileConnected(c), draft, previewWidth(c.query))
+  const bytes = await print(c.services.files, whileConnected(c), printable, previewWidth(c.query))
   return documentReply(bytes, { name: `${name} ${today}`, etag })
 }
 

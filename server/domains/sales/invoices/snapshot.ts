@@ -2,15 +2,17 @@ import { organisationById } from '#db/queries/documents.ts'
 import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { addPaperTexts } from '#server/documents/add-texts.ts'
+import type { Printable } from '#server/documents/parties.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { dueDate } from '#server/domains/settings/organisations/payment-days.ts'
-import { buildJobPaper, type DraftPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
+import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import type { PriceDocument } from '#views/documents/types.ts'
 import { findInvoiceJob } from './find-invoice.ts'
 
 /** Prints, copies and the API tell it from here, never from today's records. A credit note's amounts are positive. */
-export type Snapshot = DraftPaper & {
+export type Snapshot = Printable<PriceDocument> & {
   order?: string
   duedate?: string
   original?: { id: string; number: string; date: string }

@@ -99,7 +99,7 @@ export const customiseDocuments: Route[] = [
     const { name, label } = findDocumentKind(c.params.kind)
     const { jobid, ...sent } = c.body
     if (jobid && !c.can('jobs.money')) throw forbidden()
-    const draft = c.read((db, viewer) => {
+    const printable = c.read((db, viewer) => {
       const typed: DocumentTexts = { ...readDocumentTexts(db, name), ...toTextsChange(name, sent) }
       return sampleDocument(db, viewer, {
         kind: name,
@@ -107,7 +107,7 @@ export const customiseDocuments: Route[] = [
         jobid: jobid || undefined,
       })
     })
-    const png = await print(c.services.files, whileConnected(c), draft, 900)
+    const png = await print(c.services.files, whileConnected(c), printable, 900)
     return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
   }),
 

@@ -10,7 +10,7 @@ import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
 import { type DocumentKind, findDocumentKind } from '#server/documents/document-kinds.ts'
 import { isNumbered } from '#server/documents/numbering.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
-import type { Draft } from '#server/documents/print.ts'
+import type { PrintableDocument } from '#server/documents/print.ts'
 import type { DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
@@ -40,7 +40,7 @@ export function sampleDocument(
   db: TenantDb,
   viewer: Viewer,
   { kind, words, jobid, organisationid }: Asked,
-): Draft {
+): PrintableDocument {
   const row = (organisationid && organisationById(db, organisationid)) || firstOrganisation(db)
   const print = jobid ? jobForPrint(db, visibleJob(db, viewer, jobid).id) : undefined
   if (kind === 'joblist') return joblist(db, row, words)
@@ -113,7 +113,7 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
   return { ...card, organisation: letterhead(row) }
 }
 
-function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentTexts): Draft {
+function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentTexts): PrintableDocument {
   const today = todayIn(readZone(db))
   const one = { client: client.name, status: 'Review', assignee: 'Sipho', duedate: today }
   return {

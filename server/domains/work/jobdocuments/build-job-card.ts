@@ -10,12 +10,7 @@ import { listCategoriesByJob } from '#db/queries/work/jobs.ts'
 import { type LineRow, listJobLines } from '#db/queries/work/materials.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
-import {
-  clientParty,
-  organisationParty,
-  type PrintedOrganisation,
-  siteParty,
-} from '#server/documents/parties.ts'
+import { clientParty, organisationParty, type Printable, siteParty } from '#server/documents/parties.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { OTHER, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { Problem } from '#server/errors.ts'
@@ -23,8 +18,6 @@ import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
 import { lineName } from './build-job-paper.ts'
-
-type DraftCard = Omit<CardData, 'organisation'> & { organisation: PrintedOrganisation }
 
 const NOTES = 10
 
@@ -34,7 +27,7 @@ export function buildJobCard(
   print: JobForPrint,
   organisation: OrganisationRow,
   custom: boolean,
-): DraftCard {
+): Printable<CardData> {
   const { job, client, location } = print
   const zone = readZone(db)
   const lines = listJobLines(db, job.id)

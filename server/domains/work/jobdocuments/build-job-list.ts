@@ -2,7 +2,7 @@ import type { OrganisationRow } from '#db/queries/documents.ts'
 import { findLabel } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
+import { organisationParty, type Printable } from '#server/documents/parties.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { statuses, statusName } from '#server/domains/work/jobs/status.ts'
@@ -15,15 +15,13 @@ import { instant, shortDate } from '#views/format.ts'
 /** Some 40 pages. */
 const MOST = 1_000
 
-type DraftJoblist = Omit<JoblistData, 'organisation'> & { organisation: PrintedOrganisation }
-
 export function buildJobList(
   db: TenantDb,
   viewer: Viewer,
   query: JobQuery,
   organisation: OrganisationRow,
   board: string | undefined,
-): DraftJoblist {
+): Printable<JoblistData> {
   const { marks, total } = findJobs(db, viewer, { ...query, skip: 0, take: MOST })
   const money = viewer.claims.has('jobs.money')
   const names = new Map(statuses.map((status) => [status as number, statusName(db, status)]))

@@ -1,18 +1,11 @@
 import type { JobForPrint, OrganisationRow } from '#db/queries/documents.ts'
 import { listJobLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
-import {
-  clientParty,
-  organisationParty,
-  type PrintedOrganisation,
-  siteParty,
-} from '#server/documents/parties.ts'
+import { clientParty, organisationParty, type Printable, siteParty } from '#server/documents/parties.ts'
 import { isCharged } from '#server/domains/work/jobs/job-totals.ts'
 import { type PricedLine, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import { totals } from '#server/money/amounts.ts'
 import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
-
-export type DraftPaper = Omit<PriceDocument, 'organisation'> & { organisation: PrintedOrganisation }
 
 type Basis = 'quoted' | 'actual'
 
@@ -22,7 +15,7 @@ export function buildJobPaper(
   { job, client, location }: JobForPrint,
   organisation: OrganisationRow,
   { basis, date }: { basis: Basis; date: string },
-): DraftPaper {
+): Printable<PriceDocument> {
   const context = { organisation, date: vatContext(db, job.id).date }
   const charged = listJobLines(db, job.id)
     .map((row) => priceLine(row, context))

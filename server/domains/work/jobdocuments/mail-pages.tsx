@@ -63,7 +63,7 @@ export const jobMailPages: Route[] = [
       const to = parseRecipient(c.body)
       const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
       const { files, encryption, platform } = c.services
-      const bytes = await print(files, c.person, sheet.draft)
+      const bytes = await print(files, c.person, sheet.printable)
       await limitLetters(platform, c.person)
       const mail = { what: sheet.name, accountid: c.person.accountid }
       const until = mailWaitsUntil(c.services, mail)

@@ -39,8 +39,8 @@ async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, ki
   )
   const same = notModified(c.request, etag)
   if (same) return same
-  const { name, draft } = about((subject) => buildJobDocument(kind, subject, c.query.vs))
-  return documentReply(await print(c.services.files, whileConnected(c), draft, previewWidth(c.query)), {
+  const { name, printable } = about((subject) => buildJobDocument(kind, subject, c.query.vs))
+  return documentReply(await print(c.services.files, whileConnected(c), printable, previewWidth(c.query)), {
     name,
     etag,
   })

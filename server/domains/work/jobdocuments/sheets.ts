@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
 import { findDocumentKind, type JobDocumentKind } from '#server/documents/document-kinds.ts'
-import type { Draft } from '#server/documents/print.ts'
+import type { PrintableDocument } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { type DocumentTexts, resolveDocumentTexts } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -20,7 +20,7 @@ export type Subject = {
   today: string
 }
 
-export type JobDocument = { name: string; draft: Draft }
+export type JobDocument = { name: string; printable: PrintableDocument }
 
 /** `asked` is the organisation they chose. @throws 404 */
 export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?: string): Subject {
@@ -34,7 +34,7 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
   return { db, viewer, job, organisation, today: todayIn(readZone(db)) }
 }
 
-type Build = (subject: Subject, texts: DocumentTexts, version?: string) => Draft
+type Build = (subject: Subject, texts: DocumentTexts, version?: string) => PrintableDocument
 
 const quotedPaper = ({ db, job, organisation, today }: Subject) =>
   buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
@@ -67,6 +67,6 @@ export function buildJobDocument(kind: JobDocumentKind, subject: Subject, versio
   const { label, versions = {} } = findDocumentKind(kind)
   return {
     name: `${label} ${subject.job.job.reference}${versions[version ?? ''] ?? ''}`,
-    draft: builders[kind](subject, resolveDocumentTexts(subject.db, kind), version),
+    printable: builders[kind](subject, resolveDocumentTexts(subject.db, kind), version),
   }
 }
