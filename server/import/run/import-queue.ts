@@ -2,10 +2,10 @@ import type { Tenants } from '#db/tenants.ts'
 import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
-import type { DraftStore, ImportDraft } from './drafts.ts'
 import { ImportCancelled } from './import-thread.ts'
 import { importTurns } from './import-turns.ts'
 import type { ListRun } from './list-run.ts'
+import type { StagedImport, StagedImportStore } from './staged-imports.ts'
 import { runListInWorker, undoInWorker } from './worker-client.ts'
 
 type ImportTask = {
@@ -26,13 +26,13 @@ export class ImportQueue {
 
   constructor(
     private readonly tenants: Tenants,
-    private readonly drafts: DraftStore,
+    private readonly stagedImports: StagedImportStore,
     private readonly turns = importTurns,
   ) {}
 
   /** @throws 503 when too many of the account wait */
-  start(accountid: string, by: Actor, draft: ImportDraft, kind: ImportTask['kind']) {
-    const key = `${accountid} ${draft.id}`
+  start(accountid: string, by: Actor, staged: StagedImport, kind: ImportTask['kind']) {
+    const key = `${accountid} ${staged.id}`
     const current = this.#tasks.get(key)
     if (current && isRunning(current)) {
       if (current.kind === 'import') return
@@ -42,13 +42,13 @@ export class ImportQueue {
       kind,
       phase: 'waiting',
       done: 0,
-      total: draft.inspection.total,
+      total: staged.inspection.total,
       stop: new AbortController(),
     }
     const requester = { accountid, userid: by.userid ?? '', signal: task.stop.signal }
     const entry = this.turns.open(requester)
     this.#tasks.set(key, task)
-    const done = entry.run(() => this.#runList(accountid, by, draft, task))
+    const done = entry.run(() => this.#runList(accountid, by, staged, task))
     void settle(task, done).finally(() => {
       entry.end()
       setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
@@ -71,12 +71,12 @@ export class ImportQueue {
     )
   }
 
-  async #runList(accountid: string, by: Actor, draft: ImportDraft, task: RunningTask) {
+  async #runList(accountid: string, by: Actor, staged: StagedImport, task: RunningTask) {
     const { signal } = task.stop
-    const path = this.drafts.path(accountid, draft.id)
+    const path = this.stagedImports.path(accountid, staged.id)
     if (!path) throw new Problem(404, 'The file is no longer here. Choose it again.')
     task.phase = 'reading'
-    const { id, recordType, filename, choices, match, inspection } = draft
+    const { id, recordType, filename, choices, match, inspection } = staged
     const { dryRun } = await runListInWorker(
       {
         kind: task.kind,
@@ -98,10 +98,10 @@ export class ImportQueue {
         },
       },
     )
-    if (!dryRun) return this.drafts.remove(accountid, id)
+    if (!dryRun) return this.stagedImports.remove(accountid, id)
     // Other columns were chosen meanwhile: another task runs for them.
     if (task.kind === 'dryRun') signal.throwIfAborted()
-    await this.drafts.save(accountid, { ...draft, dryRun })
+    await this.stagedImports.save(accountid, { ...staged, dryRun })
     if (task.kind === 'import')
       throw new Problem(
         409,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { FairQueue } from '#server/fair-queue.ts'
-import { DraftStore, type ImportDraft } from '#server/import/run/drafts.ts'
 import { ImportQueue } from '#server/import/run/import-queue.ts'
+import { type StagedImport, StagedImportStore } from '#server/import/run/staged-imports.ts'
 import { countsIn, pagesOf } from '#tests/import/support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -75,7 +75,7 @@ test('imports are taken back two at a time, one of each account', async () => {
   }
   const refusal = () => new Error('too many')
   const turns = new FairQueue({ places: 2, account: 20, person: 10, refusal })
-  const queue = new ImportQueue(counting, new DraftStore(server.services.config.data), turns)
+  const queue = new ImportQueue(counting, new StagedImportStore(server.services.config.data), turns)
   const undo = ({ userid, accountid }: Client, id: string) =>
     queue.undo(accountid, { userid, name: 'Admin' }, id)
   await Promise.all([
@@ -112,9 +112,9 @@ test('a trial run that is begun anew takes the place of the one before it', () =
   const { tenants, config } = server.services
   const refusal = () => new Error('too many')
   const turns = new FairQueue({ places: 2, account: 1, person: 1, refusal })
-  const queue = new ImportQueue(tenants, new DraftStore(config.data), turns)
-  const draft = { id: 'one', inspection: { total: 1 } } as ImportDraft
-  const start = () => queue.start(server.accountid, { userid: 'u', name: 'U' }, draft, 'dryRun')
+  const queue = new ImportQueue(tenants, new StagedImportStore(config.data), turns)
+  const staged = { id: 'one', inspection: { total: 1 } } as StagedImport
+  const start = () => queue.start(server.accountid, { userid: 'u', name: 'U' }, staged, 'dryRun')
   start()
   start()
   expect(queue.task(server.accountid, 'one')?.phase).toBe('waiting')

@@ -260,7 +260,7 @@ describe('at the same time', () => {
 })
 
 describe('whoever may not', () => {
-  test('another account finds neither a draft nor an import; a role without the claim is refused', async () => {
+  test('another account finds neither a staged file nor an import; a role without the claim is refused', async () => {
     const { url } = await pages.upload('suppliers', 'Name\nAcme\n')
     const other = pagesOf(server, server.other)
     for (const path of [url, `${url}/progress`, `${url}/problems`])

@@ -3,8 +3,8 @@ import { toXlsx } from '#server/export/xlsx.ts'
 import { file } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { templateHeaders } from '#server/import/index.ts'
-import { allowedList, findDraft } from './find-draft.ts'
-import { ByDraft, ByList, TemplateQuery } from './input.ts'
+import { allowedList, findStagedImport } from './find-staged-import.ts'
+import { ByList, ByStagedImport, TemplateQuery } from './input.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -23,9 +23,9 @@ export const importDownloads: Route[] = [
 
   page(
     'GET /import/:list/:id/problems',
-    { claim: 'records.import', params: ByDraft, summary: 'A file of rows with problems.' },
+    { claim: 'records.import', params: ByStagedImport, summary: 'A file of rows with problems.' },
     (c) => {
-      const { dryRun, filename } = findDraft(c)
+      const { dryRun, filename } = findStagedImport(c)
       const columns = ['Line', 'Column', 'Problem'].map((head) => ({ head }))
       const rows = (dryRun?.problems ?? []).map(({ line, column, sentence }) => [line, column, sentence])
       return file(toCsv(columns, rows), CSV, `problems of ${filename.replace(/\.[a-z]+$/i, '')}.csv`)

@@ -3,7 +3,7 @@ import { choice, id, listQuery, object, t } from '#server/http/fields.ts'
 import { type ColumnChoices, importFields } from '#server/import/index.ts'
 
 export const ByList = t.Object({ list: id() })
-export const ByDraft = t.Object({ list: id(), id: id() })
+export const ByStagedImport = t.Object({ list: id(), id: id() })
 
 export const Overview = object({ skip: listQuery.skip, take: listQuery.take })
 export const Shown = object({ step: t.Optional(choice('columns')) })

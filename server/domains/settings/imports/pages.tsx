@@ -10,12 +10,12 @@ import { ImportsOverview } from '#views/settings/imports/overview.tsx'
 import { ImportUpload } from '#views/settings/imports/upload.tsx'
 import { importDownloads } from './api-downloads.ts'
 import { importsExport } from './api-export.ts'
-import { donePage, draftPage } from './draft-pages.tsx'
-import { importDraftRoutes } from './draft-routes.tsx'
-import { allowedList } from './find-draft.ts'
-import { ByDraft, ByList, Overview, Shown } from './input.ts'
+import { allowedList } from './find-staged-import.ts'
+import { ByList, ByStagedImport, Overview, Shown } from './input.ts'
+import { stageUpload } from './stage-upload.ts'
+import { donePage, stagedImportPage } from './staged-import-pages.tsx'
+import { stagedImportRoutes } from './staged-import-routes.tsx'
 import { importTaskRoutes } from './task-routes.tsx'
-import { uploadDraft } from './upload-draft.ts'
 
 const PAGE = 'pages.admin.imports'
 
@@ -85,23 +85,28 @@ export const recordImportRoutes: Route[] = [
     { claim: 'records.import', params: ByList, body: FileUpload, upload: true, summary: 'Takes a file.' },
     async (c) => {
       allowedList(c, c.params.list)
-      const { id } = await uploadDraft(c)
+      const { id } = await stageUpload(c)
       return redirect(`/import/${c.params.list}/${id}`)
     },
   ),
 
   page(
     'GET /import/:list/:id',
-    { claim: 'records.import', params: ByDraft, query: Shown, summary: 'An import, and what it brought.' },
+    {
+      claim: 'records.import',
+      params: ByStagedImport,
+      query: Shown,
+      summary: 'An import, and what it brought.',
+    },
     (c) => {
       const list = allowedList(c, c.params.list)
       const done = c.read((db) => importById(db, c.params.id))
-      const body = done ? donePage(c, list) : draftPage(c, list)
+      const body = done ? donePage(c, list) : stagedImportPage(c, list)
       return view(body, { title: `Import ${list.plural}`, page: PAGE })
     },
   ),
 
-  ...importDraftRoutes,
+  ...stagedImportRoutes,
   ...importTaskRoutes,
   ...importDownloads,
 ]

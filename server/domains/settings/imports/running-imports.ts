@@ -1,15 +1,15 @@
-import { DraftStore, ImportQueue } from '#server/import/index.ts'
+import { ImportQueue, StagedImportStore } from '#server/import/index.ts'
 import type { Services } from '#server/services.ts'
 
-type Imports = { drafts: DraftStore; queue: ImportQueue }
+type Imports = { stagedImports: StagedImportStore; queue: ImportQueue }
 
 const imports = new WeakMap<Services, Imports>()
 
 export function getImports(services: Services): Imports {
   const known = imports.get(services)
   if (known) return known
-  const drafts = new DraftStore(services.config.data)
-  const created = { drafts, queue: new ImportQueue(services.tenants, drafts) }
+  const stagedImports = new StagedImportStore(services.config.data)
+  const created = { stagedImports, queue: new ImportQueue(services.tenants, stagedImports) }
   imports.set(services, created)
   return created
 }

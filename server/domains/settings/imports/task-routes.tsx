@@ -5,40 +5,40 @@ import { page, type Route } from '#server/http/route.ts'
 import { isRunning } from '#server/import/index.ts'
 import { after, MINUTE_MS } from '#server/instants.ts'
 import { ProgressPart } from '#views/settings/imports/progress.tsx'
-import { importUrl } from './draft-pages.tsx'
-import { allowedList, findDone, findDraft } from './find-draft.ts'
-import { ByDraft, importActor } from './input.ts'
+import { allowedList, findDone, findStagedImport } from './find-staged-import.ts'
+import { ByStagedImport, importActor } from './input.ts'
 import { getImports } from './running-imports.ts'
+import { importUrl } from './staged-import-pages.tsx'
 
 const RECENT_MS = 10 * MINUTE_MS
 
 export const importTaskRoutes: Route[] = [
   page(
     'POST /import/:list/:id/cancel',
-    { claim: 'records.import', params: ByDraft, summary: 'Stops an import.' },
+    { claim: 'records.import', params: ByStagedImport, summary: 'Stops an import.' },
     (c) => {
-      const draft = findDraft(c)
-      getImports(c.services).queue.cancel(c.person.accountid, draft.id)
-      return redirect(importUrl(draft.recordType, draft.id))
+      const staged = findStagedImport(c)
+      getImports(c.services).queue.cancel(c.person.accountid, staged.id)
+      return redirect(importUrl(staged.recordType, staged.id))
     },
   ),
 
   page(
     'GET /import/:list/:id/progress',
-    { claim: 'records.import', params: ByDraft, summary: 'How far an import is.' },
+    { claim: 'records.import', params: ByStagedImport, summary: 'How far an import is.' },
     (c) => {
       allowedList(c, c.params.list)
       const task = getImports(c.services).queue.task(c.person.accountid, c.params.id)
       const url = importUrl(c.params.list, c.params.id)
       if (task && isRunning(task)) return fragment(<ProgressPart url={url} task={task} />)
-      if (!c.read((db) => importById(db, c.params.id))) findDraft(c)
+      if (!c.read((db) => importById(db, c.params.id))) findStagedImport(c)
       return redirect(url)
     },
   ),
 
   page(
     'POST /import/:list/:id/undo',
-    { claim: 'records.import', params: ByDraft, summary: 'Takes an import back.' },
+    { claim: 'records.import', params: ByStagedImport, summary: 'Takes an import back.' },
     async (c) => {
       const { id } = findDone(c)
       const undone = await getImports(c.services)

@@ -4,10 +4,10 @@ import type { Context } from '#server/http/context.ts'
 import {
   type ColumnChoices,
   findImportList,
-  type ImportDraft,
   type ImportList,
   importFields,
   isRequiredField,
+  type StagedImport,
 } from '#server/import/index.ts'
 import { getImports } from './running-imports.ts'
 
@@ -20,11 +20,11 @@ export function allowedList(c: Context, name: string): ImportList {
 }
 
 /** @throws 404, 403 */
-export function findDraft(c: Context<{ list: string; id: string }>): ImportDraft {
+export function findStagedImport(c: Context<{ list: string; id: string }>): StagedImport {
   allowedList(c, c.params.list)
-  const draft = getImports(c.services).drafts.read(c.person.accountid, c.params.id)
-  if (draft?.recordType !== c.params.list) throw notFound('file')
-  return draft
+  const staged = getImports(c.services).stagedImports.read(c.person.accountid, c.params.id)
+  if (staged?.recordType !== c.params.list) throw notFound('file')
+  return staged
 }
 
 /** @throws 404, 403 */
@@ -36,7 +36,7 @@ export function findDone(c: Context<{ list: string; id: string }>) {
 }
 
 /** @throws 400 by field, for a column that the file does not have and for what is needed and nothing fills */
-export function checkChoices({ recordType, inspection }: ImportDraft, { fields, key }: ColumnChoices) {
+export function checkChoices({ recordType, inspection }: StagedImport, { fields, key }: ColumnChoices) {
   const known = new Set(['', ...inspection.columns.map(({ name }) => name)])
   const wrong: Record<string, string> = {}
   for (const field of importFields(recordType)) {

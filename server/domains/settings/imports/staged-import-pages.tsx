@@ -3,45 +3,45 @@ import {
   chosenColumn,
   fieldLabel,
   getRecordType,
-  type ImportDraft,
   type ImportList,
   importFields,
   isRequiredField,
   isRunning,
   previewList,
+  type StagedImport,
 } from '#server/import/index.ts'
 import { readZone } from '#server/zone.ts'
 import { ImportColumns } from '#views/settings/imports/columns.tsx'
 import { ImportDonePage } from '#views/settings/imports/done.tsx'
 import { ImportDryRun } from '#views/settings/imports/dry-run.tsx'
 import { ImportProgress } from '#views/settings/imports/progress.tsx'
-import { findDone, findDraft } from './find-draft.ts'
+import { findDone, findStagedImport } from './find-staged-import.ts'
 import { getImports } from './running-imports.ts'
 
-type DraftContext = Context<{ list: string; id: string }, { step?: string }>
+type StagedContext = Context<{ list: string; id: string }, { step?: string }>
 
-export function draftPage(c: DraftContext, list: ImportList) {
-  const draft = findDraft(c)
-  const task = getImports(c.services).queue.task(c.person.accountid, draft.id)
+export function stagedImportPage(c: StagedContext, list: ImportList) {
+  const staged = findStagedImport(c)
+  const task = getImports(c.services).queue.task(c.person.accountid, staged.id)
   const about = {
     name: c.params.list,
     list,
-    filename: draft.filename,
-    url: importUrl(draft.recordType, draft.id),
+    filename: staged.filename,
+    url: importUrl(staged.recordType, staged.id),
   }
   if (task && isRunning(task)) return <ImportProgress {...about} task={task} />
   const failed = task?.phase === 'failed' ? task.sentence : undefined
-  if (draft.dryRun && c.query.step !== 'columns')
-    return <ImportDryRun {...about} dryRun={draft.dryRun} match={draft.match} failed={failed} />
-  return columnsPage(draft, about, failed)
+  if (staged.dryRun && c.query.step !== 'columns')
+    return <ImportDryRun {...about} dryRun={staged.dryRun} match={staged.match} failed={failed} />
+  return columnsPage(staged, about, failed)
 }
 
 export const importUrl = (recordType: string, id: string) => `/import/${recordType}/${id}`
 
 type About = { name: string; list: ImportList; filename: string; url: string }
 
-function columnsPage(draft: ImportDraft, about: About, failed?: string) {
-  const { recordType, filename, choices, inspection } = draft
+function columnsPage(staged: StagedImport, about: About, failed?: string) {
+  const { recordType, filename, choices, inspection } = staged
   return (
     <ImportColumns
       {...about}
@@ -64,13 +64,13 @@ function columnsPage(draft: ImportDraft, about: About, failed?: string) {
       keyed={about.list.keyed}
       keycolumn={choices.key}
       empty={choices.empty}
-      match={draft.match}
+      match={staged.match}
       preview={previewList(recordType, filename, inspection, choices)}
     />
   )
 }
 
-export function donePage(c: DraftContext, list: ImportList) {
+export function donePage(c: StagedContext, list: ImportList) {
   const done = findDone(c)
   return (
     <ImportDonePage

@@ -7,7 +7,7 @@ import type { WriteOptions } from '#server/import/write/write-options.ts'
 import { DAY_MS } from '#server/instants.ts'
 import type { DryRunReport } from './list-run.ts'
 
-export type ImportDraft = {
+export type StagedImport = {
   id: string
   recordType: string
   filename: string
@@ -20,23 +20,23 @@ export type ImportDraft = {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** `imports/<account id>/` in the data folder: uploaded bytes, and beside them what was chosen. */
-export class DraftStore {
+export class StagedImportStore {
   constructor(private readonly data: string) {}
 
-  read(accountid: string, id: string): ImportDraft | null {
+  read(accountid: string, id: string): StagedImport | null {
     const path = this.#file(accountid, id, 'json')
     if (!isName(accountid, id) || !existsSync(path)) return null
     return fromStored(JSON.parse(readFileSync(path, 'utf8')))
   }
 
-  async add(accountid: string, draft: ImportDraft, bytes: Uint8Array): Promise<void> {
+  async add(accountid: string, staged: StagedImport, bytes: Uint8Array): Promise<void> {
     mkdirSync(this.#folder(accountid), { recursive: true })
-    await replaceFile(this.#file(accountid, draft.id, 'list'), bytes)
-    await this.save(accountid, draft)
+    await replaceFile(this.#file(accountid, staged.id, 'list'), bytes)
+    await this.save(accountid, staged)
   }
 
-  save(accountid: string, draft: ImportDraft): Promise<void> {
-    return replaceFile(this.#file(accountid, draft.id, 'json'), JSON.stringify(toStored(draft)))
+  save(accountid: string, staged: StagedImport): Promise<void> {
+    return replaceFile(this.#file(accountid, staged.id, 'json'), JSON.stringify(toStored(staged)))
   }
 
   path(accountid: string, id: string): string | null {
@@ -77,22 +77,22 @@ async function replaceFile(path: string, content: string | Uint8Array) {
   await rename(`${path}.new`, path)
 }
 
-/** Names on disk, which a draft of an earlier version has too. */
-type StoredDraft = Omit<ImportDraft, 'recordType' | 'inspection' | 'dryRun'> & {
+/** Names on disk, which one staged by an earlier version has too. */
+type StoredStagedImport = Omit<StagedImport, 'recordType' | 'inspection' | 'dryRun'> & {
   noun: string
   look: FileInspection
   trial?: DryRunReport
 }
 
-const fromStored = ({ noun, look, trial, ...draft }: StoredDraft): ImportDraft => ({
-  ...draft,
+const fromStored = ({ noun, look, trial, ...staged }: StoredStagedImport): StagedImport => ({
+  ...staged,
   recordType: noun,
   inspection: look,
   dryRun: trial,
 })
 
-const toStored = ({ recordType, inspection, dryRun, ...draft }: ImportDraft): StoredDraft => ({
-  ...draft,
+const toStored = ({ recordType, inspection, dryRun, ...staged }: StagedImport): StoredStagedImport => ({
+  ...staged,
   noun: recordType,
   look: inspection,
   trial: dryRun,

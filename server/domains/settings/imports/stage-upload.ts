@@ -8,32 +8,32 @@ import {
   type ColumnChoices,
   describeProblem,
   findImportList,
-  type ImportDraft,
   inspectInWorker,
+  type StagedImport,
   suggestChoices,
 } from '#server/import/index.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { getImports } from './running-imports.ts'
 
 /** @throws 400 of `file`, 413 */
-export async function uploadDraft(
+export async function stageUpload(
   c: Context<{ list: string }, unknown, { file?: unknown }>,
-): Promise<ImportDraft> {
+): Promise<StagedImport> {
   const { list } = c.params
   const upload = c.body.file
   const bytes = await uploadedBytes(upload, c.services.config.maxuploadmb)
   const filename = baseName((upload as File).name ?? '').slice(0, 200) || 'list'
-  const draft: ImportDraft = {
+  const staged: StagedImport = {
     id: randomUUIDv7(),
     recordType: list,
     filename,
     match: findImportList(list)?.updates ? 'update' : 'skip',
     ...(await inspectUpload(c, list, filename, bytes)),
   }
-  const { drafts } = getImports(c.services)
-  drafts.removeExpired(c.person.accountid, new Date())
-  await drafts.add(c.person.accountid, draft, bytes)
-  return draft
+  const { stagedImports } = getImports(c.services)
+  stagedImports.removeExpired(c.person.accountid, new Date())
+  await stagedImports.add(c.person.accountid, staged, bytes)
+  return staged
 }
 
 /** @throws 400 of `file` */
@@ -43,7 +43,7 @@ export async function inspectUpload(
   filename: string,
   bytes: Uint8Array,
   sheet?: string,
-): Promise<Pick<ImportDraft, 'inspection' | 'choices'>> {
+): Promise<Pick<StagedImport, 'inspection' | 'choices'>> {
   const inspected = await inspectInWorker(whileConnected(c), { file: filename, bytes, sheet })
   if (!inspected.ok) {
     const [first, second, ...more] = inspected.problems
