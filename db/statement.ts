@@ -88,6 +88,11 @@ export function filtered<Row extends object, P extends object, Shape>(
 export const listItems = (list: List) => sql`json_each(${list}) AS listed`
 export const listItem = sql<string>`listed.value`
 
+/** Two ids as one item of a list. */
+export const toPair = (first: string, second: string) => JSON.stringify([first, second])
+export const pairFirst = sql<string>`listed.value ->> 0`
+export const pairSecond = sql<string>`listed.value ->> 1`
+
 export const inList = (column: SQLWrapper, list: List) =>
   sql`${column} IN (SELECT value FROM json_each(${list}))`
 

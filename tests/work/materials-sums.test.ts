@@ -6,7 +6,7 @@ import { accountcodes, categories, jobs } from '#db/schema/tenant/index.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { cardSums, jobTotals } from '#server/domains/work/jobs/job-totals.ts'
-import { pricedLines } from '#server/domains/work/jobs/price-lines.ts'
+import { pricedLines, pricedLinesByIds } from '#server/domains/work/jobs/price-lines.ts'
 import { addLine, addLines, type NewLine } from '#server/domains/work/materials/add-lines.ts'
 import { readCsv } from '#server/import/read/csv.ts'
 import { asPercent, parsePercent, parseQuantity, parseRate, toDecimal } from '#server/money/decimal.ts'
@@ -74,6 +74,21 @@ describe('VAT of lines', () => {
         [155_000, 1_550],
         [155_000, 1_550],
       ])
+    }))
+
+  test('is that of each line’s own job where many jobs are asked at once', () =>
+    tenant.write((tx) => {
+      const rates = [parsePercent(5), parsePercent(10), null]
+      const { lines } = addLines(
+        tx,
+        rates.map((vat) => line(jobOf(tx, { vat }), 100)),
+      )
+      const reversed = lines.toReversed().map(({ id }) => id)
+      const priced = pricedLinesByIds(tx.db, reversed)
+      expect(new Map(priced.map((one) => [one.line.id, one.quoted.vat as number]))).toEqual(
+        new Map(lines.map(({ id }, n) => [id, [500, 1_000, 1_500][n] as number])),
+      )
+      expect<unknown>(priced).toEqual(priced.map(({ line }) => pricedLines(tx.db, line.jobid)[0]))
     }))
 
   test('is none where the organisation is no vendor, also when it is only the default one', async () => {

@@ -10,7 +10,7 @@ import {
   pricinggroups,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItems, type Params, pairFirst, pairSecond, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
@@ -156,28 +156,25 @@ export const linkClient = (db: TenantDb, client: string, pricinggroup: string) =
 export const unlinkClient = (db: TenantDb, client: string) =>
   prepared(db, 'DELETE FROM pricing_clients WHERE client = ?').run([client])
 
-type Items = { jobids: readonly string[]; inventoryids: readonly string[] }
-
-const agreed = statement((q, p: Params<Items>) =>
+const agreed = statement((q, p: Params<{ pairs: readonly string[] }>) =>
   q
     .select({ jobid: jobs.id, inventoryid: pricing_entries.inventory, ...figures })
-    .from(listItems(p.jobids))
-    .innerJoin(jobs, eq(jobs.id, listItem))
+    .from(listItems(p.pairs))
+    .innerJoin(jobs, eq(jobs.id, pairFirst))
     .innerJoin(pricing_clients, eq(pricing_clients.client, jobs.client))
     .innerJoin(
       pricinggroups,
       and(eq(pricinggroups.id, pricing_clients.pricinggroup), eq(pricinggroups.archived, false)),
     )
-    .innerJoin(sql`json_each(${p.inventoryids}) AS item`, sql`true`)
     .innerJoin(
       pricing_entries,
       and(
         eq(pricing_entries.pricinggroup, pricinggroups.id),
-        eq(pricing_entries.inventory, sql`item.value`),
+        eq(pricing_entries.inventory, pairSecond),
         eq(pricing_entries.archived, false),
       ),
     ),
 )
 
-export const listAgreedPrices = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
-  agreed.all(db, { jobids, inventoryids })
+/** Of pairs of a job and an item. */
+export const listAgreedPrices = (db: TenantDb, pairs: readonly string[]) => agreed.all(db, { pairs })

@@ -118,5 +118,5 @@ const newest = statement((q) => q.select({ seq: max(stock_ledger.seq) }).from(st
 
 export const lastMovement = (db: TenantDb): number => newest.get(db)?.seq ?? 0
 
-export const touchJobs = (db: TenantDb, ids: string, seq: number) =>
+export const markJobsChanged = (db: TenantDb, ids: string, seq: number) =>
   prepared(db, 'UPDATE jobs SET seq = ? WHERE id IN (SELECT value FROM json_each(?))').run([seq, ids])

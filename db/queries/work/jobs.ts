@@ -132,26 +132,32 @@ const detail = statement((query, { id }: Params<{ id: string }>) =>
 
 export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
 
+const placed = {
+  id: jobs.id,
+  reference: jobs.reference,
+  boardid: jobs.boardid,
+  status: jobs.status,
+  statusbefore: jobs.statusbefore,
+  template: jobs.template,
+  version: jobs.version,
+  movedversion: jobs.movedversion,
+  editedversion: jobs.editedversion,
+  seq: jobs.seq,
+  location: jobs.location,
+  scheduledminutes: jobs.scheduledminutes,
+}
+
 const place = statement((q, p: Params<{ id: string }>) =>
-  q
-    .select({
-      id: jobs.id,
-      reference: jobs.reference,
-      boardid: jobs.boardid,
-      status: jobs.status,
-      statusbefore: jobs.statusbefore,
-      template: jobs.template,
-      version: jobs.version,
-      movedversion: jobs.movedversion,
-      editedversion: jobs.editedversion,
-      seq: jobs.seq,
-      location: jobs.location,
-      scheduledminutes: jobs.scheduledminutes,
-    })
-    .from(jobs)
-    .where(eq(jobs.id, p.id)),
+  q.select(placed).from(jobs).where(eq(jobs.id, p.id)),
 )
 
 export type JobPlaceRow = RowOf<typeof place>
 
 export const findJobPlace = (db: TenantDb, id: string) => place.get(db, { id })
+
+const places = statement((q, p: Params<Ids>) =>
+  q.select(placed).from(listItems(p.ids)).crossJoin(jobs).where(eq(jobs.id, listItem)),
+)
+
+/** In the order of the ids. */
+export const listJobPlaces = (db: TenantDb, ids: readonly string[]): JobPlaceRow[] => places.all(db, { ids })

@@ -12,7 +12,16 @@ import {
   storage,
   units,
 } from '#db/schema/tenant/index.ts'
-import { isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import {
+  isTrue,
+  listItem,
+  listItems,
+  type Params,
+  pairFirst,
+  pairSecond,
+  type RowOf,
+  statement,
+} from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
@@ -55,7 +64,7 @@ export type UnitContext = RowOf<typeof unitsInUse>
 export const listUnitContexts = (db: TenantDb, inventoryids: readonly string[]) =>
   unitsInUse.all(db, { inventoryids })
 
-const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryids: readonly string[] }>) =>
+const classes = statement((q, p: Params<{ pairs: readonly string[] }>) =>
   q
     .select({
       jobid: job_categories.jobid,
@@ -64,13 +73,12 @@ const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryid
       storageid: inventory_classes.storageid,
       rate: inventory_classes.rate,
     })
-    .from(listItems(p.jobids))
-    .innerJoin(job_categories, eq(job_categories.jobid, listItem))
-    .innerJoin(sql`json_each(${p.inventoryids}) AS item`, sql`true`)
+    .from(listItems(p.pairs))
+    .innerJoin(job_categories, eq(job_categories.jobid, pairFirst))
     .innerJoin(
       inventory_classes,
       and(
-        eq(inventory_classes.inventoryid, sql`item.value`),
+        eq(inventory_classes.inventoryid, pairSecond),
         eq(inventory_classes.categoryid, job_categories.categoryid),
       ),
     )
@@ -78,8 +86,7 @@ const classes = statement((q, p: Params<{ jobids: readonly string[]; inventoryid
 )
 
 /** Spec 2, "classes per job category". */
-export const listClassContexts = (db: TenantDb, jobids: readonly string[], inventoryids: readonly string[]) =>
-  classes.all(db, { jobids, inventoryids })
+export const listClassContexts = (db: TenantDb, pairs: readonly string[]) => classes.all(db, { pairs })
 
 const jobsById = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q

@@ -13,7 +13,7 @@ import {
   storage,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const shown = {
@@ -49,12 +49,21 @@ const oneLine = statement((q, p: Params<{ id: string }>) =>
   selectMaterials(q).where(and(eq(materials.id, p.id), eq(materials.archived, false))),
 )
 
+const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  selectMaterials(q)
+    .where(and(inList(materials.id, p.ids), eq(materials.archived, false)))
+    .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
+)
+
 function toLineRow(row: RowOf<typeof oneLine>) {
   const { code, itemname, vatexempt, override, divisionname, storagename, ...line } = row
   return { line, code, itemname, vatexempt, override, divisionname, storagename }
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)
+
+/** In the order in which a job has them. */
+export const listLines = (db: TenantDb, ids: readonly string[]) => someLines.all(db, { ids }).map(toLineRow)
 
 export function lineById(db: TenantDb, id: string): LineRow | undefined {
   const row = oneLine.get(db, { id })
@@ -81,9 +90,14 @@ const linePlace = statement((q, p: Params<{ id: string }>) =>
 
 export const findLinePlace = (db: TenantDb, id: string) => linePlace.get(db, { id })
 
-const jobVat = statement((q, p: Params<{ jobid: string }>) =>
+const jobVats = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
-    .select({ vatnumber: organisations.vatnumber, vat: organisations.vat, completed: jobs.completed })
+    .select({
+      jobid: jobs.id,
+      vatnumber: organisations.vatnumber,
+      vat: organisations.vat,
+      completed: jobs.completed,
+    })
     .from(jobs)
     .innerJoin(boards, eq(boards.id, jobs.boardid))
     .leftJoin(
@@ -95,12 +109,11 @@ const jobVat = statement((q, p: Params<{ jobid: string }>) =>
         .orderBy(desc(organisations.flagdefault), asc(organisations.id))
         .limit(1)})`,
     )
-    .where(eq(jobs.id, p.jobid)),
+    .where(inList(jobs.id, p.jobids)),
 )
-export type VatRow = RowOf<typeof jobVat>
 
 /** Who charges the VAT of a job: its organisation, its board's, the default one, the oldest; and when it was done. */
-export const findJobVat = (db: TenantDb, jobid: string) => jobVat.get(db, { jobid })
+export const listJobVats = (db: TenantDb, jobids: readonly string[]) => jobVats.all(db, { jobids })
 
 export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q

@@ -1,4 +1,4 @@
-import { bareImportedJobs, insertRow, jobsWithLines, touchJobs } from '#db/queries/settings/import.ts'
+import { bareImportedJobs, insertRow, jobsWithLines, markJobsChanged } from '#db/queries/settings/import.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { checkValues, costRate, type LineValues } from '#server/domains/work/materials/line-values.ts'
@@ -37,7 +37,8 @@ export function writeJobLines(
     lines.map(({ values }) => values as never),
   )
   const uses = lines.flatMap((one) => writeLine(context, lineContext, one))
-  if (options.isSingleList) touchJobs(tx.db, JSON.stringify(lines.map(({ values }) => values.jobid)), tx.seq)
+  if (options.isSingleList)
+    markJobsChanged(tx.db, JSON.stringify(lines.map(({ values }) => values.jobid)), tx.seq)
   if (context.problems.length === 0) bookStockUses(tx, targets, uses)
   return resolved.map((one) => (typeof one === 'object' ? 'added' : one))
 }

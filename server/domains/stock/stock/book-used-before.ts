@@ -3,7 +3,7 @@ import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
-import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
@@ -48,9 +48,12 @@ export function bookUsedBefore(tx: Tx, inventoryid: string): { booked: number; w
   const note = 'Used before the item was kept in stock'
   const warnings = lines.map(({ line, after }) => {
     const warning = moveStock(tx, after, asQuantity(0), after.consumed, { note })
-    recordLineHistory(tx, 'changed', line, line, storeLine(tx, after), names)
+    recordLineHistory(tx, 'changed', line, line, storeLine(tx, line, after), names)
     return warning
   })
-  for (const jobid of new Set(lines.map(({ line }) => line.jobid))) touchJob(tx, jobid)
+  touchJobs(
+    tx,
+    lines.map(({ line }) => line.jobid),
+  )
   return { booked: lines.length, warning: warnings.findLast(Boolean) }
 }

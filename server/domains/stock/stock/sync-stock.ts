@@ -35,7 +35,7 @@ export function syncStock(
     if (booked === 0) return { line: before, booked, short }
     const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Stock sync' })
     if (warning) warnings.push(warning)
-    const line = storeLine(tx, after)
+    const line = storeLine(tx, before, after)
     recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
     return { line, booked, short }
   })

@@ -1,4 +1,4 @@
-import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
+import { findJobPlace, type JobPlaceRow, listJobPlaces } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
 import { canSee, hasPermission, type Viewer } from '#server/access/viewer.ts'
@@ -7,28 +7,40 @@ import { ARCHIVED, INVOICED, REMOVED } from './status.ts'
 import type { Transition } from './transitions.ts'
 
 /** @throws 404 for one that is hidden or removed, exactly as for none */
-export function visibleJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
-  const job = findJobPlace(db, id)
+export const visibleJob = (db: TenantDb, viewer: Viewer, id: string): JobPlaceRow =>
+  checkVisible(viewer, findJobPlace(db, id))
+
+function checkVisible(viewer: Viewer, job: JobPlaceRow | null | undefined): JobPlaceRow {
   if (!job || !canSee(viewer, job.boardid, job.location)) throw notFound('job')
   if (job.status === REMOVED && !viewer.admin) throw notFound('job')
   return job
 }
 
 /** @throws 404, 403 */
-export function allowedJob(
+export const allowedJob = (
   db: TenantDb,
   viewer: Viewer,
   id: string,
   needed: Permission = 'work',
-): JobPlaceRow {
-  const job = visibleJob(db, viewer, id)
+): JobPlaceRow => checkPermission(viewer, visibleJob(db, viewer, id), needed)
+
+function checkPermission(viewer: Viewer, job: JobPlaceRow, needed: Permission): JobPlaceRow {
   if (!hasPermission(viewer, job.boardid, needed)) throw forbidden()
   return job
 }
 
 /** @throws 404, 403, and 400 for a removed job */
-export function changeableJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
-  const job = allowedJob(db, viewer, id)
+export const changeableJob = (db: TenantDb, viewer: Viewer, id: string): JobPlaceRow =>
+  checkChangeable(allowedJob(db, viewer, id))
+
+/** @throws as `changeableJob` for the first that is refused */
+export function checkChangeableJobs(db: TenantDb, viewer: Viewer, ids: readonly string[]) {
+  const places = new Map(listJobPlaces(db, ids).map((job) => [job.id, job]))
+  for (const id of new Set(ids))
+    checkChangeable(checkPermission(viewer, checkVisible(viewer, places.get(id)), 'work'))
+}
+
+function checkChangeable(job: JobPlaceRow): JobPlaceRow {
   if (job.status === REMOVED) throw new Problem(400, 'This job is removed: restore it first.')
   return job
 }

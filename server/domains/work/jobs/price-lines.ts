@@ -1,4 +1,4 @@
-import { findJobVat, type LineRow, listJobLines, type VatRow } from '#db/queries/work/materials.ts'
+import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
@@ -15,12 +15,21 @@ export type PricedLine = LineRow & {
 
 export type VatContext = Pick<VatQuestion, 'organisation' | 'date'>
 
-export function vatContext(db: TenantDb, jobid: string): VatContext {
-  const row: VatRow = findJobVat(db, jobid) ?? { vatnumber: null, vat: null, completed: null }
-  return {
-    organisation: { vatnumber: row.vatnumber, vat: row.vat === null ? null : asPercent(row.vat) },
-    date: dayOfSupply(row.completed, todayIn(readZone(db))),
-  }
+export const vatContext = (db: TenantDb, jobid: string): VatContext => vatContexts(db, [jobid])(jobid)
+
+/** A job that is not there has no organisation. */
+export function vatContexts(db: TenantDb, jobids: readonly string[]): (jobid: string) => VatContext {
+  const today = todayIn(readZone(db))
+  const contexts = new Map(
+    listJobVats(db, jobids).map(({ jobid, vatnumber, vat, completed }) => [
+      jobid,
+      {
+        organisation: { vatnumber, vat: vat === null ? null : asPercent(vat) },
+        date: dayOfSupply(completed, today),
+      },
+    ]),
+  )
+  return (jobid) => contexts.get(jobid) ?? { organisation: { vatnumber: null, vat: null }, date: today }
 }
 
 /** Category exempt, account code override, organisation, standard rate (decision D1). */
@@ -50,4 +59,10 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
 export function pricedLines(db: TenantDb, jobid: string): PricedLine[] {
   const context = vatContext(db, jobid)
   return listJobLines(db, jobid).map((row) => priceLine(row, context))
+}
+
+export function pricedLinesByIds(db: TenantDb, ids: readonly string[]): PricedLine[] {
+  const lines = listLines(db, ids)
+  const vatOf = vatContexts(db, [...new Set(lines.map(({ line }) => line.jobid))])
+  return lines.map((row) => priceLine(row, vatOf(row.line.jobid)))
 }

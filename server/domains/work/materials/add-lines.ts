@@ -3,7 +3,7 @@ import { lastRanks, lineCounts } from '#db/queries/work/material-context.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
-import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
@@ -37,7 +37,10 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
     ),
   )
   for (const line of lines) recordLineHistory(tx, 'added', line, defaultValues(line), line, lineContext.names)
-  for (const jobid of new Set(lines.map((line) => line.jobid))) touchJob(tx, jobid)
+  touchJobs(
+    tx,
+    lines.map((line) => line.jobid),
+  )
   return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
 }
 

@@ -1,7 +1,7 @@
 import { findLinePlace, lineById, linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { changeableJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { changeableJob, checkChangeableJobs, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,7 +12,7 @@ import { addLine, addLines } from './add-lines.ts'
 import { changeLine, changeLines, removeLine } from './change-line.ts'
 import { checkLineFields } from './check-line-fields.ts'
 import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from './input.ts'
-import { presentLines, readLine } from './present.ts'
+import { presentLines, presentLinesByIds, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
 const lineVisibility = (c: Context) => ({ money: c.can('jobs.money') })
@@ -23,12 +23,12 @@ const words = (warnings: (string | undefined)[]) => ({
 
 /** In the order of their jobs. */
 function showLines(c: Context, { db }: Tx, lines: readonly MaterialRow[], warnings: (string | undefined)[]) {
-  const ids = new Set(lines.map(({ id }) => id))
+  const ids = lines.map(({ id }) => id)
+  const byJob = Map.groupBy(presentLinesByIds(db, ids, lineVisibility(c)), ({ jobid }) => jobid)
   const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
-  const shown = jobids.flatMap((jobid) => presentLines(db, jobid, lineVisibility(c)))
   return data(
-    shown.filter(({ id }) => ids.has(id)),
-    { total: ids.size, ...words(warnings) },
+    jobids.flatMap((jobid) => byJob.get(jobid) ?? []),
+    { total: ids.length, ...words(warnings) },
   )
 }
 
@@ -86,8 +86,11 @@ export const materialsApi: Route[] = [
     (c) => {
       for (const line of c.body) checkLineFields(c, withoutZeroConsumed(line))
       return c.write((tx, viewer) => {
-        const jobids = [...new Set(c.body.map(({ jobid }) => jobid))]
-        for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
+        checkChangeableJobs(
+          tx.db,
+          viewer,
+          c.body.map(({ jobid }) => jobid),
+        )
         const { lines, warnings } = addLines(tx, c.body)
         return showLines(c, tx, lines, warnings)
       })
@@ -115,8 +118,11 @@ export const materialsApi: Route[] = [
       for (const { id: _id, ...line } of c.body) checkLineFields(c, line)
       return c.write((tx, viewer) => {
         const ids = c.body.map(({ id }) => id)
-        const jobids = new Set(linesByIds(tx.db, ids).map(({ jobid }) => jobid))
-        for (const jobid of jobids) changeableJob(tx.db, viewer, jobid)
+        checkChangeableJobs(
+          tx.db,
+          viewer,
+          linesByIds(tx.db, ids).map(({ jobid }) => jobid),
+        )
         const outcomes = changeLines(tx, c.body, show(c))
         const warnings = outcomes.map(({ warning }) => warning)
         return showLines(

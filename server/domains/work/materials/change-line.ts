@@ -2,7 +2,7 @@ import { lastRanks } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
-import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { touchJob, touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
@@ -28,7 +28,10 @@ export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLi
   const opened = openLines(tx, changes, show)
   const outcomes = changes.map((change, at) => withLineNumber(at, () => storeChange(tx, opened, change)))
   const stored = outcomes.filter(({ line }) => line !== opened.lines.get(line.id))
-  for (const jobid of new Set(stored.map(({ line }) => line.jobid))) touchJob(tx, jobid)
+  touchJobs(
+    tx,
+    stored.map(({ line }) => line.jobid),
+  )
   return outcomes
 }
 
@@ -62,6 +65,7 @@ function storeChange(
   const warning = moveStock(tx, after.consumed === 0 ? before : after, before.consumed, after.consumed)
   const line = storeLine(
     tx,
+    before,
     after.role === before.role ? after : { ...after, rank: nextRankOnTab(tx, after) },
   )
   recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
@@ -75,7 +79,7 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
-  storeLine(tx, after)
+  storeLine(tx, before, after)
   recordLineHistory(tx, 'removed', before, before, {}, lineContext.names)
   touchJob(tx, before.jobid)
   return { line: before, warning }

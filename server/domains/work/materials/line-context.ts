@@ -9,8 +9,9 @@ import {
   listUnitContexts,
   type UnitContext,
 } from '#db/queries/work/material-context.ts'
+import { toPair } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type VatContext, vatContext } from '#server/domains/work/jobs/price-lines.ts'
+import { type VatContext, vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 
 type Places = { division?: string | null; storageid?: string | null }
@@ -36,16 +37,19 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
   const itemids = given(lines.map((line) => line.inventoryid))
   const jobs = new Map(listJobContexts(db, jobids).map((job) => [job.id, job]))
   const items = new Map(listItemContexts(db, itemids).map((item) => [item.id, item]))
+  const pairs = new Set(
+    lines.flatMap(({ jobid, inventoryid }) => (inventoryid ? toPair(jobid, inventoryid) : [])),
+  )
   const classes = new Map(
-    listClassContexts(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+    listClassContexts(db, [...pairs]).map((row) => [toPair(row.jobid, row.inventoryid), row]),
   )
   const agreed = new Map(
-    listAgreedPrices(db, jobids, itemids).map((row) => [`${row.jobid} ${row.inventoryid}`, row]),
+    listAgreedPrices(db, [...pairs]).map((row) => [toPair(row.jobid, row.inventoryid), row]),
   )
   const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
   const things = listReferences(db, given([...itemids, ...places]))
   const known = new Set(things.map(({ kind, id }) => `${kind} ${id}`))
-  const vats = new Map<string, VatContext>()
+  let vatOf: LineContext['vat'] | undefined
 
   return {
     units: listUnitContexts(db, itemids),
@@ -61,19 +65,20 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
       if (!item) throw invalid({ inventoryid: 'This item could not be found.' })
       if (item.archived && !archived)
         throw invalid({ inventoryid: `[${item.code}] ${item.name} is archived.` })
-      const own = classes.get(`${jobid} ${id}`)
+      const pair = toPair(jobid, id)
+      if (!pairs.has(pair)) throw new Error('No line mentions this item on this job.')
+      const own = classes.get(pair)
       return {
         ...item,
         inventoryclass: own?.inventoryclass ?? item.inventoryclass,
         storageid: own?.storageid ?? item.storageid,
         baserate: own?.rate ?? item.rate,
-        agreed: agreed.get(`${jobid} ${id}`),
+        agreed: agreed.get(pair),
       }
     },
     vat(jobid) {
-      const found = vats.get(jobid) ?? vatContext(db, jobid)
-      vats.set(jobid, found)
-      return found
+      vatOf ??= vatContexts(db, jobids)
+      return vatOf(jobid)
     },
     check({ division, storageid }) {
       if (division && !known.has(`division ${division}`))

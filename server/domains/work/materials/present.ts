@@ -1,6 +1,12 @@
 import { lineById } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type PricedLine, pricedLines, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
+import {
+  type PricedLine,
+  pricedLines,
+  pricedLinesByIds,
+  priceLine,
+  vatContext,
+} from '#server/domains/work/jobs/price-lines.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type DecimalKind, toDecimal } from '#server/money/decimal.ts'
@@ -9,6 +15,12 @@ type LineVisibility = { money: boolean }
 
 export const presentLines = (db: TenantDb, jobid: string, see: LineVisibility): MaterialLine[] =>
   pricedLines(db, jobid).map((line) => presentLine(line, see))
+
+export const presentLinesByIds = (
+  db: TenantDb,
+  ids: readonly string[],
+  see: LineVisibility,
+): MaterialLine[] => pricedLinesByIds(db, ids).map((line) => presentLine(line, see))
 
 /** @throws 404, also for a removed line */
 export function readLine(db: TenantDb, id: string, see: LineVisibility): MaterialLine {

@@ -7,7 +7,6 @@ import type { Tx } from '#db/tenants.ts'
 const columns = Object.entries(getTableColumns(materials))
 const names = columns.map(([, { name }]) => `"${name}"`)
 const INSERT = `INSERT INTO materials (${names.join()}) VALUES (${names.map(() => '?').join()})`
-const UPDATE = `UPDATE materials SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ? AND version = ?`
 
 const cellsOf = (line: MaterialRow) =>
   columns.map(([field, column]) => {
@@ -20,8 +19,16 @@ export function insertLines({ db }: Tx, lines: readonly MaterialRow[]) {
   for (const line of lines) prepared(db, INSERT).run(cellsOf(line))
 }
 
-export function storeLine({ db, now }: Tx, after: MaterialRow): MaterialRow {
-  const line = { ...after, version: after.version + 1, updatedutc: now }
-  prepared(db, UPDATE).run([...cellsOf(line), after.id, after.version])
+/** Writes what changed alone: each column named costs SQLite its indexes and the keys that refer to it. */
+export function storeLine({ db, now }: Tx, before: MaterialRow, after: MaterialRow): MaterialRow {
+  const line = { ...after, version: before.version + 1, updatedutc: now }
+  const cells = [cellsOf(before), cellsOf(line)] as const
+  const changed = names.map((_, at) => at).filter((at) => cells[0][at] !== cells[1][at])
+  const sets = changed.map((at) => `${names[at]} = ?`).join(', ')
+  prepared(db, `UPDATE materials SET ${sets} WHERE id = ? AND version = ?`).run([
+    ...changed.map((at) => cells[1][at] ?? null),
+    before.id,
+    before.version,
+  ])
   return line
 }
