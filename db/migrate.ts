@@ -24,15 +24,28 @@ export function migrate(file: SqlFile, migrations: Migration[]): number {
   // is ignored: so off here, outside, and every reference is checked before the step is committed.
   file.raw.run('PRAGMA foreign_keys = OFF')
   try {
-    for (let step = has; step < migrations.length; step++) applyStep(file, migrations[step]!, step + 1)
+    inTransaction(file, () => {
+      for (let step = has; step < migrations.length; step++) applyStep(file, migrations[step]!, step + 1)
+    })
   } finally {
     file.raw.run('PRAGMA foreign_keys = ON')
   }
   return migrations.length - has
 }
 
-function applyStep({ raw, path }: SqlFile, migration: Migration, version: number) {
+/** All steps or none, which is one wait for the disk in place of one for each. */
+function inTransaction({ raw }: SqlFile, run: () => void) {
   raw.run('BEGIN IMMEDIATE')
+  try {
+    run()
+    raw.run('COMMIT')
+  } catch (error) {
+    if (raw.inTransaction) raw.run('ROLLBACK')
+    throw error
+  }
+}
+
+function applyStep({ raw, path }: SqlFile, migration: Migration, version: number) {
   try {
     raw.exec(migration.sql)
     const broken = raw.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
@@ -41,9 +54,7 @@ function applyStep({ raw, path }: SqlFile, migration: Migration, version: number
         `${broken.length} rows of ${broken[0]?.table} refer to a ${broken[0]?.parent} that is gone`,
       )
     raw.run(`PRAGMA user_version = ${version}`)
-    raw.run('COMMIT')
   } catch (error) {
-    if (raw.inTransaction) raw.run('ROLLBACK')
     throw new Error(
       `The step ${migration.name} could not be applied to ${path}: ${error instanceof Error ? error.message : error}`,
       { cause: error },

@@ -176,6 +176,15 @@ describe('a migration', () => {
     closeFile(file)
   })
 
+  test('that fails leaves nothing of the steps before it', () => {
+    const file = filled()
+    const bad = { name: '0003', sql: 'DELETE FROM parent;' }
+    expect(() => migrate(file, [...parentAndChild, rebuild, bad])).toThrow('0003')
+    expect(schemaVersion(file)).toBe(1)
+    expect(file.raw.query('SELECT id FROM parent').all()).toEqual([{ id: 'p' }])
+    closeFile(file)
+  })
+
   test('copies a file that holds data before it touches it', () => {
     const file = filled()
     migrate(file, [...parentAndChild, rebuild])
