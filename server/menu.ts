@@ -31,6 +31,7 @@ const groups: { key: string; entries: Entry[] }[] = [
     key: 'menu.work',
     entries: [
       { page: 'pages.dashboard', first: true, href: '/', icon: 'dashboard', go: 'd' },
+      { page: 'pages.jobs', href: '/jobs', icon: 'briefcase', claim: 'jobs.read', go: 'j' },
       {
         page: 'pages.clients',
         first: true,

@@ -3,12 +3,14 @@ import { DragArea } from '#islands/lib/drag.tsx'
 import { useHubAway } from '#islands/lib/hub.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { AskWarnings } from './ask-warnings.tsx'
+import { CardMenu } from './card-menu.tsx'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { Lane } from './lane.tsx'
 import { emptyBoardHint } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
 import { useBoardInteractions } from './use-board-interactions.ts'
 import { useBoardStore } from './use-board-store.ts'
+import { useCardMenu } from './use-card-menu.ts'
 import { useFilter, useFilteredCards } from './use-filter.ts'
 import { useOpenJob } from './use-open-job.ts'
 
@@ -33,6 +35,7 @@ export default function Board(props: BoardProps) {
     shown: shown.ids,
     onOpen: open,
   })
+  const menu = useCardMenu(store)
   const away = useHubAway()
   const total = view.cards.size
   usePreload()
@@ -51,11 +54,22 @@ export default function Board(props: BoardProps) {
         data-dragging={interactions.dragging || undefined}
         onKeyDown={interactions.onKeyDown}
         onClick={interactions.onClick}
+        onContextMenu={menu.onContextMenu}
       >
         <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
         <Lanes board={props} cards={shown.cards} total={total} interactions={interactions} />
       </div>
       {question && <AskWarnings question={question} onDone={() => onAnswered(question)} />}
+      {menu.asked && (
+        <CardMenu
+          key={menu.asked.card.id}
+          {...menu.asked}
+          board={props}
+          onOpen={open}
+          onMove={(id, lane) => store.move(id, { lane, afterid: null })}
+          onClosed={menu.close}
+        />
+      )}
       {opened && (
         <Suspense>
           <JobDialog {...opened} board={props} onCard={store.take} onClose={close} />

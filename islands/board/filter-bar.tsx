@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
+import { boardStages, stageNames } from '#views/ui/job-stages.ts'
 import { Kbd } from '#views/ui/small.tsx'
 import { type Filter, isFiltering, noFilter } from './filter.ts'
 import type { BoardProps } from './props.ts'
+
+const stages = boardStages.map((id) => ({ id, name: stageNames[id] }))
 
 type FilterBarProps = Pick<BoardProps, 'filters'> & {
   filter: Filter
@@ -36,6 +39,7 @@ export function BoardFilterBar({ filters, filter, shown, total, away, onChange }
       <Choice name="client" label="Client" options={filters.clients} {...common} />
       <Choice name="category" label="Category" options={filters.categories} {...common} />
       <Choice name="assignee" label="Assignee" options={assignees} {...common} />
+      <Choice name="stage" label="Stage" options={stages} {...common} />
       <label className="toggle">
         <input
           type="checkbox"
@@ -75,7 +79,7 @@ const SearchText = ({ text, onChange }: Pick<FilterBarProps, 'onChange'> & { tex
 )
 
 type ChoiceProps = Pick<FilterBarProps, 'filter' | 'onChange'> & {
-  name: 'client' | 'category' | 'assignee'
+  name: 'client' | 'category' | 'assignee' | 'stage'
   label: string
   options: readonly { id: string; name: string }[]
 }

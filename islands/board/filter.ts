@@ -1,8 +1,22 @@
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
-export type Filter = { client: string; category: string; assignee: string; critical: boolean; text: string }
+export type Filter = {
+  client: string
+  category: string
+  assignee: string
+  stage: string
+  critical: boolean
+  text: string
+}
 
-export const noFilter: Filter = { client: '', category: '', assignee: '', critical: false, text: '' }
+export const noFilter: Filter = {
+  client: '',
+  category: '',
+  assignee: '',
+  stage: '',
+  critical: false,
+  text: '',
+}
 
 export function parseFilter(query: string): Filter {
   const values = new URLSearchParams(query)
@@ -11,6 +25,7 @@ export function parseFilter(query: string): Filter {
     client: value('client'),
     category: value('category'),
     assignee: value('assignee'),
+    stage: value('stage'),
     critical: value('critical') === 'true',
     text: value('text'),
   }
@@ -24,6 +39,7 @@ export function matchesFilter(filter: Filter): (card: JobCard) => boolean {
     (!filter.client || card.client?.id === filter.client) &&
     (!filter.category || card.categories.some(({ id }) => id === filter.category)) &&
     (!filter.assignee || isAssigned(card, filter.assignee)) &&
+    (!filter.stage || card.stage === filter.stage) &&
     (!filter.critical || card.critical) &&
     (words.length === 0 || hasWords(card, words))
 }

@@ -1,21 +1,22 @@
 import { useEffect, useState } from 'react'
+import type { Begin } from '#islands/job/stages.tsx'
 import { setQuery } from '#islands/lib/address.ts'
 import { fetchData } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
-type Opened = { id: string; reference: string }
+type Opened = { id: string; reference: string; begin?: Begin }
 
 export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, JobCard>) {
   const [opened, setOpened] = useState<Opened>()
 
-  function open(job: Opened): void {
-    setQuery({ open: job.reference.toLowerCase() })
-    setOpened(job)
+  function open({ id, reference }: Opened, begin?: Begin): void {
+    setQuery({ open: reference.toLowerCase() })
+    setOpened({ id, reference, begin })
   }
 
   function close(): void {
-    setQuery({ open: null })
+    setQuery({ open: null, next: null })
     setOpened(undefined)
   }
 
@@ -25,9 +26,11 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
     const onboard = [...cards.values()].find(
       (card) => card.reference.toLowerCase() === reference.toLowerCase(),
     )
-    if (onboard) return setOpened(onboard)
-    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}`).then(setOpened, () => {
-      setQuery({ open: null })
+    const begin = new URLSearchParams(location.search).has('next') ? 'focus' : undefined
+    const show = ({ id, reference }: Opened) => setOpened({ id, reference, begin })
+    if (onboard) return show(onboard)
+    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}`).then(show, () => {
+      setQuery({ open: null, next: null })
       showSnackbar({
         level: 'warning',
         message: `There is no job ${reference.toUpperCase()}, or you may not see it.`,

@@ -3,22 +3,24 @@ import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { JobSheet, JobSheetHead } from './sheet.tsx'
+import type { Begin } from './stages.tsx'
 import { useJob } from './use-job.ts'
 
 type JobDialogProps = {
   id: string
   reference: string
   board: BoardProps
+  begin?: Begin
   onCard: (card: JobCard) => void
   onClose: () => void
 }
 
-export default function JobDialog({ id, reference, board, onCard, onClose }: JobDialogProps) {
+export default function JobDialog({ id, reference, board, begin, onCard, onClose }: JobDialogProps) {
   const { job, problem, take, reload } = useJob(id, onCard)
   return (
     <Modal size="large" className="job" labelledby="job-title" onClosed={onClose}>
       {job ? (
-        <JobSheet job={job} board={board} take={take} reload={reload} />
+        <JobSheet job={job} board={board} begin={begin} take={take} reload={reload} />
       ) : (
         <div className="sheet">
           <JobSheetHead title={reference} />

@@ -1,23 +1,8 @@
-import type { BoardRights } from '#islands/board/props.ts'
 import { call, fetchData } from '#islands/lib/call.ts'
 import { showError } from '#islands/lib/snackbar.ts'
-import type { StageStep } from '#server/domains/work/jobs/stages.ts'
-import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { stageSteps } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
 
 type Invoice = { id: string; kind: string; state: string }
-
-/** Null where this person may not take it. */
-export function findAllowedStep(
-  { nextstep }: Pick<JobDetail, 'nextstep'>,
-  can: BoardRights,
-  editable: boolean,
-): StageStep | null {
-  if (!nextstep) return null
-  const allowed = stageSteps[nextstep].rights.every((right) => can[right] && (right !== 'write' || editable))
-  return allowed ? nextstep : null
-}
 
 /** The open one of the job; a complete job without one gets a draft by the organisation that is given. */
 export async function openInvoice(jobid: string, organisation: string, tab?: 'payments'): Promise<void> {

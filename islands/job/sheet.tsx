@@ -4,12 +4,12 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
+import { findAllowedStep } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
-import { findAllowedStep } from './next-step.ts'
-import { JobStages } from './stages.tsx'
+import { type Begin, JobStages } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { closeDialog, useJobForm } from './use-job-form.ts'
 import { useJobStatus } from './use-job-status.ts'
@@ -25,11 +25,12 @@ const DISCARD =
 type SheetProps = {
   job: JobDetail
   board: BoardProps
+  begin?: Begin
   take: (job: JobDetail) => void
   reload: () => void
 }
 
-export function JobSheet({ job, board, take, reload }: SheetProps) {
+export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   const jobForm = useJobForm(job, take)
   const { form, opened, fields, problem, saveTyped } = jobForm
   const onRemoved = () => closeDialog(form)
@@ -67,6 +68,7 @@ export function JobSheet({ job, board, take, reload }: SheetProps) {
       <JobStages
         job={job}
         step={step}
+        begin={begin}
         lines={lines}
         organisation={organisation}
         saveTyped={saveTyped}

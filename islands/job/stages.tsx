@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
@@ -7,9 +7,13 @@ import { withQuery } from '#views/ui/links.ts'
 import type { LinesStore } from './lines-store.ts'
 import { openInvoice } from './next-step.ts'
 
+/** What becomes of the next step once the job stands there. */
+export type Begin = 'focus' | 'take'
+
 type StagesProps = {
   job: JobDetail
   step: StageStep | null
+  begin?: Begin
   lines: LinesStore
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
@@ -21,9 +25,9 @@ type StagesProps = {
 const APPROVE = 3
 const COMPLETE = 4
 
-export function JobStages({ job, step, lines, organisation, saveTyped, onMove }: StagesProps) {
+export function JobStages({ job, step, begin, lines, organisation, saveTyped, onMove }: StagesProps) {
   const [busy, setBusy] = useState(false)
-  if (!job.stage) return null
+  const button = useRef<HTMLButtonElement>(null)
 
   const acts: Record<StageStep, () => Promise<void> | void> = {
     send: () =>
@@ -41,6 +45,14 @@ export function JobStages({ job, step, lines, organisation, saveTyped, onMove }:
     setBusy(false)
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step that the dialog was opened for
+  useEffect(() => {
+    if (begin === 'take' && step) void take(step)
+    else if (begin) button.current?.focus()
+  }, [])
+
+  if (!job.stage) return null
+
   return (
     <div className="stages">
       <ol aria-label="From asked to paid">
@@ -51,7 +63,13 @@ export function JobStages({ job, step, lines, organisation, saveTyped, onMove }:
         ))}
       </ol>
       {step && (
-        <Button look="primary" icon="arrow-right" aria-busy={busy} onClick={() => void take(step)}>
+        <Button
+          ref={button}
+          look="primary"
+          icon="arrow-right"
+          aria-busy={busy}
+          onClick={() => void take(step)}
+        >
           {stageSteps[step].name}
         </Button>
       )}

@@ -372,7 +372,11 @@ describe('the job dialog', () => {
     const step = (name: string) => dialog.getByRole('button', { name, exact: true })
     await stage('Approved')
     await eventually(() => dialog.locator('.button.primary').allTextContents(), ['Use as estimated'])
-    await step('Use as estimated').click()
+    // The card's own menu takes the same step.
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator(`[data-card="${job.id}"]`).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Use as estimated' }).click()
     await stage('Working')
     expect(await lines(job.id)).toMatchObject([{ consumed: 2 }])
     await screenshot(page, 'job-stages')

@@ -78,6 +78,8 @@ describe('the filter', () => {
     ['?category=k1&critical=true', true],
     ['?assignee=w2', false],
     ['?assignee=none', false],
+    ['?stage=asked', true],
+    ['?stage=quoted', false],
     ['?text=ernst+repair', true],
     ['?text=ernst+roof', false],
     ['?text=more+HEKKE', true],

@@ -149,9 +149,9 @@ describe('the board page', () => {
 
   test('keeps amounts from whoever may not see them, whoever asked first', async () => {
     const { admin, jobs } = server.people
-    expect(await (await pageOf(admin, '/jobs/work-shop/progress')).text()).toContain('"quoted"')
+    expect(await (await pageOf(admin, '/jobs/work-shop/progress')).text()).toContain('"quoted":')
     const html = await (await pageOf(jobs, '/jobs/work-shop/progress')).text()
-    expect(html).not.toContain('"quoted"')
+    expect(html).not.toContain('"quoted":')
     expect(html).not.toContain('class="money')
   })
 
@@ -187,6 +187,26 @@ describe('the board page', () => {
     expect(plain).toContain('long done')
     expect(plain).not.toContain('Quoted')
     expect((await pageOf(admin, '/jobs/nowhere/history')).status).toBe(404)
+  })
+
+  test('has a list of what is open on all boards, by stage, with the next step for whoever may take it', async () => {
+    const { admin, stakeholder } = server.people
+    const sign = await add({ description: 'staged sign', location: shop.locations[0] })
+    const roof = await add({ description: 'staged roof', boardid: shop.secondid })
+    await admin.post('/api/jobs/reorder', { jobid: roof.id, lane: 4, confirmed: true })
+    const rows = async (query: string, who = admin) => {
+      const html = await (await pageOf(who, `/jobs?search=staged&${query}`)).text()
+      return [...html.matchAll(/<tr id="row-(.+?)".*?<\/tr>/g)].map(([row, id]) => ({ id, row }))
+    }
+    expect((await rows('')).map(({ id }) => id)).toEqual([roof.id, sign.id])
+    const [asked] = await rows('stage=asked')
+    expect(asked?.id).toBe(sign.id)
+    const link = `/jobs/work-shop/progress?open=${sign.reference.toLowerCase()}&amp;next=true`
+    expect(asked?.row).toContain(`<a href="${link}">Send the estimate</a>`)
+    expect((await rows('stage=complete'))[0]?.row).toContain('Prepare the invoice')
+    expect(await rows('stage=paid')).toEqual([])
+    expect((await rows('', stakeholder)).filter(({ row }) => row.includes('next=true'))).toEqual([])
+    expect((await pageOf(admin, '/jobs?stage=lost')).status).toBe(400)
   })
 
   test('is not there under another board; under another word for jobs it leads on', async () => {

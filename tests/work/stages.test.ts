@@ -1,17 +1,37 @@
-import { describe, expect, test } from 'bun:test'
-import {
-  findNextStep,
-  findStage,
-  type Stage,
-  type StageFacts,
-  type StageStep,
-} from '#server/domains/work/jobs/stages.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { type Stage, stages } from '#db/queries/work/job-stages.ts'
+import { cardRows } from '#db/queries/work/jobs.ts'
+import { listJobs } from '#db/queries/work/jobs-lists.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
+import { findNextStep, type StageStep } from '#server/domains/work/jobs/stages.ts'
+import { addLine } from '#server/domains/work/materials/add-lines.ts'
+import { parseQuantity, parseRate } from '#server/money/decimal.ts'
+import { makeJob, openTestTenant, type TestTenant } from '#tests/stock/support.ts'
+
+let tenant: TestTenant
+beforeAll(() => {
+  tenant = openTestTenant()
+})
+afterAll(() => tenant.close())
+
+type Facts = Partial<typeof jobs.$inferInsert> & { status: number; used: number }
 
 const asked = { status: 1, paid: false, estimatesentutc: null, used: 0 }
 const sent = { ...asked, estimatesentutc: '2026-11-23T06:00:00.000Z' }
 
+/** Each with a line of which that much was used. */
+const jobWith = ({ used, ...values }: Facts) =>
+  tenant.write((tx) => {
+    const jobid = makeJob(tx, { ...values, status: 1 })
+    const line = { jobid, role: 2, description: 'Work', estimated: parseQuantity(1) }
+    addLine(tx, { ...line, linerate: parseRate(10), consumed: parseQuantity(used) })
+    tx.db.update(jobs).set({ status: values.status }).where(eq(jobs.id, jobid)).run()
+    return { jobid, card: cardRows(tx.db, [jobid])[0]! }
+  })
+
 describe('where a job stands between asked and paid', () => {
-  test.each<[Stage | null, StageFacts]>([
+  test.each<[Stage | null, Facts]>([
     ['asked', asked],
     ['asked', { ...asked, status: 2 }],
     ['quoted', sent],
@@ -23,7 +43,17 @@ describe('where a job stands between asked and paid', () => {
     ['paid', { ...sent, status: 5, paid: true }],
     [null, { ...sent, status: 6, paid: true }],
     [null, { ...asked, status: 98 }],
-  ])('%s', (stage, facts) => expect(findStage(facts)).toBe(stage))
+  ])('%s, and a list of that stage alone holds it', async (stage, facts) => {
+    const { jobid, card } = await jobWith(facts)
+    expect(card.stage).toBe(stage)
+    const boards = [card.boardid]
+    const holds = (one: Stage) =>
+      tenant.read(
+        (db) =>
+          listJobs(db, { boards, locations: null, statuses: [1, 2, 3, 4, 5, 6, 98], stage: one }, {}).marks,
+      )
+    expect(stages.filter((one) => holds(one).some(({ id }) => id === jobid))).toEqual(stage ? [stage] : [])
+  })
 })
 
 describe('what comes next', () => {

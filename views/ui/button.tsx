@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -10,7 +10,7 @@ type Look = {
   children?: ReactNode
 }
 
-type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement>
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 type LinkButtonProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
 export function Button({ look, icon, small, className, children, type = 'button', ...rest }: ButtonProps) {

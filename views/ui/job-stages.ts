@@ -1,4 +1,5 @@
-import type { Stage, StageStep } from '#server/domains/work/jobs/stages.ts'
+import type { Stage } from '#db/queries/work/job-stages.ts'
+import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 
 type Right = 'write' | 'money' | 'approve' | 'consume' | 'invoices'
 
@@ -13,6 +14,8 @@ export const stageNames: Record<Stage, string> = {
   paid: 'Paid',
 }
 
+export const boardStages = ['asked', 'quoted', 'approved', 'working', 'complete'] as const satisfies Stage[]
+
 /** Who has all the rights of a step may take it. */
 export const stageSteps: Record<StageStep, { name: string; rights: readonly Right[] }> = {
   send: { name: 'Send the estimate', rights: ['write', 'money'] },
@@ -21,4 +24,15 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   complete: { name: 'Complete', rights: ['write'] },
   prepare: { name: 'Prepare the invoice', rights: ['invoices'] },
   pay: { name: 'Record the payment', rights: ['invoices'] },
+}
+
+/** Null where this person may not take it. */
+export function findAllowedStep(
+  { nextstep }: { nextstep: StageStep | null },
+  can: Record<Right, boolean>,
+  editable = true,
+): StageStep | null {
+  if (!nextstep) return null
+  const allowed = stageSteps[nextstep].rights.every((right) => can[right] && (right !== 'write' || editable))
+  return allowed ? nextstep : null
 }

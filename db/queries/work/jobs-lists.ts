@@ -23,6 +23,7 @@ import {
 import { categories, clients, job_categories, jobs, lanes, workers } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { isInStage, type Stage } from './job-stages.ts'
 import type { JobMark } from './jobs.ts'
 
 export type JobFilter = {
@@ -37,6 +38,7 @@ export type JobFilter = {
   before?: string
   duebefore?: string
   search?: string
+  stage?: Stage
 }
 
 export type JobOrder = {
@@ -47,10 +49,10 @@ export type JobOrder = {
 }
 
 /** What is looked for, and of what is only told whether it is there. */
-type Values = Omit<JobFilter, 'locations' | 'statuses' | 'template' | 'search'> & {
+type Values = Omit<JobFilter, 'locations' | 'statuses' | 'template' | 'search' | 'stage'> & {
   locations?: readonly string[]
 } & SearchPatterns
-type Shape = { template: boolean; statuses: readonly number[]; unassigned: boolean }
+type Shape = { template: boolean; statuses: readonly number[]; unassigned: boolean; stage?: Stage }
 
 const valuesOf = ({
   boards,
@@ -73,17 +75,19 @@ const valuesOf = ({
   ...bindSearch(filter.search),
 })
 
-const shapeOf = ({ template = false, statuses, assignee }: JobFilter): Shape => ({
+const shapeOf = ({ template = false, statuses, assignee, stage }: JobFilter): Shape => ({
   template,
   statuses: [...new Set(statuses)].sort(),
   unassigned: assignee === 'none',
+  stage,
 })
 
-function where(p: GivenParams<Values>, { template, statuses, unassigned }: Shape): SQL | undefined {
+function where(p: GivenParams<Values>, { template, statuses, unassigned, stage }: Shape): SQL | undefined {
   const onBoards = p.boards as Placeholder<string, readonly string[]>
   return and(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
     inStatuses(statuses),
+    stage && isInStage(stage),
     p.boardid
       ? and(eq(jobs.boardid, p.boardid), inList(sql`+${jobs.boardid}`, onBoards))
       : inList(jobs.boardid, onBoards),

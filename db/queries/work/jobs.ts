@@ -14,6 +14,7 @@ import {
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { stageOfJob } from './job-stages.ts'
 
 export type JobMark = Pick<typeof jobs.$inferSelect, 'id' | 'seq' | 'status'>
 
@@ -42,7 +43,7 @@ const cards = statement((q, p: Params<Ids>) =>
       finish: jobs.finish,
       completed: jobs.completed,
       scheduledminutes: jobs.scheduledminutes,
-      estimatesentutc: jobs.estimatesentutc,
+      stage: stageOfJob,
     })
     .from(listItems(p.ids))
     .crossJoin(jobs)

@@ -15,7 +15,7 @@ import { renderPages } from './jobdocuments/pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
-import { jobsPages } from './jobs/pages.tsx'
+import { jobListPages, jobsPages } from './jobs/pages.tsx'
 import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
 import { notesRoutes } from './notes/routes.tsx'
@@ -44,6 +44,7 @@ export const workRoutes: Route[] = [
   ...documentsActions,
   ...documentsPages,
   ...dashboardPages,
+  ...jobListPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,
 ]

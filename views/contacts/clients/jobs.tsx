@@ -1,16 +1,18 @@
+import type { Stage } from '#db/queries/work/job-stages.ts'
 import { rand } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Facts } from '#views/ui/panel.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { StageChip } from '#views/ui/stage-chip.tsx'
 
 type ClientJob = {
   id: string
   reference: string
   description: string
   created: string
-  status: number
+  stage: Stage | null
   statusname: string
   href?: string
 }
@@ -49,13 +51,13 @@ export function ClientJobs({ clientid, jobs, total, open, duecents, more }: Clie
     <>
       <Facts facts={facts} />
       <LinkedLines
-        lines={jobs.map(({ id, href, reference, description, status, statusname, created }) => ({
+        lines={jobs.map(({ id, href, reference, description, stage, statusname, created }) => ({
           id,
           href,
           name: reference,
           text: truncate(description || '(no description)', 60),
           who: <DateTime iso={created} relative />,
-          when: <Chip level={status === 4 || status === 5 ? 'success' : undefined}>{statusname}</Chip>,
+          when: <StageChip stage={stage} statusname={statusname} />,
         }))}
         more={more}
         empty={none}

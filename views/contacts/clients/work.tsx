@@ -1,11 +1,11 @@
+import type { Stage } from '#db/queries/work/job-stages.ts'
 import { formatQuantity, rand } from '#views/format.ts'
 import { StandingChip } from '#views/sales/invoices/states.tsx'
 import type { InvoiceLine } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
-import { stageNames } from '#views/ui/job-stages.ts'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
-import { Chip } from '#views/ui/small.tsx'
+import { StageChip } from '#views/ui/stage-chip.tsx'
 
 const LETTERS = 60
 
@@ -13,7 +13,7 @@ type Quote = {
   id: string
   reference: string
   description: string
-  stage: keyof typeof stageNames | null
+  stage: Stage | null
   sentutc?: string
   quotedcents?: number
   href?: string
@@ -34,7 +34,7 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
       when: (
         <>
           {quotedcents !== undefined && rand(quotedcents)}
-          {stage && <Chip>{stageNames[stage]}</Chip>}
+          {stage && <StageChip stage={stage} />}
         </>
       ),
     }))}

@@ -32,7 +32,7 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
         description: card.description,
         created: card.created,
         statusname: statusName(db, card.status),
-        status: card.status,
+        stage: card.stage,
         href: linkOf(card.boardid, card.reference),
       }))}
     />

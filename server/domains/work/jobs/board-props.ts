@@ -45,7 +45,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
     seq,
     today: todayIn(zone),
     zone,
-    can: rightsOn(viewer, board.id),
+    can: boardRights(viewer, board.id),
     filters: filterChoices(cards),
     open,
     labels,
@@ -55,7 +55,7 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
   }
 }
 
-function rightsOn(viewer: Viewer, boardid: string): BoardRights {
+export function boardRights(viewer: Viewer, boardid: string): BoardRights {
   const permission = viewer.boards.get(boardid)
   const works = isPermitted(permission, 'work')
   const has = (claim: string) => viewer.claims.has(claim)

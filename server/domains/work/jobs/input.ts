@@ -1,3 +1,4 @@
+import { type Stage, stages } from '#db/queries/work/job-stages.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import {
   date,
@@ -53,6 +54,14 @@ export const Reorder = object({
   confirmed: t.Optional(flag()),
 })
 
+/** Also empty, as a filter sends it that is not set. */
+export const stage = () =>
+  t.Optional(
+    t.Unsafe<Stage | ''>(
+      t.String({ pattern: `^(${stages.join('|')})?$`, error: `must be one of ${stages.join(', ')}` }),
+    ),
+  )
+
 export const JobList = object({
   ...listQuery,
   ids: t.Optional(
@@ -63,6 +72,7 @@ export const JobList = object({
   ),
   boardid: t.Optional(ID),
   status: t.Optional(t.String({ pattern: '^(98|[1-6])(,(98|[1-6]))*$', error: 'must be statuses like 1,2' })),
+  stage: stage(),
   client: t.Optional(ID),
   assignee: t.Optional(ID),
   start: t.Optional(date()),

@@ -1,3 +1,4 @@
+import { type Stage, stageStatuses } from '#db/queries/work/job-stages.ts'
 import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -13,6 +14,8 @@ export type JobQuery = JobOrder & {
   boardid?: string
   /** One status, or several with commas. Without it: the lanes, and with `archived` also 5 and 6. */
   status?: string
+  /** Without a status: those that jobs of this stage have. */
+  stage?: Stage | ''
   archived?: boolean
   client?: string
   assignee?: string
@@ -44,9 +47,32 @@ function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {
 }
 
 function isWholeBoard(viewer: Viewer, query: JobQuery): query is JobQuery & { boardid: string } {
-  const { boardid, status, archived, client, assignee, start, end, search, template, sort, duebefore } = query
+  const {
+    boardid,
+    status,
+    stage,
+    archived,
+    client,
+    assignee,
+    start,
+    end,
+    search,
+    template,
+    sort,
+    duebefore,
+  } = query
   const filtered =
-    status || archived || client || assignee || start || end || search || template || sort || duebefore
+    status ||
+    stage ||
+    archived ||
+    client ||
+    assignee ||
+    start ||
+    end ||
+    search ||
+    template ||
+    sort ||
+    duebefore
   return boardid !== undefined && !filtered && !viewer.locations && viewer.boards.has(boardid)
 }
 
@@ -65,6 +91,7 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
     search,
     template,
     duebefore,
+    stage: query.stage || undefined,
     statuses: parseStatuses(query).filter((status) => status !== REMOVED || viewer.admin),
     // Also for whoever sees all: the board is what the index of the lanes begins with.
     boards: [...viewer.boards.keys()],
@@ -76,7 +103,8 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
 
 const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE]
 
-function parseStatuses({ status, archived }: JobQuery): number[] {
+function parseStatuses({ status, stage, archived }: JobQuery): readonly number[] {
   if (status) return status.split(',').map(Number)
+  if (stage) return stageStatuses[stage]
   return archived ? [...lanes, INVOICED, ARCHIVED] : lanes
 }

@@ -6,9 +6,10 @@ import type { Context } from '#server/http/context.ts'
 import { listQuery, object, type Static, t } from '#server/http/fields.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { parseCents } from '#server/money/decimal.ts'
+import { pageTitle } from '#server/resources.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { JobBoardPage } from '#views/work/jobs/board.tsx'
+import { JobsPage } from '#views/work/jobs/list.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
 import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
@@ -16,14 +17,17 @@ import { jobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
 import { type CachedCard, cachedCards, cardsJson } from './cached-cards.ts'
+import { stage } from './input.ts'
+import { presentJobLines } from './job-lines.ts'
 import { findJobs } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
-import { statusKey } from './status.ts'
 
 /** More cards than a board can be worked with. */
 const MOST = 2_000
 
 const PAST = '5,6'
+const JobsQuery = object({ ...listQuery, stage: stage() })
+const key = 'pages.jobs'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
 function renderSlot(card: CachedCard, today: string, money: boolean): string {
@@ -41,6 +45,30 @@ function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, viewer: 
   const page = c.url.pathname.split('/').at(-1)
   return redirect(`/${segment}/${board.slug}/${page}${c.url.search}`)
 }
+
+/** What is open on any board, or what stands in one stage. */
+export const jobListPages: Route[] = [
+  page(
+    'GET /jobs',
+    { claim: 'jobs.read', query: JobsQuery, summary: 'Jobs of all boards, by their stage.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        const { marks, total } = findJobs(db, viewer, { sort: '-created', ...c.query })
+        const title = pageTitle(db, key)
+        return view(
+          <JobsPage
+            title={title}
+            rows={presentJobLines(db, viewer, marks)}
+            total={total}
+            query={c.query}
+            url={c.url.pathname + c.url.search}
+            money={viewer.claims.has('jobs.money')}
+          />,
+          { title, page: key },
+        )
+      }),
+  ),
+]
 
 export const jobsPages: Route[] = [
   page(
@@ -78,14 +106,13 @@ export const jobsPages: Route[] = [
     {
       claim: 'jobs.read',
       params: OnBoard,
-      query: object(listQuery),
+      query: JobsQuery,
       summary: 'Invoiced and archived jobs of a board.',
     },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
-        const { labels, segment } = boardWords(db)
         const money = viewer.claims.has('jobs.money')
         const { marks, total } = findJobs(db, viewer, {
           sort: '-completed',
@@ -93,12 +120,7 @@ export const jobsPages: Route[] = [
           boardid: board.id,
           status: PAST,
         })
-        const rows = cachedCards(db, marks).map(({ card }) => ({
-          ...(money ? card : withoutMoney(card)),
-          statusname: labels[statusKey(card.status)] ?? '',
-          quotedcents: parseCents(card.quoted),
-        }))
-        const boardurl = `/${segment}/${board.slug}/progress`
+        const rows = presentJobLines(db, viewer, marks)
         const url = c.url.pathname + c.url.search
         return view(
           <PastJobs
@@ -106,7 +128,6 @@ export const jobsPages: Route[] = [
             rows={rows}
             total={total}
             url={url}
-            boardurl={boardurl}
             money={money}
             query={c.query}
             canexport={c.can('records.export')}

@@ -9,7 +9,7 @@ import { listOpenAssets, type OpenAssets } from '#db/queries/work/jobs-warnings.
 import type { TenantDb } from '#db/types.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type CardSums, cardSums } from './job-totals.ts'
-import { findNextStep, findStage } from './stages.ts'
+import { findNextStep } from './stages.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
@@ -25,10 +25,8 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
       const sum = sums.get(row.id)
       const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
       const lines = { used: sum?.used ?? 0, unused: sum?.unused ?? 0 }
-      const stage = findStage({ ...row, used: lines.used })
       const more = {
-        stage,
-        nextstep: findNextStep(stage, lines),
+        nextstep: findNextStep(row.stage, lines),
         notes: notes.get(row.id) ?? 0,
         warnings: warnings.length,
       }
@@ -66,7 +64,7 @@ function presentCard(
   row: CardRow,
   categories: JobCategory[],
   sums: CardSums | undefined,
-  more: Pick<JobCard, 'stage' | 'nextstep' | 'notes' | 'warnings'>,
+  more: Pick<JobCard, 'nextstep' | 'notes' | 'warnings'>,
 ): JobCard {
   const { id, version, seq, reference, description, boardid, status, created, start, finish, completed } = row
   return {
@@ -77,6 +75,7 @@ function presentCard(
     description,
     boardid,
     status,
+    stage: row.stage,
     critical: row.critical,
     paid: row.paid,
     client: toReferenced(row.client, row.clientname),

@@ -1,6 +1,7 @@
+import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
-import type { Stage, StageStep } from './stages.ts'
+import type { StageStep } from './stages.ts'
 
 export type { ReferencedRecord }
 
