@@ -1,46 +1,28 @@
-import { readSetting } from '#db/queries/settings.ts'
-import {
-  addToCache,
-  appendMovement,
-  findReversal,
-  lastBalance,
-  type Movement,
-  movementBySeq,
-  onHandAt,
-  stockItems,
-} from '#db/queries/stock/stock.ts'
-import type { LedgerKind } from '#db/schema/tenant/index.ts'
+import { findReversal, type Movement, movementBySeq, onHandAt, stockItems } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { readZone, todayIn } from '#server/zone.ts'
-import { formatQuantity as words } from '#views/format.ts'
+import { type Booked, type LedgerEntry, openLedger, type StockEntry } from './ledger.ts'
 
-/** `quantity` is signed and in base units: below zero takes out. */
-export type StockEntry = {
-  inventoryid: string
-  storageid?: string | null
-  inventoryclass?: number | null
-  quantity: Quantity
-  kind: Exclude<LedgerKind, 'reversal'>
-  entered?: { quantity: Quantity; unit: string }
-  jobid?: string | null
-  materialid?: string | null
-  document?: string
-  note?: string
-  /** For reports alone; the order of the ledger is the order of booking. */
-  effectivedate?: string | null
-}
+export type BookedMovement = Booked & { seq: number }
 
-export type BookedMovement = { seq: number; quantity: Quantity; balance: Quantity; warning?: string }
-
-/**
- * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
- * @throws 400 when `negativestock` is `block` and the item falls below zero
- */
+/** @throws as `openLedger` of ledger.ts */
 export const bookMovement = (tx: Tx, entry: StockEntry): BookedMovement =>
   append(tx, { ...entry, reverses: null })
+
+export type Book = (entry: StockEntry) => Booked
+
+/**
+ * Movements are stored at once, after all of them are booked, in a third of the time.
+ * @throws as `bookMovement`
+ */
+export function bookTogether<T>(tx: Tx, run: (book: Book) => T): T {
+  const ledger = openLedger(tx)
+  const value = run((entry) => ledger.book({ ...entry, reverses: null }))
+  ledger.store()
+  return value
+}
 
 /** @throws 404; 409 when it was reversed before; 400 for a line's movement and for a reversal itself */
 export function reverseMovement(tx: Tx, seq: number, note = ''): BookedMovement {
@@ -94,44 +76,8 @@ export function bookCounted(
   })
 }
 
-type Appended = Omit<StockEntry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
-
-function append(tx: Tx, entry: Appended): BookedMovement {
-  const { inventoryid, storageid = null, quantity, entered } = entry
-  const balance = asQuantity(lastBalance(tx.db, inventoryid) + quantity)
-  // A place can hold more than the whole, where another is as far below zero; it must stay a number too.
-  asQuantity(onHandAt(tx.db, inventoryid, storageid ?? '') + quantity)
-  const warning = quantity < 0 && balance < 0 ? shortage(tx, inventoryid, balance) : undefined
-  const seq = appendMovement(tx.db, {
-    inventoryid,
-    storageid,
-    quantity,
-    balance,
-    kind: entry.kind,
-    reverses: entry.reverses,
-    inventoryclass: entry.inventoryclass ?? null,
-    enteredquantity: entered?.quantity ?? null,
-    enteredunit: entered?.unit ?? '',
-    jobid: entry.jobid ?? null,
-    materialid: entry.materialid ?? null,
-    document: entry.document ?? '',
-    note: entry.note ?? '',
-    userid: tx.by.userid,
-    user: tx.by.name,
-    effectivedate: entry.effectivedate || todayIn(readZone(tx.db), new Date(tx.now)),
-    createdutc: tx.now,
-  })
-  addToCache(tx.db, inventoryid, storageid, quantity)
-  tx.publish('RecordChanged', [{ table: 'stock', id: inventoryid }])
-  return { seq, quantity, balance, ...(warning ? { warning } : {}) }
-}
-
-function shortage(tx: Tx, inventoryid: string, balance: Quantity): string {
-  const [item] = stockItems(tx.db, [inventoryid])
-  const short = words(-balance, item?.baseunit)
-  if (readSetting<string>(tx.db, 'negativestock') === 'block')
-    throw new Problem(400, `There is not enough [${item?.code}] ${item?.name} in stock: ${short} short.`, {
-      code: 'negativestock',
-    })
-  return `Booked, but the stock of [${item?.code}] ${item?.name} is now ${short} below zero.`
+function append(tx: Tx, entry: LedgerEntry): BookedMovement {
+  const ledger = openLedger(tx)
+  const booked = ledger.book(entry)
+  return { seq: ledger.store(), ...booked }
 }

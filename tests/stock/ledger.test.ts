@@ -3,8 +3,9 @@ import { movementPage } from '#db/queries/stock/stock.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity, parseQuantity } from '#server/money/decimal.ts'
-import { bookCounted, bookMovement, reverseMovement, type StockEntry } from '#server/stock/book.ts'
+import { bookCounted, bookMovement, bookTogether, reverseMovement } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
+import type { StockEntry } from '#server/stock/ledger.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
 import { blockNegative, makeItem, makeStorage, openTestTenant, type TestTenant } from './support.ts'
 
@@ -42,6 +43,24 @@ describe('booking', () => {
       })
       expect(stock.get(other)?.places).toEqual([{ storageid: null, name: '', quantity: units(9) }])
       expect(stock.get(still)).toEqual({ quantity: asQuantity(0), places: [] })
+    }))
+
+  test('of many together each stands on the one before, and names what is short', () =>
+    tenant.write((tx) => {
+      const [item, other, place] = [makeItem(tx), makeItem(tx), makeStorage(tx, 'Shed')]
+      bookMovement(tx, inbound(item, 1))
+      const booked = bookTogether(tx, (book) => [
+        book(inbound(item, 2, { storageid: place })),
+        book(outbound(other, 1)),
+        book(outbound(item, 0.5, { storageid: place })),
+      ])
+      expect(booked.map(({ balance }) => balance)).toEqual([units(3), units(-1), units(2.5)])
+      expect(booked.map(({ warning }) => warning !== undefined)).toEqual([false, true, false])
+      expect(listLedger(tx.db, item).map(({ balance }) => balance)).toEqual(
+        [2.5, 3, 1].map((balance) => units(balance)),
+      )
+      expect(stockOf(tx, item).places.map(({ quantity }) => quantity)).toEqual([units(1), units(1.5)])
+      expect(checkStock(tx.db)).toEqual([])
     }))
 
   test('a count books the difference to what the books say lies there', () =>

@@ -9,36 +9,27 @@ import type { TenantDb } from '#db/types.ts'
 /** A row of the ledger as it is stored; quantities in millionths of the base unit. */
 export type Movement = typeof stock_ledger.$inferSelect
 
-const INSERT = `
-  INSERT INTO stock_ledger (inventoryid, storageid, inventoryclass, quantity, balance, kind, enteredquantity,
-    enteredunit, jobid, materialid, document, note, userid, user, effectivedate, reverses, createdutc)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  RETURNING seq`
+export type NewMovement = Omit<Movement, 'seq'>
 
-export function appendMovement(db: TenantDb, row: Omit<Movement, 'seq'>): number {
-  const { inventoryid, storageid, inventoryclass, quantity, balance, kind, enteredquantity, enteredunit } =
-    row
-  const { jobid, materialid, document, note, userid, user, effectivedate, reverses, createdutc } = row
-  const values = [
-    inventoryid,
-    storageid,
-    inventoryclass,
-    quantity,
-    balance,
-    kind,
-    enteredquantity,
-    enteredunit,
-  ]
-  const about = [jobid, materialid, document, note, userid, user, effectivedate, reverses, createdutc]
-  return prepared<Pick<Movement, 'seq'>>(db, INSERT).get([...values, ...about])!.seq
+const COLUMNS = Object.keys(getTableColumns(stock_ledger)).filter((name) => name !== 'seq')
+const INSERT = `
+  INSERT INTO stock_ledger (${COLUMNS.join(', ')})
+  SELECT ${COLUMNS.map((_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)`
+
+/** In their order; gives the `seq` of the last. */
+export function appendMovements(db: TenantDb, rows: readonly NewMovement[]): number {
+  const cells = rows.map((row) => COLUMNS.map((name) => row[name as keyof NewMovement]))
+  return Number(prepared(db, INSERT).run([JSON.stringify(cells)]).lastInsertRowid)
 }
 
-export function addToCache(db: TenantDb, inventoryid: string, storageid: string | null, quantity: number) {
+export function addToCache(db: TenantDb, rows: readonly NewMovement[]) {
+  const cells = rows.map(({ inventoryid, storageid, quantity }) => [inventoryid, storageid ?? '', quantity])
   prepared(
     db,
-    `INSERT INTO stock_onhand (inventoryid, storageid, quantity) VALUES (?, ?, ?)
+    `INSERT INTO stock_onhand (inventoryid, storageid, quantity)
+     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
      ON CONFLICT (inventoryid, storageid) DO UPDATE SET quantity = quantity + excluded.quantity`,
-  ).run([inventoryid, storageid ?? '', quantity])
+  ).run([JSON.stringify(cells)])
 }
 
 const newest = statement((q, p: Params<{ inventoryid: string }>) =>

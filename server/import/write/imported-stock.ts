@@ -3,8 +3,9 @@ import type { Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { bookMovement, type StockEntry } from '#server/stock/book.ts'
+import { bookMovement } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
+import type { StockEntry } from '#server/stock/ledger.ts'
 import { formatQuantity } from '#views/format.ts'
 
 export type StockTargets = Map<string, Quantity>

@@ -9,6 +9,7 @@ import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { bookTogether } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
 /** In one write: some 50 ms. What is left is offered again. */
@@ -46,11 +47,13 @@ export function bookUsedBefore(tx: Tx, inventoryid: string): { booked: number; w
     lines.map(({ after }) => after),
   )
   const note = 'Used before the item was kept in stock'
-  const warnings = lines.map(({ line, after }) => {
-    const warning = moveStock(tx, after, asQuantity(0), after.consumed, { note })
-    recordLineHistory(tx, 'changed', line, line, storeLine(tx, line, after), names)
-    return warning
-  })
+  const warnings = bookTogether(tx, (book) =>
+    lines.map(({ line, after }) => {
+      const warning = moveStock(book, after, asQuantity(0), after.consumed, { note })
+      recordLineHistory(tx, 'changed', line, line, storeLine(tx, line, after), names)
+      return warning
+    }),
+  )
   touchJobs(
     tx,
     lines.map(({ line }) => line.jobid),

@@ -7,6 +7,7 @@ import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
+import { bookTogether } from '#server/stock/book.ts'
 import { movedBy, stockDirection } from '#server/stock/direction.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
@@ -28,17 +29,19 @@ export function syncStock(
   if (lines.length > 0) refuseTemplate(lineContext.job(jobid), 1)
   const left = readStock(tx, lines)
   const warnings: string[] = []
-  const synced = lines.map((before) => {
-    const booked = bookable(before, restrict, left)
-    const after = { ...before, consumed: asQuantity(before.consumed + booked) }
-    const short = asQuantity(before.estimated - after.consumed)
-    if (booked === 0) return { line: before, booked, short }
-    const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Stock sync' })
-    if (warning) warnings.push(warning)
-    const line = storeLine(tx, before, after)
-    recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
-    return { line, booked, short }
-  })
+  const synced = bookTogether(tx, (book) =>
+    lines.map((before) => {
+      const booked = bookable(before, restrict, left)
+      const after = { ...before, consumed: asQuantity(before.consumed + booked) }
+      const short = asQuantity(before.estimated - after.consumed)
+      if (booked === 0) return { line: before, booked, short }
+      const warning = moveStock(book, before, before.consumed, after.consumed, { note: 'Stock sync' })
+      if (warning) warnings.push(warning)
+      const line = storeLine(tx, before, after)
+      recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
+      return { line, booked, short }
+    }),
+  )
   if (synced.some(({ booked }) => booked !== 0)) touchJob(tx, jobid)
   return { synced, warnings: [...new Set(warnings)] }
 }

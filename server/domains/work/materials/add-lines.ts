@@ -6,6 +6,7 @@ import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
 import { asPercent, asQuantity } from '#server/money/decimal.ts'
+import { bookTogether } from '#server/stock/book.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput, MOST_LINES, newLineValues } from './line-values.ts'
@@ -31,9 +32,11 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   )
   insertLines(tx, lines)
   refuseTooMany(tx, lines)
-  const warnings = lines.map((line, at) =>
-    withLineNumber(at, () =>
-      moveStock(tx, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
+  const warnings = bookTogether(tx, (book) =>
+    lines.map((line, at) =>
+      withLineNumber(at, () =>
+        moveStock(book, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
+      ),
     ),
   )
   for (const line of lines) recordLineHistory(tx, 'added', line, defaultValues(line), line, lineContext.names)

@@ -5,6 +5,7 @@ import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob, touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, invalid, notFound } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
+import { type Book, bookTogether } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
 import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
@@ -26,7 +27,9 @@ type LineChange = LineInput & { id: string; version?: number }
  */
 export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLine): Outcome[] {
   const opened = openLines(tx, changes, show)
-  const outcomes = changes.map((change, at) => withLineNumber(at, () => storeChange(tx, opened, change)))
+  const outcomes = bookTogether(tx, (book) =>
+    changes.map((change, at) => withLineNumber(at, () => storeChange(tx, book, opened, change))),
+  )
   const stored = outcomes.filter(({ line }) => line !== opened.lines.get(line.id))
   touchJobs(
     tx,
@@ -51,6 +54,7 @@ export function changeLine(
 
 function storeChange(
   tx: Tx,
+  book: Book,
   { lines, lineContext }: OpenLines,
   { id, version: _version, ...input }: LineChange,
 ): Outcome {
@@ -62,7 +66,7 @@ function storeChange(
   refuseTemplate(lineContext.job(before.jobid), after.consumed)
   if (same(before, after)) return { line: before }
   // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
-  const warning = moveStock(tx, after.consumed === 0 ? before : after, before.consumed, after.consumed)
+  const warning = moveStock(book, after.consumed === 0 ? before : after, before.consumed, after.consumed)
   const line = storeLine(
     tx,
     before,
@@ -78,7 +82,9 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
   const before = lines.get(id) as MaterialRow
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
-  const warning = moveStock(tx, before, before.consumed, after.consumed, { note: 'Line removed' })
+  const warning = bookTogether(tx, (book) =>
+    moveStock(book, before, before.consumed, after.consumed, { note: 'Line removed' }),
+  )
   storeLine(tx, before, after)
   recordLineHistory(tx, 'removed', before, before, {}, lineContext.names)
   touchJob(tx, before.jobid)

@@ -1,12 +1,11 @@
 import type { MaterialRow } from '#db/queries/work/materials.ts'
-import type { Tx } from '#db/tenants.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { bookMovement } from '#server/stock/book.ts'
+import type { Book } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
 /** The plan moves nothing (decision D2). @throws 400 when the account blocks negative stock */
 export function moveStock(
-  tx: Tx,
+  book: Book,
   line: MaterialRow,
   before: Quantity,
   after: Quantity,
@@ -15,7 +14,7 @@ export function moveStock(
   const moved = asQuantity(movedBy({ ...line, consumed: after }) - movedBy({ ...line, consumed: before }))
   if (moved === 0 || !line.inventoryid) return
   const { inventoryid, storageid, inventoryclass, jobid, id: materialid, unit } = line
-  return bookMovement(tx, {
+  return book({
     inventoryid,
     storageid,
     inventoryclass,

@@ -1,0 +1,114 @@
+import { readSetting } from '#db/queries/settings.ts'
+import {
+  addToCache,
+  appendMovements,
+  lastBalance,
+  type Movement,
+  type NewMovement,
+  onHandAt,
+  stockItems,
+} from '#db/queries/stock/stock.ts'
+import type { LedgerKind } from '#db/schema/tenant/index.ts'
+import { toPair } from '#db/statement.ts'
+import type { Tx } from '#db/tenants.ts'
+import { Problem } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { readZone, todayIn } from '#server/zone.ts'
+import { formatQuantity as words } from '#views/format.ts'
+
+/** `quantity` is signed and in base units: below zero takes out. */
+export type StockEntry = {
+  inventoryid: string
+  storageid?: string | null
+  inventoryclass?: number | null
+  quantity: Quantity
+  kind: Exclude<LedgerKind, 'reversal'>
+  entered?: { quantity: Quantity; unit: string }
+  jobid?: string | null
+  materialid?: string | null
+  document?: string
+  note?: string
+  /** For reports alone; the order of the ledger is the order of booking. */
+  effectivedate?: string | null
+}
+
+export type LedgerEntry = Omit<StockEntry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
+
+export type Booked = { quantity: Quantity; balance: Quantity; warning?: string }
+
+type Ledger = {
+  /** @throws 400 when `negativestock` is `block` and the item falls below zero */
+  book(entry: LedgerEntry): Booked
+  /** Writes all that was booked; gives the `seq` of the last. */
+  store(): number
+}
+
+/**
+ * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
+ */
+export function openLedger(tx: Tx): Ledger {
+  const balances = new Map<string, number>()
+  const places = new Map<string, number>()
+  const today = todayIn(readZone(tx.db), new Date(tx.now))
+  const shortage = createShortage(tx)
+  const rows: NewMovement[] = []
+  return {
+    book(entry) {
+      const { inventoryid, storageid, quantity } = entry
+      const place = toPair(inventoryid, storageid ?? '')
+      const balance = asQuantity((balances.get(inventoryid) ?? lastBalance(tx.db, inventoryid)) + quantity)
+      // A place can hold more than the whole, where another is as far below zero; it must stay a number too.
+      const held = asQuantity((places.get(place) ?? onHandAt(tx.db, inventoryid, storageid ?? '')) + quantity)
+      const warning = quantity < 0 && balance < 0 ? shortage(inventoryid, balance) : undefined
+      balances.set(inventoryid, balance)
+      places.set(place, held)
+      rows.push(toMovement(tx, { ...entry, effectivedate: entry.effectivedate || today }, balance))
+      return { quantity, balance, ...(warning ? { warning } : {}) }
+    },
+    store() {
+      const seq = appendMovements(tx.db, rows)
+      addToCache(tx.db, rows)
+      for (const id of new Set(rows.map(({ inventoryid }) => inventoryid)))
+        tx.publish('RecordChanged', [{ table: 'stock', id }])
+      return seq
+    },
+  }
+}
+
+const toMovement = (
+  tx: Tx,
+  { entered, ...entry }: LedgerEntry & { effectivedate: string },
+  balance: Quantity,
+): NewMovement => ({
+  inventoryid: entry.inventoryid,
+  storageid: entry.storageid ?? null,
+  quantity: entry.quantity,
+  balance,
+  kind: entry.kind,
+  reverses: entry.reverses,
+  inventoryclass: entry.inventoryclass ?? null,
+  enteredquantity: entered?.quantity ?? null,
+  enteredunit: entered?.unit ?? '',
+  jobid: entry.jobid ?? null,
+  materialid: entry.materialid ?? null,
+  document: entry.document ?? '',
+  note: entry.note ?? '',
+  userid: tx.by.userid,
+  user: tx.by.name,
+  effectivedate: entry.effectivedate,
+  createdutc: tx.now,
+})
+
+function createShortage({ db }: Tx) {
+  let blocks: boolean | undefined
+  return (inventoryid: string, balance: Quantity): string => {
+    blocks ??= readSetting<string>(db, 'negativestock') === 'block'
+    const [item] = stockItems(db, [inventoryid])
+    const short = words(-balance, item?.baseunit)
+    if (blocks)
+      throw new Problem(400, `There is not enough [${item?.code}] ${item?.name} in stock: ${short} short.`, {
+        code: 'negativestock',
+      })
+    return `Booked, but the stock of [${item?.code}] ${item?.name} is now ${short} below zero.`
+  }
+}
