@@ -137,6 +137,11 @@ const rules: Rule[] = [
     sample: ['views/a/list.tsx', '<script>{"alert(1)"}</script>'],
   },
   {
+    name: 'a question before a change brings the answer that its button reads',
+    broken: (file) => file.path !== 'views/ui/confirm.ts' && /\bhx-confirm\b/.test(file.text),
+    sample: ['views/a/list.tsx', '<Button hx-confirm="Delete it?" />'],
+  },
+  {
     name: 'an exported function is named by its verb or its noun, not as x of y',
     broken: (file) => /^export (async )?(const|function\*?) [a-z]\w*Of\b/m.test(file.text),
     sample: [

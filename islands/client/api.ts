@@ -1,3 +1,4 @@
+import type { Question } from '#views/ui/confirm.ts'
 import type { Level } from '#views/ui/small.tsx'
 
 export type Snack = { level?: Level; message: string; undo?: UndoAction }
@@ -8,7 +9,7 @@ export type UndoAction = ({ url: string } | { act: () => void }) & { label?: str
 export type Joblane = {
   snackbar(snack: Snack): () => void
   dialog(url: string): Promise<void>
-  confirm(question: string): Promise<boolean>
+  confirm(question: Question): Promise<boolean>
 }
 
 declare global {

@@ -1,26 +1,21 @@
+import type { Question } from '#views/ui/confirm.ts'
 import { messages } from './messages.ts'
 import { findElement } from './page.ts'
 
-type Answers = { yes: string; no: string; safe: 'yes' | 'no' }
+type Asked = Question & { no?: string; safe?: 'yes' | 'no' }
 
 export const askDiscard = (question = messages.discard) =>
-  ask(question, { yes: messages.discardYes, no: messages.discardNo, safe: 'no' })
+  ask({ question, yes: messages.discardYes, no: messages.discardNo, safe: 'no', danger: true })
 
-/** What is asked is what the button says: `Delete this draft? It has no number.` is answered by `Delete this draft`. */
-const wordYes = (question: string): string => /([^.?!]+)\?/.exec(question)?.[1]?.trim() || 'Confirm'
-
-const destructive = /^(Delete|Discard|Remove|Revoke|Take|Deny|Not let)\b/
-
-export function ask(question: string, answers?: Answers): Promise<boolean> {
+export function ask({ question, yes, no, danger = false, safe = 'yes' }: Asked): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
   if (!dialog) return Promise.resolve(window.confirm(question))
   dialog.querySelector('[data-slot=text]')?.replaceChildren(question)
   const button = (answer: string) => dialog.querySelector<HTMLElement>(`[data-answer=${answer}]`)
-  const yes = answers?.yes ?? wordYes(question)
   button('yes')?.replaceChildren(yes)
-  button('yes')?.classList.toggle('danger', destructive.test(yes))
-  if (answers) button('no')?.replaceChildren(answers.no)
+  button('yes')?.classList.toggle('danger', danger)
+  if (no) button('no')?.replaceChildren(no)
   document.body.append(dialog)
   return new Promise((answer) => {
     dialog.addEventListener('click', ({ target }) => {
@@ -32,7 +27,7 @@ export function ask(question: string, answers?: Answers): Promise<boolean> {
       answer(dialog.returnValue === 'yes')
     })
     dialog.showModal()
-    button(answers?.safe ?? 'yes')?.focus()
+    button(safe)?.focus()
   })
 }
 
@@ -41,10 +36,11 @@ export function watchConfirm(): void {
     const { ctx, issueRequest, dropRequest } = event.detail
     const { confirm } = ctx as { confirm?: string }
     event.preventDefault()
-    void ask(confirm ?? '').then((yes) => {
-      if (yes) issueRequest()
+    const { yes = 'Confirm', danger } = (ctx.sourceElement as HTMLElement).dataset
+    void ask({ question: confirm ?? '', yes, danger: danger !== undefined }).then((agreed) => {
+      if (agreed) issueRequest()
       else dropRequest()
-      if (!yes) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
+      if (!agreed) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
     })
   })
 }

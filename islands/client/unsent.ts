@@ -24,7 +24,8 @@ export function watchUnsent(): void {
       if (!typed) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      void ask(messages.unsent(typed.value.trim()), {
+      void ask({
+        question: messages.unsent(typed.value.trim()),
         yes: messages.unsentYes,
         no: messages.discardNo,
         safe: 'no',

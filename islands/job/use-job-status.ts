@@ -40,8 +40,8 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   }
 
   async function remove(): Promise<void> {
-    const text = `Remove ${job.reference}? Only a system administrator can bring it back.`
-    if (!(await window.joblane.confirm(text))) return
+    const question = `Remove ${job.reference}? Only a system administrator can bring it back.`
+    if (!(await window.joblane.confirm({ question, yes: 'Remove', danger: true }))) return
     try {
       await sendJobRemoval(job.id)
       showSnackbar({ level: 'success', message: `${job.reference} removed` })

@@ -72,7 +72,7 @@ test('all are marked, one is deleted, and clearing asks first', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await main.getByText('2 notifications').waitFor()
   await main.getByRole('button', { name: 'Clear all' }).click()
-  await page.getByRole('button', { name: 'Delete all your notifications' }).click()
+  await page.getByRole('button', { name: 'Delete all' }).click()
   await main.getByText('No notifications').waitFor()
   expect(await axe(page)).toEqual([])
   await close(page)

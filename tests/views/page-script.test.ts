@@ -170,7 +170,7 @@ describe('answers', () => {
       await page.getByRole('button', { name: 'Archive', exact: true }).click()
       await page.getByRole('heading', { name: 'Archive them all?' }).waitFor()
       expect(sample.asked).not.toContain('POST /undoable')
-      await page.getByRole('button', { name: 'Archive them all' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
       await snackbar(page, 'Restored')
       expect(sample.asked).toContain('POST /undo')

@@ -4,6 +4,7 @@ import { bundle } from '#server/http/bundle.ts'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps } from '#views/layout/types.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -43,7 +44,11 @@ export async function sampleServer() {
               <Button hx-post="/fail" hx-swap="none">
                 Fail
               </Button>
-              <Button hx-post="/undoable" hx-swap="none" hx-confirm="Archive them all?">
+              <Button
+                hx-post="/undoable"
+                hx-swap="none"
+                {...confirmFirst({ question: 'Archive them all?', yes: 'Archive' })}
+              >
                 Archive
               </Button>
               <LinkButton look="primary" data-shortcut="new" {...dialogLink('/clients/new')}>

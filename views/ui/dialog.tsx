@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { confirmFirst, type Question } from './confirm.ts'
 import { type Tab, TabList, TabPanels } from './tabs.tsx'
 import { VersionInput } from './version-input.tsx'
 
@@ -16,7 +17,7 @@ type DialogProps = {
   cancel?: string
   actions?: ReactNode
   encoding?: 'multipart/form-data'
-  confirm?: string
+  confirm?: Question
   children?: ReactNode
 }
 
@@ -43,7 +44,7 @@ function formProps({ url, method = 'post', encoding, confirm }: DialogProps) {
     'hx-target': '#dialog',
     'hx-swap': 'innerMorph',
     'hx-encoding': encoding,
-    'hx-confirm': confirm,
+    ...(confirm && confirmFirst(confirm)),
   }
 }
 

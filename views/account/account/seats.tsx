@@ -1,5 +1,6 @@
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
@@ -103,7 +104,11 @@ const Requests = ({ requests }: { requests: readonly RequestView[] }) => (
             look="quiet"
             hx-post={`/account/requests/${id}/refuse`}
             hx-swap="none"
-            hx-confirm={`Not let ${name} in? An invitation by e-mail stays possible.`}
+            {...confirmFirst({
+              question: `Refuse the request of ${name}? An invitation by e-mail stays possible.`,
+              yes: 'Refuse',
+              danger: true,
+            })}
           >
             Refuse
           </Button>

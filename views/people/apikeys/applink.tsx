@@ -1,4 +1,5 @@
 import { Button } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
@@ -78,7 +79,10 @@ function Waiting({ mobile, zone }: Pick<AppLinkProps, 'mobile' | 'zone'>) {
       </p>
       <Button
         icon="refresh-cw"
-        hx-confirm="Generate a new code? The phone that uses the present one is signed out."
+        {...confirmFirst({
+          question: 'Generate a new code? The phone that uses the present one is signed out.',
+          yes: 'Generate',
+        })}
         {...generate}
       >
         Generate a new code

@@ -1,4 +1,5 @@
 import { Button } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
@@ -60,7 +61,11 @@ export function Keys({ keys, url, zone, created, own }: KeysProps) {
               small
               look="quiet"
               hx-delete={`${url}/${id}`}
-              hx-confirm={`Revoke the key of ${application}? Programs that use it stop working at once.`}
+              {...confirmFirst({
+                question: `Revoke the key of ${application}? Programs that use it stop working at once.`,
+                yes: 'Revoke',
+                danger: true,
+              })}
               {...swap}
             >
               Revoke

@@ -1,4 +1,5 @@
 import { Button } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Panel } from '#views/ui/panel.tsx'
@@ -46,7 +47,11 @@ const LinkedList = ({ linked, zone }: Pick<ExternalProps, 'linked' | 'zone'>) =>
           hx-delete={`/account/external/${id}`}
           hx-target="#external"
           hx-swap="outerHTML"
-          hx-confirm={`Take the ${name} sign-in of ${email} off? You then sign in with your password.`}
+          {...confirmFirst({
+            question: `Take the ${name} sign-in of ${email} off? You then sign in with your password.`,
+            yes: 'Take off',
+            danger: true,
+          })}
         >
           Take off
         </Button>

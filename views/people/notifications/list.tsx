@@ -4,6 +4,7 @@ import {
   NotificationLine,
 } from '#views/layout/notifications.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
@@ -102,7 +103,11 @@ const ListHead = ({ total, unread, url, canexport }: NotificationsProps) => (
           small
           icon="trash"
           hx-delete="/notifications"
-          hx-confirm="Delete all your notifications in this account? They cannot be brought back."
+          {...confirmFirst({
+            question: 'Delete all your notifications in this account? They cannot be brought back.',
+            yes: 'Delete all',
+            danger: true,
+          })}
           {...swap}
         >
           Clear all

@@ -1,4 +1,5 @@
 import { LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
@@ -109,7 +110,12 @@ function Line({ claim, words, role, held, own }: LineProps) {
           hx-trigger="change"
           hx-swap="none"
           hx-vals={JSON.stringify({ roleid: role.id, claim })}
-          hx-confirm={locksOut ? `You hold ${role.name} yourself. Deny yourself the roles?` : undefined}
+          {...(locksOut &&
+            confirmFirst({
+              question: `You hold ${role.name} yourself. Deny yourself the roles?`,
+              yes: 'Deny',
+              danger: true,
+            }))}
         />
         <span>
           {words}

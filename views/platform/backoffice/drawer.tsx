@@ -1,5 +1,6 @@
 import { bytes } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
@@ -38,11 +39,12 @@ export function AccountDrawer({ account, expires }: AccountDrawerProps) {
             icon={archived ? 'archive-restore' : 'archive'}
             hx-post={`${at}/${archived ? 'restore' : 'archive'}`}
             hx-swap="none"
-            hx-confirm={
-              archived
-                ? undefined
-                : `Archive ${name}? Its people are signed out of it at once. Nothing is deleted.`
-            }
+            {...(!archived &&
+              confirmFirst({
+                question: `Archive ${name}? Its people are signed out of it at once. Nothing is deleted.`,
+                yes: 'Archive',
+                danger: true,
+              }))}
           >
             {archived ? 'Restore' : 'Archive'}
           </Button>

@@ -1,4 +1,5 @@
 import { IconButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ListCount, ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -61,7 +62,11 @@ export function PlatformMail({ title, server, givenup, delayed }: MailProps) {
                 label="Remove"
                 hx-delete={`${URL}/${id}`}
                 hx-swap="none"
-                hx-confirm="Remove this mail? Whoever waits for it has to ask for another."
+                {...confirmFirst({
+                  question: 'Remove this mail? Whoever waits for it has to ask for another.',
+                  yes: 'Remove',
+                  danger: true,
+                })}
               />
             </>
           )}

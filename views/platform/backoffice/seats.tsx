@@ -1,6 +1,7 @@
 import { personName } from '#views/format.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
@@ -72,7 +73,11 @@ function SeatLine({ id, user, licensed, seenutc }: Seat) {
         small
         look="quiet"
         hx-delete={`/backoffice/seats/${id}`}
-        hx-confirm={`Take ${name} out of this account? They are signed out of it at once.`}
+        {...confirmFirst({
+          question: `Remove ${name} from this account? They are signed out of it at once.`,
+          yes: 'Remove',
+          danger: true,
+        })}
         {...swap}
       >
         Remove

@@ -1,4 +1,5 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -44,7 +45,14 @@ function DraftDialog(props: InvoiceDialogProps) {
       method={canissue ? 'post' : 'patch'}
       version={invoice.version}
       submit={canissue ? 'Issue invoice' : 'Save'}
-      confirm={canissue ? 'Issue this invoice? It gets its number and is locked for good.' : undefined}
+      confirm={
+        canissue
+          ? {
+              question: 'Issue this invoice? It gets its number and is locked for good.',
+              yes: 'Issue invoice',
+            }
+          : undefined
+      }
       actions={
         <>
           <Pdf id={invoice.id} />
@@ -54,7 +62,11 @@ function DraftDialog(props: InvoiceDialogProps) {
               icon="trash"
               hx-delete={url}
               hx-swap="none"
-              hx-confirm="Delete this draft? It has no number, so nothing is lost."
+              {...confirmFirst({
+                question: 'Delete this draft? It has no number, so nothing is lost.',
+                yes: 'Delete draft',
+                danger: true,
+              })}
             >
               Delete
             </Button>

@@ -1,5 +1,6 @@
 import { rand } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
@@ -83,7 +84,11 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
                     icon="undo"
                     label={`Take back the payment of ${rand(amount)}`}
                     hx-delete={`${url}/${id}`}
-                    hx-confirm={`Take back this payment of ${rand(amount)}? The history keeps it.`}
+                    {...confirmFirst({
+                      question: `Take back this payment of ${rand(amount)}? The history keeps it.`,
+                      yes: 'Take back',
+                      danger: true,
+                    })}
                     {...swap}
                   />
                 </td>
@@ -106,7 +111,10 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
   return (
     <Form
       url={`/invoices/${invoice.id}/credit`}
-      hx-confirm="Issue this credit note? It cannot be taken back."
+      {...confirmFirst({
+        question: 'Issue this credit note? It cannot be taken back.',
+        yes: 'Issue credit note',
+      })}
       {...swap}
     >
       <p className="subject">

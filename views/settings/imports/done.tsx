@@ -1,4 +1,5 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Facts, Panel, Stat } from '#views/ui/panel.tsx'
@@ -70,7 +71,12 @@ export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
               icon="undo"
               hx-post={`${url}/undo`}
               hx-swap="none"
-              hx-confirm={`Take this import back? What it brought goes, and what it changed is as before. It is refused when something refers to it by now.`}
+              {...confirmFirst({
+                question:
+                  'Take this import back? What it brought goes, and what it changed is as before. It is refused when something refers to it by now.',
+                yes: 'Take back',
+                danger: true,
+              })}
             >
               Undo
             </Button>

@@ -1,4 +1,5 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
@@ -33,7 +34,11 @@ export function MenuLabelsPage({ title, areas, own, search, segment, canexport }
               icon="undo"
               hx-post={`${PATH}/reset`}
               hx-swap="none"
-              hx-confirm={`Give ${own === 1 ? 'the label that was changed its first word' : `all ${own} changed labels their first words`} back?`}
+              {...confirmFirst({
+                question: `Give ${own === 1 ? 'the label that was changed its first word' : `all ${own} changed labels their first words`} back?`,
+                yes: 'Reset',
+                danger: true,
+              })}
             >
               Reset all
             </Button>

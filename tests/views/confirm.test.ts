@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { sources } from '../support/sources.ts'
+
+const questions = sources(['views', 'islands']).flatMap(({ path, text }) =>
+  [
+    ...text.matchAll(
+      /(?:confirmFirst|\.confirm|confirm=\{)[^{}]*\{\s*question:[\s\S]*?\byes: ('[^']*'|[\w.]+)/g,
+    ),
+  ].map(([, yes = '']) => ({ path, yes: yes.slice(1, -1), literal: yes.startsWith("'") })),
+)
+
+test('every question is answered by a button of three words at most, which begins with a verb', () => {
+  expect(questions.length).toBeGreaterThan(14)
+  const wrong = questions.filter(({ yes, literal }) => !literal || !/^[A-Z][a-z]+( [a-z]+){0,2}$/.test(yes))
+  expect(wrong).toEqual([])
+  const vague = questions.filter(({ yes }) => /^(Confirm|Yes|Ok|Are|You)\b/i.test(yes))
+  expect(vague).toEqual([])
+})

@@ -1,0 +1,8 @@
+/** `yes` says what happens, in a word or three; `danger` marks what takes something away. */
+export type Question = { question: string; yes: string; danger?: boolean }
+
+export const confirmFirst = ({ question, yes, danger }: Question) => ({
+  'hx-confirm': question,
+  'data-yes': yes,
+  'data-danger': danger ? '' : undefined,
+})
