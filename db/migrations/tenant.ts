@@ -9,6 +9,7 @@ import wordOrder from './tenant/0007_word_order.sql' with { type: 'text' }
 import dueDates from './tenant/0008_due_dates.sql' with { type: 'text' }
 import search from './tenant/0009_search.sql' with { type: 'text' }
 import estimatesSent from './tenant/0010_estimates_sent.sql' with { type: 'text' }
+import laneFigures from './tenant/0011_lane_figures.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -22,4 +23,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0008_due_dates', sql: dueDates },
   { name: '0009_search', sql: search },
   { name: '0010_estimates_sent', sql: estimatesSent },
+  { name: '0011_lane_figures', sql: laneFigures },
 ]

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -31,6 +32,37 @@ const unruly = statement((q) =>
 )
 
 export const laneFaults = (db: TenantDb) => unruly.all(db)
+
+const misfigured = (db: TenantDb) =>
+  prepared<{ board: string; status: number; kept: number; found: number }>(
+    db,
+    `SELECT b.name AS board, f.status, sum(f.kept) AS kept, sum(f.found) AS found
+     FROM (SELECT boardid, status, completed, jobs AS kept, 0 AS found, quotedcents AS cents FROM lane_figures
+       UNION ALL
+       SELECT boardid, status, iif(status = 4, coalesce(completed, ''), ''), 0, 1, -quotedcents FROM jobs
+       WHERE template = 0 AND status BETWEEN 1 AND 4) f
+     LEFT JOIN boards b ON b.id = f.boardid
+     GROUP BY f.boardid, f.status, f.completed HAVING sum(f.kept) <> sum(f.found) OR sum(f.cents) <> 0`,
+  ).all()
+
+const misquoted = (db: TenantDb) =>
+  prepared<{ reference: string; kept: number; found: number }>(
+    db,
+    `SELECT j.reference, j.quotedcents AS kept, coalesce(sum(m.quotednet), 0) AS found
+     FROM jobs j LEFT JOIN materials m ON m.jobid = j.id GROUP BY j.id HAVING kept <> found`,
+  ).all()
+
+/** Sentences about kept counts and sums that differ from what they are of. */
+export const figureFaults = (db: TenantDb): string[] => [
+  ...misfigured(db).map(
+    ({ board, status, kept, found }) =>
+      `lane ${status} of ${board} counts ${kept} jobs where ${found} are, or sums them wrongly`,
+  ),
+  ...misquoted(db).map(
+    ({ reference, kept, found }) =>
+      `job ${reference} is kept as ${kept} cents where its lines come to ${found}`,
+  ),
+]
 
 const gaps = statement((q) =>
   q

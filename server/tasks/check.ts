@@ -5,7 +5,7 @@ import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
-import { countUnstored, jobCount, laneFaults, seriesGaps } from '#db/queries/self-check.ts'
+import { countUnstored, figureFaults, jobCount, laneFaults, seriesGaps } from '#db/queries/self-check.ts'
 import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -77,6 +77,7 @@ function rules(db: TenantDb): string[] {
       ({ board, status, strangers, twice }) =>
         `lane ${status} of ${board} lists ${strangers} jobs that are elsewhere and ${twice} twice`,
     ),
+    ...figureFaults(db),
     ...seriesGaps(db).map(
       ({ organisation, kind, documents, first, last }) =>
         `${kind} numbers of ${organisation}: ${documents} documents from ${first} to ${last}`,

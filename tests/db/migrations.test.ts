@@ -112,6 +112,7 @@ const shipped = {
     '0008_due_dates': '3f135681529fb8af3178106da8deeb915af7ee791f038430bded188125da4a24',
     '0009_search': '71ea54b7275b047ff659972a2726d0afac7f55e8f984bea8987a87adf57599ff',
     '0010_estimates_sent': 'fa239123991b628ff35aa598f00a03c1a0742eef4bd25ee86f9ed42f48e21c51',
+    '0011_lane_figures': '98e6a173e750e1b3400d043cea116152ca21b8cc968ce81287a24cab3c54a335',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

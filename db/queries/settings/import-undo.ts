@@ -101,7 +101,7 @@ export function detachJobs(db: TenantDb, ids: string) {
   prepared(db, `DELETE FROM job_categories WHERE jobid IN ${AMONG}`).run([ids])
   prepared(
     db,
-    `UPDATE lanes SET jobids = (
+    `UPDATE lanes SET changed = changed + 1, jobids = (
        SELECT json_group_array(p.value) FROM json_each(lanes.jobids) AS p
        WHERE p.value NOT IN ${AMONG})`,
   ).run([ids])

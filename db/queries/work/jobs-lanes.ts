@@ -36,11 +36,10 @@ export const laneList = (db: TenantDb, { boardid, status }: JobLane): string =>
   order.get(db, { boardid, status })?.jobids ?? '[]'
 
 export function saveLaneList(db: TenantDb, { boardid, status }: JobLane, jobids: string) {
-  const { changes } = prepared(db, 'UPDATE lanes SET jobids = ? WHERE boardid = ? AND status = ?').run([
-    jobids,
-    boardid,
-    status,
-  ])
+  const { changes } = prepared(
+    db,
+    'UPDATE lanes SET jobids = ?, changed = changed + 1 WHERE boardid = ? AND status = ?',
+  ).run([jobids, boardid, status])
   if (changes === 0)
     prepared(db, 'INSERT INTO lanes (boardid, status, jobids) VALUES (?, ?, ?)').run([
       boardid,
@@ -83,7 +82,7 @@ export const completeLanes = (db: TenantDb) =>
        WHERE j.template = 0 AND j.status BETWEEN 1 AND 4
        ORDER BY j.boardid, j.status, o.rank IS NULL, o.rank, j.rowid)
      GROUP BY boardid, status
-     ON CONFLICT (boardid, status) DO UPDATE SET jobids = excluded.jobids`,
+     ON CONFLICT (boardid, status) DO UPDATE SET jobids = excluded.jobids, changed = changed + 1`,
   ).run()
 
 const SET = `

@@ -108,7 +108,7 @@ const places = (boardid: unknown) =>
 function inStatuses(statuses: readonly number[]): SQL | undefined {
   const some = inArray(jobs.status, [...statuses])
   if (statuses.every(isOnLane)) return and(sql`${jobs.status} BETWEEN 1 AND 4`, some)
-  return statuses.every(isPast) ? and(sql`${jobs.status} BETWEEN 5 AND 6`, some) : some
+  return statuses.every(isPast) ? and(sql`${jobs.status} BETWEEN 4 AND 6`, some) : some
 }
 
 const isOnLane = (status: number) => status >= 1 && status <= 4

@@ -37,6 +37,8 @@ export const boards = sqliteTable(
     slug: text('slug').notNull(),
     rank: integer('rank').notNull().default(0),
     organisation: ref('organisation', () => organisations.id),
+    /** What is complete for longer stands in the history; null: it stays on its lane. */
+    completedays: integer('completedays').default(30),
   },
   (t) => [uniqueIndex('boards_slug').on(t.slug)],
 )
@@ -102,6 +104,8 @@ export const jobs = sqliteTable(
     scheduledminutes: integer('scheduledminutes'),
     customerreference: textColumn('customerreference'),
     estimatesentutc: text('estimatesentutc'),
+    /** The net of its lines' estimates, kept by triggers. */
+    quotedcents: integer('quotedcents').notNull().default(0),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -109,7 +113,12 @@ export const jobs = sqliteTable(
     index('jobs_lane')
       .on(t.boardid, t.id, t.status, t.seq)
       .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
-    index('jobs_past').on(t.boardid, t.completed, t.id).where(sql`template = 0 AND status BETWEEN 5 AND 6`),
+    index('jobs_past')
+      .on(t.boardid, t.completed, t.id, t.status)
+      .where(sql`template = 0 AND status BETWEEN 4 AND 6`),
+    index('jobs_lane_people')
+      .on(t.boardid, t.client, t.assignee)
+      .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
@@ -127,8 +136,23 @@ export const lanes = sqliteTable(
       .references(() => boards.id),
     status: integer('status').notNull(),
     jobids: text('jobids').notNull().default('[]'),
+    /** Counts the changes of the list. */
+    changed: integer('changed').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.boardid, t.status] })],
+)
+
+/** Jobs of each lane by the day of their completion, '' before. Kept by triggers; `joblane check` compares. */
+export const lane_figures = sqliteTable(
+  'lane_figures',
+  {
+    boardid: text('boardid').notNull(),
+    status: integer('status').notNull(),
+    completed: text('completed').notNull(),
+    jobs: integer('jobs').notNull(),
+    quotedcents: integer('quotedcents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.boardid, t.status, t.completed] })],
 )
 
 export const job_categories = sqliteTable(
