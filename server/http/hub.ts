@@ -2,9 +2,11 @@ import type { Server, WebSocketHandler } from 'bun'
 import { hubPath } from './hub/admission.ts'
 import { connect, negotiate } from './hub/connect.ts'
 import { closeSocket, receiveFrame } from './hub/conversation.ts'
+import { Frames } from './hub/frames.ts'
 import { eventRecord, pingRecord } from './hub/protocol.ts'
 import { SOCKETS_OF_PERSON, Sockets } from './hub/sockets.ts'
 import {
+  type Admitted,
   accountTopic,
   everyoneTopic,
   type HubData,
@@ -22,6 +24,10 @@ export class Hub {
   readonly websocket: WebSocketHandler<HubData>
   private readonly options: HubOptions & typeof DEFAULTS
   private readonly sockets = new Sockets()
+  private readonly frames = new Frames((to, frame) => {
+    if (typeof to === 'string') this.server?.publish(to, frame)
+    else to.send(frame)
+  })
   private readonly timer: NodeJS.Timeout
   private server: Server<HubData> | undefined
   private ticked = Date.now()
@@ -29,7 +35,11 @@ export class Hub {
   private readonly told = new Set<string>()
 
   constructor(options: HubOptions) {
-    this.options = { ...DEFAULTS, ...options }
+    this.options = {
+      ...DEFAULTS,
+      ...options,
+      resync: (admitted, lastSeq) => this.resync(options, admitted, lastSeq),
+    }
     this.websocket = this.handlers()
     this.timer = setInterval(() => this.tick(), this.options.pingms)
     this.timer.unref()
@@ -56,8 +66,13 @@ export class Hub {
       : [...this.sockets.filteredIn(accountid)].filter((ws) => this.cansee(ws, event, args))
     if (!some.length && !this.server.subscriberCount(topic)) return
     const record = eventRecord(event, args, seq)
-    this.server.publish(topic, record)
-    for (const ws of some) ws.send(record)
+    if (userid) {
+      // In the order of their numbers: whoever loses the line asks for what came after the last one heard.
+      this.frames.flush(accountid)
+      this.server.publish(topic, record)
+      return
+    }
+    for (const to of [topic, ...some]) this.frames.add(accountid, to, record)
   }
 
   closeSession(sessionid: string) {
@@ -143,7 +158,15 @@ export class Hub {
     }
   }
 
+  private async resync({ resync }: HubOptions, admitted: Admitted, lastSeq: number) {
+    const missed = await resync(admitted, lastSeq)
+    // What is among the missed must not come after them once more.
+    this.frames.flush(admitted.accountid)
+    return missed
+  }
+
   private close(which: (data: HubData) => boolean, allowReconnect: boolean, why: string) {
+    this.frames.flushAll()
     for (const ws of [...this.sockets]) if (which(ws.data)) closeSocket(ws, allowReconnect, why)
   }
 }
