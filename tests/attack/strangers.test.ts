@@ -79,8 +79,7 @@ describe('whether somebody is known', () => {
     },
   )
 
-  // A machine that others keep busy lets few of the short ones pass undisturbed.
-  const ENOUGH_MS = 600
+  const MAX_MS = 10_000
   const timed = Object.keys(doors).filter((door) => door !== 'the sign-in page')
   test.each(timed)('does not show in the work or the time of %s', async (door) => {
     const knock = doors[door] as (typeof doors)[string]
@@ -88,8 +87,11 @@ describe('whether somebody is known', () => {
     await knock('warm@first.test')
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const worked: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    const ratio = () => Math.min(...took.known) / Math.min(...took.unknown)
+    const alike = () => ratio() > 0.3 && ratio() < 3.3
     const began = performance.now()
-    for (let i = 0; i < 7 || performance.now() - began < ENOUGH_MS; i++)
+    // The same path, so the quickest of each lie together in the end: what else a busy machine does only adds to the others.
+    for (let i = 0; i < 7 || (!alike() && performance.now() - began < MAX_MS); i++)
       for (const [kind, email] of [
         ['known', 'management@first.test'],
         ['unknown', `nobody${i}@first.test`],
@@ -103,8 +105,7 @@ describe('whether somebody is known', () => {
       }
     for (const spy of spies) spy.mockRestore()
     expect(worked.known).toEqual(worked.unknown)
-    // The same path, so the quickest of each lie together: what else a busy machine does only adds to the others.
-    expect(Math.min(...took.known) / Math.min(...took.unknown)).toBeWithin(0.3, 3.3)
+    expect(ratio()).toBeWithin(0.3, 3.3)
   })
 })
 
