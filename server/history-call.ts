@@ -20,23 +20,41 @@ export const HistoryQuery = object({
 type Asked = { skip?: number; take?: number; start?: string | null; end?: string | null }
 type Asking = Pick<Context, 'can'> & { query: Asked }
 
-function presentEntries({ query }: Asking, db: TenantDb, entity: string, id: string) {
+function presentEntries(
+  { query }: Asking,
+  db: TenantDb,
+  entity: string,
+  id: string,
+  unseen: readonly string[],
+) {
   const { start, end, ...page } = query
   const zone = readZone(db)
   return historyPage(db, entity, id, {
     ...page,
+    unseen,
     from: start ? startOfDay(start, zone) : undefined,
     before: end ? startOfDay(end, zone, 1) : undefined,
   })
 }
 
 /** None for who may not see them. */
-export const historyIn = (c: Asking, db: TenantDb, entity: string, id: string) =>
-  c.can('history.read') ? presentEntries(c, db, entity, id).rows : []
+export const historyIn = (
+  c: Asking,
+  db: TenantDb,
+  entity: string,
+  id: string,
+  unseen: readonly string[] = [],
+) => (c.can('history.read') ? presentEntries(c, db, entity, id, unseen).rows : [])
 
 /** @throws 403 for who may see the record, but not what it was before */
-export function historyReply(c: Asking, db: TenantDb, entity: string, id: string) {
+export function historyReply(
+  c: Asking,
+  db: TenantDb,
+  entity: string,
+  id: string,
+  unseen: readonly string[] = [],
+) {
   if (!c.can('history.read')) throw forbidden()
-  const { rows, total } = presentEntries(c, db, entity, id)
+  const { rows, total } = presentEntries(c, db, entity, id, unseen)
   return data(rows, { total })
 }

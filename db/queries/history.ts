@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, notInArray, type SQL } from 'drizzle-orm'
 import { history, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -31,7 +31,7 @@ export const listHistory = (
     .all()
 }
 
-type Span = { skip?: number; take?: number; from?: string; before?: string }
+type Span = { skip?: number; take?: number; from?: string; before?: string; unseen?: readonly string[] }
 
 export function historyPage(db: TenantDb, entity: string, entityid: string, span: Span) {
   const matching = and(
@@ -39,6 +39,7 @@ export function historyPage(db: TenantDb, entity: string, entityid: string, span
     eq(history.entityid, entityid),
     span.from ? gte(history.dateutc, span.from) : undefined,
     span.before ? lt(history.dateutc, span.before) : undefined,
+    span.unseen?.length ? notInArray(history.field, [...span.unseen]) : undefined,
   )
   const rows = db
     .select(entry)

@@ -29,12 +29,12 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
       numeric: true,
       cell: ({ onhand, baseunit }) => <OnHand onhand={onhand} unit={baseunit} />,
     },
-    {
+    can.rates && {
       id: 'price',
       head: 'Price (R)',
       sort: 'price',
       numeric: true,
-      cell: ({ price }) => <span className="figure">{rateText(price)}</span>,
+      cell: ({ price }) => <span className="figure">{rateText(price ?? 0)}</span>,
     },
   ]
   return columns.filter((column) => column !== false)

@@ -55,15 +55,19 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
         )}
       </FieldRow>
       <KeptInStock checked={kept} onChange={setKept} error={errors.keptinstock} />
-      <FieldRow>
-        <DecimalInput {...field('rate')} label="Cost" prefix="R" />
-        <DecimalInput {...field('mupercent')} suffix="%" />
-      </FieldRow>
-      <LivePrice
-        item={item}
-        form={form}
-        wrong={Boolean(errors.rate ?? errors.mupercent ?? errors.muamount)}
-      />
+      {props.can.rates && (
+        <>
+          <FieldRow>
+            <DecimalInput {...field('rate')} label="Cost" prefix="R" />
+            <DecimalInput {...field('mupercent')} suffix="%" />
+          </FieldRow>
+          <LivePrice
+            item={item}
+            form={form}
+            wrong={Boolean(errors.rate ?? errors.mupercent ?? errors.muamount)}
+          />
+        </>
+      )}
       <FieldRow>
         <Select
           key={categories ? 'all' : 'own'}

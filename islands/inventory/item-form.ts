@@ -78,7 +78,7 @@ export function toItemValues(item: Item): ItemValues {
     ...each(referenceFields, (value) => (value as { id: string } | null)?.id ?? ''),
     inventoryclass: item.inventoryclass === null ? '' : String(item.inventoryclass),
     units: item.units.map(typedUnit),
-    classes: item.classes.map(typedClass),
+    classes: (item.classes ?? []).map(typedClass),
   }
 }
 

@@ -9,7 +9,9 @@ export function Pricing(part: PartProps) {
   const flag = (name: 'exclusive' | 'nonbillable') => ({ ...field(name), value: 'true', checked: item[name] })
   return (
     <div className="stacked">
-      <DecimalInput {...field('muamount')} prefix="R" width="half" hint="Added to cost and markup." />
+      {props.can.rates && (
+        <DecimalInput {...field('muamount')} prefix="R" width="half" hint="Added to cost and markup." />
+      )}
       <div className="ticks">
         <Checkbox {...flag('exclusive')} />
         <Checkbox {...flag('nonbillable')} />

@@ -24,6 +24,8 @@ type InventoryRights = Readonly<
     | 'stock'
     | 'adjust'
     | 'pricing'
+    /** Costs and prices of items. */
+    | 'rates'
     | 'setprices'
     | 'history'
     | 'documents'

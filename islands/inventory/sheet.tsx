@@ -158,7 +158,7 @@ function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
   const tabs: (IslandTab | false)[] = [
     { id: 'general', label: 'General', panel: () => <GeneralFields {...part} form={form} /> },
     { id: 'config', label: 'Config', panel: () => <ConfigFields {...part} /> },
-    {
+    can.rates && {
       id: 'classes',
       label: 'Classes',
       count: item.classes.length,

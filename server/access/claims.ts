@@ -58,6 +58,9 @@ export const claims = {
 
 export type Claim = keyof typeof claims
 
+/** Any of them shows what an item costs and its rates (decision F21). */
+export const itemRateClaims: readonly Claim[] = ['jobs.money', 'pricing.read']
+
 /** Decision B3. */
 const platformClaims: readonly Claim[] = ['platform.manage']
 

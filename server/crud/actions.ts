@@ -7,11 +7,12 @@ import type { RecordValues } from './literal.ts'
 import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
 import { addResource, changeResource, setArchived } from './save.ts'
+import { type Asking, checkSeen } from './seen-fields.ts'
 
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
-  const changedReply = (found: FoundRecord, done: string) =>
-    data(presentResource(r, found), { message: `${found.title} ${done}` })
+  const changedReply = (c: Asking, found: FoundRecord, done: string) =>
+    data(presentResource(r, found, c), { message: `${found.title} ${done}` })
 
   return [
     ...action(
@@ -27,7 +28,8 @@ export function crudActions(r: Resource): Route[] {
       },
       (tx, _, c) => {
         const { id, ...values } = c.body as RecordValues & { id?: string | null }
-        return changedReply(addResource(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
+        checkSeen(r, c, values)
+        return changedReply(c, addResource(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
       },
       (_, _c, message) => saved(message, r.name),
     ),
@@ -48,8 +50,10 @@ export function crudActions(r: Resource): Route[] {
       },
       (tx, _, c) => {
         const { archived, ...values } = c.body as RecordValues & { archived?: boolean; version?: number }
-        const changed = changeResource(r, tx, c.params.id, values)
+        checkSeen(r, c, values)
+        const changed = changeResource(r, tx, c.params.id, values, c)
         return changedReply(
+          c,
           archived === undefined ? changed : setArchived(r, tx, c.params.id, archived),
           'saved',
         )
@@ -61,7 +65,7 @@ export function crudActions(r: Resource): Route[] {
     ...action(
       { api: `DELETE ${r.api}/:id`, page: `POST ${path}/:id/archive` },
       { claim: claims.write, params: ById, summary: `Archives one: ${noun}.` },
-      (tx, _, c) => changedReply(setArchived(r, tx, c.params.id, true), 'archived'),
+      (tx, _, c) => changedReply(c, setArchived(r, tx, c.params.id, true), 'archived'),
       (_, c, message) => saved(message, r.name, `${path}/${c.params.id}/restore`),
     ),
   ]

@@ -5,6 +5,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { listResources, presentResource, type ResourceQuery, readByKey, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
+import { unseenFields } from './seen-fields.ts'
 
 export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), historyCall(r)]
 
@@ -14,7 +15,7 @@ export const listCall = (r: Resource, matches?: (search: string) => SQL): Route 
     c.read((db) => {
       const { found, total } = listResources(r, db, c.query as ResourceQuery, matches)
       return data(
-        found.map((one) => presentResource(r, one)),
+        found.map((one) => presentResource(r, one, c)),
         { total },
       )
     }),
@@ -29,14 +30,17 @@ const readOne = (r: Resource) => ({
 
 const readCall = (r: Resource): Route =>
   api(`GET ${r.api}/:id`, readOne(r), (c) =>
-    c.read((db) => presentResource(r, readByKey(r, db, c.params.id))),
+    c.read((db) => presentResource(r, readByKey(r, db, c.params.id), c)),
   )
 
 export const readCallWithHistory = (r: Resource): Route =>
   api(`GET ${r.api}/:id`, readOne(r), (c) =>
     c.read((db) => {
       const found = readByKey(r, db, c.params.id)
-      return { ...presentResource(r, found), history: historyIn(c, db, r.name, found.record.id) }
+      return {
+        ...presentResource(r, found, c),
+        history: historyIn(c, db, r.name, found.record.id, unseenFields(r, c)),
+      }
     }),
   )
 
@@ -47,6 +51,6 @@ export const historyCall = (r: Resource): Route =>
     (c) =>
       c.read((db) => {
         readResource(r, db, c.params.id)
-        return historyReply(c, db, r.name, c.params.id)
+        return historyReply(c, db, r.name, c.params.id, unseenFields(r, c))
       }),
   )

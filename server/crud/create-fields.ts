@@ -1,6 +1,7 @@
+import type { Claim } from '#server/access/claims.ts'
 import type { CreateField } from './lookup.tsx'
 
-type Named = Record<string, { label: string; required?: boolean }>
+type Named = Record<string, { label: string; required?: boolean; seenby?: readonly Claim[] }>
 
 /** What the small form asks for, of each kind that a picker can make; the rest is added on the record's own page. */
 const asked: Readonly<Record<string, readonly string[]>> = {
@@ -13,5 +14,5 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 export const createFields = (kind: string, fields: Named): CreateField[] | undefined =>
   asked[kind]?.flatMap((name) => {
     const field = fields[name]
-    return field ? [{ name, label: field.label, required: field.required }] : []
+    return field ? [{ name, label: field.label, required: field.required, seenby: field.seenby }] : []
   })

@@ -10,6 +10,7 @@ import type { FieldCell, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
 import { type ResourceQuery, storedValue, toListQuery, withLinked } from './read.ts'
 import type { Resource } from './resource.ts'
+import { unseenFields } from './seen-fields.ts'
 
 export function exportRoute(r: Resource): Route {
   const asked: TSchema = object({ ...r.schemas.List.properties, ...exportQuery })
@@ -32,27 +33,31 @@ export function exportRoute(r: Resource): Route {
   )
 }
 
+type ExportedField = [name: string, field: ResourceField]
 type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] }
 
 /** @throws 403 without `records.export` */
 export const exportedRecords = (c: Context, r: Resource, { format, title, ids }: Records): Response =>
   exportReply(c, format, {
     title,
-    columns: exportColumns(r),
-    batches: byIds(c, ids, (db, some) => rows(r, db, some)),
+    columns: exportColumns(exportedFields(r, c)),
+    batches: byIds(c, ids, (db, some) => rows(r, exportedFields(r, c), db, some)),
   })
 
-const exportedFields = (r: Resource) => Object.entries(r.fields).filter(([, field]) => !field.unexported)
+function exportedFields(r: Resource, c: Context): ExportedField[] {
+  const unseen = unseenFields(r, c)
+  return Object.entries(r.fields).filter(([name, field]) => !field.unexported && !unseen.includes(name))
+}
 
-const exportColumns = (r: Resource): ExportColumn[] => [
-  ...exportedFields(r).map(
+const exportColumns = (fields: readonly ExportedField[]): ExportColumn[] => [
+  ...fields.map(
     ([, { label, numeric }]): ExportColumn => ({ head: label, kind: numeric ? 'number' : 'text' }),
   ),
   { head: 'Archived' },
 ]
 
-function rows(r: Resource, db: TenantDb, ids: readonly string[]) {
-  const readers = exportedFields(r).map(([name, field]) => ({ name, read: cellReader(db, field) }))
+function rows(r: Resource, fields: readonly ExportedField[], db: TenantDb, ids: readonly string[]) {
+  const readers = fields.map(([name, field]) => ({ name, read: cellReader(db, field) }))
   return withLinked(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
     // One for all cells of the row: a long list has hundreds of thousands of them.
     const at: FieldCell = { name: '', value: null, found }

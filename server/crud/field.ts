@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AnyTable, CrudRow } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
 import type { TSchema } from '#server/http/fields.ts'
 import type { FieldKind } from '#server/record-fields.ts'
 import type { Option } from '#views/ui/select.tsx'
@@ -23,6 +24,8 @@ export type Options = {
   /** Left out of exported lists: no value of its own, or one that means nothing outside. */
   unexported?: boolean
   importable?: boolean
+  /** Claims of which one is needed to read or change it; without any, that of the record is enough. */
+  seenby?: readonly Claim[]
   synonyms?: readonly string[]
   check?: (value: never) => string | undefined
 }
@@ -51,6 +54,8 @@ export type ResourceField = Options & {
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
   json(at: FieldCell): unknown
+  /** For whoever has none of `seenby`: its JSON without what they may not see. They may change the rest. */
+  redacted?(json: unknown): unknown
   format(value: unknown, db: TenantDb): string
   input(control: Control): ReactNode
   cell(at: FieldCell): ReactNode

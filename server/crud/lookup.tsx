@@ -27,7 +27,7 @@ export type LookUp = {
   create?: { claim: Claim; fields: readonly CreateField[] }
 }
 
-export type CreateField = { name: string; label: string; required?: boolean }
+export type CreateField = { name: string; label: string; required?: boolean; seenby?: readonly Claim[] }
 
 type Found = { search?: string }
 type Choice = { id: string; name: string; note?: string; create?: string }
@@ -82,11 +82,7 @@ export function lookupRoutes(about: LookUp): Route[] {
             { claim: create.claim, query, summary: `The small form that makes what was typed: ${noun}.` },
             (c) =>
               fragment(
-                <CreateDialog
-                  noun={noun}
-                  api={`/api/${name}`}
-                  fields={filledFields(create.fields, c.query)}
-                />,
+                <CreateDialog noun={noun} api={`/api/${name}`} fields={filledFields(create.fields, c)} />,
                 { whole: () => redirect(`${path}/new`) },
               ),
           ),
@@ -96,11 +92,16 @@ export function lookupRoutes(about: LookUp): Route[] {
 }
 
 /** One word may be a code as well as a name. */
-const filledFields = (fields: readonly CreateField[], { search = '' }: Found) =>
-  fields.map((field, at) => ({
-    ...field,
-    value: at === 0 || (field.name === 'code' && field.required && !/\s/.test(search)) ? search : '',
-  }))
+const filledFields = (
+  fields: readonly CreateField[],
+  { can, query: { search = '' } }: Context<unknown, Found>,
+) =>
+  fields
+    .filter(({ seenby }) => !seenby || seenby.some(can))
+    .map((field, at) => ({
+      ...field,
+      value: at === 0 || (field.name === 'code' && field.required && !/\s/.test(search)) ? search : '',
+    }))
 
 export const tableLookupRoutes = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route[] =>
   lookupRoutes({ ...about, reading: createReading(table, {}) })

@@ -2,8 +2,9 @@ import { type CrudListQuery, type CrudRow, listRows, rowById, rowByKey } from '#
 import type { ListQuery } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
-import type { FoundRecord } from './field.ts'
+import type { FoundRecord, ResourceField } from './field.ts'
 import { filterNames, type Resource } from './resource.ts'
+import { type Asking, unseenFields } from './seen-fields.ts'
 
 export type ResourceQuery = ListQuery & Record<string, unknown>
 
@@ -54,13 +55,18 @@ export function withLinked(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRec
 export const storedValue = ({ record, linked }: FoundRecord, name: string): unknown =>
   name in linked ? linked[name] : record[name]
 
+const redactedJson = ({ seenby, redacted }: ResourceField, json: unknown, { can }: Asking) =>
+  redacted && !seenby?.some(can) ? redacted(json) : json
+
 export function presentResource(
   r: Resource,
   found: FoundRecord,
+  c: Asking,
 ): Record<string, unknown> & { id: string; version: number } {
-  const fields = Object.entries(r.fields).map(([name, field]) => [
-    name,
-    field.json({ name, value: storedValue(found, name), found }),
-  ])
+  const unseen = unseenFields(r, c)
+  const fields = Object.entries(r.fields).map(([name, field]) => {
+    const json = field.json({ name, value: storedValue(found, name), found })
+    return [name, unseen.includes(name) ? undefined : redactedJson(field, json, c)]
+  })
   return { ...found.record, ...Object.fromEntries(fields) }
 }

@@ -10,6 +10,7 @@ import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
 import { readResource, storedValue } from './read.ts'
 import type { Resource } from './resource.ts'
+import { type Asking, unseenFields } from './seen-fields.ts'
 
 export const OpenTab = object({ tab: t.Optional(text(40)) })
 
@@ -40,7 +41,7 @@ export function recordPage(
       edit={c.can(r.claims.write) ? edit : undefined}
       actions={actions}
       figures={figures}
-      facts={<Facts facts={recordFacts(r, found)} />}
+      facts={<Facts facts={recordFacts(r, c, found)} />}
       tabs={loaded}
       tab={c.query.tab}
       refresh={`${r.name} jobs invoices stock`}
@@ -51,12 +52,14 @@ export function recordPage(
 }
 
 /** What is filled in, in the order of the fields. */
-const recordFacts = (r: Resource, found: FoundRecord) =>
-  shownFields(r, found.record, true).flatMap((name) => {
+function recordFacts(r: Resource, c: Asking, found: FoundRecord) {
+  const unseen = unseenFields(r, c)
+  return shownFields(r, found.record, true).flatMap((name) => {
     const field = r.fields[name]
     const value = storedValue(found, name)
     const isFilled = value !== null && value !== undefined && value !== '' && value !== 0 && value !== false
-    return field?.schema && !field.linked && isFilled
+    return field?.schema && !field.linked && isFilled && !unseen.includes(name)
       ? [{ label: field.label, value: field.cell({ name, value, found }) }]
       : []
   })
+}

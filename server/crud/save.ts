@@ -9,6 +9,7 @@ import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
+import type { Asking } from './seen-fields.ts'
 
 /** @throws a refusal that names each wrong field */
 export function addResource(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
@@ -25,11 +26,12 @@ export function changeResource(
   tx: Tx,
   id: string,
   input: RecordValues & { version?: number },
+  c: Asking,
 ): FoundRecord {
   const before = readResource(r, tx.db, id)
   const { version, ...given } = input
   if (version !== undefined && version !== before.record.version)
-    throw versionConflict(presentResource(r, before), before.record, given, (name, value) =>
+    throw versionConflict(presentResource(r, before, c), before.record, given, (name, value) =>
       formatField(r, tx, name, value),
     )
   const { columns, linked } = splitLinked(r, prepareValues(r, tx, given, before))

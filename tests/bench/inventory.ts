@@ -42,7 +42,7 @@ async function searches(): Promise<Row[]> {
   const compare = async (what: string, search: string) => {
     const [ours, reference] = await tenant.read((db) =>
       inTurns(ROUNDS, [
-        () => void JSON.stringify(listFirstItems(db, { search, stock: true })),
+        () => void JSON.stringify(listFirstItems(db, { search, stock: true, rates: true })),
         () => void bare(db, search),
       ]),
     )
@@ -56,7 +56,7 @@ async function searches(): Promise<Row[]> {
     await compare('the same, two words and some 400 found', 'make 42'),
   ]
   const [short] = await tenant.read((db) =>
-    inTurns(50, [() => void listFirstItems(db, { search: '9', stock: true })]),
+    inTurns(50, [() => void listFirstItems(db, { search: '9', stock: true, rates: true })]),
   )
   tenant.close()
   return [

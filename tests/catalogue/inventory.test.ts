@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ask, good, refused } from '#tests/support/answers.ts'
+import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -184,4 +185,57 @@ test('archived items are hidden unless asked for', async () => {
     (await good(admin.get(`${url}?${query}`))).map(({ code }: { code: string }) => code)
   expect(await codes('')).not.toContain('BARE')
   expect(await codes('archived=true')).toContain('BARE')
+})
+
+describe('what items cost', () => {
+  const rates = { rate: '71,2345', mupercent: 12.5, muamount: '3,3333' }
+  const shown = /71[.,]2345|712345|3[.,]3333|33333|83[.,]47|77[.,]7777|777777/
+
+  /** Every door to an item for whoever reads inventory. */
+  async function doors(person: Client, itemid: string, categoryid: string): Promise<string[]> {
+    const urls = [
+      `${url}/${itemid}`,
+      url,
+      `${url}/${itemid}/history`,
+      `${url}/list/sections`,
+      `${url}/units/${itemid}`,
+      `${url}/classes?category=${categoryid}`,
+      `${url}/${itemid}/classes`,
+      `/api/units`,
+      `/api/categories/${categoryid}/inventory`,
+      '/api/lookup/inventory?search=COST',
+      '/api/configuration/changes?days=3',
+    ]
+    const answers = await Promise.all(urls.map((one) => person.get(one)))
+    const pages = await Promise.all(
+      [`/admin/inventory/${itemid}/overview`, '/admin/inventory', '/admin/inventory/export'].map((page) =>
+        ask(server, person, 'GET', page),
+      ),
+    )
+    return [...answers.map(({ body }) => JSON.stringify(body)), ...pages.map(({ html }) => html)]
+  }
+
+  test('is read and changed by whoever may see money or prices, and by nobody else', async () => {
+    const { admin, jobs } = server.people
+    const category = await good(admin.post('/api/categories', { name: 'Costed', jobcategory: true }))
+    const costed = await good(admin.post(url, { code: 'COST', baseunit: 'm', ...rates }))
+    await good(
+      admin.patch(`${url}/${costed.id}`, { classes: [{ categoryid: category.id, rate: '77,7777' }] }),
+    )
+    const seen = await doors(admin, costed.id, category.id)
+    expect(seen.filter((text) => shown.test(text)).length).toBeGreaterThan(8)
+    for (const claim of ['history.read', 'records.export', 'inventory.write'])
+      await good(admin.post('/api/auth/roles/claims', { roleid: server.roleids.Jobs, claim }))
+    const other = await doors(jobs, costed.id, category.id)
+    expect(other.filter((text) => shown.test(text))).toEqual([])
+    for (const text of other) expect(text).not.toContain('You do not have')
+    expect(other[0]).toContain('COST')
+    expect((await jobs.patch(`${url}/${costed.id}`, { rate: 1 })).status).toBe(403)
+    expect((await jobs.post(`${url}/${costed.id}/classes`, { categoryid: category.id })).status).toBe(403)
+    const late = await jobs.patch(`${url}/${costed.id}`, { materialname: 'Costly', version: costed.version })
+    expect(late.status).toBe(409)
+    expect(late.text).not.toMatch(shown)
+    const renamed = await good(jobs.patch(`${url}/${costed.id}`, { materialname: 'Costly' }))
+    expect(JSON.stringify(renamed)).not.toMatch(shown)
+  })
 })

@@ -119,7 +119,7 @@ export const categoriesActions: Route[] = [
     },
     (tx, _, c) => {
       linkItem(tx, c.params.id, c.params.inventoryId, c.body)
-      return listData(readItems(tx.db, c.params.id))
+      return listData(readItems(c, tx.db, c.params.id))
     },
     (_, c) => shownItems(c),
   ),
@@ -141,7 +141,7 @@ export const categoriesActions: Route[] = [
     },
     (tx, _, c) => {
       unlinkItems(tx, c.params.id, c.query.inventoryid)
-      return listData(readItems(tx.db, c.params.id))
+      return listData(readItems(c, tx.db, c.params.id))
     },
     (_, c) => shownItems(c),
   ),

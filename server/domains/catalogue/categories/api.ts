@@ -27,6 +27,6 @@ export const categoriesApi: Route[] = [
   api(
     'GET /api/categories/:id/inventory',
     { claim: 'categories.read', params: ById, summary: 'The items that go with a category.' },
-    (c) => c.read((db) => listData(readItems(db, c.params.id))),
+    (c) => c.read((db) => listData(readItems(c, db, c.params.id))),
   ),
 ]

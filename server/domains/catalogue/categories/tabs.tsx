@@ -27,7 +27,7 @@ export function fieldsTab(
 }
 
 export function itemsTab(c: Context, db: TenantDb, categoryid: string) {
-  const items = readItems(db, categoryid).map((item) => ({
+  const items = readItems(c, db, categoryid).map((item) => ({
     ...item,
     classname: item.inventoryclass === null ? '' : (classNames[item.inventoryclass] ?? ''),
   }))

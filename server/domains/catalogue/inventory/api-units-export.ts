@@ -1,5 +1,6 @@
 import { findItemIds } from '#db/queries/catalogue/inventory.ts'
 import { type UnitLine, unitLines } from '#db/queries/catalogue/units.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { byIds, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -7,16 +8,18 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { PageQuery } from './input.ts'
 
-const exportRow = ({ code, itemname, name, ratiotobase, lastprice }: UnitLine) => [
+const exportRow = ({ code, itemname, name, ratiotobase }: UnitLine) => [
   ...[code, itemname, name, ratioToJson(parseRatio(ratiotobase))],
-  lastprice === null ? null : toDecimal(lastprice, 'rate'),
 ]
+
+const lastPrice = ({ lastprice }: UnitLine) => (lastprice === null ? null : toDecimal(lastprice, 'rate'))
 
 export const unitsExport: Route = page(
   'GET /admin/inventory/units/export',
   { claim: 'inventory.read', query: object({ ...PageQuery.properties, ...exportQuery }) },
   (c) => {
     const { format, sort, search, archived } = c.query
+    const rates = canSeeItemRates(c)
     const ids = c.read((db) =>
       [...findItemIds(db, { search, archived, products: false }, sort).values()].flat(),
     )
@@ -27,9 +30,11 @@ export const unitsExport: Route = page(
         { head: 'Item name' },
         { head: 'Unit' },
         { head: 'Ratio to base', kind: 'number' },
-        { head: 'Last price', kind: 'money' },
+        ...(rates ? [{ head: 'Last price', kind: 'money' } as const] : []),
       ],
-      batches: byIds(c, ids, (db, some) => unitLines(db, some).map(exportRow)),
+      batches: byIds(c, ids, (db, some) =>
+        unitLines(db, some).map((line) => [...exportRow(line), ...(rates ? [lastPrice(line)] : [])]),
+      ),
     })
   },
 )

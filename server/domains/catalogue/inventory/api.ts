@@ -4,6 +4,7 @@ import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { historyCall, listCall, readCallWithHistory } from '#server/crud/api.ts'
 import { changeCalls } from '#server/crud/crud.ts'
 import { presentResource } from '#server/crud/read.ts'
@@ -16,7 +17,7 @@ import { find } from '#server/records.ts'
 import { syncApi } from './api-sync.ts'
 import { changeClass, putClass, readClasses } from './change-classes.ts'
 import { ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
-import { presentClass } from './input-classes.ts'
+import { presentClass, withoutRate } from './input-classes.ts'
 import { listFirstItems, listItemRanges } from './list-items.ts'
 import { presentPrice } from './present-price.ts'
 import { item } from './resource.ts'
@@ -31,7 +32,11 @@ const listCalls: Route[] = [
     (c) => {
       const { folded = '', ...query } = c.query
       return c.read((db) =>
-        listFirstItems(db, { ...query, stock: c.can('stock.read') }, folded.split('.').filter(Boolean)),
+        listFirstItems(
+          db,
+          { ...query, stock: c.can('stock.read'), rates: canSeeItemRates(c) },
+          folded.split('.').filter(Boolean),
+        ),
       )
     },
   ),
@@ -46,7 +51,11 @@ const listCalls: Route[] = [
     (c) => {
       const { ranges, ...query } = c.query
       return c.read((db) =>
-        listItemRanges(db, ranges.split(',').map(parseRange), { ...query, stock: c.can('stock.read') }),
+        listItemRanges(db, ranges.split(',').map(parseRange), {
+          ...query,
+          stock: c.can('stock.read'),
+          rates: canSeeItemRates(c),
+        }),
       )
     },
   ),
@@ -64,7 +73,7 @@ const partCalls: Route[] = [
       const name = nameById(db, inventory, one.id)
       return listData(
         listItemUnits(db, [one.id]).map((record) =>
-          presentResource(unit, { title: record.name, record, names: { inventoryid: name }, linked: {} }),
+          presentResource(unit, { title: record.name, record, names: { inventoryid: name }, linked: {} }, c),
         ),
       )
     }),
@@ -75,20 +84,21 @@ const partCalls: Route[] = [
     { ...reads, query: ClassesQuery, summary: 'What items are in the jobs of some categories.' },
     (c) => {
       const { rows, total } = c.read((db) => classesPage(db, c.query as { skip?: number; take?: number }))
-      return data(rows.map(presentClass), { total })
+      const classes = rows.map(presentClass)
+      return data(canSeeItemRates(c) ? classes : classes.map(withoutRate), { total })
     },
   ),
 
   api(
     'GET /api/inventory/:id/classes',
     { ...reads, params: ById, summary: 'What an item is in the jobs of each category.' },
-    (c) => c.read((db) => listData(readClasses(db, c.params.id))),
+    (c) => c.read((db) => listData(readClasses(c, db, c.params.id))),
   ),
 
   api(
     'POST /api/inventory/:id/classes',
     { ...writes, params: ById, body: NewClass, summary: 'Says what an item is in the jobs of one category.' },
-    (c) => c.write((tx) => putClass(tx, c.params.id, c.body)),
+    (c) => c.write((tx) => putClass(c, tx, c.params.id, c.body)),
   ),
 
   api(
@@ -99,7 +109,7 @@ const partCalls: Route[] = [
       body: ClassChange,
       summary: 'Changes what is given of one category’s class; `archived` takes it away.',
     },
-    (c) => c.write((tx) => changeClass(tx, c.params.id, c.body)),
+    (c) => c.write((tx) => changeClass(c, tx, c.params.id, c.body)),
   ),
 
   api(

@@ -2,26 +2,34 @@ import { listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { changeResource } from '#server/crud/save.ts'
+import { type Asking, checkSeen } from '#server/crud/seen-fields.ts'
 import { notFound } from '#server/errors.ts'
 import { find } from '#server/records.ts'
-import { presentClass } from './input-classes.ts'
+import { presentClass, withoutRate } from './input-classes.ts'
 import { item } from './resource.ts'
 import type { GivenClass } from './save-classes.ts'
 import type { ItemClass } from './types.ts'
 
 /** @throws 404 for the item */
-export function readClasses(db: TenantDb, inventoryid: string): ItemClass[] {
+export function readClasses(c: Asking, db: TenantDb, inventoryid: string): Omit<ItemClass, 'rate'>[] {
   find(db, inventory, inventoryid)
-  return listItemClasses(db, [inventoryid]).map(presentClass)
+  const classes = listItemClasses(db, [inventoryid]).map(presentClass)
+  return canSeeItemRates(c) ? classes : classes.map(withoutRate)
 }
 
 /** @throws as `saveClasses` */
-export const putClass = (tx: Tx, inventoryid: string, given: GivenClass) =>
-  saveItemClasses(tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
+export const putClass = (c: Asking, tx: Tx, inventoryid: string, given: GivenClass) =>
+  saveItemClasses(c, tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
 
 /** Changes only what is given of it. @throws 404 when the item has none for the category */
-export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { archived?: boolean }) {
+export function changeClass(
+  c: Asking,
+  tx: Tx,
+  inventoryid: string,
+  given: GivenClass & { archived?: boolean },
+) {
   const { archived, ...values } = given
   find(tx.db, inventory, inventoryid)
   const before = listItemClasses(tx.db, [inventoryid]).find((one) => one.categoryid === given.categoryid)
@@ -29,6 +37,7 @@ export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { a
   const rest = others(tx, inventoryid, given.categoryid)
   const { inventoryclass, storageid, rate } = before
   return saveItemClasses(
+    c,
     tx,
     inventoryid,
     archived ? rest : [...rest, { inventoryclass, storageid, rate, ...values }],
@@ -38,7 +47,8 @@ export function changeClass(tx: Tx, inventoryid: string, given: GivenClass & { a
 const others = (tx: Tx, inventoryid: string, categoryid: string | null): GivenClass[] =>
   listItemClasses(tx.db, [inventoryid]).filter((one) => one.categoryid !== categoryid)
 
-function saveItemClasses(tx: Tx, inventoryid: string, classes: readonly GivenClass[]): ItemClass[] {
-  changeResource(item, tx, inventoryid, { classes })
-  return readClasses(tx.db, inventoryid)
+function saveItemClasses(c: Asking, tx: Tx, inventoryid: string, classes: readonly GivenClass[]) {
+  checkSeen(item, c, { classes })
+  changeResource(item, tx, inventoryid, { classes }, c)
+  return readClasses(c, tx.db, inventoryid)
 }

@@ -32,6 +32,8 @@ export const classesField = (options: Options): ResourceField => ({
   },
 })
 
+export const withoutRate = ({ rate: _, ...rest }: ItemClass): Omit<ItemClass, 'rate'> => rest
+
 export const presentClass = (row: ClassRow): ItemClass => ({
   inventoryid: row.inventoryid,
   categoryid: row.categoryid,

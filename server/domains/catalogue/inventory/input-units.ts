@@ -5,6 +5,10 @@ import { ratioSchema } from '#server/domains/catalogue/units/ratio-field.tsx'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { object, reference, t, text } from '#server/http/fields.ts'
 import { type GivenUnit, saveUnits } from './save-units.ts'
+import type { ItemUnit } from './types.ts'
+
+// What not everybody may see of it is taken out by `redacted`.
+const everybody = { can: () => true }
 
 const asRows = (value: unknown) => (value ?? []) as UnitRow[]
 
@@ -23,14 +27,11 @@ export const unitsField = (options: Options): ResourceField => ({
   ),
   json: ({ value }) =>
     asRows(value).map((record) => {
-      const { id, version, name, ratiotobase, lastprice } = presentResource(unit, {
-        title: record.name,
-        record,
-        names: {},
-        linked: {},
-      })
+      const found = { title: record.name, record, names: {}, linked: {} }
+      const { id, version, name, ratiotobase, lastprice } = presentResource(unit, found, everybody)
       return { id, version, name, ratiotobase, lastprice }
     }),
+  redacted: (units) => (units as ItemUnit[]).map(({ lastprice: _, ...rest }) => rest),
   format: () => '',
   input: () => null,
   cell: ({ value }) =>

@@ -20,7 +20,7 @@ const FIRST = 60
 // Sections of a few items each, as many as fill a first screen.
 const RANGES = 32
 
-type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean }
+type ItemListQuery = InventoryFilter & { sort?: string; stock: boolean; rates: boolean }
 
 export function listFirstItems(
   db: TenantDb,
@@ -61,7 +61,7 @@ export function listItemRanges(
   return ranges.map(({ section, skip }, at) => ({
     section,
     skip,
-    rows: (lines.get(at) ?? []).map((row) => presentLine(row, stock?.get(row.id)?.quantity)),
+    rows: (lines.get(at) ?? []).map((row) => presentLine(row, query.rates, stock?.get(row.id)?.quantity)),
   }))
 }
 
@@ -86,13 +86,17 @@ const presentSection = (row: SectionRow): InventorySection => ({
   count: row.count,
 })
 
-function presentLine(row: ItemRow & { at: number }, onhand: number | undefined): InventoryLine {
+function presentLine(
+  row: ItemRow & { at: number },
+  rates: boolean,
+  onhand: number | undefined,
+): InventoryLine {
   const { section: _, at: __, rate, mupercent, muamount, archived, ...line } = row
   const price = markupPrice(asRate(rate), asPercent(mupercent), asRate(muamount))
   return {
     ...line,
     archived: archived === 1,
-    price: toDecimal(price, 'rate'),
+    ...(rates ? { price: toDecimal(price, 'rate') } : {}),
     ...(onhand === undefined ? {} : { onhand: toDecimal(onhand, 'quantity') }),
   }
 }

@@ -1,5 +1,6 @@
 import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { lookupRoutes } from '#server/crud/lookup.tsx'
 import { FromLine } from '#server/crud/paged-lines.ts'
 import { creation } from '#server/crud/pages.tsx'
@@ -38,6 +39,7 @@ const labels = Object.fromEntries(Object.entries(item.fields).map(([name, { labe
 function listPage(c: Context, { path, page, products }: View, { open, add, ...query }: Query = {}) {
   const folded = (cookie(c.request, SECTIONS_COOKIE) ?? '').split('.').filter(Boolean)
   const stock = c.can('stock.read')
+  const rates = canSeeItemRates(c)
   return c.read((db) => {
     const label = pageTitle(db, page)
     return view(
@@ -49,7 +51,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
         folded={folded}
         open={open}
         add={add}
-        list={listFirstItems(db, { ...query, products, stock }, folded)}
+        list={listFirstItems(db, { ...query, products, stock, rates }, folded)}
         zone={readZone(db)}
         classes={itemClasses}
         labels={labels}
@@ -57,6 +59,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
           write: c.can('inventory.write'),
           stock,
           adjust: c.can('stock.adjust'),
+          rates,
           pricing: c.can('pricing.read'),
           setprices: c.can('pricing.write'),
           history: c.can('history.read'),

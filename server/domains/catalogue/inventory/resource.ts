@@ -2,6 +2,7 @@ import { listAllItemUnits, type UnitRow } from '#db/queries/catalogue/units.ts'
 import { isCounted } from '#db/queries/stock/stock.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { itemRateClaims } from '#server/access/claims.ts'
 import { define } from '#server/crud/crud.ts'
 import {
   areaField,
@@ -142,8 +143,8 @@ export const item = define({
       max: 1000,
     }),
 
-    units: unitsField({ label: 'Units' }),
-    classes: classesField({ label: 'Classes per job category', unexported: true }),
+    units: unitsField({ label: 'Units', seenby: itemRateClaims }),
+    classes: classesField({ label: 'Classes per job category', unexported: true, seenby: itemRateClaims }),
 
     unitweight: quantityField({
       importable: true,
@@ -205,13 +206,20 @@ export const item = define({
       ],
       label: 'Base rate',
       head: 'Rate',
+      seenby: itemRateClaims,
     }),
     mupercent: percentField({
       importable: true,
       synonyms: ['markup percent', 'markup %', 'winsopslag'],
       label: 'Markup',
+      seenby: itemRateClaims,
     }),
-    muamount: rateField({ importable: true, synonyms: ['markup rand'], label: 'Markup amount' }),
+    muamount: rateField({
+      importable: true,
+      synonyms: ['markup rand'],
+      label: 'Markup amount',
+      seenby: itemRateClaims,
+    }),
     exclusive: flagField({
       importable: true,
       synonyms: ['exclusive', 'price excludes vat', 'excl'],
@@ -219,7 +227,11 @@ export const item = define({
       initial: true,
     }),
     nonbillable: flagField({ importable: true, synonyms: ['non billable'], label: 'Not billed to clients' }),
-    price: derivedField({ label: 'Price', from: ({ record }) => sellingPrice(record as never) }),
+    price: derivedField({
+      label: 'Price',
+      seenby: itemRateClaims,
+      from: ({ record }) => sellingPrice(record as never),
+    }),
 
     category: referenceField({
       importable: true,

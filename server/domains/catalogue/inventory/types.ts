@@ -10,8 +10,8 @@ export type InventoryLine = {
   /** Its own class, else that of its category. */
   inventoryclass: number | null
   archived: boolean
-  /** Of one base unit, as its own figures make it. */
-  price: number
+  /** Of one base unit, as its own figures make it; absent for whoever may not see rates. */
+  price?: number
   /** In base units; absent for whoever may not see stock. */
   onhand?: number
 }

@@ -1,6 +1,7 @@
 import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { itemRateClaims } from '#server/access/claims.ts'
 import { crudCalls, define } from '#server/crud/crud.ts'
 import { rateField, referenceField, textField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
@@ -21,7 +22,7 @@ export const unit = define({
     inventoryid: referenceField({ label: 'Item', table: inventory, none: 'No item', required: true }),
     name: textField({ label: 'Name', required: true, max: 40 }),
     ratiotobase: ratio({ label: 'Ratio to base', required: true }),
-    lastprice: rateField({ label: 'Last price' }),
+    lastprice: rateField({ label: 'Last price', seenby: itemRateClaims }),
   },
   columns: ['name', 'ratiotobase'],
   search: ['name', 'inventoryid'],

@@ -1,5 +1,6 @@
 import { listSuppliedItems } from '#db/queries/contacts/supplier-items.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
+import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { pagedLines } from '#server/crud/paged-lines.ts'
 import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
 import { figuresNote, readItemFigures } from '#server/domains/catalogue/inventory/item-figures.ts'
@@ -30,7 +31,7 @@ export const suppliedItemsTab = (c: Context<{ id: string }, { skip?: number }>) 
     const { rows, more } = pagedLines(`/suppliers/${id}/items`, c.query, (page) =>
       listSuppliedItems(db, id, page),
     )
-    const see = { price: c.can('jobs.money'), stock: c.can('stock.read') }
+    const see = { price: canSeeItemRates(c), stock: c.can('stock.read') }
     const ids = rows.map((row) => row.id)
     const figures = readItemFigures(db, ids, see)
     const items = rows.map((row) => ({ ...row, note: figuresNote(figures.get(row.id)!) }))

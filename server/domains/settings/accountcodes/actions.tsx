@@ -26,7 +26,7 @@ export const accountcodesActions: Route[] = [
     },
     (tx, _, c) => {
       setMisc(tx, c.query.type, c.params.id === EMPTY_ID ? null : c.params.id)
-      return data(miscJson(tx.db, c.query.type))
+      return data(miscJson(c, tx.db, c.query.type))
     },
     () => nothing(snackbarHeaders('Account code saved')),
   ),

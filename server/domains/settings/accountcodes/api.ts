@@ -1,5 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import { presentResource, readResource } from '#server/crud/read.ts'
+import type { Asking } from '#server/crud/seen-fields.ts'
 import { integer, object } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -8,9 +9,9 @@ import { readMiscCode } from './set-misc.ts'
 
 export const ByType = object({ type: integer(0, 1) })
 
-export const miscJson = (db: TenantDb, type: number) => {
+export const miscJson = (c: Asking, db: TenantDb, type: number) => {
   const chosen = readMiscCode(db, type)
-  return chosen ? presentResource(accountcode, readResource(accountcode, db, chosen)) : null
+  return chosen ? presentResource(accountcode, readResource(accountcode, db, chosen), c) : null
 }
 
 export const accountcodesApi: Route[] = [
@@ -21,6 +22,6 @@ export const accountcodesApi: Route[] = [
       query: ByType,
       summary: 'The account code of miscellaneous income (0) or expense (1); null when none is chosen.',
     },
-    (c) => c.read((db) => data(miscJson(db, c.query.type))),
+    (c) => c.read((db) => data(miscJson(c, db, c.query.type))),
   ),
 ]

@@ -2,6 +2,9 @@ import { changesSince, findJobPlaces } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, type Claim } from '#server/access/claims.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { unseenFields } from '#server/crud/seen-fields.ts'
+import { item } from '#server/domains/catalogue/inventory/resource.ts'
+import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { REMOVED } from '#server/domains/work/jobs/status.ts'
 
@@ -28,8 +31,14 @@ export function visibleChanges(db: TenantDb, viewer: Viewer, since: string): Ent
   const entries = changesSince(db, since).filter(({ entity }) => viewer.claims.has(claimFor(entity)))
   const onJobs = entries.filter(isOnJob).map(({ entityid }) => entityid)
   const places = new Map(findJobPlaces(db, [...new Set(onJobs)]).map((place) => [place.id, place]))
+  const can = (claim: Claim) => viewer.claims.has(claim)
+  const unseen: Record<string, string[]> = {
+    inventory: unseenFields(item, { can }),
+    units: unseenFields(unit, { can }),
+  }
   const see = { money: viewer.claims.has('jobs.money') }
   return entries
+    .filter(({ entity, field }) => !unseen[entity]?.includes(field))
     .filter((entry) => isSeen(viewer, entry, places.get(entry.entityid)))
     .flatMap((entry) => (entry.entity === 'jobs' ? (redactedEntry(entry, see) ?? []) : entry))
 }

@@ -21,7 +21,7 @@ async function storeLogo(c: Context<{ id: string }, unknown, { file?: unknown }>
   const file = c.services.files.add(c.person.accountid, bytes)
   return c.write((tx) => {
     setLogo(tx, c.params.id, file)
-    return data(presentResource(organisation, readResource(organisation, tx.db, c.params.id)), {
+    return data(presentResource(organisation, readResource(organisation, tx.db, c.params.id), c), {
       message: UPLOADED,
     })
   })
