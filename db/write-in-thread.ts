@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { readStoredPosition } from './queries/position.ts'
-import { closeFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
+import { closeFile, copyFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
 import { type Tx, transact, type Written } from './transact.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
 
@@ -27,16 +27,42 @@ export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteR
   }
 }
 
-/** Only `reading` holds nobody up. */
-export function tryInThread<T>(ref: TenantFileRef, only: 'reading' | 'writing', run: (tx: Tx) => T): T {
-  const reading = only === 'reading'
-  const file = reading ? openReadOnly(ref.path) : openFile(ref.path, { busyms: BUSY_MS })
+/** Holds nobody up. */
+export function readInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): T {
+  const file = openReadOnly(ref.path)
   try {
-    file.raw.run(reading ? 'BEGIN' : 'BEGIN IMMEDIATE')
-    return reading ? run(readOnlyTx(file, ref)) : runIn(file, ref, run).value
+    file.raw.run('BEGIN')
+    return run(readOnlyTx(file, ref))
   } finally {
     close(file)
   }
+}
+
+/** Writes to a copy, made at `path` and deleted again, and so holds nobody up either. */
+export function tryOnCopy<T>(ref: TenantFileRef, path: string, run: (tx: Tx) => T): T {
+  removeCopy(path)
+  try {
+    const original = openReadOnly(ref.path)
+    try {
+      copyFile(original, path)
+    } finally {
+      closeFile(original)
+    }
+    const copy = openFile(path)
+    try {
+      copy.raw.run('PRAGMA synchronous = OFF')
+      copy.raw.run('BEGIN IMMEDIATE')
+      return runIn(copy, ref, run).value
+    } finally {
+      close(copy)
+    }
+  } finally {
+    removeCopy(path)
+  }
+}
+
+function removeCopy(path: string) {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
 }
 
 function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
@@ -9,7 +9,7 @@ import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import type { PlatformTx, TenantEvent } from '#db/types.ts'
-import { tryInThread, writeInThread } from '#db/write-in-thread.ts'
+import { readInThread, tryOnCopy, writeInThread } from '#db/write-in-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joblane-long-write-'))
 const by = { userid: null, name: 'test' }
@@ -99,13 +99,18 @@ test('what throws leaves nothing, and the next write goes on', async () => {
   expect(keys()).toEqual(['b'])
 })
 
-test('a trial leaves nothing; one that only reads cannot write, and needs no turn', async () => {
-  const seq = await tenants.longWrite(id, by, async (ref) => ({
-    value: tryInThread(ref, 'writing', put('a')),
-    events: [],
-  }))
-  expect([keys(), tenants.position(id).seq, told]).toEqual([[], seq - 1, []])
-  expect(() => tryInThread(tenants.fileRef(id, by), 'reading', put('a'))).toThrow('readonly')
+test('a trial leaves nothing, and needs no turn, whether it reads or writes to a copy', async () => {
+  const path = join(folder, 'trial.copy')
+  const tries = tenants.longWrite(id, by, async () => {
+    const tried = tryOnCopy(tenants.fileRef(id, by), path, (tx) => {
+      put('a')(tx)
+      return prepared<{ key: string }>(tx.db, 'SELECT key FROM settings').all()
+    })
+    return { value: tried, events: [] }
+  })
+  expect(await tries).toEqual([{ key: 'a' }])
+  expect([keys(), tenants.position(id).seq, told, existsSync(path)]).toEqual([[], 0, [], false])
+  expect(() => readInThread(tenants.fileRef(id, by), put('a'))).toThrow('readonly')
 })
 
 test('a file that was replaced meanwhile is not written', async () => {

@@ -1,5 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type TenantFileRef, tryInThread, type WriteResult, writeInThread } from '#db/write-in-thread.ts'
+import type { Tx } from '#db/tenants.ts'
+import {
+  readInThread,
+  type TenantFileRef,
+  tryOnCopy,
+  type WriteResult,
+  writeInThread,
+} from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
 import { validateList } from '#server/import/check/validate-list.ts'
 import { type ImportProblem, sortByLine } from '#server/import/read/problem.ts'
@@ -14,7 +21,7 @@ import { ImportRefused, type OnProgress } from '#server/import/write/write-recor
 import type { ListRun, ListRunResult } from './list-run.ts'
 import type { OnRows } from './worker-messages.ts'
 
-/** A dry run that writes nothing runs beside other writers; whatever else waits for `takeTurn`. */
+/** A dry run holds nobody up; an import waits for `takeTurn`. */
 export async function runList(
   { path, sheet, kind, ...list }: ListRun,
   ref: TenantFileRef,
@@ -29,9 +36,11 @@ export async function runList(
   })
   const toWrite: ListToWrite = { ...list, records, rows }
   const onProgress: OnProgress = (_, done) => progress(done, rows, 'writing')
-  const dryRun = (on: TenantFileRef) => dryRunInThread(on, toWrite, problems, onProgress)
-  if (kind === 'dryRun' || problems.length)
-    return dryRun(isCheckedWithoutWriting(recordType) ? ref : await takeTurn())
+  const dryRun = () => {
+    const found = dryRunInThread(ref, `${path}.copy`, (tx) => dryRunList(tx, toWrite, onProgress), recordType)
+    return reportDryRun(found, rows, problems)
+  }
+  if (kind === 'dryRun' || problems.length) return dryRun()
   const turn = await takeTurn()
   try {
     const { events } = writeInThread(turn, (tx) => writeList(tx, toWrite, onProgress))
@@ -39,25 +48,21 @@ export async function runList(
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     // Somebody changed the account since the dry run.
-    return dryRun(turn)
+    return dryRun()
   }
 }
 
-function dryRunInThread(
-  ref: TenantFileRef,
-  list: ListToWrite,
-  problems: readonly ImportProblem[],
-  progress: OnProgress,
+const dryRunInThread = <T>(ref: TenantFileRef, copy: string, run: (tx: Tx) => T, recordType: string): T =>
+  isCheckedWithoutWriting(recordType) ? readInThread(ref, run) : tryOnCopy(ref, copy, run)
+
+function reportDryRun(
+  found: ReturnType<typeof dryRunList>,
+  rows: number,
+  before: readonly ImportProblem[],
 ): WriteResult<ListRunResult> {
-  const only = isCheckedWithoutWriting(list.recordType) ? 'reading' : 'writing'
-  const found = tryInThread(ref, only, (tx) => dryRunList(tx, list, progress))
-  const all = sortByLine([...problems, ...found.problems])
-  const dryRun = {
-    counts: found.counts,
-    rows: list.rows,
-    problems: all.slice(0, MOST_PROBLEMS),
-    more: Math.max(0, all.length - MOST_PROBLEMS),
-  }
+  const all = sortByLine([...before, ...found.problems])
+  const problems = all.slice(0, MOST_PROBLEMS)
+  const dryRun = { counts: found.counts, rows, problems, more: all.length - problems.length }
   return { value: { dryRun }, events: [] }
 }
 

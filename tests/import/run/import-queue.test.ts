@@ -108,6 +108,25 @@ test('while a long list is saved, others are answered, and its own account sees 
   expect([...seen].toSorted()).toEqual([0, many])
 })
 
+test('a trial run waits for nobody who writes, also of what must be written to be tried', async () => {
+  const { tenants } = server.services
+  await pages.bring('inventory', 'Code,Name,Class\nHELD,Held,Merchandise\n')
+  const { url } = await pages.upload('counts', 'Item,Counted\nHELD,5\n')
+  const held = Promise.withResolvers<void>()
+  const writing = tenants.longWrite(server.accountid, { userid: null, name: 'test' }, async () => {
+    await held.promise
+    return { value: 'over', events: [] }
+  })
+  const columns = await pages.columns(url)
+  expect((await pages.call('POST', url, columns)).status).toBe(204)
+  expect(countsIn(await pages.settled(url))).toEqual([1, 0, 0, 0])
+  held.resolve()
+  expect(await writing).toBe('over')
+  expect(
+    rows("SELECT l.seq FROM stock_ledger l JOIN inventory i ON i.id = l.inventoryid WHERE i.code = 'HELD'"),
+  ).toEqual([])
+})
+
 test('a trial run that is begun anew takes the place of the one before it', () => {
   const { tenants, config } = server.services
   const refusal = () => new Error('too many')
