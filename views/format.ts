@@ -69,6 +69,18 @@ export function shortDate(date: string | null | undefined): string {
   return parts ? `${parts.day} ${months[parts.month - 1]?.slice(0, 3)} ${parts.year}` : ''
 }
 
+/** Minutes as `8 h 00`; nothing for none. */
+export function duration(minutes: number | null | undefined): string {
+  if (minutes === null || minutes === undefined) return ''
+  const hours = String(Math.floor(minutes / 60)).replace(/\B(?=(\d{3})+$)/g, nbsp)
+  return `${hours}${nbsp}h${nbsp}${String(minutes % 60).padStart(2, '0')}`
+}
+
+const isodate = /^\d{4}-\d\d-\d\d$/
+
+/** A value that a history keeps, whose dates are read as all others. */
+export const historyValue = (value: string): string => (isodate.test(value) ? shortDate(value) : value)
+
 /** An instant (ISO 8601 UTC) on the clock of a zone, `21 Nov 2026, 14:05`; nothing for no instant. */
 export function instant(iso: string | null | undefined, zone = 'Africa/Johannesburg'): string {
   if (!iso) return ''

@@ -1,6 +1,7 @@
 import { jobFields, type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { FieldDeclaration, ValuesOf } from '#server/record-fields.ts'
+import { duration, shortDate } from '#views/format.ts'
 
 export type JobFields = {
   [Name in FormFieldName]: (typeof jobFields)[Name]['kind'] extends 'minutes'
@@ -27,12 +28,12 @@ export const emptyJobFields = byName((name) => empty[jobFields[name].kind]) as J
   Pick<JobDetail, OptionalJobField>
 
 /** The fields of a job as its form would send them back unchanged. */
-export const toJobFields = (job: JobDetail): JobFields => byName((name) => sentBack(job[name]))
+export const toJobFields = (job: JobDetail): JobFields => byName((name) => sentBack(name, job[name]))
 
-function sentBack(value: JobDetail[FormFieldName]) {
+function sentBack(name: FormFieldName, value: JobDetail[FormFieldName]) {
   if (Array.isArray(value)) return value.map(({ id }) => id)
   if (typeof value === 'object' && value) return value.id
-  return typeof value === 'number' ? String(value) : value
+  return jobFields[name].kind === 'minutes' ? duration(value as number | null) || null : value
 }
 
 export function readJobFields(form: HTMLFormElement, before: JobFields): JobFields {
@@ -77,6 +78,8 @@ export function conflictingJobFields(
 
 function fieldValueText(job: JobDetail, name: keyof JobFields): string {
   const value = job[name]
+  if (jobFields[name].kind === 'minutes') return duration(value as number | null)
+  if (jobFields[name].kind === 'date') return shortDate(value as string | null)
   if (Array.isArray(value)) return value.map((one) => one.name).join(', ')
   if (typeof value === 'object' && value) return value.name
   return value === true ? 'yes' : value === false ? 'no' : String(value ?? '')

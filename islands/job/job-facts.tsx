@@ -1,6 +1,6 @@
 import { jobFields, type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { shortDate } from '#views/format.ts'
+import { duration, shortDate } from '#views/format.ts'
 import { Facts as FactList } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { type CategoryField, type CategoryFieldsOfJob, fieldText } from './use-category-fields.ts'
@@ -18,6 +18,7 @@ function formatFact(job: JobDetail, name: OptionalJobField): string {
   const value = job[name]
   if (name === 'assignee') return job.assignee?.name || job.assigneename
   if (jobFields[name].kind === 'date') return shortDate(value as string | null)
+  if (jobFields[name].kind === 'minutes') return duration(value as number | null)
   return typeof value === 'object' && value && 'name' in value ? value.name : String(value ?? '')
 }
 

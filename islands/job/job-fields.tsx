@@ -5,6 +5,7 @@ import { IslandPicker } from '#islands/lib/picker.tsx'
 import { jobFields, type OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { FieldDeclaration } from '#server/record-fields.ts'
+import { duration } from '#views/format.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
@@ -138,13 +139,7 @@ function JobInput({ field, value, ...common }: JobInputProps) {
   if (field.kind === 'date') return <DateInput {...common} value={value as string | null} />
   if (field.kind === 'minutes')
     return (
-      <TextInput
-        {...common}
-        className="number"
-        inputMode="numeric"
-        suffix="minutes"
-        value={value as number | null}
-      />
+      <TextInput {...common} hint={field.hint} className="number" value={duration(value as number | null)} />
     )
   const text = { ...common, hint: field.hint, value: String(value ?? '') }
   if (field.kind !== 'text') return <TextInput {...text} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
+import { duration } from '#views/format.ts'
 import { type HistoryLine, History as HistoryTable } from '#views/ui/history.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 
@@ -39,7 +40,8 @@ export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; 
 function toHistoryLine(entry: Entry): HistoryLine {
   const { id, date, user, item, field, oldvalue, newvalue } = entry
   const common = { id, date, user, item }
-  if (!field.startsWith(marker)) return { ...common, field: labelOf(field), oldvalue, newvalue }
+  if (!field.startsWith(marker))
+    return { ...common, field: labelOf(field), ...formatValues(field, oldvalue, newvalue) }
   const rows: readonly Row[] = entry.rows ?? JSON.parse(newvalue || '[]')
   const side = (name: 'old' | 'new') =>
     rows.flatMap((row) => (row[name] ? `${row.kind}: ${row[name]}` : [])).join('\n')
@@ -53,3 +55,10 @@ function toHistoryLine(entry: Entry): HistoryLine {
 
 const labels: Record<string, { label: string }> = { ...jobFields, boardid: { label: 'Board' } }
 const labelOf = (field: string) => labels[field]?.label ?? field.charAt(0).toUpperCase() + field.slice(1)
+
+function formatValues(field: string, oldvalue: string, newvalue: string) {
+  const asTime = (value: string) => (value ? duration(Number(value)) : '')
+  return field === 'scheduledminutes'
+    ? { oldvalue: asTime(oldvalue), newvalue: asTime(newvalue) }
+    : { oldvalue, newvalue }
+}

@@ -1,6 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { FieldDeclaration, FieldDeclarations } from '#server/record-fields.ts'
-import { date, flag, integer, percent, quantity, rate, reference, type TSchema, t, text } from './fields.ts'
+import {
+  date,
+  flag,
+  integer,
+  minutes,
+  percent,
+  quantity,
+  rate,
+  reference,
+  type TSchema,
+  t,
+  text,
+} from './fields.ts'
 
 /** 1 to 5 (specification 2, section 3); nothing or 0 is "no class". */
 const inventoryClass = () =>
@@ -23,8 +35,7 @@ const schemas = {
   list: () => t.Optional(t.Array(t.String({ maxLength: 40 }), { maxItems: 50 })),
   flag: () => t.Optional(flag()),
   date: () => t.Optional(date()),
-  minutes: () =>
-    t.Optional(t.Union([t.Null(), integer(0, 10_000_000)], { error: 'must be a whole number of minutes' })),
+  minutes: () => t.Optional(minutes()),
   rate: () => t.Optional(rate()),
   quantity: () => t.Optional(quantity()),
   percent: () => t.Optional(percent()),

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
+import { MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
@@ -94,6 +95,19 @@ export const integer = (min: number, max: number) => {
     })
     .Encode((value) => value)
 }
+
+export const minutes = () =>
+  t
+    .Transform(
+      t.Union([t.Null(), Type.Integer({ minimum: 0, maximum: 10_000_000 }), t.String({ maxLength: 20 })], {
+        error: MINUTES_ERROR,
+      }),
+    )
+    .Decode((value) => {
+      if (typeof value !== 'string') return value
+      return value.trim() ? (parseMinutes(value) ?? unread<number>(`It ${MINUTES_ERROR}.`)) : null
+    })
+    .Encode((value) => value)
 
 export const date = () =>
   t

@@ -6,6 +6,7 @@ import {
   date,
   flag,
   integer,
+  minutes,
   object,
   percent,
   quantity,
@@ -35,6 +36,29 @@ describe('a field', () => {
     ['21-11-2026', 'refused'],
     [20261121, 'refused'],
   ])('date reads %p as %p', (value, expected) => expect(read(date(), value)).toBe(expected as never))
+
+  test.each([
+    ['90', 90],
+    [90, 90],
+    ['8:00', 480],
+    ['8h', 480],
+    ['8h30', 510],
+    ['8\u00a0h\u00a000', 480],
+    ['1,5 h', 90],
+    ['2 hours', 120],
+    ['45 min', 45],
+    ['0', 0],
+    ['', null],
+    [null, null],
+    [1.5, 'refused'],
+    [-1, 'refused'],
+  ])('minutes reads %p as %p', (value, expected) => expect(read(minutes(), value)).toEqual(expected as never))
+
+  test.each(['abc', '8:60', '8:5', '-8:00', '166667 h', 'h'])('minutes does not read %p', (value) => {
+    expect(() => refuseUnread({ params: {}, query: {}, body: { f: read(minutes(), value) } })).toThrow(
+      'must be a time such as 8:00',
+    )
+  })
 
   test.each([
     ['1 234,5', 12_345_000],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   amount,
+  duration,
   exactRate,
   formatPercent,
   formatQuantity,
@@ -39,6 +40,17 @@ describe('money', () => {
     expect(plain(formatRate(value))).toBe(text)
     expect(plain(plainRate(value))).toBe(text.replace('R_', ''))
   })
+})
+
+describe('times', () => {
+  test.each([
+    [480, '8_h_00'],
+    [90, '1_h_30'],
+    [5, '0_h_05'],
+    [0, '0_h_00'],
+    [60_000, '1_000_h_00'],
+    [null, ''],
+  ])('%p minutes are %p', (minutes, text) => expect(plain(duration(minutes))).toBe(text))
 })
 
 describe('quantities and percentages', () => {

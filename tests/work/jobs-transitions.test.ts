@@ -71,5 +71,9 @@ describe('the four warnings', () => {
     expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
       'Nothing is consumed on 3 material lines.',
     )
+    const [short] = findWarnings({ ...clean, standardminutes: 570, scheduledminutes: 60 })
+    expect(short?.message.replaceAll('\u00a0', ' ')).toBe(
+      'The scheduled time is 8 h 30 shorter than the standard time.',
+    )
   })
 })

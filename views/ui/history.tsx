@@ -1,4 +1,4 @@
-import { instant } from '#views/format.ts'
+import { historyValue, instant } from '#views/format.ts'
 import { EmptyState } from './small.tsx'
 
 export type HistoryLine = {
@@ -47,8 +47,8 @@ export function History({ entries, zone, caption = 'History' }: HistoryProps) {
                 <td data-label="User">{line.user}</td>
                 <td data-label="Item">{line.item}</td>
                 <td data-label="Field">{line.field}</td>
-                <td data-label="Old Value">{line.oldvalue}</td>
-                <td data-label="New Value">{line.newvalue}</td>
+                <td data-label="Old Value">{historyValue(line.oldvalue)}</td>
+                <td data-label="New Value">{historyValue(line.newvalue)}</td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@ import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { Problem } from '#server/errors.ts'
 import type { ValueKind } from '#server/import/map/record-type.ts'
 import { transforms } from '#server/import/map/transforms.ts'
+import { MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { itemClassNames } from '#server/stock/direction.ts'
@@ -31,8 +32,7 @@ export const coercions: Record<ValueKind, (text: string) => ColumnValue> = {
   },
   flag: (text) => (transforms.boolean(text) === 'true' ? 1 : 0),
   date: (text) => transforms.date(text),
-  whole: (text) =>
-    /^\d{1,9}$/.test(text.trim()) ? Number(text) : refuse(`“${text}” is not a whole number.`),
+  minutes: (text) => parseMinutes(text) ?? refuse(`“${text}” ${MINUTES_ERROR}.`),
   ratio: (text) => String(ratioToJson(parseRatio(text))),
   colour: (text) =>
     /^#[0-9a-f]{6}$/i.test(text.trim())

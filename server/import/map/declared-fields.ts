@@ -11,7 +11,6 @@ function toRecordField(field: FieldDeclaration): RecordField {
   if (field.kind === 'email') return { text: field.max, email: true }
   if (field.kind === 'reference') return { references: field.to }
   if (field.kind === 'list') return { references: field.of, many: true }
-  if (field.kind === 'minutes') return 'whole'
   return field.kind === 'percent' && field.money ? 'discount' : field.kind
 }
 

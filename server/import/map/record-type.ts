@@ -6,7 +6,7 @@ export type ValueKind =
   | 'vat'
   | 'flag'
   | 'date'
-  | 'whole'
+  | 'minutes'
   | 'ratio'
   | 'colour'
   | 'account'

@@ -54,7 +54,7 @@ export const assertionKinds: readonly Kind[] = [
   },
   {
     kind: 'scheduled',
-    needs: 'scheduled minutes',
+    needs: 'a scheduled time',
     field: 'scheduledminutes',
     fault: ({ scheduled }) => !scheduled && 'No time is scheduled.',
   },

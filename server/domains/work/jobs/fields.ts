@@ -80,11 +80,12 @@ export const jobFields = {
   },
   scheduledminutes: {
     kind: 'minutes',
-    label: 'Scheduled minutes',
+    label: 'Scheduled time',
+    hint: 'Such as 8:00, 8h30, or 90 for minutes.',
     optional: true,
     copied: true,
     importable: true,
-    synonyms: ['scheduled time', 'minutes', 'duration', 'minute'],
+    synonyms: ['scheduled minutes', 'minutes', 'duration', 'minute'],
   },
   division: {
     kind: 'reference',

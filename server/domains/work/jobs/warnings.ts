@@ -1,3 +1,4 @@
+import { duration } from '#views/format.ts'
 import { APPROVE, isLane } from './status.ts'
 
 export type Warning = { code: 'outputassets' | 'inputassets' | 'unconsumed' | 'scheduled'; message: string }
@@ -31,7 +32,7 @@ export function findWarnings(job: WarningFacts): Warning[] {
     },
     missing > 0 && {
       code: 'scheduled',
-      message: `The scheduled time is ${count(missing, 'minute', 'minutes')} shorter than the standard time.`,
+      message: `The scheduled time is ${duration(missing)} shorter than the standard time.`,
     },
   ]
   return found.filter((warning) => warning !== false)

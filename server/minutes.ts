@@ -1,0 +1,21 @@
+const HOURS_MINUTES = /^(\d{1,6})(?::|h(?:ours?)?)([0-5]\d)(?:m|min|minutes?)?$/
+const HOURS = /^(\d{1,6})(?:[.,](\d{1,2}))?h(?:ours?)?$/
+const MINUTES = /^(\d{1,8})(?:m|min|minutes?)?$/
+const MOST = 10_000_000
+
+export const MINUTES_ERROR = 'must be a time such as 8:00, 8 h 30 or 90 for minutes'
+
+/** `8:00`, `8 h 30`, `1,5 h`, or minutes alone; undefined when it is no such time. */
+export function parseMinutes(text: string): number | undefined {
+  const minutes = readMinutes(text.toLowerCase().replace(/\s/g, ''))
+  return minutes !== undefined && minutes <= MOST ? minutes : undefined
+}
+
+function readMinutes(text: string): number | undefined {
+  const [, hours, rest] = HOURS_MINUTES.exec(text) ?? []
+  if (hours) return Number(hours) * 60 + Number(rest)
+  const [, whole, decimals = ''] = HOURS.exec(text) ?? []
+  if (whole) return Math.round(Number(`${whole}.${decimals}`) * 60)
+  const [, minutes] = MINUTES.exec(text) ?? []
+  return minutes ? Number(minutes) : undefined
+}
