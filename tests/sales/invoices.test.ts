@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { clients, invoice_payments, invoices, organisations } from '#db/schema/tenant/index.ts'
 import { daysAfter } from '#server/dates.ts'
 import { readPdf } from '#tests/pdf/read.ts'
-import { good } from '#tests/support/answers.ts'
+import { ask, good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo } from '#tests/work/jobs-support.ts'
 import { completeJob, draftOf, issued, type Office, openOffice, pdf } from './invoices-support.ts'
@@ -67,6 +67,37 @@ describe('a draft', () => {
     expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(200)
     expect((await admin().get(`/api/invoices/${draft.id}`)).status).toBe(404)
     await draftOf(office, jobid)
+  })
+
+  test('is reviewed by somebody else before it is issued, where its organisation says so', async () => {
+    const { admin: author, management } = server.people
+    const organisation = (
+      await good(author.post('/api/organisations', { name: 'Careful', reviewinvoices: true }))
+    ).id
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const { id, reviewwanted } = await draftOf(office, jobid, organisation)
+    expect(reviewwanted).toBe(true)
+    const issue = () => author.post(`/api/invoices/${id}/issue`)
+    const review = () => management.post(`/api/invoices/${id}/review`)
+    expect(await issue()).toMatchObject({ status: 400, body: { code: 'review' } })
+    expect((await author.post(`/api/invoices/${id}/review`)).status).toBe(403)
+    expect((await server.people.agent.post(`/api/invoices/${id}/review`)).status).toBe(403)
+    const dialog = (who: typeof author) => ask(server, who, 'GET', `/invoices/${id}`)
+    expect((await dialog(author)).html).not.toContain('Mark as reviewed')
+    expect((await dialog(management)).html).toContain('Mark as reviewed')
+    expect(await good(review())).toMatchObject({ reviewwanted: false })
+    const line = { jobid, role: 2, description: 'Late', linerate: 1, estimated: 1, consumed: 1 }
+    await good(author.post('/api/materials', line))
+    expect((await issue()).status).toBe(400)
+    await good(review())
+    await good(
+      author.patch(`/api/organisations/${organisation}`, {
+        addressline1: '1 Long Street',
+        city: 'Durban',
+        postalcode: '4001',
+      }),
+    )
+    expect(await good(issue())).toMatchObject({ state: 'issued', reviewwanted: false })
   })
 
   test('that has payments is not deleted, and says so', async () => {

@@ -45,6 +45,10 @@ export const invoices = sqliteTable(
       .default(0 as never),
     snapshot: text('snapshot'),
     duedate: text('duedate'),
+    preparedby: text('preparedby'),
+    reviewedby: text('reviewedby'),
+    /** The total that was reviewed. */
+    reviewedcents: cents('reviewedcents'),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),

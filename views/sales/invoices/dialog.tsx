@@ -25,6 +25,8 @@ type InvoiceDialogProps = {
   jobs: string
   canwrite: boolean
   canissue: boolean
+  /** Who looks at it. */
+  userid: string
   tab?: string
 }
 
@@ -34,7 +36,10 @@ export function InvoiceDialog(props: InvoiceDialogProps) {
 
 /** A draft is a form: whoever may issue it does so by the primary button, and saves by another. */
 function DraftDialog(props: InvoiceDialogProps) {
-  const { invoice, canwrite, canissue } = props
+  const { invoice, canwrite, userid } = props
+  const { reviewwanted, preparedby } = invoice
+  const canissue = props.canissue && !reviewwanted
+  const canreview = props.canissue && reviewwanted && preparedby !== userid
   const url = `/invoices/${invoice.id}`
   return (
     <Dialog
@@ -71,6 +76,11 @@ function DraftDialog(props: InvoiceDialogProps) {
               Delete
             </Button>
           )}
+          {canreview && (
+            <Button look="primary" icon="check" hx-post={`${url}/review`} hx-swap="none">
+              Mark as reviewed
+            </Button>
+          )}
           {canwrite && canissue && (
             <Button hx-patch={url} hx-include="closest form" hx-swap="none">
               Save draft
@@ -99,6 +109,11 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
       </FieldRow>
       {invoice.duedate && (
         <Facts facts={[{ label: 'Due, if issued today', value: <DateText date={invoice.duedate} /> }]} />
+      )}
+      {invoice.reviewwanted && (
+        <p className="hint">
+          Before it is issued, somebody other than who prepared it has to mark it as reviewed.
+        </p>
       )}
       <InvoicePaper document={invoice.document} credit={false} />
       <p className="hint">

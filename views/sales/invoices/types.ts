@@ -53,5 +53,9 @@ export type InvoiceDetail = InvoiceLine & {
   credits: { id: string; number: string } | null
   creditnote: { id: string; number: string } | null
   payments: InvoicePayment[]
+  /** Who made the draft. */
+  preparedby: string | null
+  /** It is issued only when somebody else has reviewed it. */
+  reviewwanted: boolean
   document: InvoiceDocument
 }

@@ -10,6 +10,7 @@ import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
 import { parsePaidAmount, payInvoice, removePayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
+import { reviewDraft } from './review-draft.ts'
 import { changeDraft, type DraftValues, deleteDraft } from './save-draft.ts'
 
 const ByPayment = t.Object({ id: id(), paymentid: id() })
@@ -51,6 +52,20 @@ export const invoicesActions: Route[] = [
       return data(null, { message: 'Draft deleted' })
     },
     () => saved('Draft deleted', 'invoices'),
+  ),
+
+  ...action(
+    { api: 'POST /api/invoices/:id/review', page: 'POST /invoices/:id/review' },
+    {
+      claim: 'invoices.issue',
+      params: ById,
+      summary: 'Marks a draft as reviewed, by somebody other than who prepared it.',
+    },
+    (tx, viewer, c) => {
+      reviewDraft(tx, viewer, c.params.id)
+      return read(c, tx.db, viewer)
+    },
+    (_, c) => reopenDialog(c, c.params.id, 'Marked as reviewed'),
   ),
 
   ...asyncAction(

@@ -26,6 +26,7 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       jobs={jobsSegment(readLabels(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
+      userid={c.person.userid}
     />
   )
 }

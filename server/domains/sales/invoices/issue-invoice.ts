@@ -9,6 +9,7 @@ import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
 import { setPaid } from './pay-invoice.ts'
+import { checkReviewed } from './review.ts'
 import {
   checkComplete,
   type DraftValues,
@@ -39,6 +40,7 @@ export function planInvoice(
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)
   if (draft.lines.length === 0) throw nothingConsumed(job.reference)
+  checkReviewed(db, row, draft.totals.total)
   checkVatInvoiceRequirements(draft, client !== null)
   const next = planNumber(db, 'invoice', row.invoice.organisation)
   return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }

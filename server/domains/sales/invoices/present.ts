@@ -7,6 +7,7 @@ import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
+import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
 /** Cents; drafts with what they would charge now. */
@@ -69,6 +70,8 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
       reference,
     })),
     duedate: snapshot.duedate ?? null,
+    preparedby: invoice.preparedby,
+    reviewwanted: invoice.state === 'draft' && needsReview(db, row, totals.total),
     document: { organisation, client, site, subject, terms, lines, totals },
   }
 }

@@ -33,6 +33,7 @@ export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: s
     client: print.job.client,
     jobid,
     reference: print.job.customerreference,
+    preparedby: tx.by.userid,
   })
   checkSomethingUsed(tx, visibleDraft(tx.db, viewer, id))
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])

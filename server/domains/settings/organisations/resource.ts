@@ -47,7 +47,10 @@ export const organisation = define({
     colour: colourField({ label: 'Colour', initial: '#2f6f7e', stripe: true }),
     registrationnumber: textField({ label: 'Registration number', max: 60, wide: true }),
     flagdefault: flagField({ label: 'Default organisation', head: 'Default' }),
-    reviewinvoices: flagField({ label: 'Review invoices before they are issued' }),
+    reviewinvoices: flagField({
+      label: 'Review invoices before they are issued',
+      hint: 'By somebody who may issue invoices, other than who prepared it.',
+    }),
     number: phoneField({ label: 'Contact number', max: 60, wide: true }),
     email: emailField({ label: 'E-mail', max: 250 }),
     ...addressKinds,
