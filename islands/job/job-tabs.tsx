@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { JobAttachments } from './attachments.tsx'
 import type { SaveProblem } from './details.tsx'
-import { JobDocuments } from './documents.tsx'
 import { Feedback } from './feedback.tsx'
 import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
@@ -71,7 +71,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       label: 'History',
       panel: () => <JobHistory jobid={job.id} zone={zone} seq={job.seq} />,
     },
-    can.documents && { id: 'documents', label: 'Documents', panel: () => <JobDocuments jobid={job.id} /> },
+    can.documents && { id: 'documents', label: 'Documents', panel: () => <JobAttachments jobid={job.id} /> },
   ]
   return tabs.filter((tab) => tab !== false)
 }

@@ -5,25 +5,25 @@ import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const shown = { document: documents, firstname: users.firstname, lastname: users.lastname }
+const shown = { attachment: documents, firstname: users.firstname, lastname: users.lastname }
 
-const selectDocuments = (db: TenantDb) =>
+const selectAttachments = (db: TenantDb) =>
   db.select(shown).from(documents).leftJoin(users, eq(users.id, documents.userid))
 
-export type AttachmentRow = NonNullable<ReturnType<typeof documentById>>
+export type AttachmentRow = NonNullable<ReturnType<typeof attachmentById>>
 
-export const documentById = (db: TenantDb, id: string) =>
-  selectDocuments(db).where(eq(documents.id, id)).get()
+export const attachmentById = (db: TenantDb, id: string) =>
+  selectAttachments(db).where(eq(documents.id, id)).get()
 
 const known = statement((q, p: Params<{ id: string }>) =>
   q.select({ id: documents.id }).from(documents).where(eq(documents.id, p.id)),
 )
 
-export const isDocument = (db: TenantDb, id: string) => known.get(db, { id }) !== null
+export const isAttachment = (db: TenantDb, id: string) => known.get(db, { id }) !== null
 
 type DocumentList = ListQuery & { group?: string }
 
-export function listDocuments(
+export function listAttachments(
   db: TenantDb,
   entity: AttachmentOwner,
   referenceid: string,
@@ -36,7 +36,7 @@ export function listDocuments(
     query.group === undefined ? undefined : eq(documents.group, query.group),
     contains([documents.filename, documents.original, documents.group], query.search),
   )
-  const rows = selectDocuments(db)
+  const rows = selectAttachments(db)
     .where(where)
     .orderBy(asc(sql`${documents.group} COLLATE NOCASE`), desc(documents.id))
     .limit(query.take ?? TAKE)
@@ -46,7 +46,7 @@ export function listDocuments(
   return { rows, total: total?.n ?? 0 }
 }
 
-export const documentGroups = (db: TenantDb, referenceid?: string): string[] =>
+export const attachmentGroups = (db: TenantDb, referenceid?: string): string[] =>
   db
     .selectDistinct({ group: documents.group })
     .from(documents)

@@ -2,9 +2,9 @@ import type { Route } from '#server/http/route.ts'
 import { assertionsActions } from './assertions/actions.tsx'
 import { assertionsApi } from './assertions/api.ts'
 import { assertionsPages } from './assertions/pages.tsx'
-import { documentsActions } from './attachments/actions.tsx'
-import { documentsApi } from './attachments/api.ts'
-import { documentsPages } from './attachments/pages.tsx'
+import { attachmentsActions } from './attachments/actions.tsx'
+import { attachmentsApi } from './attachments/api.ts'
+import { attachmentsPages } from './attachments/pages.tsx'
 import { boardsActions } from './boards/actions.tsx'
 import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
@@ -40,9 +40,9 @@ export const workRoutes: Route[] = [
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,
-  ...documentsApi,
-  ...documentsActions,
-  ...documentsPages,
+  ...attachmentsApi,
+  ...attachmentsActions,
+  ...attachmentsPages,
   ...dashboardPages,
   ...jobListPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.

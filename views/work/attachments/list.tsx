@@ -1,4 +1,4 @@
-import type { Document } from '#server/domains/work/attachments/present.ts'
+import type { Attachment } from '#server/domains/work/attachments/present.ts'
 import { bytes } from '#views/format.ts'
 import { IconButton, IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -8,7 +8,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 
 export type FileListProps = {
-  files: readonly Document[]
+  files: readonly Attachment[]
   total: number
   /** The panel's address, with what it shows now. */
   url: string
@@ -61,7 +61,7 @@ export function FileList(props: FileListProps) {
   )
 }
 
-function File({ file, zone, canwrite, query }: FileListProps & { file: Document }) {
+function File({ file, zone, canwrite, query }: FileListProps & { file: Attachment }) {
   const address = `/api/documents/download/${file.id}`
   const { firstname, lastname } = file.user
   return (

@@ -17,7 +17,7 @@ type PanelProps = FileListProps & {
  * The files of one record, as a tab of its dialog: a list with search and groups, and an Upload tab for whoever may.
  * Nothing in it belongs to the dialog's form, so that saving the record never sends it.
  */
-export function DocumentsPanel({ referenceid, groups, known, maxuploadmb, ...list }: PanelProps) {
+export function AttachmentsPanel({ referenceid, groups, known, maxuploadmb, ...list }: PanelProps) {
   const files = (
     <>
       <Filters {...list} groups={groups} />

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { readLastChoices } from '#db/queries/settings/imports.ts'
 import { baseName } from '#server/domains/work/attachments/names.ts'
-import { uploadedBytes } from '#server/domains/work/attachments/store-document.ts'
+import { uploadedBytes } from '#server/domains/work/attachments/store-attachment.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import {

@@ -1,4 +1,4 @@
-import { documentById } from '#db/queries/work/attachments.ts'
+import { attachmentById } from '#db/queries/work/attachments.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type StaticDecode } from '#server/http/fields.ts'
 import { fragment, snackbarHeaders } from '#server/http/reply.ts'
@@ -6,12 +6,12 @@ import { action, page, type Route } from '#server/http/route.ts'
 import { FileList } from '#views/work/attachments/list.tsx'
 import { findFiles } from './find-files.ts'
 import { Archiving, PanelQuery } from './input.ts'
-import { presentDocument } from './present.ts'
-import { archiveDocument } from './store-document.ts'
+import { presentAttachment } from './present.ts'
+import { archiveAttachment } from './store-attachment.ts'
 
 type InPanel = Context<{ id: string }, StaticDecode<typeof PanelQuery>>
 
-export const documentsActions: Route[] = [
+export const attachmentsActions: Route[] = [
   ...action(
     { api: 'PATCH /api/documents/archive/:id', page: 'POST /documents/:id/archive' },
     {
@@ -22,8 +22,8 @@ export const documentsActions: Route[] = [
       summary: 'Takes a file out of its list; `archived: false` puts it back.',
     },
     (tx, viewer, c) => {
-      archiveDocument(tx, viewer, c.params.id, c.body?.archived ?? true, c.body?.version)
-      return presentDocument(documentById(tx.db, c.params.id)!)
+      archiveAttachment(tx, viewer, c.params.id, c.body?.archived ?? true, c.body?.version)
+      return presentAttachment(attachmentById(tx.db, c.params.id)!)
     },
     (_, c) => panelList(c, 'archived', { undo: `/documents/${c.params.id}/restore` }),
   ),
@@ -33,7 +33,7 @@ export const documentsActions: Route[] = [
     'POST /documents/:id/restore',
     { claim: 'documents.write', params: ById, query: PanelQuery, summary: 'Puts an archived file back.' },
     async (c) => {
-      await c.write((tx, viewer) => archiveDocument(tx, viewer, c.params.id, false))
+      await c.write((tx, viewer) => archiveAttachment(tx, viewer, c.params.id, false))
       return panelList(c, 'restored', { refresh: { table: 'documents' } })
     },
   ),
@@ -41,7 +41,7 @@ export const documentsActions: Route[] = [
 
 function panelList(c: InPanel, done: string, events: Parameters<typeof snackbarHeaders>[1]) {
   const { filename, list } = c.read((db, viewer) => {
-    const { filename, entity, referenceid } = documentById(db, c.params.id)!.document
+    const { filename, entity, referenceid } = attachmentById(db, c.params.id)!.attachment
     return { filename, list: findFiles(db, viewer, entity, referenceid, c.query) }
   })
   return fragment(<FileList {...list} />, { headers: snackbarHeaders(`${filename} ${done}`, events) })

@@ -1,4 +1,4 @@
-import { documentById, isDocument, listDocuments } from '#db/queries/work/attachments.ts'
+import { attachmentById, isAttachment, listAttachments } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { requestThumbnail, storedThumbnails } from '#server/files/thumbnails.ts'
 import type { Context } from '#server/http/context.ts'
@@ -6,24 +6,24 @@ import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
-import { visibleDocument, visibleOwner } from './attachment-owner.ts'
-import { DocumentsQuery, Upload } from './input.ts'
-import { hasThumbnail, presentDocument } from './present.ts'
-import { sendDocument } from './send.ts'
-import { addDocument, inspectContent, nameFor, uploadedBytes } from './store-document.ts'
+import { visibleAttachment, visibleOwner } from './attachment-owner.ts'
+import { AttachmentsQuery, Upload } from './input.ts'
+import { hasThumbnail, presentAttachment } from './present.ts'
+import { sendAttachment } from './send.ts'
+import { addAttachment, inspectContent, nameFor, uploadedBytes } from './store-attachment.ts'
 
 type OfOne = Context<Static<typeof ById>>
 type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
 
-export const documentsApi: Route[] = [
+export const attachmentsApi: Route[] = [
   api(
     'GET /api/documents/reference/:id',
-    { claim: 'documents.read', params: ById, query: DocumentsQuery, summary: 'The files of a record.' },
+    { claim: 'documents.read', params: ById, query: AttachmentsQuery, summary: 'The files of a record.' },
     (c) =>
       c.read((db, viewer) => {
         const noun = visibleOwner(db, viewer, c.params.id)
-        const { rows, total } = listDocuments(db, noun, c.params.id, c.query)
-        return data(rows.map(presentDocument), { total })
+        const { rows, total } = listAttachments(db, noun, c.params.id, c.query)
+        return data(rows.map(presentAttachment), { total })
       }),
   ),
 
@@ -42,10 +42,10 @@ export const documentsApi: Route[] = [
     'GET /api/documents/download/:id',
     { claim: 'documents.read', params: ById, summary: 'The file itself.' },
     (c) => {
-      const row = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
+      const row = c.read((db, viewer) => visibleAttachment(db, viewer, c.params.id))
       const body = c.services.files.open(c.person.accountid, c.params.id)
       if (!body) throw notFound('file')
-      return sendDocument(c.request, row, body)
+      return sendAttachment(c.request, row, body)
     },
   ),
 
@@ -64,13 +64,13 @@ async function store(c: Uploading) {
   const bytes = await uploadedBytes(file, config.maxuploadmb)
   c.read((db, viewer) => {
     visibleOwner(db, viewer, referenceid)
-    files.recover(accountid, (known) => isDocument(db, known))
+    files.recover(accountid, (known) => isAttachment(db, known))
   })
   const content = inspectContent(bytes, file.name ?? '')
   const staged = await files.stage(accountid, bytes)
   const stored = c.write((tx, viewer) => {
-    addDocument(tx, viewer, { id: staged.id, filename, group, referenceid }, content)
-    return data(presentDocument(documentById(tx.db, staged.id)!), {
+    addAttachment(tx, viewer, { id: staged.id, filename, group, referenceid }, content)
+    return data(presentAttachment(attachmentById(tx.db, staged.id)!), {
       message: 'File has been uploaded successfully',
     })
   })
@@ -86,15 +86,15 @@ async function thumbnail(c: OfOne) {
   const { files, config } = c.services
   const stored = storedThumbnails(config.data)
   const { accountid } = c.person
-  const { document } = c.read((db, viewer) => visibleDocument(db, viewer, c.params.id))
-  if (!hasThumbnail(document)) throw notFound('thumbnail')
-  const known = stored.open(accountid, document.id)
+  const { attachment } = c.read((db, viewer) => visibleAttachment(db, viewer, c.params.id))
+  if (!hasThumbnail(attachment)) throw notFound('thumbnail')
+  const known = stored.open(accountid, attachment.id)
   if (known) return picture(known)
-  const made = await requestThumbnail(whileConnected(c), document.media, () =>
-    files.read(accountid, document.id),
+  const made = await requestThumbnail(whileConnected(c), attachment.media, () =>
+    files.read(accountid, attachment.id),
   )
   if (!made) throw notFound('thumbnail')
-  await stored.store(accountid, document.id, made)
+  await stored.store(accountid, attachment.id, made)
   return picture(new Blob([made]))
 }
 

@@ -1,4 +1,4 @@
-import { type AttachmentRow, documentById, findAttachmentOwner } from '#db/queries/work/attachments.ts'
+import { type AttachmentRow, attachmentById, findAttachmentOwner } from '#db/queries/work/attachments.ts'
 import type { AttachmentOwner } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -41,9 +41,9 @@ export function changeableOwner(
 }
 
 /** @throws 404 */
-export function visibleDocument(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
-  const row = documentById(db, id)
+export function visibleAttachment(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
+  const row = attachmentById(db, id)
   if (!row) throw notFound('file')
-  visibleOwner(db, viewer, row.document.referenceid, row.document.entity)
+  visibleOwner(db, viewer, row.attachment.referenceid, row.attachment.entity)
   return row
 }

@@ -1,11 +1,11 @@
-import { listDocuments } from '#db/queries/work/attachments.ts'
+import { listAttachments } from '#db/queries/work/attachments.ts'
 import type { AttachmentOwner } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { readZone } from '#server/zone.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { changeableOwner, visibleOwner } from './attachment-owner.ts'
-import { presentDocument } from './present.ts'
+import { presentAttachment } from './present.ts'
 
 type Query = { search?: string; group?: string; archived?: boolean }
 
@@ -21,13 +21,13 @@ export function findFiles(
   query: Query,
 ) {
   visibleOwner(db, viewer, referenceid, noun)
-  const { rows, total } = listDocuments(db, noun, referenceid, {
+  const { rows, total } = listAttachments(db, noun, referenceid, {
     ...query,
     group: query.group || undefined,
     take: MOST,
   })
   return {
-    files: rows.map(presentDocument),
+    files: rows.map(presentAttachment),
     total,
     query,
     url: withQuery(`/documents/panel/${noun}/${referenceid}`, query),

@@ -2,7 +2,7 @@ import { flag, id, listQuery, object, t, text, version } from '#server/http/fiel
 
 const { sort, ...list } = listQuery
 
-export const DocumentsQuery = object({ ...list, group: t.Optional(text(60)) })
+export const AttachmentsQuery = object({ ...list, group: t.Optional(text(60)) })
 
 export const Upload = object({
   file: t.Optional(t.Any()),

@@ -1,13 +1,13 @@
-import { documentGroups, isAttachmentOwner } from '#db/queries/work/attachments.ts'
+import { attachmentGroups, isAttachmentOwner } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { id, t } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { DocumentsPanel } from '#views/work/attachments/panel.tsx'
+import { AttachmentsPanel } from '#views/work/attachments/panel.tsx'
 import { findFiles } from './find-files.ts'
 import { PanelQuery } from './input.ts'
 
-export const documentsPages: Route[] = [
+export const attachmentsPages: Route[] = [
   page(
     'GET /documents/panel/:noun/:id',
     {
@@ -21,11 +21,11 @@ export const documentsPages: Route[] = [
         const { noun } = c.params
         if (!isAttachmentOwner(noun)) throw notFound()
         return fragment(
-          <DocumentsPanel
+          <AttachmentsPanel
             {...findFiles(db, viewer, noun, c.params.id, c.query)}
             referenceid={c.params.id}
-            groups={documentGroups(db, c.params.id)}
-            known={documentGroups(db)}
+            groups={attachmentGroups(db, c.params.id)}
+            known={attachmentGroups(db)}
             maxuploadmb={c.services.config.maxuploadmb}
           />,
         )

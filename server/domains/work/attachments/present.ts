@@ -9,21 +9,21 @@ export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['
   height !== null &&
   width * height <= MOST_PIXELS
 
-export const presentDocument = ({ document, firstname, lastname }: AttachmentRow) => ({
-  id: document.id,
-  version: document.version,
-  filename: document.filename,
-  original: document.original,
-  filetype: document.filetype,
-  type: document.media,
-  group: document.group,
-  size: document.size,
-  sha256: document.sha256,
-  created: document.createdutc,
+export const presentAttachment = ({ attachment, firstname, lastname }: AttachmentRow) => ({
+  id: attachment.id,
+  version: attachment.version,
+  filename: attachment.filename,
+  original: attachment.original,
+  filetype: attachment.filetype,
+  type: attachment.media,
+  group: attachment.group,
+  size: attachment.size,
+  sha256: attachment.sha256,
+  created: attachment.createdutc,
   user: { firstname: firstname ?? '', lastname: lastname ?? '' },
-  archived: document.archived,
-  referenceid: document.referenceid,
-  thumbnail: hasThumbnail(document),
+  archived: attachment.archived,
+  referenceid: attachment.referenceid,
+  thumbnail: hasThumbnail(attachment),
 })
 
-export type Document = ReturnType<typeof presentDocument>
+export type Attachment = ReturnType<typeof presentAttachment>

@@ -7,8 +7,8 @@ import { downloadName } from './names.ts'
 /** What is sent back can do nothing in the browser that shows it. */
 const HARMLESS = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
-export function sendDocument(request: Request, { document }: AttachmentRow, body: BunFile): Response {
-  const { filename, filetype, media, sha256 } = document
+export function sendAttachment(request: Request, { attachment }: AttachmentRow, body: BunFile): Response {
+  const { filename, filetype, media, sha256 } = attachment
   const etag = `"${sha256}"`
   const headers = {
     'content-type': media,

@@ -1,5 +1,5 @@
 import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 
-export const JobDocuments = ({ jobid }: { jobid: string }) => (
+export const JobAttachments = ({ jobid }: { jobid: string }) => (
   <ServerFragment url={`/documents/panel/jobs/${jobid}`} />
 )

@@ -52,7 +52,7 @@ export function nameFor(description: string | undefined): string {
 type About = { id: string; filename: string; group: string; referenceid: string }
 
 /** @throws 404, 403 */
-export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Content) {
+export function addAttachment(tx: Tx, viewer: Viewer, about: About, content: Content) {
   const entity = changeableOwner(tx.db, viewer, about.referenceid)
   tx.db
     .insert(documents)
@@ -62,7 +62,7 @@ export function addDocument(tx: Tx, viewer: Viewer, about: About, content: Conte
 }
 
 /** The file itself stays. @throws 404, 403, 409 */
-export function archiveDocument(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
+export function archiveAttachment(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
   const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
   changeableOwner(tx.db, viewer, referenceid, entity)
   change(tx, documents, id, { archived, version })
