@@ -8,17 +8,17 @@ const textFields = ({ title, intro, foot }: Texts) => ({
   ...(foot && { foot }),
 })
 
-export const addPaperTexts = <P extends object>(
-  paper: P,
+export const addPriceDocumentTexts = <P extends object>(
+  document: P,
   words: Texts,
   ...terms: (string | undefined)[]
 ) => ({
-  ...paper,
+  ...document,
   ...textFields(words),
   terms: [...terms, words.terms].filter(Boolean).join('\n'),
 })
 
-export const addCardTexts = <C extends object>(card: C, words: Texts) => ({
+export const addJobCardTexts = <C extends object>(card: C, words: Texts) => ({
   ...card,
   ...textFields(words),
   ...(words.terms && { terms: words.terms }),

@@ -1,15 +1,15 @@
 import { longDate } from '#views/format.ts'
-import { paperContent, paperLayout } from './paper.tsx'
 import { type DocumentView, portrait } from './parts.tsx'
+import { priceDocumentContent, priceDocumentLayout } from './price-document.tsx'
 import { headline } from './text-rows.ts'
 import type { EstimateData } from './types.ts'
 
 export const estimate: DocumentView<EstimateData> = {
   paper: portrait,
-  layout: paperLayout,
+  layout: priceDocumentLayout,
   content: (data) => {
     const title = data.title ?? 'Estimate'
-    return paperContent(data, {
+    return priceDocumentContent(data, {
       title,
       reference: data.number ?? data.reference ?? '',
       meta: [

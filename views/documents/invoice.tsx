@@ -1,35 +1,35 @@
 import { longDate, rand } from '#views/format.ts'
-import { type PaperTexts, paperContent, paperLayout } from './paper.tsx'
 import { type DocumentView, portrait } from './parts.tsx'
+import { type PriceDocumentTexts, priceDocumentContent, priceDocumentLayout } from './price-document.tsx'
 import { headline } from './text-rows.ts'
 import type { InvoiceData } from './types.ts'
 
 /** VAT Act s20(4); plain without VAT for who is no vendor; a credit note (s21(3)) when it names an original. */
 export const invoice: DocumentView<InvoiceData> = {
   paper: portrait,
-  layout: paperLayout,
-  content: (data) => paperContent(data, data.original ? creditWords(data) : invoiceTexts(data)),
+  layout: priceDocumentLayout,
+  content: (data) => priceDocumentContent(data, data.original ? creditWords(data) : invoiceTexts(data)),
 }
 
 /** A request for payment before the supply: no tax invoice, and it says so. */
 export const proforma: DocumentView<InvoiceData> = {
   paper: portrait,
-  layout: paperLayout,
+  layout: priceDocumentLayout,
   content: (data) => {
     const texts = invoiceTexts(data)
     const note = data.organisation.vatnumber ? 'This is not a tax invoice. One follows with the supply.' : ''
     const notes = [note, data.notes].filter(Boolean).join('\n')
     const title = data.title ?? 'Pro forma invoice'
     const number = data.title ? `${data.title} number` : 'Pro forma number'
-    const meta: PaperTexts['meta'] = [[number, data.number], ...texts.meta.slice(1)]
-    return paperContent(
+    const meta: PriceDocumentTexts['meta'] = [[number, data.number], ...texts.meta.slice(1)]
+    return priceDocumentContent(
       { ...data, notes },
       { ...texts, meta, title, reference: data.number ?? data.reference ?? '' },
     )
   },
 }
 
-function invoiceTexts(data: InvoiceData): PaperTexts {
+function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
   const due = data.totals.total - (data.paid ?? 0)
   return {
     title: invoiceTitle(data),
@@ -50,7 +50,7 @@ function invoiceTexts(data: InvoiceData): PaperTexts {
   }
 }
 
-function creditWords(data: InvoiceData): PaperTexts {
+function creditWords(data: InvoiceData): PriceDocumentTexts {
   const { original, reason, totals } = data
   return {
     title: data.number ? 'Credit note' : 'Draft credit note',
@@ -69,7 +69,7 @@ function creditWords(data: InvoiceData): PaperTexts {
   }
 }
 
-function invoiceMeta(data: InvoiceData): PaperTexts['meta'] {
+function invoiceMeta(data: InvoiceData): PriceDocumentTexts['meta'] {
   return [
     ['Date of issue', longDate(data.date)],
     ['Client’s order number', data.order],

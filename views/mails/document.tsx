@@ -1,11 +1,11 @@
-type PaperProps = {
+type DocumentMailProps = {
   message: string
   filename: string
   by: string
   organisation: string
 }
 
-export const DocumentMail = ({ message, filename, by, organisation }: PaperProps) => (
+export const DocumentMail = ({ message, filename, by, organisation }: DocumentMailProps) => (
   <>
     {message
       .split(/\n{2,}/)

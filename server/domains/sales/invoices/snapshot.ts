@@ -1,11 +1,11 @@
 import { organisationById } from '#db/queries/documents.ts'
 import type { InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { addPaperTexts } from '#server/documents/add-texts.ts'
+import { addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import type { Printable } from '#server/documents/parties.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { dueDate } from '#server/domains/settings/organisations/payment-days.ts'
-import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
+import { buildPriceDocument } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { PriceDocument } from '#views/documents/types.ts'
@@ -26,14 +26,14 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
   const organisation = organisationById(db, row.invoice.organisation)
   if (!organisation) throw notFound('organisation')
   const date = todayIn(readZone(db), now)
-  const paper = {
-    ...buildJobPaper(db, print, organisation, { basis: 'actual', date }),
+  const document = {
+    ...buildPriceDocument(db, print, organisation, { basis: 'actual', date }),
     reference: print.job.reference,
     order: row.invoice.reference,
     duedate: dueDate(date, organisation, print.client),
   }
-  return addPaperTexts(
-    paper,
+  return addPriceDocumentTexts(
+    document,
     resolveDocumentTexts(db, 'invoice'),
     print.client?.terms,
     organisation.invoiceterms,

@@ -6,14 +6,14 @@ import {
 } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
+import { addJobCardTexts, addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import { type DocumentKind, findDocumentKind } from '#server/documents/document-kinds.ts'
 import { isNumbered } from '#server/documents/numbering.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import type { DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
-import { buildJobPaper } from '#server/domains/work/jobdocuments/build-job-paper.ts'
+import { buildPriceDocument } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
@@ -46,15 +46,17 @@ export function sampleDocument(
   if (kind === 'joblist') return joblist(db, row, words)
   if (kind === 'card') {
     const data = print && row ? buildJobCard(db, print, row, false) : sampleCard(db, row)
-    return { document: 'card', data: addCardTexts(data, words) }
+    return { document: 'card', data: addJobCardTexts(data, words) }
   }
   const date = todayIn(readZone(db))
-  const paper =
-    print && row ? buildJobPaper(db, print, row, { basis: 'quoted', date }) : samplePaper(row, date)
+  const document =
+    print && row
+      ? buildPriceDocument(db, print, row, { basis: 'quoted', date })
+      : samplePriceDocument(row, date)
   const { terms } = findDocumentKind(kind)
   const reference = print?.job.reference ?? 'J1001'
   const named = isNumbered(kind) ? { reference } : { number: reference }
-  const data = addPaperTexts({ ...paper, ...named }, words, terms && row?.[terms])
+  const data = addPriceDocumentTexts({ ...document, ...named }, words, terms && row?.[terms])
   return { document: kind, data }
 }
 
@@ -63,7 +65,7 @@ const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
     ? organisationParty(row)
     : { name: 'Your organisation', addresslines: ['Your address'], logofile: null, vatnumber: '' }
 
-function samplePaper(row: OrganisationRow | undefined, date: string) {
+function samplePriceDocument(row: OrganisationRow | undefined, date: string) {
   const vatrate = resolveVatRate({ organisation: row ?? {}, date }, { vatexempt: false, override: null })
   const amounts = work.map(([, quantity, rate]) =>
     lineAmounts({

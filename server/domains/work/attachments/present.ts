@@ -2,7 +2,7 @@ import type { AttachmentRow } from '#db/queries/work/attachments.ts'
 import { MOST_PIXELS } from '#server/files/thumbnails.ts'
 
 /** Only these have thumbnails (spec 2, "Documents panel"), and only in a size that is decoded without harm. */
-export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['document']) =>
+export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['attachment']) =>
   /^\.(png|jpe?g)$/.test(filetype) &&
   /^image\/(png|jpeg)$/.test(media) &&
   width !== null &&

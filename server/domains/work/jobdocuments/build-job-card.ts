@@ -17,7 +17,7 @@ import { Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
-import { lineName } from './build-job-paper.ts'
+import { lineName } from './build-price-document.ts'
 
 const NOTES = 10
 

@@ -1,7 +1,7 @@
 import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { addCardTexts, addPaperTexts } from '#server/documents/add-texts.ts'
+import { addJobCardTexts, addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import { findDocumentKind, type JobDocumentKind } from '#server/documents/document-kinds.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
@@ -10,7 +10,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { buildJobCard } from './build-job-card.ts'
-import { buildJobPaper } from './build-job-paper.ts'
+import { buildPriceDocument } from './build-price-document.ts'
 
 export type Subject = {
   db: TenantDb
@@ -36,24 +36,27 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
 
 type Build = (subject: Subject, texts: DocumentTexts, version?: string) => PrintableDocument
 
-const quotedPaper = ({ db, job, organisation, today }: Subject) =>
-  buildJobPaper(db, job, organisation, { basis: 'quoted', date: today })
+const quotedDocument = ({ db, job, organisation, today }: Subject) =>
+  buildPriceDocument(db, job, organisation, { basis: 'quoted', date: today })
 
 const builders: Record<JobDocumentKind, Build> = {
   estimate: (subject, texts, version) => {
     const { reference: number } = subject.job.job
-    const paper = { ...quotedPaper(subject), number, summary: version === 'summary' }
-    return { document: 'estimate', data: addPaperTexts(paper, texts, termsOn('estimate', subject)) }
+    const document = { ...quotedDocument(subject), number, summary: version === 'summary' }
+    return {
+      document: 'estimate',
+      data: addPriceDocumentTexts(document, texts, termsOn('estimate', subject)),
+    }
   },
   proforma: (subject, texts) => {
     const { job, client } = subject.job
-    const paper = { ...quotedPaper(subject), number: job.reference, order: job.customerreference }
-    const data = addPaperTexts(paper, texts, client?.terms, termsOn('proforma', subject))
+    const document = { ...quotedDocument(subject), number: job.reference, order: job.customerreference }
+    const data = addPriceDocumentTexts(document, texts, client?.terms, termsOn('proforma', subject))
     return { document: 'proforma', data }
   },
   card: ({ db, job, organisation }, texts, version) => ({
     document: 'card',
-    data: addCardTexts(buildJobCard(db, job, organisation, version === 'custom'), texts),
+    data: addJobCardTexts(buildJobCard(db, job, organisation, version === 'custom'), texts),
   }),
 }
 

@@ -10,7 +10,7 @@ import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 type Basis = 'quoted' | 'actual'
 
 /** The organisation that prints decides the VAT, at the rate of the day of supply. */
-export function buildJobPaper(
+export function buildPriceDocument(
   db: TenantDb,
   { job, client, location }: JobForPrint,
   organisation: OrganisationRow,

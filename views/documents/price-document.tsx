@@ -12,7 +12,7 @@ import {
 import { frame, labelledPairs, paragraphs, partyLines, splitInTwo, totalRows } from './text-rows.ts'
 import type { Bank, Organisation, PriceDocument } from './types.ts'
 
-export const paperLayout = (
+export const priceDocumentLayout = (
   <DocumentSheet paper={portrait}>
     <TitleBand />
     <PairsBand name="meta" />
@@ -43,7 +43,7 @@ export const paperLayout = (
   </DocumentSheet>
 )
 
-export type PaperTexts = {
+export type PriceDocumentTexts = {
   title: string
   reference: string
   meta: [label: string, value: string | undefined][]
@@ -58,7 +58,7 @@ export type PaperTexts = {
   accept?: boolean
 }
 
-export function paperContent(data: PriceDocument, texts: PaperTexts): DocumentContent {
+export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTexts): DocumentContent {
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)
   const content = frame(organisation, texts.title, texts.reference, client.name, data.foot)
