@@ -1,15 +1,15 @@
 import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
-import type { Paper } from '#server/pdf/engine.ts'
+import type { PdfDocument } from '#server/pdf/engine.ts'
 import { renderPdf, renderPreview } from '#server/pdf/render.ts'
 import type { Printable } from './parties.ts'
 
 export type PrintableDocument = {
-  [One in Paper as One['document']]: {
+  [One in PdfDocument as One['document']]: {
     document: One['document']
     data: Printable<One['data']>
   }
-}[Paper['document']]
+}[PdfDocument['document']]
 
 /** `width`: a PNG of the first page. A logo whose file is gone is left out. @throws as `renderPdf` */
 export function print(
@@ -20,6 +20,6 @@ export function print(
 ): Promise<Uint8Array> {
   const { logofile, ...organisation } = data.organisation
   const logo = (logofile && files.read(requester.accountid, logofile)) || undefined
-  const whole = { document, data: { ...data, organisation: { ...organisation, logo } } } as Paper
+  const whole = { document, data: { ...data, organisation: { ...organisation, logo } } } as PdfDocument
   return width === undefined ? renderPdf(requester, whole) : renderPreview(requester, whole, { width })
 }

@@ -9,33 +9,33 @@ import type { Template } from './template.ts'
 import { writePdf } from './write-pdf.ts'
 import { writeSvg } from './write-svg.ts'
 
-export type Paper = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
-export type Print = Paper | { document: 'labels'; data: LabelsData }
+export type PdfDocument = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
+export type PdfSource = PdfDocument | { document: 'labels'; data: LabelsData }
 
 const templates = new Map<DocumentName, Promise<Template>>()
 
 /** In this thread; a server asks `render.ts` instead. */
-export async function makePdf(print: Print): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, content, template } = await layOutPages(print)
+export async function makePdf(source: PdfSource): Promise<Uint8Array<ArrayBuffer>> {
+  const { pages, content, template } = await layOutPages(source)
   return writePdf(pages, { paper: template.paper, title: content.title, author: content.author })
 }
 
-export async function makePreview(print: Print, width: number): Promise<Uint8Array<ArrayBuffer>> {
-  const { pages, template } = await layOutPages(print)
+export async function makePreview(source: PdfSource, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { pages, template } = await layOutPages(source)
   const svg = writeSvg(pages[0] ?? [], template.paper)
   const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } })
   return new Uint8Array(image.render().asPng())
 }
 
-const layOutPages = async (print: Print) =>
-  print.document === 'labels'
-    ? { template: labelTemplate(print.data), content: print.data, pages: layOutLabels(print.data) }
-    : fillPages(print)
+const layOutPages = async (source: PdfSource) =>
+  source.document === 'labels'
+    ? { template: labelTemplate(source.data), content: source.data, pages: layOutLabels(source.data) }
+    : fillPages(source)
 
-export async function fillPages(print: Paper) {
-  const view = documentViews[print.document] as DocumentView<unknown>
-  const template = await compiledTemplate(print.document)
-  const content = view.content(print.data)
+export async function fillPages(source: PdfDocument) {
+  const view = documentViews[source.document] as DocumentView<unknown>
+  const template = await compiledTemplate(source.document)
+  const content = view.content(source.data)
   return { template, content, pages: paginate(template, content) }
 }
 

@@ -5,7 +5,7 @@ import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
 import { askWorker } from './ask-worker.ts'
-import type { Print } from './engine.ts'
+import type { PdfSource } from './engine.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -28,14 +28,14 @@ const PREVIEW_BYTES = 16_000_000
 const previews = new Lru<string, Bytes>(PREVIEW_BYTES, ({ length }) => length)
 
 /** @throws 503 when too many of the account wait, 500 when it cannot be made or takes longer than half a minute */
-export function renderPdf(requester: Requester, print: Print): Promise<Bytes> {
+export function renderPdf(requester: Requester, print: PdfSource): Promise<Bytes> {
   return pdfQueue.run(requester, () => askWorker(workers, { print }))
 }
 
 /** Kept for whoever asks for the same, who does not wait for a turn. `width` in pixels. @throws as `renderPdf` */
 export async function renderPreview(
   requester: Requester,
-  print: Print,
+  print: PdfSource,
   { width }: { width: number },
 ): Promise<Bytes> {
   const key = previewKey(requester, print, width)
@@ -51,5 +51,5 @@ export async function renderPreview(
 }
 
 /** The key holds the account: none sees another's. */
-const previewKey = ({ accountid }: Requester, print: Print, width: number): string =>
+const previewKey = ({ accountid }: Requester, print: PdfSource, width: number): string =>
   `${accountid} ${width} ${new Bun.CryptoHasher('sha256').update(serialize(print)).digest('base64url')}`

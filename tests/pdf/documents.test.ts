@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { makePdf, type Print } from '#server/pdf/engine.ts'
+import { makePdf, type PdfSource } from '#server/pdf/engine.ts'
 import { readPdf } from './read.ts'
 import { organisation, sampleCard, sampleEstimate, sampleInvoice, sampleJoblist } from './samples.ts'
 
-const read = async (print: Print) => readPdf(await makePdf(print))
+const read = async (print: PdfSource) => readPdf(await makePdf(print))
 const invoiceText = async (change: object) =>
   (await read({ document: 'invoice', data: { ...sampleInvoice(3), ...change } })).text
 

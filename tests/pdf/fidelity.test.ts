@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
-import { fillPages, type Paper } from '#server/pdf/engine.ts'
+import { fillPages, type PdfDocument } from '#server/pdf/engine.ts'
 import { writeSvg } from '#server/pdf/write-svg.ts'
 import { documentViews } from '#views/documents/index.ts'
 import type { DocumentView } from '#views/documents/parts.tsx'
@@ -11,7 +11,7 @@ const { vatnumber: _, ...unregistered } = organisation
 const wrapped = sampleInvoice(4)
 const long = 'Kiaat counter top with a drip groove, oiled three times, and a cut-out for the sink'
 
-const prints: [string, Paper][] = [
+const prints: [string, PdfDocument][] = [
   ['an estimate', { document: 'estimate', data: sampleEstimate(12) }],
   ['a plain invoice', { document: 'invoice', data: { ...sampleInvoice(5), organisation: unregistered } }],
   [

@@ -2,14 +2,14 @@ import { afterAll, describe, expect, mock, spyOn, test } from 'bun:test'
 import { Problem } from '#server/errors.ts'
 import { FairQueue } from '#server/fair-queue.ts'
 import { askWorker } from '#server/pdf/ask-worker.ts'
-import type { Print } from '#server/pdf/engine.ts'
+import type { PdfSource } from '#server/pdf/engine.ts'
 import { pdfQueue, renderPdf, renderPreview } from '#server/pdf/render.ts'
 import type { PdfQuestion } from '#server/pdf/worker-messages.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { readPdf } from './read.ts'
 import { sampleEstimate } from './samples.ts'
 
-const print = (seed: number): Print => ({ document: 'estimate', data: sampleEstimate(3, seed) })
+const print = (seed: number): PdfSource => ({ document: 'estimate', data: sampleEstimate(3, seed) })
 const by = { accountid: 'a', userid: 'u' }
 const log = spyOn(console, 'error').mockImplementation(mock())
 afterAll(() => log.mockRestore())
@@ -45,7 +45,7 @@ describe('the worker', () => {
   })
 
   test('a document that cannot be made fails alone, without its inside', async () => {
-    const bad = { document: 'estimate', data: { ...sampleEstimate(1), lines: null } } as unknown as Print
+    const bad = { document: 'estimate', data: { ...sampleEstimate(1), lines: null } } as unknown as PdfSource
     const [failed, fine] = await Promise.allSettled([renderPdf(by, bad), renderPdf(by, print(1))])
     expect(failed).toMatchObject({ reason: { status: 500, message: 'The document could not be made.' } })
     expect(fine.status).toBe('fulfilled')
@@ -64,7 +64,7 @@ const actor = `
   self.postMessage({ ready: true })
 `
 const address = URL.createObjectURL(new Blob([actor], { type: 'application/javascript' }))
-const told = (part: string, width = 0) => ({ print: { document: part } as unknown as Print, width })
+const told = (part: string, width = 0) => ({ print: { document: part } as unknown as PdfSource, width })
 
 /** One worker at a time. */
 function asking(patienceMs: number, room = 10) {
