@@ -8,18 +8,18 @@ import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { DocumentMail } from '#views/mails/document.tsx'
 
-type Letter = { to: string; subject: string; message: string }
+type MailInput = { to: string; subject: string; message: string }
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
 /** @throws 400 */
-export function parseRecipient({ to }: Letter): string {
+export function parseRecipient({ to }: MailInput): string {
   const address = parseEmail(to)
   if (!address) throw invalid({ to: 'This is not an e-mail address.' })
   return address
 }
 
-/** By the platform's own door: by the request's, an Idempotency-Key would stand for this write, and not for the letter. */
-export const limitLetters = (platform: Platform, { userid, accountid }: Sender) =>
+/** By the platform's own door: by the request's, an Idempotency-Key would stand for this write, and not for the mail. */
+export const limitMails = (platform: Platform, { userid, accountid }: Sender) =>
   platform.write((tx) =>
     checkLimits(tx, [
       { key: `documentmail:user:${userid}`, most: 60, minutes: 60 },
@@ -31,15 +31,15 @@ export function mailDocument(
   tx: Tx,
   encryption: Encryption,
   by: Sender,
-  letter: Letter,
+  mail: MailInput,
   { name, organisation, bytes }: { name: string; organisation: string; bytes: Uint8Array },
 ) {
   const filename = `${name}.pdf`
   queueMail(tx, encryption, {
-    to: parseRecipient(letter),
+    to: parseRecipient(mail),
     ...compose(
-      letter.subject,
-      <DocumentMail message={letter.message} filename={filename} by={by.name} organisation={organisation} />,
+      mail.subject,
+      <DocumentMail message={mail.message} filename={filename} by={by.name} organisation={organisation} />,
     ),
     accountid: by.accountid,
     replyto: by.email,

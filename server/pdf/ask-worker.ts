@@ -14,7 +14,7 @@ export async function askWorker(
     const answer = await workers.ask<PdfAnswer>(question)
     if ('bytes' in answer) return answer.bytes
     console.error(
-      `The ${question.print.document} could not be made:`,
+      `The ${question.source.document} could not be made:`,
       'error' in answer ? answer.error : answer,
     )
   } catch (error) {

@@ -28,28 +28,28 @@ const PREVIEW_BYTES = 16_000_000
 const previews = new Lru<string, Bytes>(PREVIEW_BYTES, ({ length }) => length)
 
 /** @throws 503 when too many of the account wait, 500 when it cannot be made or takes longer than half a minute */
-export function renderPdf(requester: Requester, print: PdfSource): Promise<Bytes> {
-  return pdfQueue.run(requester, () => askWorker(workers, { print }))
+export function renderPdf(requester: Requester, source: PdfSource): Promise<Bytes> {
+  return pdfQueue.run(requester, () => askWorker(workers, { source }))
 }
 
 /** Kept for whoever asks for the same, who does not wait for a turn. `width` in pixels. @throws as `renderPdf` */
 export async function renderPreview(
   requester: Requester,
-  print: PdfSource,
+  source: PdfSource,
   { width }: { width: number },
 ): Promise<Bytes> {
-  const key = previewKey(requester, print, width)
+  const key = previewKey(requester, source, width)
   const known = previews.get(key)
   if (known) return known
   return pdfQueue.run(requester, async () => {
     const madeMeanwhile = previews.get(key)
     if (madeMeanwhile) return madeMeanwhile
-    const made = await askWorker(workers, { print, width })
+    const made = await askWorker(workers, { source, width })
     previews.set(key, made)
     return made
   })
 }
 
 /** The key holds the account: none sees another's. */
-const previewKey = ({ accountid }: Requester, print: PdfSource, width: number): string =>
-  `${accountid} ${width} ${new Bun.CryptoHasher('sha256').update(serialize(print)).digest('base64url')}`
+const previewKey = ({ accountid }: Requester, source: PdfSource, width: number): string =>
+  `${accountid} ${width} ${new Bun.CryptoHasher('sha256').update(serialize(source)).digest('base64url')}`

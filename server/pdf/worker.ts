@@ -11,9 +11,9 @@ self.onmessage = async ({ data }: MessageEvent<PdfQuestion>) => {
 // What is posted to a worker while its modules load is lost, so it speaks first.
 self.postMessage({ ready: true } satisfies PdfAnswer)
 
-async function answerTo({ print, width }: PdfQuestion): Promise<PdfAnswer> {
+async function answerTo({ source, width }: PdfQuestion): Promise<PdfAnswer> {
   try {
-    return { bytes: width === undefined ? await makePdf(print) : await makePreview(print, width) }
+    return { bytes: width === undefined ? await makePdf(source) : await makePreview(source, width) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

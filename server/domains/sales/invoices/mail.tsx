@@ -1,7 +1,7 @@
 import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
-import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
-import { emailedWords, greeting, LetterForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { emailedWords, greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
@@ -44,12 +44,12 @@ export const invoiceMail: Route[] = [
 
   page(
     'POST /mail/invoice/:id',
-    { claim: 'invoices.write', params: ById, body: LetterForm, summary: 'Mails an invoice.' },
+    { claim: 'invoices.write', params: ById, body: MailForm, summary: 'Mails an invoice.' },
     async (c) => {
       const { files, encryption, platform } = c.services
       const to = parseRecipient(c.body)
       const { name, left, invoice, snapshot } = findIssued(c)
-      await limitLetters(platform, c.person)
+      await limitMails(platform, c.person)
       // Made beforehand: printing waits for a worker, which a transaction may not.
       const until = mailWaitsUntil(c.services, c.person)
       const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
-import { limitLetters, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
 import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { recordHistory } from '#server/history.ts'
@@ -11,19 +11,19 @@ import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import { buildJobDocument, type JobDocument, readSubject, type Subject } from './sheets.ts'
+import { buildJobDocument, type JobDocument, readSubject, type Subject } from './build-job-document.ts'
 
-const Which = t.Object({ paper: choice(...jobDocumentKinds), id: id() })
+const Which = t.Object({ kind: choice(...jobDocumentKinds), id: id() })
 const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
-export const LetterForm = object({
+export const MailForm = object({
   to: text(250, { required: true }),
   subject: text(150, { required: true }),
   message: text(4_000, { multiline: true }),
 })
 
-type Asked = Context<{ paper: JobDocumentKind; id: string }, { organisationid?: string }>
+type Asked = Context<{ kind: JobDocumentKind; id: string }, { organisationid?: string }>
 
-const address = 'mail/:paper/:id' as const
+const address = 'mail/:kind/:id' as const
 
 export const jobMailPages: Route[] = [
   page(
@@ -35,16 +35,16 @@ export const jobMailPages: Route[] = [
       summary: 'The dialog that e-mails a document of a job.',
     },
     (c) => {
-      const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
-      const { job, location, client } = about.job
+      const { subject, document } = c.read((db, viewer) => findJobDocument(db, viewer, c))
+      const { job, location, client } = subject.job
       return fragment(
         <MailDialog
           url={c.url.pathname + c.url.search}
-          name={sheet.name}
+          name={document.name}
           waits={mailWaitsUntil(c.services, c.person)}
           to={location?.contactemail || client?.contactemail || ''}
-          subject={`${sheet.name} from ${about.organisation.name}`}
-          message={greeting(location?.contactname || client?.contactname, sheet.name, job.description)}
+          subject={`${document.name} from ${subject.organisation.name}`}
+          message={greeting(location?.contactname || client?.contactname, document.name, job.description)}
         />,
       )
     },
@@ -56,36 +56,40 @@ export const jobMailPages: Route[] = [
       claim: 'jobs.write',
       params: Which,
       query: As,
-      body: LetterForm,
+      body: MailForm,
       summary: 'E-mails a document of a job as a PDF.',
     },
     async (c) => {
       const to = parseRecipient(c.body)
-      const { about, sheet } = c.read((db, viewer) => findPaper(db, viewer, c))
+      const { subject, document } = c.read((db, viewer) => findJobDocument(db, viewer, c))
       const { files, encryption, platform } = c.services
-      const bytes = await print(files, c.person, sheet.printable)
-      await limitLetters(platform, c.person)
-      const mail = { what: sheet.name, accountid: c.person.accountid }
+      const bytes = await print(files, c.person, document.printable)
+      await limitMails(platform, c.person)
+      const mail = { what: document.name, accountid: c.person.accountid }
       const until = mailWaitsUntil(c.services, mail)
       await c.write((tx) => {
-        const organisation = about.organisation.name
-        mailDocument(tx, encryption, c.person, c.body, { name: sheet.name, organisation, bytes })
+        const organisation = subject.organisation.name
+        mailDocument(tx, encryption, c.person, c.body, { name: document.name, organisation, bytes })
         recordHistory(tx, 'jobs', c.params.id, [
-          { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(sheet.name, to, until) },
+          { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(document.name, to, until) },
         ])
-        if (c.params.paper === 'estimate') markEstimateSent(tx, c.params.id)
+        if (c.params.kind === 'estimate') markEstimateSent(tx, c.params.id)
       })
       return mailQueued(describeQueuedMail(c.services, { ...mail, to }), 'jobs')
     },
   ),
 ]
 
-/** @throws 403 for prices that the person may not see, 404 for a paper that the account does without */
-function findPaper(db: TenantDb, viewer: Viewer, c: Asked): { about: Subject; sheet: JobDocument } {
-  const { paper } = c.params
-  checkMayPrint(viewer.claims, paper)
-  const about = readSubject(db, viewer, c.params.id, c.query.organisationid)
-  return { about, sheet: buildJobDocument(paper, about) }
+/** @throws 403 for prices that the person may not see, 404 for a document that the account does without */
+function findJobDocument(
+  db: TenantDb,
+  viewer: Viewer,
+  c: Asked,
+): { subject: Subject; document: JobDocument } {
+  const { kind } = c.params
+  checkMayPrint(viewer.claims, kind)
+  const subject = readSubject(db, viewer, c.params.id, c.query.organisationid)
+  return { subject, document: buildJobDocument(kind, subject) }
 }
 
 /** In the history of what was mailed. */

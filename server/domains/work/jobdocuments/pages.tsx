@@ -20,8 +20,8 @@ import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { buildJobDocument, readSubject, type Subject } from './build-job-document.ts'
 import { buildJobList } from './build-job-list.ts'
-import { buildJobDocument, readSubject, type Subject } from './sheets.ts'
 
 async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, kind: JobDocumentKind) {
   const about = <T,>(run: (about: Subject) => T) =>
