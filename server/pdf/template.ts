@@ -1,8 +1,8 @@
-import type { BandMarks, FieldMarks, ImageMarks, PaperSize } from '#views/documents/parts.tsx'
+import type { BandMarks, FieldMarks, ImageMarks, PageSize } from '#views/documents/parts.tsx'
 
 /** Lengths are points; `y`, `top` and `bottom` count from the top of their band. */
 export type Template = {
-  paper: PaperSize
+  paper: PageSize
   bands: Band[]
   foot: Band | undefined
   continued: Band | undefined

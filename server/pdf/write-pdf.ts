@@ -1,14 +1,15 @@
 import PDFDocument from 'pdfkit'
+import type { PageSize } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import { isPicture } from './picture.ts'
 import type { Mark, PdfPage, Run } from './template.ts'
 
-type Sheet = { paper: { width: number; height: number }; title: string; author: string }
+type PdfProperties = { paper: PageSize; title: string; author: string }
 
 /** The page operators are written here, one text object a page: pdfkit's text call shapes every word anew. */
 export async function writePdf(
   pages: PdfPage[],
-  { paper, title, author }: Sheet,
+  { paper, title, author }: PdfProperties,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const doc = new PDFDocument({
     autoFirstPage: false,

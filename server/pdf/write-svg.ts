@@ -1,11 +1,10 @@
+import type { PageSize } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import { pdfPictureType } from './picture.ts'
 import type { Mark, PdfPage } from './template.ts'
 
-type Sheet = { width: number; height: number }
-
 /** Letters as outlines: a binary's font files cannot be opened by the rasteriser. */
-export function writeSvg(page: PdfPage, { width, height }: Sheet): string {
+export function writeSvg(page: PdfPage, { width, height }: PageSize): string {
   const marks = page.flatMap((strip) => strip.marks.map((mark) => drawMark(mark, strip.y)))
   const ground = `<rect width="${width}" height="${height}" fill="#fff"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${ground}${marks.join('')}</svg>`

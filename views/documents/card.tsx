@@ -6,8 +6,8 @@ import {
   DocumentBand,
   type DocumentContent,
   DocumentField,
+  DocumentPage,
   DocumentRow,
-  DocumentSheet,
   type DocumentView,
   portrait,
 } from './parts.tsx'
@@ -17,7 +17,7 @@ import type { CardData, JobCardLine } from './types.ts'
 export const card: DocumentView<CardData> = {
   paper: portrait,
   layout: (
-    <DocumentSheet paper={portrait}>
+    <DocumentPage paper={portrait}>
       <TitleBand />
       <PairsBand name="meta" />
       <PartiesBand />
@@ -40,7 +40,7 @@ export const card: DocumentView<CardData> = {
       <SignatureBand when="accept" title="Received in good order" labels={['Client', 'Signature', 'Date']} />
       <ContinuedBand />
       <FootBand />
-    </DocumentSheet>
+    </DocumentPage>
   ),
   content,
 }

@@ -4,8 +4,8 @@ import { type DocumentTable, TableHead, TableRow } from './lines.tsx'
 import {
   DocumentBand,
   DocumentField,
+  DocumentPage,
   DocumentRow,
-  DocumentSheet,
   type DocumentView,
   grey,
   landscape,
@@ -37,7 +37,7 @@ const priced: DocumentTable = {
 export const joblist: DocumentView<JoblistData> = {
   paper: landscape,
   layout: (
-    <DocumentSheet paper={landscape}>
+    <DocumentPage paper={landscape}>
       <TitleBand width={width} />
       <DocumentBand name="filter">
         <DocumentRow style={{ justifyContent: 'space-between' }}>
@@ -56,7 +56,7 @@ export const joblist: DocumentView<JoblistData> = {
       </DocumentBand>
       <ContinuedBand width={width} />
       <FootBand width={width} />
-    </DocumentSheet>
+    </DocumentPage>
   ),
   content: (data) => {
     const base = frame(data.organisation, data.title, '', data.printed, data.foot)

@@ -10,13 +10,13 @@ export const ink = '#1b2026'
 export const grey = '#5c6570'
 export const line = '#d5dae0'
 
-export type PaperSize = { width: number; height: number }
-export const portrait: PaperSize = { width: 595.28, height: 841.89 }
-export const landscape: PaperSize = { width: 841.89, height: 595.28 }
+export type PageSize = { width: number; height: number }
+export const portrait: PageSize = { width: 595.28, height: 841.89 }
+export const landscape: PageSize = { width: 841.89, height: 595.28 }
 export const margin = 48
 
 export type DocumentView<Data> = {
-  paper: PaperSize
+  paper: PageSize
   layout: ReactElement
   content: (data: Data) => DocumentContent
 }
@@ -60,7 +60,7 @@ export type ImageMarks = { name: string; align: 'left' | 'right' }
 
 type Styled = { style?: CSSProperties; children?: ReactNode }
 
-export function DocumentSheet({ paper, children }: { paper: PaperSize; children: ReactNode }) {
+export function DocumentPage({ paper, children }: { paper: PageSize; children: ReactNode }) {
   const style = {
     ...column,
     width: paper.width,

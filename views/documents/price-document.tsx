@@ -5,15 +5,15 @@ import {
   DocumentBand,
   type DocumentContent,
   DocumentField,
+  DocumentPage,
   DocumentRow,
-  DocumentSheet,
   portrait,
 } from './parts.tsx'
 import { frame, labelledPairs, paragraphs, partyLines, splitInTwo, totalRows } from './text-rows.ts'
 import type { Bank, Organisation, PriceDocument } from './types.ts'
 
 export const priceDocumentLayout = (
-  <DocumentSheet paper={portrait}>
+  <DocumentPage paper={portrait}>
     <TitleBand />
     <PairsBand name="meta" />
     <PartiesBand />
@@ -40,7 +40,7 @@ export const priceDocumentLayout = (
     <SignatureBand when="accept" title="Accepted" labels={['Name', 'Signature', 'Date']} />
     <ContinuedBand />
     <FootBand />
-  </DocumentSheet>
+  </DocumentPage>
 )
 
 export type PriceDocumentTexts = {

@@ -3,8 +3,8 @@ import { TableHead, TableRow } from './lines.tsx'
 import {
   DocumentBand,
   DocumentField,
+  DocumentPage,
   DocumentRow,
-  DocumentSheet,
   type DocumentView,
   grey,
   portrait,
@@ -37,14 +37,14 @@ const summary = (
 export const rolelist: DocumentView<RolelistData> = {
   paper: portrait,
   layout: (
-    <DocumentSheet paper={portrait}>
+    <DocumentPage paper={portrait}>
       <TitleBand />
       {summary}
       <TableHead name="role" cells={rolecells} />
       <TableRow name="role" cells={rolecells} />
       <ContinuedBand />
       <FootBand />
-    </DocumentSheet>
+    </DocumentPage>
   ),
   content: ({ organisation, title, about, printed, roles }) => {
     const base = frame(organisation, title, '', printed)
@@ -59,14 +59,14 @@ export const rolelist: DocumentView<RolelistData> = {
 export const claimlist: DocumentView<ClaimlistData> = {
   paper: portrait,
   layout: (
-    <DocumentSheet paper={portrait}>
+    <DocumentPage paper={portrait}>
       <TitleBand />
       {summary}
       <TableHead name="claim" cells={claimcells} />
       <TableRow name="claim" cells={claimcells} />
       <ContinuedBand />
       <FootBand />
-    </DocumentSheet>
+    </DocumentPage>
   ),
   content: ({ organisation, title, about, printed, claims }) => {
     const base = frame(organisation, title, '', printed)

@@ -11,7 +11,7 @@ import { Facts } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
-import { InvoicePaper } from './paper.tsx'
+import { InvoicePreview } from './preview.tsx'
 import { StandingChip } from './states.tsx'
 import type { InvoiceDetail } from './types.ts'
 
@@ -115,7 +115,7 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
           Before it is issued, somebody other than who prepared it has to mark it as reviewed.
         </p>
       )}
-      <InvoicePaper document={invoice.document} credit={false} />
+      <InvoicePreview document={invoice.document} credit={false} />
       <p className="hint">
         A draft follows the lines of its job.
         {canissue && ' Issuing gives it a number and locks it; after that only a credit note takes it back.'}
@@ -185,7 +185,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   return (
     <>
       <Facts facts={facts} />
-      <InvoicePaper document={invoice.document} credit={invoice.kind === 'creditnote'} />
+      <InvoicePreview document={invoice.document} credit={invoice.kind === 'creditnote'} />
     </>
   )
 }

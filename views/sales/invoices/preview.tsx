@@ -3,7 +3,7 @@ import { formatPercent } from '#views/format.ts'
 import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import type { InvoiceDocument } from './types.ts'
 
-export function InvoicePaper({ document, credit }: { document: InvoiceDocument; credit: boolean }) {
+export function InvoicePreview({ document, credit }: { document: InvoiceDocument; credit: boolean }) {
   const { organisation, client, subject } = document
   return (
     <>
