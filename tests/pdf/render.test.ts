@@ -64,7 +64,7 @@ const actor = `
   self.postMessage({ ready: true })
 `
 const address = URL.createObjectURL(new Blob([actor], { type: 'application/javascript' }))
-const told = (part: string, width = 0) => ({ print: { document: part } as unknown as PdfSource, width })
+const told = (part: string, width = 0) => ({ source: { document: part } as unknown as PdfSource, width })
 
 /** One worker at a time. */
 function asking(patienceMs: number, room = 10) {
