@@ -56,7 +56,7 @@ describe('the worker', () => {
 /** A worker that does as it is told by the name of the document. */
 const actor = `
   self.onmessage = ({ data }) => {
-    const part = data.print.document
+    const part = data.source.document
     if (part === 'die') process.exit(1)
     if (part === 'throw') setTimeout(() => { throw new Error('lost') })
     if (part === 'echo') self.postMessage({ bytes: new Uint8Array([data.width]) })
