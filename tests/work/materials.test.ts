@@ -16,6 +16,7 @@ import { readLineRows, redactedEntry } from '#server/domains/work/jobs/line-hist
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { makeItem, makeJob, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
+import { good } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -557,4 +558,20 @@ describe('several lines at once', () => {
     expect((await stakeholder.patch('/api/materials/many', [{ id, consumed: 3 }])).status).toBe(403)
     expect((await server.other.patch('/api/materials/many', [{ id, consumed: 3 }])).status).toBe(404)
   })
+})
+
+test('more of an item than its most on one job is saved with a word, told once', async () => {
+  const { admin } = server.people
+  const item = await good(admin.post('/api/inventory', { code: 'MOST', baseunit: 'm', maxperjob: 5 }))
+  const line = { jobid: the.job, role: 1, inventoryid: item.id, estimated: 3 }
+  const first = await admin.post('/api/materials', line)
+  expect([first.status, first.body.message]).toEqual([200, undefined])
+  const second = await admin.post('/api/materials', line)
+  expect(second.body.message).toContain('the most on one job is 5')
+  const { id } = second.body.data
+  expect((await admin.patch(`/api/materials/${id}`, { description: 'Cut' })).body.message).toBeUndefined()
+  expect((await admin.patch(`/api/materials/${id}`, { consumed: 4 })).body.message).toContain('has 7')
+  expect(
+    (await admin.patch(`/api/materials/${id}`, { estimated: 1, consumed: 0 })).body.message,
+  ).toBeUndefined()
 })

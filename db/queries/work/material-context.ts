@@ -32,6 +32,7 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
       name: nameIn(inventory),
       archived: inventory.archived,
       baseunit: inventory.baseunit,
+      maxperjob: inventory.maxperjob,
       rate: inventory.rate,
       mupercent: inventory.mupercent,
       muamount: inventory.muamount,
@@ -84,6 +85,31 @@ const classes = statement((q, p: Params<{ pairs: readonly string[] }>) =>
     )
     .orderBy(desc(job_categories.categoryid)),
 )
+
+const quantities = statement((q, p: Params<{ pairs: readonly string[] }>) =>
+  q
+    .select({
+      jobid: materials.jobid,
+      inventoryid: inventory.id,
+      estimated: materials.estimated,
+      consumed: materials.consumed,
+      unitratio: materials.unitratio,
+    })
+    .from(listItems(p.pairs))
+    .innerJoin(inventory, eq(inventory.id, pairSecond))
+    // A job has fewer lines than an item: the plus keeps SQLite from the item's index.
+    .innerJoin(
+      materials,
+      and(
+        eq(materials.jobid, pairFirst),
+        eq(materials.archived, false),
+        sql`+${materials.inventoryid} = ${inventory.id}`,
+      ),
+    ),
+)
+
+/** Of the lines that jobs have of items, by pairs of both. */
+export const listJobQuantities = (db: TenantDb, pairs: readonly string[]) => quantities.all(db, { pairs })
 
 /** Spec 2, "classes per job category". */
 export const listClassContexts = (db: TenantDb, pairs: readonly string[]) => classes.all(db, { pairs })

@@ -10,6 +10,7 @@ import { bookTogether } from '#server/stock/book.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput, MOST_LINES, newLineValues } from './line-values.ts'
+import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
 import { insertLines } from './store-line.ts'
 
@@ -44,7 +45,8 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
     tx,
     lines.map((line) => line.jobid),
   )
-  return { lines, warnings: warnings.filter((warning) => warning !== undefined) }
+  const over = options.closed ? [] : overMostPerJob(tx.db, lineContext, lines).values()
+  return { lines, warnings: [...warnings.filter((warning) => warning !== undefined), ...over] }
 }
 
 /** @throws 400 when a job has more lines than anybody could work with, or any sum could hold */

@@ -11,6 +11,7 @@ import { changedLineValues } from './changed-values.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput } from './line-values.ts'
+import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
 import { storeLine } from './store-line.ts'
 
@@ -35,8 +36,16 @@ export function changeLines(tx: Tx, changes: readonly LineChange[], show: ShowLi
     tx,
     stored.map(({ line }) => line.jobid),
   )
-  return outcomes
+  const grown = stored.flatMap(({ line }) => (hasGrown(opened.lines.get(line.id), line) ? [line] : []))
+  const over = overMostPerJob(tx.db, opened.lineContext, grown)
+  return outcomes.map(({ line, warning }) => ({
+    line,
+    warning: [warning, over.get(line.id)].filter(Boolean).join(' ') || undefined,
+  }))
 }
+
+const hasGrown = (before: MaterialRow | undefined, { estimated, consumed }: MaterialRow) =>
+  estimated > (before?.estimated ?? 0) || consumed > (before?.consumed ?? 0)
 
 /** @throws as `changeLines`, with plain field names */
 export function changeLine(
