@@ -142,6 +142,14 @@ const rules: Rule[] = [
     sample: ['views/a/list.tsx', '<Button hx-confirm="Delete it?" />'],
   },
   {
+    name: 'a date reads as views/format.ts writes it, and no box for one goes without',
+    broken: (file) =>
+      /\btoLocale(Date|Time)String\b/.test(file.code) ||
+      (file.path !== 'views/format.ts' && /\bDateTimeFormat\b/.test(file.code)) ||
+      /type="date"/.test(file.text),
+    sample: ['views/a/list.tsx', '<input type="date" name="start" />'],
+  },
+  {
     name: 'an exported function is named by its verb or its noun, not as x of y',
     broken: (file) => /^export (async )?(const|function\*?) [a-z]\w*Of\b/m.test(file.text),
     sample: [

@@ -1,3 +1,4 @@
+import { shortDate } from '#views/format.ts'
 import { on } from './page.ts'
 
 // How long a password is concerns nobody who looks on.
@@ -8,6 +9,9 @@ export function watchFields(): void {
   on('input', counted, (field) => showRemaining(field as HTMLInputElement))
   on('focusout', counted, (field) => field.closest('.field')?.querySelector('.remaining')?.remove())
   on('input', '[data-upper]', (field) => toUpperCase(field as HTMLInputElement))
+  on('input', '[data-shown]', (field) => {
+    field.dataset.shown = shortDate((field as HTMLInputElement).value)
+  })
   on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 

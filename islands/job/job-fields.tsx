@@ -138,9 +138,7 @@ function JobInput({ field, value, ...common }: JobInputProps) {
     return <Checkbox label={common.label} name={common.name} checked={value === true} error={common.error} />
   if (field.kind === 'date') return <DateInput {...common} value={value as string | null} />
   if (field.kind === 'minutes')
-    return (
-      <TextInput {...common} hint={field.hint} className="number" value={duration(value as number | null)} />
-    )
+    return <TextInput {...common} hint={field.hint} value={duration(value as number | null)} />
   const text = { ...common, hint: field.hint, value: String(value ?? '') }
   if (field.kind !== 'text') return <TextInput {...text} />
   if (field.rows) return <TextArea {...text} maxlength={field.max} rows={field.rows} />

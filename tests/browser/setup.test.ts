@@ -174,6 +174,9 @@ test('what the form requires, quick add asks for; what it hides is gone from the
       await page.getByPlaceholder('What is the job?').press('Enter')
       await page.getByText('Due is required.').first().waitFor()
       await page.locator('.quickadd input[name=finish]').fill('2026-12-24')
+      expect(await page.locator('.quickadd input[name=finish]').getAttribute('data-shown')).toBe(
+        '24 Dec 2026',
+      )
       await page.locator('.quickadd').getByRole('button', { name: 'Add' }).click()
       const card = page.locator('[data-card]', { hasText: 'New fence' })
       await card.waitFor()

@@ -6,7 +6,7 @@ import { Avatar, initials } from '#views/ui/avatar.tsx'
 import { dotStyle, nameHue, safeColour } from '#views/ui/colour.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
-import { Checkbox, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { Island, scriptJson } from '#views/ui/island.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { Pager } from '#views/ui/pager.tsx'
@@ -83,6 +83,13 @@ describe('fields', () => {
     expect(markup).toContain('inputMode="decimal"')
     expect(markup).toContain('type="text"')
     expect(markup).toContain('value="12,5"')
+  })
+
+  test('a box for a date reads as every date does, and sends it as YYYY-MM-DD', () => {
+    const box = html(<DateInput label="Due" name="finish" value="2026-11-21" />)
+    expect(box).toContain('data-shown="21 Nov 2026"')
+    expect(box).toContain('value="2026-11-21"')
+    expect(html(<DateInput label="Due" name="finish" />)).toContain('data-shown=""')
   })
 
   test('a checkbox sends true, and zero is a value', () => {

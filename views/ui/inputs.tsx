@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react'
+import { shortDate } from '#views/format.ts'
 import { controlProps, Field, FieldError, type FieldProps, fieldId } from './field.tsx'
 
 type Extra<T> = Omit<T, keyof FieldProps | 'value' | 'defaultValue' | 'children' | 'prefix'>
@@ -25,10 +26,14 @@ export function DecimalInput(props: Omit<TextInputProps, 'type'>) {
   return <TextInput inputMode="decimal" data-decimal="" className="number" {...props} />
 }
 
-/** `YYYY-MM-DD`. */
-export function DateInput(props: Omit<TextInputProps, 'type'>) {
-  return <TextInput {...props} type="date" width={props.width ?? 'narrow'} />
+type DateInputProps = Omit<TextInputProps, 'type' | 'value'> & { value?: string | null }
+
+/** `YYYY-MM-DD`, read as every date of a page but while it is typed. */
+export function DateInput({ value, ...props }: DateInputProps) {
+  return <TextInput {...props} {...dateProps(value)} value={value} width={props.width ?? 'narrow'} />
 }
+
+export const dateProps = (value?: string | null) => ({ type: 'date', 'data-shown': shortDate(value) })
 
 type TextAreaProps = FieldProps &
   Extra<TextareaHTMLAttributes<HTMLTextAreaElement>> & { value?: string | null }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ExportMenu } from './export.tsx'
 import { Icon } from './icon.tsx'
+import { dateProps } from './inputs.tsx'
 import { listSwap } from './links.ts'
 import { Kbd } from './small.tsx'
 
@@ -90,7 +91,7 @@ type FilterDateProps = { name: string; label: string; value?: string | null }
 export function FilterDate({ name, label, value }: FilterDateProps) {
   return (
     <label className="filterdate">
-      {label} <input type="date" name={name} defaultValue={value ?? ''} />
+      {label} <input {...dateProps(value)} name={name} defaultValue={value ?? ''} />
     </label>
   )
 }
