@@ -2,7 +2,7 @@ import { writeActivity } from './access/last-active.ts'
 import { purgeOldSessions } from './access/purge-sessions.ts'
 import { finishRightsAudits } from './access/rights-audit.ts'
 import { syncMemberships } from './access/sync-membership.ts'
-import type { Job } from './background.ts'
+import type { BackgroundJob } from './background.ts'
 import { mailExpiryNotices } from './domains/account/account/mail-expiry-notices.tsx'
 import { applyWaitingNotifications } from './domains/account/payments/apply-notification.ts'
 import { purgeRefused } from './domains/account/payments/receive-notification.ts'
@@ -17,7 +17,7 @@ import type { Services } from './services.ts'
 /** Fifty accounts a step: ten thousand within twenty minutes. */
 const STEP_MS = 5_000
 
-export const backgroundJobs = (services: Services): Job[] => [
+export const backgroundJobs = (services: Services): BackgroundJob[] => [
   {
     name: 'people',
     everyms: 30_000,

@@ -1,6 +1,6 @@
 import { logFailure } from './log.ts'
 
-export type Job = {
+export type BackgroundJob = {
   name: string
   everyms: number
   run: () => unknown
@@ -9,11 +9,11 @@ export type Job = {
 
 /** A job never runs twice at the same time; its failure is logged and tried next time. */
 export class Background {
-  private jobs: readonly Job[] = []
+  private jobs: readonly BackgroundJob[] = []
   private clocks: NodeJS.Timeout[] = []
   private readonly running = new Map<string, Promise<void>>()
 
-  start(jobs: readonly Job[]) {
+  start(jobs: readonly BackgroundJob[]) {
     this.jobs = jobs
     this.clocks = jobs.map(({ name, everyms }) => setInterval(() => this.soon(name), everyms))
     for (const clock of this.clocks) clock.unref()
@@ -42,6 +42,6 @@ export class Background {
   }
 }
 
-async function runJob(job: Job) {
+async function runJob(job: BackgroundJob) {
   await job.run()
 }

@@ -1,6 +1,6 @@
 import { makeMailDue } from '#db/queries/outbox.ts'
 import { SYSTEM } from '#db/types.ts'
-import type { Job } from '#server/background.ts'
+import type { BackgroundJob } from '#server/background.ts'
 import type { OnUndeliverable } from './apply-decision.ts'
 import { assignDueMail } from './assign-mail.ts'
 import { type DeliveryContext, type DeliveryServices, deliveryContext } from './delivery-context.ts'
@@ -9,7 +9,7 @@ import { MailSender } from './mail-sender.ts'
 const EVERY_MS = 2_000
 
 export type Deliverer = {
-  job: Job
+  job: BackgroundJob
   mailQueued(accountid: string): void
   wake(): void
   retryNow(accountid?: string): Promise<void>
