@@ -23,7 +23,7 @@ export const listCategoryFields = (db: TenantDb, category: string, archived = fa
     .orderBy(asc(category_fields.archived), asc(category_fields.id))
     .all()
 
-const jobFields = statement((q, p: Params<{ jobid: string }>) =>
+const jobFieldValues = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
       id: category_fields.id,
@@ -50,11 +50,11 @@ const jobFields = statement((q, p: Params<{ jobid: string }>) =>
     )
     .orderBy(asc(sql`${categories.name} COLLATE NOCASE`), asc(categories.id), asc(category_fields.id)),
 )
-export type JobField = RowOf<typeof jobFields>
+export type JobFieldValue = RowOf<typeof jobFieldValues>
 
-export const listJobFields = (db: TenantDb, jobid: string) => jobFields.all(db, { jobid })
+export const listJobFieldValues = (db: TenantDb, jobid: string) => jobFieldValues.all(db, { jobid })
 
-export function putJobField(db: TenantDb, jobid: string, fieldid: string, value: string) {
+export function putJobFieldValue(db: TenantDb, jobid: string, fieldid: string, value: string) {
   if (value === '')
     return prepared(db, 'DELETE FROM job_fields WHERE jobid = ? AND fieldid = ?').run([jobid, fieldid])
   return prepared(

@@ -1,5 +1,5 @@
 import { listJobCategories } from '#db/queries/catalogue/category-inventory.ts'
-import { type JobField, listJobFields } from '#db/queries/catalogue/fields.ts'
+import { type JobFieldValue, listJobFieldValues } from '#db/queries/catalogue/fields.ts'
 import { ById, id, object, version } from '#server/http/fields.ts'
 import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -9,7 +9,15 @@ import { saveFieldValues } from './save-field-values.ts'
 
 const JobFieldValues = object({ jobid: id(), fields: fieldValues(), version: version() })
 
-const presentJobField = ({ id, label, compulsary, typeid, category, categoryname, value }: JobField) => ({
+const presentJobFieldValue = ({
+  id,
+  label,
+  compulsary,
+  typeid,
+  category,
+  categoryname,
+  value,
+}: JobFieldValue) => ({
   id,
   label,
   compulsary,
@@ -36,7 +44,7 @@ export const jobFieldsApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         visibleJob(db, viewer, c.params.id)
-        return listData(listJobFields(db, c.params.id).map(presentJobField))
+        return listData(listJobFieldValues(db, c.params.id).map(presentJobFieldValue))
       }),
   ),
 
@@ -47,7 +55,7 @@ export const jobFieldsApi: Route[] = [
       c.write((tx, viewer) => {
         const { jobid, fields, version } = c.body
         saveFieldValues(tx, viewer, jobid, fields, version)
-        return listJobFields(tx.db, jobid).map(presentJobField)
+        return listJobFieldValues(tx.db, jobid).map(presentJobFieldValue)
       }),
   ),
 ]

@@ -1,4 +1,4 @@
-import { type JobField, listJobFields, putJobField } from '#db/queries/catalogue/fields.ts'
+import { type JobFieldValue, listJobFieldValues, putJobFieldValue } from '#db/queries/catalogue/fields.ts'
 import { bumpEditedVersion } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -40,7 +40,7 @@ export function saveFieldValues(
 ) {
   const job = openJob(tx.db, viewer, jobid)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, jobid))
-  const fields = new Map(listJobFields(tx.db, jobid).map((field) => [field.id, field]))
+  const fields = new Map(listJobFieldValues(tx.db, jobid).map((field) => [field.id, field]))
   const values = given.map(({ id, value }) => ({
     id,
     field: fields.get(id),
@@ -52,7 +52,7 @@ export function saveFieldValues(
   })
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
   const changed = values.filter(({ field, text }) => (field!.value ?? '') !== text)
-  for (const { id, text } of changed) putJobField(tx.db, jobid, id, text)
+  for (const { id, text } of changed) putJobFieldValue(tx.db, jobid, id, text)
   recordHistory(
     tx,
     'jobs',
@@ -64,19 +64,19 @@ export function saveFieldValues(
   touchJob(tx, jobid)
 }
 
-function normaliseText(field: JobField | undefined, value: Given['value']): string {
+function normaliseText(field: JobFieldValue | undefined, value: Given['value']): string {
   const text = String(value ?? '').trim()
   return field?.typeid === 3 ? text.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.') : text
 }
 
-function findFault(field: JobField | undefined, text: string): string | undefined {
+function findFault(field: JobFieldValue | undefined, text: string): string | undefined {
   if (!field) return 'This job has no such field.'
   if (text === '') return field.compulsary ? `${field.label} is required.` : undefined
   const { fits, error } = types[field.typeid] ?? types[0]!
   return fits(text) ? undefined : error
 }
 
-function historyChange({ label, typeid, value }: JobField, text: string) {
+function historyChange({ label, typeid, value }: JobFieldValue, text: string) {
   const words = types[typeid]?.words ?? ((one: string) => one)
   return { field: label, oldvalue: words(value ?? ''), newvalue: words(text) }
 }
