@@ -12,14 +12,14 @@ import {
 import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const rules = (q: QueryBuilder) =>
+const selectAssertions = (q: QueryBuilder) =>
   q
     .select({ ...getTableColumns(assertions), boardname: boards.name })
     .from(assertions)
     .leftJoin(boards, eq(boards.id, assertions.boardid))
 
-const allRules = statement((q) =>
-  rules(q).orderBy(
+const allAssertions = statement((q) =>
+  selectAssertions(q).orderBy(
     asc(assertions.archived),
     asc(assertions.lane),
     desc(assertions.blocks),
@@ -27,13 +27,15 @@ const allRules = statement((q) =>
     asc(boards.name),
   ),
 )
-export type RuleRow = RowOf<typeof allRules>
+export type AssertionRow = RowOf<typeof allAssertions>
 
-export const assertionRows = (db: TenantDb) => allRules.all(db)
+export const assertionRows = (db: TenantDb) => allAssertions.all(db)
 
-const ruleById = statement((q, p: Params<{ id: string }>) => rules(q).where(eq(assertions.id, p.id)))
+const oneAssertion = statement((q, p: Params<{ id: string }>) =>
+  selectAssertions(q).where(eq(assertions.id, p.id)),
+)
 
-export const assertionById = (db: TenantDb, id: string) => ruleById.get(db, { id })
+export const assertionById = (db: TenantDb, id: string) => oneAssertion.get(db, { id })
 
 const isFilled = (text: SQLWrapper) => isTrue(sql`trim(${text}) <> ''`)
 const lines = sql`SELECT count(*) FROM ${materials}

@@ -60,7 +60,7 @@ export const works: Work[] = [
   },
 ]
 
-export const rules = [
+export const demoAssertions = [
   { kind: 'client', lane: 2, blocks: true },
   { kind: 'assignee', lane: 3, blocks: false },
 ]

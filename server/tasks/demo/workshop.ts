@@ -25,11 +25,11 @@ import { insert } from '#server/records.ts'
 import {
   accountCodes,
   contacts,
+  demoAssertions,
   invoiced,
   miscellaneous,
   pieces,
   places,
-  rules,
   tradeGroup,
   works,
 } from './workshop-data.ts'
@@ -56,7 +56,7 @@ export function furnishWorkshop(tx: Tx) {
     for (const field of fields) addField(tx, { ...field, category: id })
     for (const [lane, name, instruction] of steps) addStep(tx, { category: id, lane, name, instruction })
   }
-  for (const rule of rules) addAssertion(tx, { ...rule, boardid: null })
+  for (const assertion of demoAssertions) addAssertion(tx, { ...assertion, boardid: null })
   for (const { supplier, ...contact } of contacts)
     addContact(tx, findId(tx.db, 'SELECT id FROM suppliers WHERE name = ?', supplier), contact)
   tx.invalidateCaches()

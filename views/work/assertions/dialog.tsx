@@ -3,7 +3,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
 
-type Rule = {
+type Assertion = {
   id: string
   version: number
   archived: boolean
@@ -16,7 +16,7 @@ type Rule = {
 
 type AssertionDialogProps = {
   /** Undefined: a new one. */
-  rule?: Rule
+  assertion?: Assertion
   kinds: readonly Option[]
   lanes: readonly Option[]
   boards: readonly Option[]
@@ -26,36 +26,43 @@ type AssertionDialogProps = {
 
 const PATH = '/customise/assertions'
 
-export function AssertionDialog({ rule, kinds, lanes, boards, history, zone }: AssertionDialogProps) {
-  const details = <Details {...{ rule, kinds, lanes, boards }} />
+export function AssertionDialog({ assertion, kinds, lanes, boards, history, zone }: AssertionDialogProps) {
+  const details = <Details {...{ assertion, kinds, lanes, boards }} />
   return (
     <Dialog
       title={rule ? 'Edit Rule' : 'Add Rule'}
-      subtitle={rule && `A job needs ${rule.needs}`}
-      url={rule ? `${PATH}/${rule.id}` : PATH}
-      method={rule ? 'patch' : 'post'}
-      version={rule?.version}
-      actions={rule && <SwitchButton {...rule} />}
+      subtitle={assertion && `A job needs ${assertion.needs}`}
+      url={assertion ? `${PATH}/${assertion.id}` : PATH}
+      method={assertion ? 'patch' : 'post'}
+      version={assertion?.version}
+      actions={assertion && <SwitchButton {...assertion} />}
       tabs={
-        rule && [
+        assertion && [
           { id: 'details', label: 'Details', panel: details },
           { id: 'history', label: 'History', panel: <History entries={history ?? []} zone={zone} /> },
         ]
       }
     >
-      {!rule && details}
+      {!assertion && details}
     </Dialog>
   )
 }
 
-function Details({ rule, kinds, lanes, boards }: Omit<AssertionDialogProps, 'history' | 'zone'>) {
+function Details({ assertion, kinds, lanes, boards }: Omit<AssertionDialogProps, 'history' | 'zone'>) {
   return (
     <>
-      <Select label="A job needs" name="kind" value={rule?.kind} options={kinds} required autoFocus={!rule} />
+      <Select
+        label="A job needs"
+        name="kind"
+        value={assertion?.kind}
+        options={kinds}
+        required
+        autoFocus={!assertion}
+      />
       <Select
         label="Before it goes to"
         name="lane"
-        value={String(rule?.lane ?? 3)}
+        value={String(assertion?.lane ?? 3)}
         options={lanes}
         required
         hint="Going past a lane counts as going through it. Nothing is asked of a job that goes back."
@@ -63,14 +70,14 @@ function Details({ rule, kinds, lanes, boards }: Omit<AssertionDialogProps, 'his
       <Select
         label="Board"
         name="boardid"
-        value={rule?.board?.id}
+        value={assertion?.board?.id}
         options={boards}
         placeholder="Every board"
       />
       <Radios
         label="Without it"
         name="blocks"
-        value={rule?.blocks ? 'block' : 'warn'}
+        value={assertion?.blocks ? 'block' : 'warn'}
         options={[
           { value: 'warn', label: 'Ask once whether to move it all the same' },
           { value: 'block', label: 'Refuse the move' },
@@ -80,7 +87,7 @@ function Details({ rule, kinds, lanes, boards }: Omit<AssertionDialogProps, 'his
   )
 }
 
-const SwitchButton = ({ id, archived }: Rule) => (
+const SwitchButton = ({ id, archived }: Assertion) => (
   <Button
     look="quiet"
     icon={archived ? 'check' : 'eye-off'}

@@ -9,15 +9,15 @@ export const assertionsExport: Route = page(
   'GET /customise/assertions/export',
   { claim: 'settings.manage', query: object(exportQuery) },
   (c) => {
-    const { title, rules } = c.read((db) => ({
+    const { title, assertions } = c.read((db) => ({
       title: pageTitle(db, 'pages.customise.assertions'),
-      rules: assertionRows(db).map((row) => presentAssertion(db, row)),
+      assertions: assertionRows(db).map((row) => presentAssertion(db, row)),
     }))
     return exportReply(c, c.query.format, {
       title,
       columns: ['A job needs', 'Before', 'Board', 'Without it', 'Off'].map((head) => ({ head })),
       batches: atOnce(
-        rules.map(({ needs, lanename, board, blocks, archived }) => [
+        assertions.map(({ needs, lanename, board, blocks, archived }) => [
           ...[needs, lanename, board?.name ?? 'Every board', blocks ? 'Refused' : 'Asked once', archived],
         ]),
       ),

@@ -36,13 +36,13 @@ const lanes = (db: TenantDb) =>
     label: statusName(db, lane),
   }))
 
-const assertionDialog = (db: TenantDb, rule?: Assertion) => (
+const assertionDialog = (db: TenantDb, assertion?: Assertion) => (
   <AssertionDialog
-    rule={rule}
+    assertion={assertion}
     kinds={assertionKinds.map(({ kind, needs }) => ({ value: kind, label: needs }))}
     lanes={lanes(db)}
     boards={listOptions(db, boards)}
-    history={rule && listHistory(db, 'assertions', rule.id)}
+    history={assertion && listHistory(db, 'assertions', assertion.id)}
     zone={readZone(db)}
   />
 )

@@ -1,4 +1,4 @@
-import { assertionById, type RuleRow } from '#db/queries/work/assertions.ts'
+import { type AssertionRow, assertionById } from '#db/queries/work/assertions.ts'
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -24,7 +24,7 @@ export type Assertion = {
   blocks: boolean
 }
 
-export const presentAssertion = (db: TenantDb, row: RuleRow): Assertion => ({
+export const presentAssertion = (db: TenantDb, row: AssertionRow): Assertion => ({
   id: row.id,
   version: row.version,
   archived: row.archived,

@@ -8,10 +8,10 @@ import type { OptionalJobField } from './fields.ts'
 import { cardSums } from './job-totals.ts'
 import { DRAFT } from './status.ts'
 
-type Rule = { kind: string; boardid: string | null; lane: number; blocks: boolean }
+type ActiveAssertion = { kind: string; boardid: string | null; lane: number; blocks: boolean }
 type Finding = { code: string; message: string }
 
-const rulesInUse = cachedByReferenceVersion((db): Rule[] =>
+const activeAssertions = cachedByReferenceVersion((db): ActiveAssertion[] =>
   assertionRows(db)
     .filter(({ archived }) => !archived)
     .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks })),
@@ -25,27 +25,32 @@ export function checkMoveAssertions(
   from: number,
   to: number,
 ): Finding[] {
-  const rules = rulesInUse(db).filter(
-    (rule) => (rule.boardid ?? boardid) === boardid && rule.lane > from && rule.lane <= to,
+  const assertions = activeAssertions(db).filter(
+    (assertion) =>
+      (assertion.boardid ?? boardid) === boardid && assertion.lane > from && assertion.lane <= to,
   )
-  return rules.length === 0 ? [] : checkAssertions(readAssertionFacts(db, jobid), rules)
+  return assertions.length === 0 ? [] : checkAssertions(readAssertionFacts(db, jobid), assertions)
 }
 
 export function guardBoard(db: TenantDb, jobid: string, boardid: string, status: number) {
-  const rules = rulesInUse(db).filter((rule) => rule.boardid === boardid && rule.lane <= status)
-  if (rules.length > 0) checkAssertions(readAssertionFacts(db, jobid), rules)
+  const assertions = activeAssertions(db).filter(
+    (assertion) => assertion.boardid === boardid && assertion.lane <= status,
+  )
+  if (assertions.length > 0) checkAssertions(readAssertionFacts(db, jobid), assertions)
 }
 
 /** What a new job needs before a lane takes it, of what its form holds. */
 export const fieldsBeforeLane = (db: TenantDb, boardid: string, lane: number): OptionalJobField[] =>
-  rulesInUse(db)
-    .filter((rule) => rule.blocks && (rule.boardid ?? boardid) === boardid)
-    .filter((rule) => rule.lane > DRAFT && rule.lane <= lane)
+  activeAssertions(db)
+    .filter((assertion) => assertion.blocks && (assertion.boardid ?? boardid) === boardid)
+    .filter((assertion) => assertion.lane > DRAFT && assertion.lane <= lane)
     .flatMap(({ kind }) => findAssertionKind(kind)?.field ?? [])
 
-function checkAssertions(job: AssertionFacts, rules: readonly Rule[]): Finding[] {
+function checkAssertions(job: AssertionFacts, assertions: readonly ActiveAssertion[]): Finding[] {
   const faults = (blocks: boolean): Finding[] => {
-    const asked = new Set(rules.filter((rule) => rule.blocks === blocks).map(({ kind }) => kind))
+    const asked = new Set(
+      assertions.filter((assertion) => assertion.blocks === blocks).map(({ kind }) => kind),
+    )
     return [...asked].flatMap((kind) => {
       const message = findAssertionKind(kind)?.fault(job)
       return message ? [{ code: `rule.${kind}`, message }] : []
