@@ -1,7 +1,7 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import { formatQuantity, rand } from '#views/format.ts'
 import { StandingChip } from '#views/sales/invoices/states.tsx'
-import type { InvoiceLine } from '#views/sales/invoices/types.ts'
+import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
@@ -47,7 +47,13 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
   />
 )
 
-export const ClientInvoices = ({ invoices, more }: { invoices: readonly InvoiceLine[]; more?: string }) => (
+export const ClientInvoices = ({
+  invoices,
+  more,
+}: {
+  invoices: readonly InvoiceSummary[]
+  more?: string
+}) => (
   <LinkedLines
     lines={invoices.map((invoice) => ({
       id: invoice.id,

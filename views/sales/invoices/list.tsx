@@ -7,11 +7,11 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { StandingChip, States } from './states.tsx'
-import type { InvoiceCounts, InvoiceLine } from './types.ts'
+import type { InvoiceCounts, InvoiceSummary } from './types.ts'
 
 type InvoicesProps = {
   title: string
-  rows: readonly InvoiceLine[]
+  rows: readonly InvoiceSummary[]
   /** Of the state shown: how many, and in cents what they come to and what is still due. */
   total: number
   sum: number
@@ -29,7 +29,7 @@ type InvoicesProps = {
   canexport: boolean
 }
 
-const columns: Column<InvoiceLine>[] = [
+const columns: Column<InvoiceSummary>[] = [
   { key: 'number', head: 'Number', sortable: true, cell: ({ number }) => number ?? 'Draft' },
   { key: 'date', head: 'Date', sortable: true, tight: true, cell: ({ date }) => <DateText date={date} /> },
   {

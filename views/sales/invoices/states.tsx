@@ -1,6 +1,6 @@
 import { listLink, withQuery } from '#views/ui/links.ts'
 import { Chip, type Level } from '#views/ui/small.tsx'
-import type { InvoiceCounts, InvoiceLine } from './types.ts'
+import type { InvoiceCounts, InvoiceSummary } from './types.ts'
 
 const looks: Record<keyof InvoiceCounts, { word: string; level?: Level }> = {
   draft: { word: 'Draft' },
@@ -11,7 +11,7 @@ const looks: Record<keyof InvoiceCounts, { word: string; level?: Level }> = {
   creditnote: { word: 'Credit note', level: 'info' },
 }
 
-type ChipProps = { invoice: Pick<InvoiceLine, 'standing' | 'overdue'> }
+type ChipProps = { invoice: Pick<InvoiceSummary, 'standing' | 'overdue'> }
 
 export function StandingChip({ invoice: { standing, overdue } }: ChipProps) {
   const { level, word } = looks[overdue > 0 ? 'overdue' : standing]

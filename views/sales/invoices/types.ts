@@ -8,7 +8,7 @@ type InvoiceStanding = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
 export type InvoiceCounts = Record<InvoiceStanding | 'overdue', number>
 
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
-export type InvoiceLine = {
+export type InvoiceSummary = {
   id: string
   version: number
   kind: string
@@ -44,7 +44,7 @@ export type InvoiceDocument = {
   totals: DocumentTotals
 }
 
-export type InvoiceDetail = InvoiceLine & {
+export type InvoiceDetail = InvoiceSummary & {
   issuedutc: string | null
   /** When the one original was handed out. */
   originalutc: string | null

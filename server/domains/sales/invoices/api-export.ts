@@ -4,7 +4,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
-import type { InvoiceLine } from '#views/sales/invoices/types.ts'
+import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { findInvoices } from './find-invoices.ts'
 import { InvoiceList } from './input.ts'
 
@@ -36,7 +36,7 @@ const exportRow = ({
   reference,
   organisation,
   ...line
-}: InvoiceLine) => [
+}: InvoiceSummary) => [
   ...[number, dayCell(date), dayCell(duedate), standing === 'creditnote' ? 'credit note' : standing],
   ...[client?.name, job.reference, reference, organisation.name],
   ...[line.net, line.vat, line.total, line.paid, line.due].map(rand),

@@ -11,7 +11,7 @@ import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { InvoiceCounts } from '#views/sales/invoices/types.ts'
-import { readInvoiceLines } from './present.ts'
+import { readInvoiceSummaries } from './present.ts'
 
 export type InvoiceQuery = {
   state?: InvoiceState | ''
@@ -36,7 +36,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
   const tally = tallyInvoices(db, filter)
   const shown = tally.filter((row) => hasState(row, filter.state))
   return {
-    rows: readInvoiceLines(db, listInvoices(db, filter, query)),
+    rows: readInvoiceSummaries(db, listInvoices(db, filter, query)),
     total: shown.reduce((count, { n }) => count + n, 0),
     sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
     due: sumCents(shown.map(amountDue)),

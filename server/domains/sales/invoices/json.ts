@@ -1,8 +1,8 @@
 import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
-import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
+import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
 
-export function lineJson(line: InvoiceLine) {
+export function lineJson(line: InvoiceSummary) {
   const { net, vat, total, paid, due } = line
   return { ...line, ...inRand({ net, vat, total, paid, due }) }
 }

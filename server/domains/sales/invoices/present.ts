@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import type { InvoiceDetail, InvoiceLine } from '#views/sales/invoices/types.ts'
+import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type Reason, reasons } from './kinds.ts'
@@ -11,7 +11,7 @@ import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
 /** Cents; drafts with what they would charge now. */
-export function readInvoiceLines(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceLine[] {
+export function readInvoiceSummaries(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceSummary[] {
   const drafts = draftAmounts(db, rows)
   const today = todayIn(readZone(db))
   return rows.map((row) => presentInvoiceLine(row, today, drafts.get(row.invoice.id)))
@@ -19,7 +19,7 @@ export function readInvoiceLines(db: TenantDb, rows: readonly InvoiceRow[]): Inv
 
 type Amounts = { net: number; vat: number; total: number }
 
-function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): InvoiceLine {
+function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): InvoiceSummary {
   const { invoice, standing, clientname, organisationname, paidcents } = row
   const { id, version, kind, state, number, date, duedate, reference } = invoice
   const { net, vat, total } = draft ?? {
@@ -55,9 +55,9 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   const { invoice } = row
   const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
-  const [line] = readInvoiceLines(db, [row])
+  const [line] = readInvoiceSummaries(db, [row])
   return {
-    ...(line as InvoiceLine),
+    ...(line as InvoiceSummary),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
     reason: invoice.reason ? { code: invoice.reason, text: reasons[invoice.reason as Reason] } : null,
