@@ -32,7 +32,12 @@ import {
   statement,
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type InvoiceState, isStandingGroup, type Standing, type StandingGroup } from './invoice-states.ts'
+import {
+  type InvoiceState,
+  type InvoiceStatus,
+  type InvoiceStatusGroup,
+  isInvoiceStatusGroup,
+} from './invoice-states.ts'
 
 export type Invoice = typeof invoices.$inferSelect
 
@@ -46,7 +51,7 @@ const organisationname = sql<string>`coalesce(${issuedName('organisation')}, ${o
 const day = sql<string>`coalesce(${invoices.date}, substr(${invoices.createdutc}, 1, 10))`
 const paidcents = sql<number>`(SELECT coalesce(sum(p.amountcents), 0) FROM invoice_payments AS p
   WHERE p.invoiceid = ${invoices.id})`
-const standing = sql<Standing>`CASE
+const standing = sql<InvoiceStatus>`CASE
   WHEN ${invoices.kind} = 'creditnote' THEN 'creditnote'
   WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
   WHEN ${paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
@@ -106,10 +111,10 @@ type Values = {
   jobid?: string
   start?: string
   end?: string
-  standing?: Standing
+  standing?: InvoiceStatus
   today?: string
 } & SearchPatterns
-type Shape = { state?: StandingGroup }
+type Shape = { state?: InvoiceStatusGroup }
 
 const valuesOf = ({
   boards,
@@ -129,7 +134,7 @@ const valuesOf = ({
   jobid: jobid || undefined,
   start: start || undefined,
   end: end || undefined,
-  standing: isStandingGroup(state) ? undefined : state,
+  standing: isInvoiceStatusGroup(state) ? undefined : state,
   ...bindSearch(search),
 })
 
@@ -192,11 +197,11 @@ export const listInvoices = (
   )
 
 const shapeOf = ({ state }: Pick<InvoiceFilter, 'state'>): Shape => ({
-  state: isStandingGroup(state) ? state : undefined,
+  state: isInvoiceStatusGroup(state) ? state : undefined,
 })
 
 export type InvoiceTally = {
-  standing: Standing
+  standing: InvoiceStatus
   overdue: number
   n: number
   totalcents: number

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#views/ui/panel.tsx'
 import { type PaymentRow, SubscriptionPayments } from './payments.tsx'
-import { isFree, type StandingProps, SubscriptionStanding } from './standing.tsx'
+import { isFree, SubscriptionStatus, type SubscriptionStatusProps } from './status.tsx'
 
 type PanelProps = {
-  standing: StandingProps
+  status: SubscriptionStatusProps
   chooser: ReactNode
   payments: readonly PaymentRow[]
   canexport: boolean
 }
 
-export const SubscriptionPanel = ({ standing, chooser, payments, canexport }: PanelProps) => (
+export const SubscriptionPanel = ({ status, chooser, payments, canexport }: PanelProps) => (
   <div className="subscription">
-    <SubscriptionStanding {...standing} />
-    {!isFree(standing) && <Panel title="Choose your plan">{chooser}</Panel>}
-    {(!isFree(standing) || payments.length > 0) && (
+    <SubscriptionStatus {...status} />
+    {!isFree(status) && <Panel title="Choose your plan">{chooser}</Panel>}
+    {(!isFree(status) || payments.length > 0) && (
       <SubscriptionPayments rows={payments} canexport={canexport} />
     )}
   </div>

@@ -1,6 +1,6 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import { formatQuantity, rand } from '#views/format.ts'
-import { StandingChip } from '#views/sales/invoices/states.tsx'
+import { InvoiceStatusChip } from '#views/sales/invoices/states.tsx'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
@@ -65,7 +65,7 @@ export const ClientInvoices = ({
       when: (
         <>
           {rand(invoice.total)}
-          <StandingChip invoice={invoice} />
+          <InvoiceStatusChip invoice={invoice} />
         </>
       ),
     }))}

@@ -35,10 +35,10 @@ type ListProps<Row> = {
   canexport: boolean
 }
 
-type Standing = { subscribed: boolean; utcexpires: string | null }
+type AccountTime = { subscribed: boolean; utcexpires: string | null }
 
 export function accountStateLabel(
-  { utcexpires, subscribed }: Standing,
+  { utcexpires, subscribed }: AccountTime,
   now: string,
 ): { label: string; level?: Level } {
   if (!utcexpires) return { label: 'Free' }

@@ -12,7 +12,7 @@ import { type Option, Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
 import { InvoicePreview } from './preview.tsx'
-import { StandingChip } from './states.tsx'
+import { InvoiceStatusChip } from './states.tsx'
 import type { InvoiceDetail } from './types.ts'
 
 type InvoiceDialogProps = {
@@ -163,7 +163,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
 function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const { credits, creditnote, reason } = invoice
   const facts = [
-    { label: 'State', value: <StandingChip invoice={invoice} /> },
+    { label: 'State', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
     ...(invoice.duedate ? [{ label: 'Due', value: <DateText date={invoice.duedate} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },

@@ -6,7 +6,7 @@ import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { StandingChip, States } from './states.tsx'
+import { InvoiceStatusChip, States } from './states.tsx'
 import type { InvoiceCounts, InvoiceSummary } from './types.ts'
 
 type InvoicesProps = {
@@ -41,7 +41,7 @@ const columns: Column<InvoiceSummary>[] = [
   },
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name ?? 'Cash sale' },
   { key: 'job', head: 'Job', sortable: true, tight: true, cell: ({ job }) => job.reference },
-  { key: 'state', head: 'State', tight: true, cell: (invoice) => <StandingChip invoice={invoice} /> },
+  { key: 'state', head: 'State', tight: true, cell: (invoice) => <InvoiceStatusChip invoice={invoice} /> },
   {
     key: 'total',
     head: 'Total',

@@ -13,7 +13,7 @@ const looks: Record<keyof InvoiceCounts, { word: string; level?: Level }> = {
 
 type ChipProps = { invoice: Pick<InvoiceSummary, 'standing' | 'overdue'> }
 
-export function StandingChip({ invoice: { standing, overdue } }: ChipProps) {
+export function InvoiceStatusChip({ invoice: { standing, overdue } }: ChipProps) {
   const { level, word } = looks[overdue > 0 ? 'overdue' : standing]
   const days = overdue === 1 ? '1 day' : `${overdue} days`
   return <Chip level={level}>{overdue > 0 ? `${word} ${days}` : word}</Chip>

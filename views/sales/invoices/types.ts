@@ -2,10 +2,10 @@ import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types
 
 type Named = { id: string; name: string }
 
-type InvoiceStanding = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
+type InvoiceListStatus = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
 
 /** Overdue ones are among the unpaid too. */
-export type InvoiceCounts = Record<InvoiceStanding | 'overdue', number>
+export type InvoiceCounts = Record<InvoiceListStatus | 'overdue', number>
 
 /** An invoice or credit note in a list. Amounts are whole cents; those of a credit note are below zero. */
 export type InvoiceSummary = {
@@ -13,7 +13,7 @@ export type InvoiceSummary = {
   version: number
   kind: string
   state: string
-  standing: InvoiceStanding
+  standing: InvoiceListStatus
   number: string | null
   date: string | null
   duedate: string | null

@@ -30,7 +30,7 @@ export function AssertionDialog({ assertion, kinds, lanes, boards, history, zone
   const details = <Details {...{ assertion, kinds, lanes, boards }} />
   return (
     <Dialog
-      title={rule ? 'Edit Rule' : 'Add Rule'}
+      title={assertion ? 'Edit Rule' : 'Add Rule'}
       subtitle={assertion && `A job needs ${assertion.needs}`}
       url={assertion ? `${PATH}/${assertion.id}` : PATH}
       method={assertion ? 'patch' : 'post'}

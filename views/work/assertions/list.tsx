@@ -5,7 +5,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
-type RuleLine = {
+type AssertionLine = {
   id: string
   archived: boolean
   needs: string
@@ -16,7 +16,7 @@ type RuleLine = {
 
 const PATH = '/customise/assertions'
 
-const columns: Column<RuleLine>[] = [
+const columns: Column<AssertionLine>[] = [
   {
     key: 'needs',
     head: 'A job needs',
@@ -44,7 +44,7 @@ const columns: Column<RuleLine>[] = [
   },
 ]
 
-export function Assertions(props: { title: string; rows: readonly RuleLine[]; canexport: boolean }) {
+export function Assertions(props: { title: string; rows: readonly AssertionLine[]; canexport: boolean }) {
   const { title, rows, canexport } = props
   return (
     <>

@@ -1,6 +1,6 @@
 import type { AccountRow } from '#db/queries/platform/accounts.ts'
 import type { PlatformDb } from '#db/types.ts'
-import { presentAccountFees, readStanding } from '#server/domains/account/fees/present.ts'
+import { presentAccountFees, readSubscription } from '#server/domains/account/fees/present.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 
 /** An account for who manages it. The password of its mail server never leaves: only whether there is one. */
@@ -28,7 +28,7 @@ export const presentAccount = (account: AccountRow) => {
 
 /** The same with what it chose to pay for; `fee1` is what that comes to a month, in rand. */
 export function presentWithFees(db: PlatformDb, account: AccountRow) {
-  const { card, order } = readStanding(db, account.id)
+  const { card, order } = readSubscription(db, account.id)
   return {
     ...presentAccount(account),
     fee1: toDecimal(card?.next?.amount ?? card?.amount ?? order?.amount ?? 0, 'cents'),

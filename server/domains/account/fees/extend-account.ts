@@ -47,11 +47,11 @@ export function planCarryOver(
 
 /** Before a payment is kept: what is carried over to it stands on no earlier one, nor what the operator took away. */
 export function closePaidPeriods({ db }: PlatformTx, account: BilledAccount, { carried }: Extension) {
-  const standing = and(eq(payments.accountid, account.id), isNotNull(payments.timeuntil))
-  if (carried) db.update(payments).set({ timefrom: null, timeuntil: null }).where(standing).run()
+  const validpayments = and(eq(payments.accountid, account.id), isNotNull(payments.timeuntil))
+  if (carried) db.update(payments).set({ timefrom: null, timeuntil: null }).where(validpayments).run()
   else if (account.utcexpires)
     db.update(payments)
       .set({ timeuntil: sql`max(${payments.timefrom}, min(${payments.timeuntil}, ${account.utcexpires}))` })
-      .where(standing)
+      .where(validpayments)
       .run()
 }

@@ -4,7 +4,7 @@ import { dayOfMonth, firstPaidDay, monthLater } from './months.ts'
 /** A stretch of an account's time that was paid for, at `amount` cents a month. */
 export type PaidPeriod = { id: string; amount: number; timefrom: string; timeuntil: string }
 
-type Standing = { utcexpires: string | null; lots: readonly PaidPeriod[]; now: string }
+type PaidTime = { utcexpires: string | null; lots: readonly PaidPeriod[]; now: string }
 
 type Month = {
   /** Cents. */
@@ -40,7 +40,7 @@ const ms = (iso: string) => Date.parse(iso)
 const wholeDays = (length: number) => Math.ceil(length / DAY_MS)
 
 /** The paid time that is still to come: what the operator has shortened an account by is gone. */
-export function remainingPeriods({ utcexpires, lots, now }: Standing): PaidPeriod[] {
+export function remainingPeriods({ utcexpires, lots, now }: PaidTime): PaidPeriod[] {
   if (utcexpires === null) return []
   return lots
     .map((lot) => ({
@@ -54,8 +54,8 @@ export function remainingPeriods({ utcexpires, lots, now }: Standing): PaidPerio
 const periodLength = ({ timefrom, timeuntil }: PaidPeriod) => ms(timeuntil) - ms(timefrom)
 
 /** The days of it, a begun one counted whole, each at so many cents a month. */
-export function daysLeft(standing: Standing): { days: number; amount: number }[] {
-  const byAmount = Map.groupBy(remainingPeriods(standing), ({ amount }) => amount)
+export function daysLeft(paidtime: PaidTime): { days: number; amount: number }[] {
+  const byAmount = Map.groupBy(remainingPeriods(paidtime), ({ amount }) => amount)
   return [...byAmount].map(([amount, lots]) => ({ amount, days: daysIn(lots) }))
 }
 
@@ -67,11 +67,11 @@ const daysIn = (lots: readonly PaidPeriod[]) =>
  * plan are carried over by what was paid for them: days × their amount ÷ the new one, rounded up once, to the day.
  * An evaluation and time that was given have no value; they come first and stay as long as they are.
  */
-export function extendPaidTime(standing: Standing, month: Month): Extension {
-  const { utcexpires, now } = standing
+export function extendPaidTime(paidtime: PaidTime, month: Month): Extension {
+  const { utcexpires, now } = paidtime
   const { amount, sameplan, keepdays = 0 } = month
   const end = firstPaidDay(utcexpires, now)
-  const left = remainingPeriods(standing)
+  const left = remainingPeriods(paidtime)
   const days = daysIn(left)
   const givenms = ms(end) - ms(now) - left.reduce((sum, lot) => sum + periodLength(lot), 0)
   const carried = !sameplan && left.some((lot) => lot.amount !== amount)
@@ -108,7 +108,7 @@ export type RefundedTime = {
  * that has passed. A month that was carried over to another plan is taken by value, rounded down to the day.
  * `lots` are all that stand, oldest first.
  */
-export function refundedTime({ utcexpires, lots, now }: Standing, paid: PaidMonth): RefundedTime {
+export function refundedTime({ utcexpires, lots, now }: PaidTime, paid: PaidMonth): RefundedTime {
   const own = lots.findIndex(({ id }) => id === paid.id)
   const at = Math.max(own, 0)
   const holder = lots[at]

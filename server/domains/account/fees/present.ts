@@ -94,7 +94,7 @@ const line = (
   count: choice.get(id) ?? 0,
 })
 
-export function readStanding(db: PlatformDb, accountid: string) {
+export function readSubscription(db: PlatformDb, accountid: string) {
   const account = requireBilledAccount(db, accountid)
   const card = activeSubscription(db, accountid)
   const current = card ? orderById(db, card.orderid) : undefined

@@ -70,11 +70,11 @@ export function refundPayment(
 
 /** Of which nothing is paid any more, nothing is the plan that is paid. */
 function forgetPlan({ db }: PlatformTx, accountid: string) {
-  const standing = db
+  const kept = db
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.accountid, accountid), isNull(payments.reversedutc)))
     .limit(1)
     .get()
-  if (!standing) db.update(accountfees).set({ paid: 0 }).where(eq(accountfees.accountid, accountid)).run()
+  if (!kept) db.update(accountfees).set({ paid: 0 }).where(eq(accountfees.accountid, accountid)).run()
 }

@@ -3,7 +3,7 @@ import {
   presentAccountFees,
   presentCoreFee,
   presentPayments,
-  readStanding,
+  readSubscription,
   requireBilledAccount,
 } from '#server/domains/account/fees/present.ts'
 import { isOffered } from '#server/domains/account/fees/price.ts'
@@ -20,7 +20,7 @@ export const subscriptionApi: Route[] = [
     { claim: 'account.manage', summary: 'Where the account stands: what is paid, and what waits to be.' },
     (c) =>
       c.platform.read((db) => {
-        const { account, seatsused, card, order, planname } = readStanding(db, c.person.accountid)
+        const { account, seatsused, card, order, planname } = readSubscription(db, c.person.accountid)
         const { utcexpires, subscribed, size, seatspaid } = account
         return {
           utcexpires,

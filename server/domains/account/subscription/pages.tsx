@@ -3,7 +3,7 @@ import { listAccountPayments, orderById } from '#db/queries/platform/payments.ts
 import {
   defaultChoice,
   readFeeChooser,
-  readStanding,
+  readSubscription,
   requireBilledAccount,
 } from '#server/domains/account/fees/present.ts'
 import {
@@ -25,7 +25,7 @@ import { Chooser, PayFirst } from '#views/account/subscription/chooser.tsx'
 import { SubscriptionPanel } from '#views/account/subscription/panel.tsx'
 import { SubscriptionPayments } from '#views/account/subscription/payments.tsx'
 import { PaymentCancelled, PaymentReturned } from '#views/account/subscription/returned.tsx'
-import { type StandingProps, SubscriptionStanding } from '#views/account/subscription/standing.tsx'
+import { SubscriptionStatus, type SubscriptionStatusProps } from '#views/account/subscription/status.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { paymentsExport } from './api-export.ts'
 import { type ChooserFields, ChooserForm, readChooser } from './input.ts'
@@ -56,23 +56,23 @@ export function readChosen(c: Context, accountid: string, form: ChooserFields) {
   return { planid, step, choice }
 }
 
-async function standing(c: Context): Promise<StandingProps> {
+async function subscriptionStatus(c: Context): Promise<SubscriptionStatusProps> {
   const { accountid } = c.person
   const configured = readPayfast(c.services.config) !== undefined
   const about = c.platform.read((db) => {
     const { chosen, paid } = readChoices(db, accountid)
     return {
-      standing: readStanding(db, accountid),
+      subscription: readSubscription(db, accountid),
       waits: chosen.size > 0 && !sameChoice(chosen, paid),
       any: chosen.size > 0,
     }
   })
-  const { card } = about.standing
+  const { card } = about.subscription
   const asks = configured && (card ? about.waits : about.any)
   const form = asks ? await createPaymentForm(c.services, c.person) : undefined
   return {
-    ...about.standing,
-    over: (about.standing.account.utcexpires ?? '9999') <= c.now().toISOString(),
+    ...about.subscription,
+    over: (about.subscription.account.utcexpires ?? '9999') <= c.now().toISOString(),
     configured,
     pay: form && { url: form.url, fields: form.fields, amount: form.order.amount, carry: form.carry },
   }
@@ -80,10 +80,10 @@ async function standing(c: Context): Promise<StandingProps> {
 
 const panel = async (c: Context, chosen?: ReactElement) => {
   const { accountid } = c.person
-  const choice = () => c.platform.read((db) => defaultChoice(db, readStanding(db, accountid).account))
+  const choice = () => c.platform.read((db) => defaultChoice(db, readSubscription(db, accountid).account))
   return (
     <SubscriptionPanel
-      standing={await standing(c)}
+      status={await subscriptionStatus(c)}
       payments={c.platform.read((db) => listAccountPayments(db, accountid))}
       canexport={c.can('records.export')}
       chooser={chosen ?? chooserPart(c, accountid, choice())}
@@ -108,7 +108,7 @@ export const subscriptionPages: Route[] = [
   ...paymentsExport,
   page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
   page('GET /subscription/state', manage, async (c) =>
-    part(c, <SubscriptionStanding {...(await standing(c))} />),
+    part(c, <SubscriptionStatus {...(await subscriptionStatus(c))} />),
   ),
   page('GET /subscription/payments', manage, (c) =>
     part(

@@ -40,14 +40,14 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
     total: shown.reduce((count, { n }) => count + n, 0),
     sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
     due: sumCents(shown.map(amountDue)),
-    counts: countByStanding(tally),
+    counts: countInvoices(tally),
   }
 }
 
 const amountDue = ({ standing, totalcents, paidcents }: InvoiceTally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
-function countByStanding(tally: readonly InvoiceTally[]): InvoiceCounts {
+function countInvoices(tally: readonly InvoiceTally[]): InvoiceCounts {
   const counts = { draft: 0, unpaid: 0, overdue: 0, paid: 0, credited: 0, creditnote: 0 }
   for (const { standing, overdue, n } of tally) {
     counts[standing] += n

@@ -13,7 +13,7 @@ type PayForm = {
   carry: CarryOver
 }
 
-export type StandingProps = {
+export type SubscriptionStatusProps = {
   account: { utcexpires: string | null; size: number; seatspaid: number }
   over: boolean
   planname?: string
@@ -25,10 +25,10 @@ export type StandingProps = {
 }
 
 /** Never runs out, by agreement: nothing is sold to it. */
-export const isFree = ({ account, card, planname }: StandingProps) =>
+export const isFree = ({ account, card, planname }: SubscriptionStatusProps) =>
   account.utcexpires === null && !card && !planname
 
-export function SubscriptionStanding(props: StandingProps) {
+export function SubscriptionStatus(props: SubscriptionStatusProps) {
   const { account, over, planname, seatsused, card, hadcard, configured, pay } = props
   const free = isFree(props)
   return (
@@ -82,7 +82,7 @@ export function SubscriptionStanding(props: StandingProps) {
   )
 }
 
-function soldAs({ account, over, planname, seatsused, card }: StandingProps) {
+function soldAs({ account, over, planname, seatsused, card }: SubscriptionStatusProps) {
   const until = account.utcexpires
   return [
     { label: 'Plan', value: planname ?? 'None paid yet' },
