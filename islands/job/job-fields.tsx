@@ -49,7 +49,7 @@ function useLists(
   const path = (name: OptionalJobField, path: string, allowed = true) =>
     shows(name) && allowed ? path : null
   return {
-    operators: useNames(path('assignee', '/api/jobs/operators')),
+    assignees: useNames(path('assignee', '/api/jobs/operators')),
     categories: useNames<Category>(
       path('categories', '/api/categories?jobcategory=true&take=500', can.write),
     ),
@@ -112,7 +112,7 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
   assignee: ({ job, lists, common }) => (
     <ReferenceSelect
       {...common('assignee')}
-      list={lists.operators}
+      list={lists.assignees}
       value={job.assignee}
       none="Nobody"
       hint="Who does the work is listed under Workers."

@@ -19,7 +19,7 @@ import { after, DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { presentAccountNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
-import { addSeatFor, notifyAdministrators, operatorIn, seatById } from './seat-people.ts'
+import { addSeatFor, notifyAdministrators, operatorActor, seatById } from './seat-people.ts'
 import { changeNote, type NoteValues } from './write-note.ts'
 
 const STALE_DAYS = 65
@@ -74,7 +74,7 @@ export async function addAccountSeat(
   given: { email: string; systemadmin?: boolean },
 ) {
   const account = c.platform.read((db) => requireAccount(db, accountid))
-  const by = operatorIn(account, c.person)
+  const by = operatorActor(account, c.person)
   const facts = c.services.tenants.read(accountid, listRolesWithClaims)
   const seat = await c.platform.write((tx) => {
     const { seatid, email } = addSeatFor(tx, c.services, by, facts, given)
@@ -87,7 +87,7 @@ export async function addAccountSeat(
 export async function removeAccountSeat(c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
-  const by = operatorIn(account, c.person)
+  const by = operatorActor(account, c.person)
   const facts = c.services.tenants.read(accountid, listRolesWithClaims)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {

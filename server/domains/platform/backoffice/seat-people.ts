@@ -12,7 +12,7 @@ import { notFound } from '#server/errors.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import { notify } from '#server/notifications/notify.ts'
 
-export const operatorIn = (
+export const operatorActor = (
   account: Pick<AccountRow, 'id' | 'name'>,
   by: { userid: string; name: string },
 ): Manager => ({
