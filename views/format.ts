@@ -30,6 +30,21 @@ export const formatRate = (tenthousandths: number) =>
 export const plainRate = (tenthousandths: number) =>
   sign(tenthousandths, formatDecimals(roundRate(Math.abs(tenthousandths)), 4, 2))
 
+/** Half a cent up, as `extend` of server/money. */
+const extendedCents = (millionths: number, tenthousandths: number) =>
+  (BigInt(Math.abs(millionths)) * BigInt(tenthousandths) + 50_000_000n) / 100_000_000n
+
+/** The price of one unit on paper: in as many decimals as its quantity needs to come to the amount beside it. */
+export function lineRate(tenthousandths: number, millionths: number): string {
+  const rate = Math.abs(tenthousandths)
+  if (rate < RAND) return plainRate(tenthousandths)
+  const cents = extendedCents(millionths, rate)
+  const shown = [100, 10, 1]
+    .map((step) => Math.floor((rate + step / 2) / step) * step)
+    .find((figure) => extendedCents(millionths, figure) === cents)
+  return sign(tenthousandths, formatDecimals(shown ?? rate, 4, 2))
+}
+
 /** What comes of a price, such as its VAT (ten-thousandths of a rand): always in cents. */
 export const computedAmount = (tenthousandths: number) =>
   sign(tenthousandths, formatDecimals(toWholeCents(Math.abs(tenthousandths)), 4, 2))

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { decimalText, parseDecimal, rateText } from '#islands/lib/figures.ts'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { decimalText, exactRateText, parseDecimal, rateText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
 import { classes } from '#views/ui/classes.ts'
 
@@ -15,15 +15,24 @@ type InputCellProps<T> = CellProps<T> & {
   className?: string
   numeric?: boolean
   show: (value: T) => string
+  /** To the last decimal, while the cell has the focus. */
+  exact?: (value: T) => string
   parse: (text: string) => T | undefined
   column: string
 }
 
 /** One value of a line: shows what was typed until it is saved, and keeps it with the reason when it is not. */
 function InputCell<T>(props: InputCellProps<T>) {
-  const { label, value, disabled, className, numeric, show, column } = props
+  const { label, value, disabled, className, numeric, show, exact = show, column } = props
+  const [focused, setFocused] = useState(false)
   const { typed, error, saving, setTyped, commit, takeBack } = useCellValue(props)
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+
+  // Once the exact figure stands there.
+  useLayoutEffect(() => {
+    if (focused && numeric) input.current?.select()
+  }, [focused, numeric])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === 'Escape' && typed !== undefined) {
@@ -41,6 +50,7 @@ function InputCell<T>(props: InputCellProps<T>) {
   return (
     <span className={classes('cell', className, error && 'wrong')} data-label={label}>
       <input
+        ref={input}
         className={numeric ? 'number' : undefined}
         inputMode={numeric ? 'decimal' : undefined}
         aria-label={label}
@@ -50,10 +60,13 @@ function InputCell<T>(props: InputCellProps<T>) {
         data-column={column}
         autoComplete="off"
         disabled={disabled}
-        value={typed ?? show(value)}
-        onFocus={({ target }) => numeric && target.select()}
+        value={typed ?? (focused ? exact : show)(value)}
+        onFocus={() => setFocused(true)}
         onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => void commit()}
+        onBlur={() => {
+          setFocused(false)
+          void commit()
+        }}
         onKeyDown={onKeyDown}
       />
       {error && (
@@ -116,7 +129,13 @@ export const QuantityCell = (props: Numeric) => (
 )
 
 export const RateCell = (props: Numeric) => (
-  <InputCell {...props} numeric show={(value) => rateText(value).replaceAll('\u00a0', '')} parse={number} />
+  <InputCell
+    {...props}
+    numeric
+    show={(value) => rateText(value).replaceAll('\u00a0', '')}
+    exact={(value) => exactRateText(value).replaceAll('\u00a0', '')}
+    parse={number}
+  />
 )
 
 export const TextCell = (props: CellProps<string> & { column: string; className?: string }) => (

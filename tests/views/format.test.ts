@@ -7,6 +7,7 @@ import {
   formatQuantity,
   formatRate,
   instant,
+  lineRate,
   longDate,
   plainRate,
   rand,
@@ -40,6 +41,19 @@ describe('money', () => {
     expect(plain(formatRate(value))).toBe(text)
     expect(plain(plainRate(value))).toBe(text.replace('R_', ''))
   })
+
+  test.each([
+    [1_506_250, 1, '150,63'],
+    [123_456, 1000, '12,3456'],
+    [869_565, 100, '86,9565'],
+    [123_450, 10, '12,345'],
+    [125_000, 7, '12,50'],
+    [1234, 1, '0,1234'],
+    [-1_506_249, 1, '-150,62'],
+    [123_456, 0, '12,35'],
+  ])('%d on a line of %d is %s, so that both come to its amount', (rate, quantity, text) =>
+    expect(plain(lineRate(rate, quantity * 1_000_000))).toBe(text),
+  )
 })
 
 describe('times', () => {

@@ -1,4 +1,4 @@
-import { amount, formatPercent, formatQuantity, plainRate, rand } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, lineRate, rand } from '#views/format.ts'
 import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
@@ -136,7 +136,7 @@ function lineTexts(line: DocumentLine): Texts {
     description: line.description || '–',
     detail: line.discount ? `Discount ${formatPercent(line.discount)}` : '',
     quantity: formatQuantity(line.quantity, line.unit),
-    rate: plainRate(line.rate),
+    rate: lineRate(line.rate, line.quantity),
     net: amount(line.net),
     vatrate: formatPercent(line.vatrate),
     vat: amount(line.vat),

@@ -1,6 +1,6 @@
 import type { DocumentTotals, Party } from '#views/documents/types.ts'
-import { formatPercent } from '#views/format.ts'
-import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
+import { formatPercent, lineRate } from '#views/format.ts'
+import { Money, QuantityText } from '#views/ui/figures.tsx'
 import type { InvoiceDocument } from './types.ts'
 
 export function InvoicePreview({ document, credit }: { document: InvoiceDocument; credit: boolean }) {
@@ -70,7 +70,7 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
                 <QuantityText millionths={line.quantity} unit={line.unit} />
               </td>
               <td className="number" data-label="Unit price">
-                <UnitRate tenthousandths={line.rate} />
+                <span className="figure">R&nbsp;{lineRate(line.rate, line.quantity)}</span>
               </td>
               {vendor && (
                 <td className="number" data-label="VAT">
