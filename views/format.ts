@@ -59,6 +59,9 @@ export function formatQuantity(millionths: number, unit?: string): string {
   return unit ? `${figure}${nbsp}${unit}` : figure
 }
 
+/** A count as `24 859`. */
+export const wholeNumber = (count: number) => formatDecimals(count, 0, 0)
+
 /** A percentage (ten-thousandths of a percent: 155 000 is 15.5 %) as `15,5 %`. */
 export function formatPercent(tenthousandths: number): string {
   return `${sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 0))}${nbsp}%`

@@ -1,23 +1,19 @@
 import type { JobFields } from '#islands/job/details-form.ts'
 import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
-import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
+import type { BoardLanes, JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import type { CardMove, MoveResult, MoveWarning } from './moves.ts'
+import type { BoardProps } from './props.ts'
+import type { LanesAsked } from './store.ts'
 
-const most = 500
-
-export async function fetchBoard(boardid: string): Promise<JobCard[]> {
-  const cards: JobCard[] = []
-  for (let total = 1; cards.length < total; ) {
-    const page = await call<JobCard[]>(
-      'GET',
-      `/api/jobs?boardid=${boardid}&skip=${cards.length}&take=${most}`,
-    )
-    if (page.data.length === 0) break
-    cards.push(...page.data)
-    total = page.total ?? cards.length
-  }
-  return cards
+export function fetchLanes(boardid: string, { filter, ...asked }: LanesAsked): Promise<BoardLanes> {
+  const given = Object.entries({ boardid, ...asked, ...filter }).filter(([, value]) => value)
+  return fetchData(
+    `/api/jobs/lanes?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`,
+  )
 }
+
+export const fetchChoices = (boardid: string) =>
+  fetchData<BoardProps['filters']>(`/api/jobs/lanes/choices?boardid=${boardid}`)
 
 export const fetchCards = (ids: readonly string[]) => fetchData<JobCard[]>(`/api/jobs?ids=${ids.join(',')}`)
 

@@ -1,17 +1,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { DragArea } from '#islands/lib/drag.tsx'
 import { useHubAway } from '#islands/lib/hub.ts'
-import type { JobCard } from '#server/domains/work/jobs/types.ts'
+import { fetchChoices } from './api-calls.ts'
 import { AskWarnings } from './ask-warnings.tsx'
 import { CardMenu } from './card-menu.tsx'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { Lane } from './lane.tsx'
 import { emptyBoardHint } from './lane-frame.tsx'
 import type { BoardProps } from './props.ts'
+import type { ShownLane } from './show-lane.ts'
+import type { BoardStore } from './store.ts'
 import { useBoardInteractions } from './use-board-interactions.ts'
 import { useBoardStore } from './use-board-store.ts'
 import { useCardMenu } from './use-card-menu.ts'
-import { useFilter, useFilteredCards } from './use-filter.ts'
+import { useFilter, useShownLanes } from './use-filter.ts'
 import { useOpenJob } from './use-open-job.ts'
 
 const loadDialog = () => import('#islands/job/dialog.tsx')
@@ -23,10 +25,12 @@ const instructions =
   'Press Enter to open the job. Press the space bar to pick it up, the arrow keys to carry it, the space bar to put it down and Escape to leave it where it was. The keys [ and ] move it to the lane before or after.'
 
 export default function Board(props: BoardProps) {
-  const { board, can, filters } = props
+  const { board, can } = props
   const { store, view, question, closeQuestion } = useBoardStore(props)
-  const { filter, change } = useFilter()
-  const shown = useFilteredCards(view, filter)
+  const { total, inhistory, filtered } = store.whole()
+  const { filter, change } = useFilter(store)
+  const filters = useChoices(props, store)
+  const shown = useShownLanes(view, filter, filtered)
   const { opened, open, close } = useOpenJob(props.open, view.cards)
   const interactions = useBoardInteractions({
     store,
@@ -37,7 +41,6 @@ export default function Board(props: BoardProps) {
   })
   const menu = useCardMenu(store)
   const away = useHubAway()
-  const total = view.cards.size
   usePreload()
 
   function onAnswered({ id }: { id: string }): void {
@@ -57,7 +60,13 @@ export default function Board(props: BoardProps) {
         onContextMenu={menu.onContextMenu}
       >
         <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
-        <Lanes board={props} cards={shown.cards} total={total} interactions={interactions} />
+        <Lanes
+          board={props}
+          shown={shown.lanes}
+          total={total}
+          inhistory={inhistory}
+          interactions={interactions}
+        />
       </div>
       {question && <AskWarnings question={question} onDone={() => onAnswered(question)} />}
       {menu.asked && (
@@ -80,22 +89,25 @@ export default function Board(props: BoardProps) {
 }
 
 const NEW_JOB = '#new'
+const COMPLETE = 4
+const emptyLane: ShownLane = { cards: [], count: 0, cents: 0, unloaded: 0 }
 
 type LanesProps = {
   board: BoardProps
-  cards: ReadonlyMap<number, readonly JobCard[]>
+  shown: ReadonlyMap<number, ShownLane>
   total: number
+  inhistory: number
   interactions: ReturnType<typeof useBoardInteractions>
 }
 
-function Lanes({ board, cards, total, interactions }: LanesProps) {
+function Lanes({ board, shown, total, inhistory, interactions }: LanesProps) {
   const { can, lanes, today } = board
   const [adding, setAdding] = useState<number | null>(null)
   // As the search's “New job” leads here.
   useEffect(() => {
     if (location.hash === NEW_JOB && can.write) setAdding(1)
   }, [can.write])
-  const { onDragStart, onDrop, create } = interactions
+  const { onDragStart, onDrop, create, loadMore } = interactions
   const laneName = (list: string) => lanes.find(({ status }) => String(status) === list)?.label ?? list
   return (
     <DragArea name={laneName} onStart={onDragStart} onDrop={onDrop} instructions={instructions}>
@@ -104,7 +116,8 @@ function Lanes({ board, cards, total, interactions }: LanesProps) {
           <Lane
             key={lane.status}
             lane={lane}
-            cards={cards.get(lane.status) ?? []}
+            {...(shown.get(lane.status) ?? emptyLane)}
+            inhistory={lane.status === COMPLETE ? inhistory : 0}
             today={today}
             canwrite={can.write}
             money={can.money}
@@ -112,12 +125,22 @@ function Lanes({ board, cards, total, interactions }: LanesProps) {
             adding={adding === lane.status}
             onAdding={setAdding}
             onCreate={create}
+            onMore={loadMore}
             board={board}
           />
         ))}
       </div>
     </DragArea>
   )
+}
+
+/** The cards themselves say what they can be filtered by, unless some are not loaded. */
+function useChoices({ board, filters }: BoardProps, store: BoardStore): BoardProps['filters'] {
+  const [choices, setChoices] = useState(filters)
+  useEffect(() => {
+    if (store.isPartial() || store.whole().filtered) fetchChoices(board.id).then(setChoices, () => {})
+  }, [board.id, store])
+  return choices
 }
 
 function usePreload(): void {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { wholeNumber } from '#views/format.ts'
 import { IconButton } from '#views/ui/button.tsx'
 import type { LaneName } from './props.ts'
 
@@ -10,17 +11,19 @@ type LaneFrameProps = {
   /** Absent on the server, where the button waits for its script. */
   onAdd?: () => void
   hint?: string | false
+  /** Complete for so long that they stand in the history, at this address. */
+  past?: { count: number; href: string }
   children: ReactNode
 }
 
-export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, children }: LaneFrameProps) {
+export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, children }: LaneFrameProps) {
   const id = `lane-${lane.status}`
   return (
     <section className="lane" data-lane={lane.status} aria-labelledby={id}>
       <header>
         <h2 id={id}>{lane.label}</h2>
         <span className="count">
-          {count}
+          {wholeNumber(count)}
           <span className="unseen"> {count === 1 ? 'card' : 'cards'}</span>
         </span>
         {sum !== undefined && <span className="sum figure">{sum}</span>}
@@ -35,6 +38,11 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, children }: L
         )}
       </header>
       {hint && <p className="hint">{hint}</p>}
+      {past && past.count > 0 && (
+        <p className="past">
+          <a href={past.href}>{wholeNumber(past.count)} more in History</a>
+        </p>
+      )}
       {children}
     </section>
   )

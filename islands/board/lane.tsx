@@ -1,16 +1,21 @@
 import { memo } from 'react'
 import { DragItem, DropList } from '#islands/lib/drag.tsx'
-import { sumText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
+import { rand } from '#views/format.ts'
 import type { NewCard } from './api-calls.ts'
 import { MemoBoardCard } from './card.tsx'
 import { LaneFrame } from './lane-frame.tsx'
-import type { BoardProps, LaneName } from './props.ts'
+import { More } from './more.tsx'
+import { type BoardProps, historyUrl, type LaneName } from './props.ts'
 import { QuickAdd } from './quick-add.tsx'
 
 type LaneProps = {
   lane: LaneName
   cards: readonly JobCard[]
+  count: number
+  cents: number
+  unloaded: number
+  inhistory: number
   today: string
   canwrite: boolean
   money: boolean
@@ -18,6 +23,7 @@ type LaneProps = {
   adding: boolean
   onAdding: (lane: number | null) => void
   onCreate: (lane: number, job: NewCard) => Promise<void>
+  onMore: (lane: number) => void
   board: BoardProps
 }
 
@@ -30,12 +36,13 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((one, index) => one === b[index])
 
 export const Lane = memo(function Lane(props: LaneProps) {
-  const { lane, cards, today, canwrite, money, hint, adding, onAdding, onCreate, board } = props
+  const { lane, cards, today, canwrite, money, hint, adding, onAdding, onCreate, onMore, board } = props
   return (
     <LaneFrame
       lane={lane}
-      count={cards.length}
-      sum={money ? sumText(cards) : undefined}
+      count={props.count}
+      sum={money ? rand(props.cents) : undefined}
+      past={{ count: props.inhistory, href: historyUrl(board) }}
       canadd={canwrite}
       hint={!adding && hint}
       onAdd={() => onAdding(adding ? null : lane.status)}
@@ -50,6 +57,9 @@ export const Lane = memo(function Lane(props: LaneProps) {
           >
             <Slots cards={cards} today={today} canwrite={canwrite} />
             {list.placeholder}
+            {props.unloaded > 0 && (
+              <More count={props.unloaded} loaded={cards.length} onMore={() => onMore(lane.status)} />
+            )}
           </ul>
         )}
       </DropList>

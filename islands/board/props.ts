@@ -1,7 +1,7 @@
 import type { PrintableKind } from '#server/documents/document-kinds.ts'
 import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
 import type { JobForm } from '#server/domains/work/jobs/job-form.ts'
-import type { JobCard, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import type { JobCard, LaneFigures, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 
 type BoardName = { id: string; name: string; slug: string }
 
@@ -28,11 +28,22 @@ export type BoardRights = {
   manage: boolean
 }
 
+export const historyUrl = ({ board, jobssegment }: Pick<BoardProps, 'board' | 'jobssegment'>) =>
+  `/${jobssegment}/${board.slug}/history`
+
 export type BoardProps = {
   board: BoardName
   boards: readonly BoardName[]
   lanes: readonly BoardLane[]
+  /** The first of each lane. */
   cards: readonly JobCard[]
+  /** Of all cards of the lanes; without them the cards are all. */
+  figures?: readonly LaneFigures[]
+  total?: number
+  /** Complete for longer than the board says. */
+  inhistory?: number
+  /** The server has left out what does not match the address. */
+  filtered?: boolean
   /** The tenant's `change_seq` at which the cards were read: what came later is told by the hub. */
   seq: number
   today: string

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
-import { sumText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
+import { rand } from '#views/format.ts'
 import { BoardCard } from './card.tsx'
-import { matchesFilter, parseFilter } from './filter.ts'
+import { parseFilter } from './filter.ts'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { emptyBoardHint, LaneFrame } from './lane-frame.tsx'
-import type { BoardProps } from './props.ts'
+import { More } from './more.tsx'
+import { type BoardProps, historyUrl } from './props.ts'
+import { showLane } from './show-lane.ts'
+import { countUnloaded, findUnloaded } from './state.ts'
+
+const COMPLETE = 4
 
 type StaticBoardProps = {
   props: BoardProps
@@ -19,32 +24,38 @@ export function StaticBoard({
   slots = (cards) => allSlots(cards, props.today),
 }: StaticBoardProps) {
   const filter = parseFilter(query)
-  const visible = props.cards.filter(matchesFilter(filter))
-  const shown = Map.groupBy(visible, (card) => card.status)
+  const { total = props.cards.length, filtered = false } = props
+  const unloaded = countUnloaded(props.cards, props.figures ?? [])
+  const lanes = props.lanes.map((lane) => {
+    const cards = props.cards.filter(({ status }) => status === lane.status)
+    const shown = showLane(cards, findUnloaded({ unloaded }, lane.status), filter, filtered)
+    return { lane, shown, past: lane.status === COMPLETE ? (props.inhistory ?? 0) : 0 }
+  })
   return (
     <div className="board">
       <BoardFilterBar
         filters={props.filters}
         filter={filter}
-        shown={visible.length}
-        total={props.cards.length}
+        shown={lanes.reduce((sum, { shown }) => sum + shown.count, 0)}
+        total={total}
       />
       <div className="lanes">
-        {props.lanes.map((lane) => {
-          const cards = shown.get(lane.status) ?? []
-          return (
-            <LaneFrame
-              key={lane.status}
-              lane={lane}
-              count={cards.length}
-              canadd={props.can.write}
-              hint={emptyBoardHint(props.can.write, lane.status, props.cards.length)}
-              sum={props.can.money ? sumText(cards) : undefined}
-            >
-              <ul className="slots">{slots(cards, lane.status)}</ul>
-            </LaneFrame>
-          )
-        })}
+        {lanes.map(({ lane, shown, past }) => (
+          <LaneFrame
+            key={lane.status}
+            lane={lane}
+            count={shown.count}
+            canadd={props.can.write}
+            hint={emptyBoardHint(props.can.write, lane.status, total)}
+            past={past > 0 ? { count: past, href: historyUrl(props) } : undefined}
+            sum={props.can.money ? rand(shown.cents) : undefined}
+          >
+            <ul className="slots">
+              {slots(shown.cards, lane.status)}
+              {shown.unloaded > 0 && <More count={shown.unloaded} />}
+            </ul>
+          </LaneFrame>
+        ))}
       </div>
     </div>
   )

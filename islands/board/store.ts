@@ -1,23 +1,38 @@
-import type { JobCard, JobChangedEvent, JobMovedEvent, JobPosition } from '#server/domains/work/jobs/types.ts'
+import type {
+  BoardLanes,
+  JobCard,
+  JobChangedEvent,
+  JobMovedEvent,
+  JobPosition,
+  LaneFigures,
+} from '#server/domains/work/jobs/types.ts'
+import { type Filter, isFiltering, noFilter } from './filter.ts'
 import { type CardMove, createMoves, type MoveResult, type MoveWarning } from './moves.ts'
 import { RefreshQueue } from './refresh-queue.ts'
 import {
   addCard,
+  addLoaded,
+  applyOthersPosition,
   applyServerPosition,
   type BoardState,
   createBoardState,
   findPosition,
+  findUnloaded,
   isBoardLane,
   type LanePosition,
   laneEnd,
+  lastLoaded,
   moveCard,
   removeCard,
   updateCards,
 } from './state.ts'
 
+/** What is asked of the server; without a filter, all. */
+export type LanesAsked = { filter?: Filter; take?: number; lane?: number; after?: string }
+
 export type BoardEffects = {
   send: (move: CardMove, version: number, confirmed: boolean) => Promise<MoveResult>
-  fetchBoard: () => Promise<JobCard[]>
+  fetchLanes: (asked: LanesAsked) => Promise<BoardLanes>
   fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
   confirm: (move: CardMove, warnings: readonly MoveWarning[]) => Promise<boolean>
   onMoved: (move: CardMove, position: JobPosition) => void
@@ -25,7 +40,23 @@ export type BoardEffects = {
   onLost: (error: unknown) => void
 }
 
-type BoardSnapshot = { boardid: string; cards: readonly JobCard[]; seq: number }
+export type BoardSnapshot = {
+  boardid: string
+  cards: readonly JobCard[]
+  seq: number
+  /** Without them the cards are all. */
+  figures?: readonly LaneFigures[]
+  total?: number
+  inhistory?: number
+  filtered?: boolean
+  filter?: Filter
+}
+
+/** What the server said of the whole board; `filtered`: its cards are those that match the filter. */
+export type Whole = { total: number; inhistory: number; filtered: boolean }
+
+const LEAST_ASKED = 50
+const MOST_ASKED = 1_000
 
 /** Pending moves lie over the server's state: a move that is refused needs no undoing, it only falls away. */
 export class BoardStore {
@@ -38,16 +69,23 @@ export class BoardStore {
   /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
   readonly #lastmoves = new Map<string, number>()
   #server: BoardState
+  #whole: Whole
+  #filter: Filter = noFilter
+  #loading = new Map<number, Promise<void>>()
+  #asked = 0
   #view: BoardState | undefined
   #deferred: (() => void)[] | undefined
   /** Counts moves and changes: a board that was asked for before one of them shows the past. */
   #events = 0
 
-  constructor({ boardid, cards, seq }: BoardSnapshot, effects: BoardEffects) {
+  constructor({ boardid, cards, seq, ...given }: BoardSnapshot, effects: BoardEffects) {
     this.#boardid = boardid
     this.#seq = seq
     this.#effects = effects
-    this.#server = createBoardState(cards)
+    this.#server = createBoardState(cards, given.figures)
+    const { total = cards.length, inhistory = 0, filtered = false } = given
+    this.#whole = { total, inhistory, filtered }
+    this.#filter = given.filter ?? noFilter
     this.#moves = createMoves({
       send: (move, confirmed) => effects.send(move, this.#versionOf(move.id), confirmed),
       confirm: effects.confirm,
@@ -61,6 +99,28 @@ export class BoardStore {
     const pending = this.#moves.pending()
     this.#view ??= pending.reduce((state, { id, to }) => moveCard(state, id, to), this.#server)
     return this.#view
+  }
+
+  readonly whole = (): Whole => this.#whole
+
+  /** A board that is loaded whole is filtered where it stands. */
+  filter(filter: Filter): void {
+    this.#filter = filter
+    if (this.#whole.filtered || (isFiltering(filter) && this.isPartial())) void this.#refetch('board')
+  }
+
+  isPartial(): boolean {
+    return [...this.#server.unloaded.values()].some(({ count }) => count > 0)
+  }
+
+  loadMore(lane: number): Promise<void> {
+    const running = this.#loading.get(lane)
+    if (running || findUnloaded(this.#server, lane).count === 0) return running ?? Promise.resolve()
+    const loading = this.#loadMore(lane)
+      .catch((error) => this.#effects.onLost(error))
+      .finally(() => this.#loading.delete(lane))
+    this.#loading.set(lane, loading)
+    return loading
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -168,7 +228,7 @@ export class BoardStore {
     const isHere = this.#isHere(position)
     if (isHere && !this.#server.cards.has(position.id)) this.#refresh.addBoard()
     else
-      this.#set(isHere ? applyServerPosition(this.#server, position) : removeCard(this.#server, position.id))
+      this.#set(isHere ? applyOthersPosition(this.#server, position) : removeCard(this.#server, position.id))
   }
 
   async #refetch(ids: readonly string[] | 'board'): Promise<void> {
@@ -181,10 +241,31 @@ export class BoardStore {
 
   async #refetchBoard(): Promise<void> {
     const before = this.#events
-    const cards = await this.#effects.fetchBoard()
+    const asked = ++this.#asked
+    const lengths = [...this.#server.lanes.values()].map(({ length }) => length)
+    const narrowed = isFiltering(this.#filter) && (this.#whole.filtered || this.isPartial())
+    const { cards, lanes, ...whole } = await this.#effects.fetchLanes({
+      filter: narrowed ? this.#filter : undefined,
+      take: Math.min(MOST_ASKED, Math.max(LEAST_ASKED, ...lengths)),
+    })
     this.#afterDrag(() => {
-      this.#set(createBoardState(cards))
+      if (asked !== this.#asked) return
+      this.#whole = whole
+      this.#set(createBoardState(cards, lanes))
       if (before !== this.#events) this.#refresh.addBoard()
+    })
+  }
+
+  async #loadMore(lane: number): Promise<void> {
+    const [before, asked] = [this.#events, this.#asked]
+    const filter = this.#whole.filtered ? this.#filter : undefined
+    const answer = await this.#effects.fetchLanes({ filter, lane, after: lastLoaded(this.#server, lane) })
+    const figures = answer.lanes.find(({ status }) => status === lane)
+    if (!figures || asked !== this.#asked) return
+    this.#afterDrag(() => {
+      this.#set(addLoaded(this.#server, lane, answer.cards, figures))
+      // The card that was asked after may have left the lane meanwhile.
+      if (before !== this.#events || answer.cards.length === 0) this.#refresh.addBoard()
     })
   }
 

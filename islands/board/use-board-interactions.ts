@@ -3,7 +3,7 @@ import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { createJob, type NewCard } from './api-calls.ts'
 import { cardKeyAction } from './keys.ts'
-import { dropPosition, isBoardLane } from './state.ts'
+import { dropPosition, findUnloaded, isBoardLane } from './state.ts'
 import type { BoardStore } from './store.ts'
 import { findCardId, useCardFocus } from './use-card-focus.ts'
 
@@ -38,10 +38,22 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
     const id = findCardId(event.target)
     if (!id || dragging || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const action = cardKeyAction(event.key, id, shown)
-    if (!action) return
+    if (!action) goOn(event, id)
+    else event.preventDefault()
+    if (action?.kind === 'focus') cards.focus(action.id)
+    else if (action) shift(id, action.by)
+  }
+
+  /** Down from the last loaded card of a lane. */
+  function goOn(event: KeyboardEvent, id: string): void {
+    const lane = store.get().cards.get(id)?.status ?? 0
+    if (event.key !== 'ArrowDown' || findUnloaded(store.get(), lane).count === 0) return
     event.preventDefault()
-    if (action.kind === 'focus') cards.focus(action.id)
-    else shift(id, action.by)
+    void store.loadMore(lane).then(() => {
+      const ids = store.get().lanes.get(lane) ?? []
+      const next = ids[ids.indexOf(id) + 1]
+      if (next) setTimeout(() => cards.focus(next))
+    })
   }
 
   useEffect(() => {
@@ -82,8 +94,10 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
     [store, boardid],
   )
 
+  const loadMore = useCallback((lane: number) => void store.loadMore(lane), [store])
+
   /** The focus goes back to a card that was asked about, once the answer has put it where it stays. */
   const refocus = (id: string) => setTimeout(() => cards.focus(id))
 
-  return { root: cards.root, dragging, onDragStart, onDrop, onKeyDown, onClick, create, refocus }
+  return { root: cards.root, dragging, onDragStart, onDrop, onKeyDown, onClick, create, loadMore, refocus }
 }

@@ -1,8 +1,9 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useHub } from '#islands/lib/hub.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
-import { fetchBoard, fetchCards, sendMove } from './api-calls.ts'
+import { fetchCards, fetchLanes, sendMove } from './api-calls.ts'
 import type { MoveQuestion } from './ask-warnings.tsx'
+import { parseFilter } from './filter.ts'
 import type { CardMove } from './moves.ts'
 import type { BoardProps } from './props.ts'
 import { type BoardEffects, BoardStore } from './store.ts'
@@ -22,10 +23,10 @@ type Ask = (question: CardQuestion) => void
 
 function createStore(props: BoardProps, ask: Ask): BoardStore {
   const store: BoardStore = new BoardStore(
-    { ...props, boardid: props.board.id },
+    { ...props, boardid: props.board.id, filter: parseFilter(location.search) },
     {
       send: sendMove,
-      fetchBoard: () => fetchBoard(props.board.id),
+      fetchLanes: (asked) => fetchLanes(props.board.id, asked),
       fetchCards,
       onLost: showError,
       ...messagesTo(props, () => store, ask),

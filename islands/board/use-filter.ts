@@ -1,18 +1,23 @@
 import { useMemo, useRef, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
-import { type Filter, isFiltering, matchesFilter, parseFilter } from './filter.ts'
-import type { BoardState } from './state.ts'
+import { type Filter, parseFilter } from './filter.ts'
+import { showLane } from './show-lane.ts'
+import { type BoardState, findUnloaded } from './state.ts'
+import type { BoardStore } from './store.ts'
 
 // Specification 2, section 9.
 const debouncems = 300
 
-export function useFilter() {
+export function useFilter(store: BoardStore) {
   const [filter, setFilter] = useState(() => parseFilter(location.search))
+  const latest = useRef(filter)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function take(changes: Partial<Filter>): void {
     setQuery(changes)
-    setFilter((held) => ({ ...held, ...changes }))
+    latest.current = { ...latest.current, ...changes }
+    setFilter(latest.current)
+    store.filter(latest.current)
   }
 
   function change(changes: Partial<Filter>): void {
@@ -24,17 +29,16 @@ export function useFilter() {
   return { filter, change }
 }
 
-export function useFilteredCards(view: BoardState, filter: Filter) {
+export function useShownLanes(view: BoardState, filter: Filter, filtered: boolean) {
   return useMemo(() => {
-    const test = isFiltering(filter) ? matchesFilter(filter) : () => true
     const lanes = [...view.lanes].map(([lane, ids]) => {
-      const cards = ids.flatMap((id) => view.cards.get(id) ?? []).filter(test)
-      return [lane, cards] as const
+      const cards = ids.flatMap((id) => view.cards.get(id) ?? [])
+      return [lane, showLane(cards, findUnloaded(view, lane), filter, filtered)] as const
     })
     return {
-      cards: new Map(lanes),
-      ids: new Map(lanes.map(([lane, cards]) => [lane, cards.map(({ id }) => id)])),
-      count: lanes.reduce((sum, [, cards]) => sum + cards.length, 0),
+      lanes: new Map(lanes),
+      ids: new Map(lanes.map(([lane, { cards }]) => [lane, cards.map(({ id }) => id)])),
+      count: lanes.reduce((sum, [, { count }]) => sum + count, 0),
     }
-  }, [view, filter])
+  }, [view, filter, filtered])
 }

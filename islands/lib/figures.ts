@@ -26,6 +26,3 @@ export function parseDecimal(text: string): number | null {
   const plain = text.replace(/[\s\u00a0R%]/g, '').replace(',', '.')
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
 }
-
-export const sumText = (cards: readonly { quoted?: number }[]) =>
-  rand(cards.reduce((cents, { quoted = 0 }) => cents + scaled(quoted, 2), 0))

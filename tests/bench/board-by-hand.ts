@@ -1,5 +1,6 @@
 import { escapeHTML } from 'bun'
 import { openFile, prepared } from '#db/sqlite.ts'
+import { LANE_PAGE } from '#server/domains/work/jobs/board-lanes.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 type Flat = Record<string, string | number | null>
@@ -27,27 +28,31 @@ export function bareList(path: string, boardid: string) {
   })
 }
 
+const LANE = ROWS.replace('j.status BETWEEN 1 AND 4', 'j.status = ?')
+
 const TAGS = `
   SELECT jc.jobid, k.id, k.name, k.colour FROM jobs j JOIN job_categories jc ON jc.jobid = j.id
   JOIN categories k ON k.id = jc.categoryid
-  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4`
+  WHERE j.id IN (SELECT value FROM json_each(?))`
 const SUMS = `
   SELECT j.id AS jobid, sum(m.estimated * m.linerate / 100000000) AS quoted, sum(m.consumed * m.linerate / 100000000) AS actual,
     (SELECT count(*) FROM notes n WHERE n.jobid = j.id) AS notes
   FROM jobs j JOIN materials m ON m.jobid = j.id AND m.archived = 0
-  WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4 GROUP BY j.id`
+  WHERE j.id IN (SELECT value FROM json_each(?)) GROUP BY j.id`
 
 /**
- * The board page by hand: four prepared statements and template strings, around the frame of a real page. The markup
+ * The board page by hand: three prepared statements and template strings, around the frame of a real page. The markup
  * of a card is taken from that page, so that it is the same.
  */
 export function boardByHand(path: string, boardid: string, page: string): () => Response {
   const { db } = openFile(path)
-  const [rows, tags, sums] = [prepared<Flat>(db, ROWS), prepared<Tag>(db, TAGS), prepared<Flat>(db, SUMS)]
-  const [beforeJson, afterJson] = around(page, '"cards":[', '],"seq"')
+  const [rows, tags, sums] = [prepared<Flat>(db, LANE), prepared<Tag>(db, TAGS), prepared<Flat>(db, SUMS)]
+  const [beforeJson, afterJson] = around(page, '"cards":[', '],"figures"')
   const lanes = afterJson.split(/<ul class="slots">.*?<\/ul>/)
   return () => {
-    const cards = joined(rows.all([boardid, 2000]), tags.all([boardid]), sums.all([boardid]))
+    const first = [1, 2, 3, 4].flatMap((status) => rows.all([boardid, status, LANE_PAGE]))
+    const ids = JSON.stringify(first.map(({ id }) => id))
+    const cards = joined(first, tags.all([ids]), sums.all([ids]))
     let html = beforeJson + JSON.stringify(cards).slice(1, -1).replaceAll('<', '\\u003c')
     lanes.forEach((part, i) => {
       html += part

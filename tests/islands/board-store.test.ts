@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { noFilter } from '#islands/board/filter.ts'
 import type { CardMove, MoveResult } from '#islands/board/moves.ts'
-import { type BoardEffects, BoardStore } from '#islands/board/store.ts'
-import type { JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
+import { type BoardEffects, type BoardSnapshot, BoardStore, type LanesAsked } from '#islands/board/store.ts'
+import type { BoardLanes, JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
+
+/** A board of which all cards are loaded. */
+const whole = (cards: readonly JobCard[]): BoardLanes => ({
+  ...{ cards, lanes: [], total: cards.length, inhistory: 0, filtered: false },
+})
 
 type Sent = { move: CardMove; version: number; confirmed: boolean; answer: (outcome: MoveResult) => void }
 
@@ -14,17 +20,17 @@ const moved = (position: JobPosition): MoveResult => ({ kind: 'moved', position 
 const settled = () => new Promise((done) => setTimeout(done, 0))
 const gathered = () => new Promise((done) => setTimeout(done, 150))
 
-function board(more: Partial<BoardEffects> = {}) {
+function board(more: Partial<BoardEffects> = {}, given: Partial<BoardSnapshot> = {}) {
   const sent: Sent[] = []
   const told: string[] = []
   let undo = () => false
   const cards: JobCard[] = [card('a'), card('b'), card('c', { status: 2 })]
   const store = new BoardStore(
-    { boardid: 'b', cards, seq: 10 },
+    { boardid: 'b', cards, seq: 10, ...given },
     {
       send: (move, version, confirmed) =>
         new Promise((answer) => sent.push({ move, version, confirmed, answer })),
-      fetchBoard: async () => cards,
+      fetchLanes: async () => whole(cards),
       fetchCards: async (ids) => cards.filter((one) => ids.includes(one.id)),
       confirm: async () => true,
       onMoved: (move, place) => {
@@ -178,8 +184,8 @@ describe('what others do', () => {
 
   test('a board that was read before the last move is read again', async () => {
     const reads: ((cards: readonly JobCard[]) => void)[] = []
-    const fetchBoard = () => new Promise<JobCard[]>((answer) => reads.push((cards) => answer([...cards])))
-    const { store, cards, lanes } = board({ fetchBoard })
+    const fetchLanes = () => new Promise<BoardLanes>((answer) => reads.push((cards) => answer(whole(cards))))
+    const { store, cards, lanes } = board({ fetchLanes })
     store.onHubEvent('Reload', [], 0)
     store.onHubEvent('JobMoved', [placed('a', 2)], 11)
     reads[0]?.(cards)
@@ -198,5 +204,112 @@ describe('what others do', () => {
     expect(lanes()).toBe('abn c  ')
     store.take(card('a', { seq: 12, version: 2, status: 2 }))
     expect(lanes()).toBe('bn ca  ')
+  })
+})
+
+describe('a board that is not loaded whole', () => {
+  const more = [card('d', { quoted: 2 }), card('e')]
+  const figures = (count: number) => [{ status: 1, count, quoted: 5 }]
+  const answer = (cards: readonly JobCard[], given: Partial<BoardLanes> = {}): BoardLanes => ({
+    ...whole(cards),
+    ...given,
+  })
+  function partial(effects: Partial<BoardEffects> = {}) {
+    const asked: LanesAsked[] = []
+    const fetchLanes = async (one: LanesAsked) => {
+      asked.push(one)
+      return answer(more, { lanes: figures(4), total: 5 })
+    }
+    return { ...board({ fetchLanes, ...effects }, { figures: figures(4), total: 5 }), asked }
+  }
+  const unloaded = (store: BoardStore) => store.get().unloaded.get(1)
+
+  test('knows how many cards and cents it has not, and loads on after its last', async () => {
+    const { store, lanes, asked } = partial()
+    expect(unloaded(store)).toEqual({ count: 2, cents: 500 })
+    await Promise.all([store.loadMore(1), store.loadMore(1)])
+    expect(asked).toEqual([{ filter: undefined, lane: 1, after: 'b' }])
+    expect(lanes()).toBe('abde c  ')
+    expect(unloaded(store)).toEqual({ count: 0, cents: 300 })
+    await store.loadMore(1)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a job made here stands under the loaded cards until its place is loaded', async () => {
+    const { store, lanes, asked } = partial({
+      fetchLanes: async (one) => {
+        asked.push(one)
+        return answer([...more, card('n', { seq: 11 })], { lanes: figures(5) })
+      },
+    })
+    store.take(card('n', { seq: 11 }))
+    expect(lanes()).toBe('abn c  ')
+    await store.loadMore(1)
+    expect(asked[0]?.after).toBe('b')
+    expect(lanes()).toBe('abden c  ')
+  })
+
+  test('a card that others put below the loaded ones is counted, one put among them is placed', () => {
+    const { store, lanes } = partial()
+    store.onHubEvent('JobMoved', [placed('c', 1, { afterid: 'z' })], 11)
+    expect(lanes()).toBe('ab   ')
+    expect(unloaded(store)?.count).toBe(3)
+    store.onHubEvent('JobMoved', [placed('b', 1, { afterid: null })], 12)
+    expect(lanes()).toBe('ba   ')
+    expect(unloaded(store)?.count).toBe(3)
+  })
+
+  test('what the page has never seen is read again with the board, as long as it was', async () => {
+    const { store, asked } = partial()
+    await store.loadMore(1)
+    store.onHubEvent('JobMoved', [placed('y', 1, { afterid: 'z' })], 11)
+    await gathered()
+    expect(asked[1]).toEqual({ filter: undefined, take: 50 })
+  })
+
+  test('a search asks the server, and a board that is loaded whole searches itself', async () => {
+    const filter = { ...noFilter, text: 'gate' }
+    const { store, lanes, asked } = partial({
+      fetchLanes: async (one) => {
+        asked.push(one)
+        return answer([card('q')], { filtered: one.filter !== undefined, total: 5 })
+      },
+    })
+    store.filter(filter)
+    await settled()
+    expect(asked[0]).toEqual({ filter, take: 50 })
+    expect(lanes()).toBe('q   ')
+    expect(store.whole()).toEqual({ total: 5, inhistory: 0, filtered: true })
+    store.filter(noFilter)
+    await settled()
+    expect(asked[1]?.filter).toBeUndefined()
+    store.filter(filter)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('an answer to an older search comes too late', async () => {
+    const answers: (() => void)[] = []
+    const { store, lanes } = partial({
+      fetchLanes: ({ filter }) =>
+        new Promise((done) => {
+          answers.push(() => done(answer([card(filter?.text ?? 'all')], { filtered: true })))
+        }),
+    })
+    store.filter({ ...noFilter, text: 'first' })
+    store.filter({ ...noFilter, text: 'second' })
+    answers[1]?.()
+    await settled()
+    answers[0]?.()
+    await settled()
+    expect(lanes()).toBe('second   ')
+  })
+
+  test('cards that come while one is in the hand wait until it is put down', async () => {
+    const { store, lanes } = partial()
+    store.hold()
+    await store.loadMore(1)
+    expect(lanes()).toBe('ab c  ')
+    store.release()
+    expect(lanes()).toBe('abde c  ')
   })
 })

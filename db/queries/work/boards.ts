@@ -21,6 +21,14 @@ const inMenu = statement((q) =>
 
 export const menuBoards = (db: TenantDb) => inMenu.all(db)
 
+const days = statement((q, p: Params<{ boardid: string }>) =>
+  q.select({ completedays: boards.completedays }).from(boards).where(eq(boards.id, p.boardid)),
+)
+
+/** Null: what is complete stays on its lane. */
+export const completeDays = (db: TenantDb, boardid: string): number | null =>
+  days.get(db, { boardid })?.completedays ?? null
+
 export type BoardRow = typeof boards.$inferSelect & { organisationname: string | null }
 
 export const allBoards = (db: TenantDb, archived: boolean): BoardRow[] =>

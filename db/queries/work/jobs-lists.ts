@@ -8,6 +8,7 @@ import {
   inArray,
   isNull,
   lt,
+  or,
   type Placeholder,
   type SQL,
   sql,
@@ -36,6 +37,8 @@ export type JobFilter = {
   assignee?: string
   from?: string
   before?: string
+  /** Also what is complete since before then. */
+  completedbefore?: string
   duebefore?: string
   search?: string
   stage?: Stage
@@ -72,6 +75,7 @@ const valuesOf = ({
   from: from || undefined,
   before: before || undefined,
   duebefore: filter.duebefore || undefined,
+  completedbefore: filter.completedbefore || undefined,
   ...bindSearch(filter.search),
 })
 
@@ -86,7 +90,7 @@ function where(p: GivenParams<Values>, { template, statuses, unassigned, stage }
   const onBoards = p.boards as Placeholder<string, readonly string[]>
   return and(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
-    inStatuses(statuses),
+    inStatuses(statuses, p.completedbefore),
     stage && isInStage(stage),
     p.boardid
       ? and(eq(jobs.boardid, p.boardid), inList(sql`+${jobs.boardid}`, onBoards))
@@ -105,8 +109,11 @@ const places = (boardid: unknown) =>
   sql`(SELECT p.value AS id, p.key AS rank FROM ${lanes}, json_each(${lanes.jobids}) AS p WHERE ${lanes.boardid} = ${boardid}) AS places`
 
 /** In the words of the two partial indexes, so that they are used where they can be. */
-function inStatuses(statuses: readonly number[]): SQL | undefined {
-  const some = inArray(jobs.status, [...statuses])
+function inStatuses(statuses: readonly number[], completedbefore?: Placeholder): SQL | undefined {
+  const listed = inArray(jobs.status, [...statuses])
+  const some = completedbefore
+    ? or(listed, and(eq(jobs.status, 4), lt(jobs.completed, completedbefore)))
+    : listed
   if (statuses.every(isOnLane)) return and(sql`${jobs.status} BETWEEN 1 AND 4`, some)
   return statuses.every(isPast) ? and(sql`${jobs.status} BETWEEN 4 AND 6`, some) : some
 }

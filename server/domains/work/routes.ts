@@ -14,6 +14,7 @@ import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
+import { jobsLanesApi } from './jobs/api-lanes.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
 import { jobListPages, jobsPages } from './jobs/pages.tsx'
 import { materialsApi } from './materials/api.ts'
@@ -34,6 +35,7 @@ export const workRoutes: Route[] = [
   ...boardsPages,
   ...jobsApi,
   ...jobFieldsApi,
+  ...jobsLanesApi,
   ...jobsListsApi,
   ...materialsApi,
   ...materialsOutside,

@@ -13,6 +13,7 @@ type BoardDialogProps = {
     version: number
     name: string
     archived: boolean
+    completedays: number | null
     organisation: { id: string } | null
   }
   organisations: readonly Option[]
@@ -73,6 +74,14 @@ function Details({ board, organisations }: Pick<BoardDialogProps, 'board' | 'org
         value={board?.organisation?.id}
         options={organisations}
         placeholder="The default one"
+      />
+      <TextInput
+        label="Days on the board after completion"
+        name="completedays"
+        inputMode="numeric"
+        maxlength={3}
+        value={board ? board.completedays : 30}
+        hint="What is complete for longer stands in the board’s history. Empty: it stays on its lane."
       />
     </>
   )

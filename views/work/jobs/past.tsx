@@ -22,7 +22,10 @@ const columns = [reference, description, client, completed, stage, next]
 export function PastJobs({ board, rows, total, query, url, money, canexport }: PastJobsProps) {
   return (
     <>
-      <PageTitle title={`${board.name} history`} subtitle="Invoiced and archived jobs, the latest first." />
+      <PageTitle
+        title={`${board.name} history`}
+        subtitle="Invoiced and archived jobs, and what was complete for long; the latest first."
+      />
       <FilterBar url={url} region="past">
         {query.stage && <input type="hidden" name="stage" value={query.stage} />}
         <SearchBox label="Search reference, description or client" value={query.search} />

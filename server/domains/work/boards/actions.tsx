@@ -72,8 +72,8 @@ export const boardsActions: Route[] = [
       form: {
         body: BoardForm,
         // The dialog saves what roles may do along with the board, all or nothing.
-        input: ({ body: { name, organisation, version, ...rest } }) => ({
-          body: { name, organisation, version, permissions: permissionsIn(rest) },
+        input: ({ body: { name, organisation, completedays, version, ...rest } }) => ({
+          body: { name, organisation, completedays, version, permissions: permissionsIn(rest) },
         }),
         refused: (error, c) => {
           if (error instanceof VersionConflict)

@@ -9,6 +9,7 @@ const present = (viewer: Viewer, { id, version, name, slug, rank, archived, ...r
   name,
   slug,
   rank,
+  completedays: row.completedays,
   archived,
   organisation: row.organisation ? { id: row.organisation, name: row.organisationname ?? '(unknown)' } : null,
   permission: viewer.boards.get(id) ?? 'none',

@@ -10,16 +10,24 @@ import { boardSegment } from '#server/resources.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readBoard } from './present.ts'
 
-type Values = { name?: string; organisation?: string | null; archived?: boolean }
+type Values = {
+  name?: string
+  organisation?: string | null
+  completedays?: number | null
+  archived?: boolean
+}
 
 /** @throws 400 when another board has the same address, or there are too many */
 export function addBoard(tx: Tx, values: Values & { id?: string | null; name: string }) {
   check(tx, values)
   const rank = allBoards(tx.db, true).length
   checkRoom('boards', rank, 'name')
-  const { id, name, organisation } = values
+  const { id, name, organisation, completedays } = values
   const slug = boardSegment(name)
-  return publishBoard(tx, insert(tx, boards, { id: id ?? undefined, name, organisation, slug, rank }).id)
+  return publishBoard(
+    tx,
+    insert(tx, boards, { id: id ?? undefined, name, organisation, completedays, slug, rank }).id,
+  )
 }
 
 /** @throws 404, 403, 400, 409 */

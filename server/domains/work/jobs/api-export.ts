@@ -4,6 +4,7 @@ import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { listQuery, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { completeSince } from './board-lanes.ts'
 import { boardAt, boardWords } from './board-props.ts'
 import { cachedCards } from './cached-cards.ts'
 import { jobFields } from './fields.ts'
@@ -38,11 +39,15 @@ export const jobsExport: Route = page(
   { claim: 'jobs.read', params: OnBoard, query: object({ ...listQuery, ...exportQuery }) },
   (c) => {
     const { format, ...query } = c.query
-    const { board, labels, zone } = c.read((db, viewer) => ({
-      board: boardAt(db, viewer, c.params.jobs, c.params.board),
-      labels: boardWords(db).labels,
-      zone: readZone(db),
-    }))
+    const { board, completedbefore, labels, zone } = c.read((db, viewer) => {
+      const board = boardAt(db, viewer, c.params.jobs, c.params.board)
+      return {
+        board,
+        completedbefore: board && completeSince(db, board.id),
+        labels: boardWords(db).labels,
+        zone: readZone(db),
+      }
+    })
     if (!board) throw notFound('board')
     const money = c.can('jobs.money')
     return exportReply(c, format, {
@@ -51,7 +56,14 @@ export const jobsExport: Route = page(
       batches: byPages(
         c,
         (db, part, viewer) => {
-          const asked = { sort: '-completed', ...query, ...part, boardid: board.id, status: PAST }
+          const asked = {
+            sort: '-completed',
+            ...query,
+            ...part,
+            boardid: board.id,
+            status: PAST,
+            completedbefore,
+          }
           return cachedCards(db, findJobs(db, viewer, asked).marks)
         },
         ({ card }) => card.id,

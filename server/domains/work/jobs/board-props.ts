@@ -10,7 +10,7 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { fieldsBeforeLane } from './guard-move.ts'
 import { jobForm } from './job-form.ts'
 import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
-import type { JobCard } from './types.ts'
+import type { JobCard, LanesFigures } from './types.ts'
 
 export const boardWords = cachedByReferenceVersion((db) => {
   const labels = readLabels(db)
@@ -26,11 +26,16 @@ export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: str
 type Asked = {
   board: { id: string; name: string; slug: string }
   cards: JobCard[]
+  figures: LanesFigures
   seq: number
   open?: string
 }
 
-export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, open }: Asked): BoardProps {
+export function boardProps(
+  db: TenantDb,
+  viewer: Viewer,
+  { board, cards, figures, seq, open }: Asked,
+): BoardProps {
   const { labels, segment, boards } = boardWords(db)
   const zone = readZone(db)
   return {
@@ -42,6 +47,10 @@ export function boardProps(db: TenantDb, viewer: Viewer, { board, cards, seq, op
       needs: fieldsBeforeLane(db, board.id, status),
     })),
     cards,
+    figures: figures.lanes,
+    total: figures.total,
+    inhistory: figures.inhistory,
+    filtered: figures.filtered,
     seq,
     today: todayIn(zone),
     zone,

@@ -79,6 +79,26 @@ export const JobList = object({
   end: t.Optional(date()),
 })
 
+const laneFilter = {
+  client: t.Optional(ID),
+  category: t.Optional(ID),
+  assignee: t.Optional(ID),
+  critical: t.Optional(flag()),
+  text: t.Optional(t.String({ maxLength: 200 })),
+}
+
+/** More than anybody scrolls through; who does is shown fewer again when the board is read anew. */
+const MOST_OF_LANE = 1_000
+
+export const BoardLanesQuery = object({
+  ...laneFilter,
+  boardid: ID,
+  lane: t.Optional(integer(1, 4)),
+  after: t.Optional(ID),
+  take: t.Optional(integer(1, MOST_OF_LANE)),
+})
+
+export const OneBoard = object({ boardid: ID })
 export const OfBoard = object({ boardid: t.Optional(ID) })
 export const StatsQuery = object({ boardid: t.Optional(ID), archived: t.Optional(flag()) })
 export const Recent = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })

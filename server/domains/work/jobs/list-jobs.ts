@@ -22,6 +22,7 @@ export type JobQuery = JobOrder & {
   start?: string | null
   end?: string | null
   duebefore?: string
+  completedbefore?: string
   search?: string
   template?: boolean
 }
@@ -82,7 +83,7 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 }
 
 export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
-  const { boardid, client, assignee, search, template, duebefore } = query
+  const { boardid, client, assignee, search, template, duebefore, completedbefore } = query
   const zone = readZone(db)
   return {
     boardid,
@@ -91,6 +92,7 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
     search,
     template,
     duebefore,
+    completedbefore,
     stage: query.stage || undefined,
     statuses: parseStatuses(query).filter((status) => status !== REMOVED || viewer.admin),
     // Also for whoever sees all: the board is what the index of the lanes begins with.

@@ -15,15 +15,13 @@ import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
 import { jobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
+import { completeSince, parseLaneFilter, readLanes } from './board-lanes.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
-import { type CachedCard, cachedCards, cardsJson } from './cached-cards.ts'
+import { type CachedCard, cardsJson } from './cached-cards.ts'
 import { stage } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
 import { findJobs } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
-
-/** More cards than a board can be worked with. */
-const MOST = 2_000
 
 const PAST = '5,6'
 const JobsQuery = object({ ...listQuery, stage: stage() })
@@ -73,17 +71,20 @@ export const jobListPages: Route[] = [
 export const jobsPages: Route[] = [
   page(
     'GET /:jobs/:board/progress',
-    { claim: 'jobs.read', params: OnBoard, summary: 'A board: its lanes and cards.' },
+    { claim: 'jobs.read', params: OnBoard, summary: 'A board: its lanes, each with its first cards.' },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
-        const cached = cachedCards(db, findJobs(db, viewer, { boardid: board.id, take: MOST }).marks)
+        const first = readLanes(db, viewer, { boardid: board.id })
+        const filter = parseLaneFilter(c.url.searchParams)
+        const { cards: cached, ...figures } =
+          first.cards.length < first.total ? readLanes(db, viewer, { boardid: board.id, filter }) : first
         const byId = new Map(cached.map((one) => [one.card.id, one]))
         const money = viewer.claims.has('jobs.money')
         const open = c.url.searchParams.get('open') ?? undefined
         const cards = cached.map(({ card }) => card)
-        const props = boardProps(db, viewer, { board, cards, seq: c.seq, open })
+        const props = boardProps(db, viewer, { board, cards, figures, seq: c.seq, open })
         const { mark, fill } = markupPlaceholders()
         const markup = renderToStaticMarkup(
           <JobBoardPage
@@ -107,7 +108,7 @@ export const jobsPages: Route[] = [
       claim: 'jobs.read',
       params: OnBoard,
       query: JobsQuery,
-      summary: 'Invoiced and archived jobs of a board.',
+      summary: 'Jobs of a board that are invoiced, archived or complete for long.',
     },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
@@ -119,6 +120,7 @@ export const jobsPages: Route[] = [
           ...c.query,
           boardid: board.id,
           status: PAST,
+          completedbefore: completeSince(db, board.id),
         })
         const rows = presentJobLines(db, viewer, marks)
         const url = c.url.pathname + c.url.search

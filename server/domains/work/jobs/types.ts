@@ -37,6 +37,21 @@ export type JobCard = {
   actual?: number
 }
 
+/** Of all cards of a lane; rand, absent without `jobs.money`. */
+export type LaneFigures = { status: number; count: number; quoted?: number }
+
+export type LanesFigures = {
+  lanes: readonly LaneFigures[]
+  /** Of all cards that the person sees on the board, whatever is searched. */
+  total: number
+  /** Complete for longer than the board says: in its history, of what is searched. */
+  inhistory: number
+  /** Only what matches a search. */
+  filtered: boolean
+}
+
+export type BoardLanes = LanesFigures & { cards: readonly JobCard[] }
+
 export type JobDetail = JobCard &
   Omit<ShownOf<typeof jobFields>, keyof JobCard> & {
     board: { id: string; name: string; slug: string }
