@@ -103,7 +103,7 @@ const NoLines = ({ side, plan }: { side: LinesProps['side']; plan: boolean }) =>
   <EmptyState
     icon={side === 'input' ? 'boxes' : 'package'}
     text={side === 'input' ? 'Nothing goes into this job yet.' : 'Nothing comes out of this job yet.'}
-    hint={plan ? 'Add the first line below: an item, or words of your own.' : undefined}
+    hint={plan ? 'Add the first line: an item, or words of your own.' : undefined}
   />
 )
 
