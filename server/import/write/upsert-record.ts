@@ -1,3 +1,4 @@
+import { classOfNewItem } from '#server/domains/catalogue/inventory/kept-in-stock.ts'
 import type { Change } from '#server/history.ts'
 import { type ExistingRow, existingRows, recordNames } from '#server/import/check/account-cache.ts'
 import type { ColumnValue } from '#server/import/check/coerce.ts'
@@ -35,11 +36,12 @@ export function upsertResolved(
 ): WriteOutcome {
   const { tx, options } = context
   // Stock on hand lies in the ledger, not in the item's row.
-  const { onhand, ...values } = all
-  if (exists) return options.match === 'update' ? update(context, record, id, values, otherChanges) : 'there'
-  if (breaksRule(context, record, values)) return 'refused'
+  const { onhand, ...given } = all
+  if (exists) return options.match === 'update' ? update(context, record, id, given, otherChanges) : 'there'
+  if (breaksRule(context, record, given)) return 'refused'
   if (options.dryRun) return 'added'
   const { table, initial } = getRecordType(record.recordType)
+  const values = { ...given, ...defaultClass(context, record, given) }
   context.batch.insert(table, { ...initial, ...values, ...newRowColumns(tx, id) })
   context.history.add(record, table, id)
   context.written.push({ table, id, version: 1 })
@@ -48,6 +50,16 @@ export function upsertResolved(
     targets?.set(id, asQuantity(Number(onhand ?? 0)))
   return 'added'
 }
+
+/** An item of a list is kept in stock like one made on its page; a mapping of whole files says so itself. */
+const defaultClass = (
+  { tx, options }: WriteContext,
+  { recordType }: ImportRecord,
+  values: ColumnValues,
+): ColumnValues =>
+  recordType === 'inventory' && options.isSingleList
+    ? { inventoryclass: classOfNewItem(tx.db, values) as ColumnValue }
+    : {}
 
 function update(
   context: WriteContext,

@@ -45,6 +45,7 @@ describe('ten thousand awkward items', () => {
   })
 
   test('are known again: the same file changes nothing, another price changes that item alone', async () => {
+    expect(number('SELECT count(*) FROM inventory WHERE inventoryclass = 2')).toBe(10_000)
     const again = await pages.upload('inventory', awkwardItems())
     expect(countsIn(await pages.tryIt(again.url))).toEqual([0, 0, 10_000, 0])
     const dearer = awkwardItems().replace('"8,08"', '"9,99"')
