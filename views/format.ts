@@ -60,7 +60,7 @@ export function formatQuantity(millionths: number, unit?: string): string {
 }
 
 /** A count as `24 859`. */
-export const wholeNumber = (count: number) => formatDecimals(count, 0, 0)
+export const wholeNumber = (count: number) => groupThousands(String(count))
 
 /** A percentage (ten-thousandths of a percent: 155 000 is 15.5 %) as `15,5 %`. */
 export function formatPercent(tenthousandths: number): string {
@@ -139,9 +139,11 @@ function splitDate(date: string | null | undefined) {
 }
 
 /** Digits only, never a float: what is printed is what is stored. */
+const groupThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, nbsp)
+
 function formatDecimals(value: number, decimals: number, least: number): string {
   const digits = String(value).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, nbsp)
+  const whole = groupThousands(digits.slice(0, -decimals))
   const rest = digits.slice(-decimals)
   const shown = rest.slice(0, Math.max(least, rest.replace(/0+$/, '').length))
   return shown ? `${whole},${shown}` : whole

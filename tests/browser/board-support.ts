@@ -1,4 +1,7 @@
+import { randomUUIDv7 } from 'bun'
 import type { Locator, Page } from 'playwright'
+import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
+import { boards, jobs } from '#db/schema/tenant/index.ts'
 import { drawn, openPage, type PageOptions } from '#tests/support/browser.ts'
 import { type Role, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -68,3 +71,21 @@ export async function drag(page: Page, from: Locator, to: Locator, below = 40): 
   await page.mouse.up()
   await page.locator('[data-dragging]').first().waitFor({ state: 'detached' })
 }
+
+/** A board called Long with 130 cards on its first lane, and two that were complete a year ago. */
+export const fillLongBoard = ({ services, accountid }: TestServer) =>
+  services.tenants.write(accountid, { userid: null, name: 'Test' }, (tx) => {
+    const instants = { created: tx.now, createdutc: tx.now, updatedutc: tx.now }
+    const boardid = randomUUIDv7()
+    tx.db
+      .insert(boards)
+      .values({ id: boardid, name: 'Long', slug: 'long', ...instants })
+      .run()
+    const rows = Array.from({ length: 132 }, (_, i) => ({
+      ...{ id: randomUUIDv7(), boardid, reference: `LONG${i}`, description: `Long ${i}`, ...instants },
+      ...(i < 130 ? { status: 1 } : { status: 4, completed: '2025-11-01' }),
+    }))
+    tx.db.insert(jobs).values(rows).run()
+    completeLanes(tx.db)
+    tx.invalidateCaches()
+  })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { closePage, drawn, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
-import { card, drag, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
+import { card, drag, fillLongBoard, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
 setDefaultTimeout(120_000)
@@ -284,5 +284,30 @@ describe('the board', () => {
     expect(page_).toBe(390)
     expect(lanes).toBeGreaterThan(1000)
     expect(small).toBe(0)
+  })
+
+  test('a long lane loads on as it is scrolled and walked, and its search finds what is not loaded', async () => {
+    await fillLongBoard(on)
+    const page = await at('admin')
+    await page.goto('/jobs/long/progress')
+    await ready(page)
+    const cards = lane(page, 1).locator('.card')
+    const counted = () => lane(page, 1).locator('.count').innerText()
+    expect([await cards.count(), Number.parseInt(await counted(), 10)]).toEqual([50, 130])
+    expect(await lane(page, 4).locator('.past').innerText()).toBe('2 more in History')
+    await lane(page, 1)
+      .locator('.slots')
+      .evaluate((slots) => slots.scrollTo(0, slots.scrollHeight))
+    await page.waitForFunction(() => document.querySelectorAll('[data-lane="1"] .card').length === 100)
+    await card(page, 'Long 99').focus()
+    await page.keyboard.press('ArrowDown')
+    await focusOn(page, 'Long 100')
+    await page.keyboard.press(']')
+    await page.waitForFunction(() =>
+      document.querySelector('[data-lane="1"] .count')?.textContent?.startsWith('129'),
+    )
+    await page.getByRole('searchbox', { name: 'Search this board' }).fill('long 129')
+    await shows(page, 1, ['Long 129'])
+    expect(await page.locator('.shown').innerText()).toBe('1 of 130 cards')
   })
 })

@@ -153,6 +153,15 @@ describe('the board before its script', () => {
     expect(html).toContain('NW1')
     expect(html).toContain('R 10,00')
     expect(html).toContain('R 0,00')
+    expect(html).toContain('<span class="count">1<')
+  })
+
+  test('counts and sums what is not loaded too', () => {
+    const more = { ...props, figures: [{ status: 1, count: 24_859, quoted: 1_000_010 }], total: 24_860 }
+    const html = spaced(renderToStaticMarkup(<StaticBoard props={more} query="" />))
+    expect(html).toContain('<span class="count">24 859<')
+    expect(html).toContain('R 1 000 010,00')
+    expect(html).toContain('24 858 more')
   })
 
   test('arrives filtered by its address', () => {
