@@ -1,6 +1,7 @@
 import { type Answer, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 
 export type LineField =
@@ -179,13 +180,16 @@ export class LinesStore {
     }
   }
 
-  /** All or none; what was refused the person is told. */
+  /** All or none of as many as one call takes; what was refused the person is told. */
   async #changeTogether(changes: readonly (LineChange & { id: string })[]): Promise<boolean> {
     const body = changes.map((change) => ({ ...change, version: this.#find(change.id)?.version }))
     try {
-      const answer = await call<MaterialLine[]>('PATCH', '/api/materials/many', body)
-      for (const line of answer.data) this.#replace(line)
-      this.#saved(answer)
+      for (let at = 0; at < body.length; at += LINES_AT_ONCE) {
+        const some = body.slice(at, at + LINES_AT_ONCE)
+        const answer = await call<MaterialLine[]>('PATCH', '/api/materials/many', some)
+        for (const line of answer.data) this.#replace(line)
+        this.#saved(answer)
+      }
       return true
     } catch (error) {
       showError(error)

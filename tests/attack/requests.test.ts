@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { readPosition } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
+import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
@@ -173,7 +174,10 @@ describe('a body', () => {
       await admin.patch(`/api/jobs/${jobid}`, { categories: [null] }),
       await admin.patch(`/api/jobs/${jobid}`, { boardid: 'x'.repeat(41) }),
       await admin.post('/api/materials/many', []),
-      await admin.post('/api/materials/many', Array(501).fill({ jobid, role: 1, estimated: 1 })),
+      await admin.post(
+        '/api/materials/many',
+        Array(LINES_AT_ONCE + 1).fill({ jobid, role: 1, estimated: 1 }),
+      ),
       await admin.get('/api/jobs?take=501'),
       await admin.call('POST', '/api/auth/authenticate', { userName: 'a', password: 'x'.repeat(300) }),
     ]

@@ -1,4 +1,4 @@
-import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
+import { LINES_AT_ONCE, lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import { integer, object, quantity, t, version } from '#server/http/fields.ts'
 
@@ -9,7 +9,7 @@ export const NewLineBody = object({
   estimated: quantity(),
 })
 
-export const ManyLines = t.Array(NewLineBody, { minItems: 1, maxItems: 500 })
+export const ManyLines = t.Array(NewLineBody, { minItems: 1, maxItems: LINES_AT_ONCE })
 
 export const LineChangeBody = object({
   ...bodySchema(lineFields),
@@ -20,7 +20,7 @@ export const ManyLineChanges = t.Array(
   object({ ...LineChangeBody.properties, id: t.String({ maxLength: 100 }) }),
   {
     minItems: 1,
-    maxItems: 500,
+    maxItems: LINES_AT_ONCE,
   },
 )
 
