@@ -15,12 +15,13 @@ type JobsPageProps = {
   query: { search?: string; stage?: string; skip?: number; take?: number }
   url: string
   money: boolean
+  canexport: boolean
 }
 
 const { reference, description, client, due, stage, next, quoted } = jobColumns
 const columns = [reference, description, client, stage, next, due]
 
-export function JobsPage({ title, rows, total, query, url, money }: JobsPageProps) {
+export function JobsPage({ title, rows, total, query, url, money, canexport }: JobsPageProps) {
   return (
     <>
       <PageTitle title={title} subtitle="All that is open, of every board, and what comes next." />
@@ -36,7 +37,7 @@ export function JobsPage({ title, rows, total, query, url, money }: JobsPageProp
           url={url}
           region="jobs"
         />
-        <ListCount total={total} noun="job" />
+        <ListCount total={total} noun="job" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={money ? [...columns, quoted] : columns}

@@ -1,14 +1,18 @@
 import { notFound } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
 import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
-import { listQuery, object, t } from '#server/http/fields.ts'
+import type { Context } from '#server/http/context.ts'
+import { object, type Static, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { pageTitle } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { stageNames } from '#views/ui/job-stages.ts'
 import { completeSince } from './board-lanes.ts'
 import { boardAt, boardWords } from './board-props.ts'
 import { cachedCards } from './cached-cards.ts'
 import { jobFields } from './fields.ts'
-import { findJobs } from './list-jobs.ts'
+import { jobListQuery } from './input.ts'
+import { findJobs, type JobQuery } from './list-jobs.ts'
 import { statusKey } from './status.ts'
 import type { JobCard } from './types.ts'
 
@@ -22,6 +26,7 @@ const columns: ExportColumn[] = [
   { head: jobFields.assignee.label },
   { head: 'Category' },
   { head: 'Status' },
+  { head: 'Stage' },
   { head: 'Created', kind: 'date' },
   { head: jobFields.finish.label, kind: 'date' },
   { head: 'Completed', kind: 'date' },
@@ -31,47 +36,65 @@ const exportRow = (card: JobCard, status: string, zone: string): ExportRow => [
   ...[card.reference, card.description, card.client?.name, card.assigneename],
   card.categories.map(({ name }) => name).join(', '),
   status,
+  card.stage ? stageNames[card.stage] : '',
   ...[dayCell(todayIn(zone, new Date(card.created))), dayCell(card.finish), dayCell(card.completed)],
 ]
 
-export const jobsExport: Route = page(
+/** As its list is asked, so that what is seen is what goes out. */
+const ExportQuery = object({ ...jobListQuery, ...exportQuery })
+
+export const jobListExport: Route = page(
+  'GET /jobs/export',
+  { claim: 'jobs.read', query: ExportQuery, summary: 'The list of open jobs as a file.' },
+  (c) => exportJobs(c, { title: c.read((db) => pageTitle(db, 'pages.jobs')), query: { sort: '-created' } }),
+)
+
+export const pastJobsExport: Route = page(
   'GET /:jobs/:board/history/export',
-  { claim: 'jobs.read', params: OnBoard, query: object({ ...listQuery, ...exportQuery }) },
+  {
+    claim: 'jobs.read',
+    params: OnBoard,
+    query: ExportQuery,
+    summary: 'The past jobs of a board as a file.',
+  },
   (c) => {
-    const { format, ...query } = c.query
-    const { board, completedbefore, labels, zone } = c.read((db, viewer) => {
+    const found = c.read((db, viewer) => {
       const board = boardAt(db, viewer, c.params.jobs, c.params.board)
-      return {
-        board,
-        completedbefore: board && completeSince(db, board.id),
-        labels: boardWords(db).labels,
-        zone: readZone(db),
-      }
+      return board && { board, completedbefore: completeSince(db, board.id) }
     })
-    if (!board) throw notFound('board')
-    const money = c.can('jobs.money')
-    return exportReply(c, format, {
+    if (!found) throw notFound('board')
+    const { board, completedbefore } = found
+    return exportJobs(c, {
       title: `${board.name} history`,
-      columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
-      batches: byPages(
-        c,
-        (db, part, viewer) => {
-          const asked = {
-            sort: '-completed',
-            ...query,
-            ...part,
-            boardid: board.id,
-            status: PAST,
-            completedbefore,
-          }
-          return cachedCards(db, findJobs(db, viewer, asked).marks)
-        },
-        ({ card }) => card.id,
-        ({ card }) => [
-          ...exportRow(card, labels[statusKey(card.status)] ?? '', zone),
-          ...(money ? [Number(card.quoted)] : []),
-        ],
-      ),
+      query: { sort: '-completed' },
+      fixed: { boardid: board.id, status: PAST, completedbefore },
     })
   },
 )
+
+type JobExport = {
+  title: string
+  /** Where the person asks for nothing else. */
+  query: JobQuery
+  fixed?: JobQuery
+}
+
+function exportJobs(c: Context<unknown, Static<typeof ExportQuery>>, { title, query, fixed }: JobExport) {
+  const { format, ...asked } = c.query
+  const { labels, zone } = c.read((db) => ({ labels: boardWords(db).labels, zone: readZone(db) }))
+  const money = c.can('jobs.money')
+  return exportReply(c, format, {
+    title,
+    columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
+    batches: byPages(
+      c,
+      (db, part, viewer) =>
+        cachedCards(db, findJobs(db, viewer, { ...query, ...asked, ...part, ...fixed }).marks),
+      ({ card }) => card.id,
+      ({ card }) => [
+        ...exportRow(card, labels[statusKey(card.status)] ?? '', zone),
+        ...(money ? [Number(card.quoted)] : []),
+      ],
+    ),
+  })
+}

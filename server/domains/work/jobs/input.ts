@@ -55,12 +55,15 @@ export const Reorder = object({
 })
 
 /** Also empty, as a filter sends it that is not set. */
-export const stage = () =>
+const stage = () =>
   t.Optional(
     t.Unsafe<Stage | ''>(
       t.String({ pattern: `^(${stages.join('|')})?$`, error: `must be one of ${stages.join(', ')}` }),
     ),
   )
+
+/** What a list of jobs may be asked for, as page and as file. */
+export const jobListQuery = { ...listQuery, stage: stage() }
 
 export const JobList = object({
   ...listQuery,

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { listQuery, object, type Static, t } from '#server/http/fields.ts'
+import { object, type Static, t } from '#server/http/fields.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
@@ -13,18 +13,18 @@ import { JobsPage } from '#views/work/jobs/list.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
 import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
-import { jobsExport } from './api-export.ts'
+import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { completeSince, parseLaneFilter, readLanes } from './board-lanes.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
-import { stage } from './input.ts'
+import { jobListQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
 import { findJobs } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
 const PAST = '5,6'
-const JobsQuery = object({ ...listQuery, stage: stage() })
+const JobsQuery = object(jobListQuery)
 const key = 'pages.jobs'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
@@ -61,11 +61,14 @@ export const jobListPages: Route[] = [
             query={c.query}
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
+            canexport={c.can('records.export')}
           />,
           { title, page: key },
         )
       }),
   ),
+
+  jobListExport,
 ]
 
 export const jobsPages: Route[] = [
@@ -100,7 +103,7 @@ export const jobsPages: Route[] = [
       }),
   ),
 
-  jobsExport,
+  pastJobsExport,
 
   page(
     'GET /:jobs/:board/history',
