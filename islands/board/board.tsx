@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { DragArea } from '#islands/lib/drag.tsx'
 import { useHubAway } from '#islands/lib/hub.ts'
+import { scrollByLanes } from '#islands/lib/scroll-pace.ts'
 import { fetchChoices } from './api-calls.ts'
 import { AskWarnings } from './ask-warnings.tsx'
 import { CardMenu } from './card-menu.tsx'
@@ -108,10 +109,21 @@ function Lanes({ board, shown, total, inhistory, interactions }: LanesProps) {
     if (location.hash === NEW_JOB && can.write) setAdding(1)
   }, [can.write])
   const { onDragStart, onDrop, create, loadMore } = interactions
+  const list = useRef<HTMLDivElement>(null)
+  const [scroller] = useState(() => scrollByLanes(() => list.current))
   const laneName = (list: string) => lanes.find(({ status }) => String(status) === list)?.label ?? list
   return (
-    <DragArea name={laneName} onStart={onDragStart} onDrop={onDrop} instructions={instructions}>
-      <div className="lanes">
+    <DragArea
+      name={laneName}
+      onStart={() => {
+        scroller.begin()
+        onDragStart()
+      }}
+      onDrop={onDrop}
+      instructions={instructions}
+      scroller={scroller}
+    >
+      <div className="lanes" ref={list}>
         {lanes.map((lane) => (
           <Lane
             key={lane.status}

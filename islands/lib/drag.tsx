@@ -10,6 +10,7 @@ import {
   type DroppableProvided,
   type DroppableStateSnapshot,
 } from 'react-beautiful-dnd'
+import type { Scroller } from './scroll-pace.ts'
 
 export type Drop = { id: string; from: ListPosition; to: ListPosition | null }
 export type ListPosition = { list: string; index: number }
@@ -21,15 +22,26 @@ type DragAreaProps = {
   onStart?: (id: string) => void
   onDrop: (drop: Drop) => void
   instructions: string
+  /** Asked before each frame. */
+  scroller?: Scroller
   children: ReactNode
 }
 
-export function DragArea({ name, describe, onStart, onDrop, instructions, children }: DragAreaProps) {
+export function DragArea({
+  name,
+  describe,
+  onStart,
+  onDrop,
+  instructions,
+  scroller,
+  children,
+}: DragAreaProps) {
   const spoken = (position: ListPosition, id: string) =>
     describe?.(position, id) ?? `place ${position.index + 1} of ${name(position.list)}`
   return (
     <DragDropContext
       nonce={document.documentElement.dataset.nonce}
+      autoScrollerOptions={scroller}
       dragHandleUsageInstructions={instructions}
       onBeforeCapture={({ draggableId }) => onStart?.(draggableId)}
       onDragStart={({ draggableId, source }, { announce }) =>

@@ -7,6 +7,7 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { quotedCents } from '#islands/board/state.ts'
 import { Slot, StaticBoard } from '#islands/board/static.tsx'
 import { decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
+import { createScrollPace } from '#islands/lib/scroll-pace.ts'
 import { rand } from '#views/format.ts'
 import { card } from './sample.ts'
 
@@ -170,4 +171,16 @@ describe('the board before its script', () => {
     expect(html).not.toContain('NW2')
     expect(html).toContain('1 of 2 cards')
   })
+})
+
+test('a card that is held at the edge rests at each lane', () => {
+  const pace = createScrollPace(0)
+  expect(pace(0, 320, 0)).toBeGreaterThan(0)
+  expect(pace(300, 320, 400)).toBeGreaterThan(0)
+  expect(pace(325, 320, 420)).toBe(0)
+  expect(pace(325, 320, 1100)).toBe(0)
+  expect(pace(325, 320, 1130)).toBeGreaterThan(0)
+  expect(pace(640, 320, 1500)).toBeGreaterThan(0)
+  expect(pace(648, 320, 1520)).toBe(0)
+  expect(pace(328, 320, 2300)).toBe(0)
 })
