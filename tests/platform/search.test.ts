@@ -32,6 +32,30 @@ test('one page finds jobs, clients, equipment and pages, and links to each', asy
   expect(await search(server.people.admin, 'nothinghasit')).toContain('Nothing was found.')
 })
 
+test('the call answers kind, title, detail and address, of the kinds that are asked for', async () => {
+  const { people, other } = server
+  const answered = async (who: Client, query: string) => {
+    const { body } = await who.get(`/api/search?q=zebra${query}`)
+    return body.data.map(({ kind, title }: { kind: string; title: string }) => `${kind} ${title}`).sort()
+  }
+  expect(await answered(people.admin, '&kinds=client,equipment')).toEqual([
+    'client Zebra Marina',
+    'equipment Zebra crate',
+  ])
+  expect(await answered(people.admin, '')).toHaveLength(4)
+  expect((await answered(people.admin, '&kinds=job&take=1')).length).toBe(1)
+  expect(await answered(other, '')).toEqual([])
+  const [client] = (await people.admin.get('/api/search?q=zebra&kinds=client')).body.data
+  expect(client).toEqual({
+    kind: 'client',
+    id: client.id,
+    title: 'Zebra Marina',
+    detail: client.detail,
+    url: `/clients/${client.id}/overview`,
+  })
+  expect((await people.admin.get('/api/search?q=zebra&kinds=secrets')).status).toBe(400)
+})
+
 test('each finds only what their claims let them see, also from another account', async () => {
   const { people, other } = server
   const jobs = await search(people.jobs, 'zebra')

@@ -10,7 +10,16 @@ import {
   pricinggroups,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItems, type Params, pairFirst, pairSecond, type RowOf, statement } from '#db/statement.ts'
+import {
+  filtered,
+  type GivenParams,
+  listItems,
+  type Params,
+  pairFirst,
+  pairSecond,
+  type RowOf,
+  statement,
+} from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
@@ -122,7 +131,9 @@ const oneEntry = statement((q, p: Params<{ group: string; inventory: string }>) 
 export const findPricingEntry = (db: TenantDb, group: string, inventory: string) =>
   oneEntry.get(db, { group, inventory })
 
-const links = statement((q, p: Params<{ pricinggroup: string; client: string }>) =>
+type Linked = { pricinggroup?: string; client?: string }
+
+const links = filtered((q, p: GivenParams<Linked>, _: null) =>
   q
     .select({
       client: pricing_clients.client,
@@ -135,16 +146,16 @@ const links = statement((q, p: Params<{ pricinggroup: string; client: string }>)
     .innerJoin(pricinggroups, eq(pricinggroups.id, pricing_clients.pricinggroup))
     .where(
       and(
-        or(sql`${p.pricinggroup} = ''`, eq(pricing_clients.pricinggroup, p.pricinggroup)),
-        or(sql`${p.client} = ''`, eq(pricing_clients.client, p.client)),
+        p.pricinggroup && eq(pricing_clients.pricinggroup, p.pricinggroup),
+        p.client && eq(pricing_clients.client, p.client),
       ),
     )
     .orderBy(...wordSortKeys(clients.name)),
 )
-export type ClientLink = RowOf<typeof links>
+export type ClientLink = { client: string; clientname: string; pricinggroup: string; groupname: string }
 
-export const listClientLinks = (db: TenantDb, { pricinggroup = '', client = '' } = {}) =>
-  links.all(db, { pricinggroup, client })
+export const listClientLinks = (db: TenantDb, linked: Linked = {}): ClientLink[] =>
+  links.all(db, linked, null)
 
 export const linkClient = (db: TenantDb, client: string, pricinggroup: string) =>
   prepared(

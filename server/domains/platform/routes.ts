@@ -4,11 +4,13 @@ import { backofficeApi } from './backoffice/api.ts'
 import { backofficePages } from './backoffice/pages.tsx'
 import { healthApi } from './health/api.ts'
 import { helpPages } from './help/pages.tsx'
+import { searchApi } from './search/api.ts'
 import { searchPages } from './search/pages.tsx'
 
 export const platformRoutes: Route[] = [
   ...healthApi,
   ...helpPages,
+  ...searchApi,
   ...searchPages,
   ...backofficeActions,
   ...backofficeApi,

@@ -14,7 +14,12 @@ const FindYourWay = () => (
     <p>
       The menu on the left shows what your roles let you open. <kbd>/</kbd> searches the page that is open,{' '}
       <kbd>Ctrl + K</kbd> or <kbd>s</kbd> finds anything by its name or code, and a scanner needs no key at
-      all.
+      all. What it finds opens a page of its own: a client’s jobs, quotes, invoices and files, a supplier’s
+      items, where an item was used and what it costs.
+    </p>
+    <p>
+      A box that picks a client, an item, a supplier or a location also makes what it does not find: type the
+      name and choose <em>Create</em>.
     </p>
     <p>
       <kbd>?</kbd> lists every shortcut. The bell holds what was told to you; choose what also comes by mail
@@ -38,11 +43,17 @@ const MoveAJob = () => (
 )
 
 const MaterialsAndStock = () => (
-  <p>
-    The planned quantity of a line moves no stock; the used one does, at once. Nothing in the ledger is ever
-    changed: a mistake is put right by a movement that takes it back, so that{' '}
-    {to('/admin/stock', 'what is on hand')} always adds up.
-  </p>
+  <>
+    <p>
+      The planned quantity of a line moves no stock; the used one does, at once. Nothing in the ledger is ever
+      changed: a mistake is put right by a movement that takes it back, so that{' '}
+      {to('/admin/stock', 'what is on hand')} always adds up.
+    </p>
+    <p>
+      A new item is kept in stock, unless its box <em>Kept in stock</em> is cleared or it is labour and the
+      like: then using it moves nothing. Tick the box later, and what was used before can be booked too.
+    </p>
+  </>
 )
 
 const SendAnInvoice = () => (

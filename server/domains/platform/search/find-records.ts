@@ -17,16 +17,23 @@ const claims: Record<SearchKindName, Claim> = {
   file: 'documents.read',
 }
 
+export const findableKinds = Object.keys(claims) as SearchKindName[]
+
 export type FoundGroup = { kind: SearchKindName; matches: Match[] }
 
 /** What a person may open, by kind; no count of what else there is. */
-export function findRecords(db: TenantDb, viewer: Viewer, search: string, take: number): FoundGroup[] {
+export function findRecords(
+  db: TenantDb,
+  viewer: Viewer,
+  search: string,
+  take: number,
+  wanted: readonly SearchKindName[] = findableKinds,
+): FoundGroup[] {
   if (splitSearchTerms(search).length === 0) return []
   const scope = searchScope(viewer)
-  const kinds = Object.entries(claims) as [SearchKindName, Claim][]
-  return kinds
-    .filter(([, claim]) => viewer.claims.has(claim))
-    .map(([kind]) => ({ kind, matches: findMatches(db, kind, search, scope, take).filter(isSeen(viewer)) }))
+  return wanted
+    .filter((kind) => viewer.claims.has(claims[kind]))
+    .map((kind) => ({ kind, matches: findMatches(db, kind, search, scope, take).filter(isSeen(viewer)) }))
     .filter(({ matches }) => matches.length > 0)
 }
 

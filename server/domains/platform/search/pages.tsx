@@ -1,10 +1,8 @@
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
-import type { Match } from '#db/queries/search/matches.ts'
 import { leftOutTerms } from '#db/queries/search-patterns.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
-import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
@@ -13,20 +11,11 @@ import { menuActions, menuFor } from '#server/menu.ts'
 import { readLabels } from '#server/resources.ts'
 import { SearchPage, SearchResults } from '#views/platform/search.tsx'
 import { type FoundGroup, findRecords } from './find-records.ts'
+import { matchDetail, matchLinks } from './match-links.ts'
 
 /** In the list under the box, and on the page. */
 const FEW = 5
 const MANY = 25
-
-const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = {
-  client: ({ id }) => `/clients/${id}/overview`,
-  item: ({ id }) => `/admin/inventory/${id}/overview`,
-  location: ({ id }) => `/admin/lc/${id}`,
-  supplier: ({ id }) => `/suppliers/${id}/overview`,
-  invoice: ({ id }) => `/invoices/${id}`,
-  equipment: ({ id }) => `/equipment/list/${id}`,
-  file: ({ id }) => `/api/documents/download/${id}`,
-}
 
 const groupLabels: Record<SearchKindName, string> = {
   job: 'Jobs',
@@ -39,25 +28,14 @@ const groupLabels: Record<SearchKindName, string> = {
   file: 'Files',
 }
 
-/** Those of jobs on an archived board have no address. */
-function hrefs(db: TenantDb, kind: SearchKindName): (match: Match) => string | undefined {
-  if (kind !== 'job') return paths[kind]
-  const linkOf = jobLinks(db)
-  return ({ boardid, title }) => linkOf(boardid ?? '', title)
-}
-
 const present = (db: TenantDb, groups: FoundGroup[]) =>
   groups.map(({ kind, matches }) => {
-    const href = hrefs(db, kind)
+    const href = matchLinks(db, kind)
     return {
       label: groupLabels[kind],
       links: matches.map((match) => ({
         name: match.title,
-        note: match.words
-          .split('\n')
-          .map((line) => line.trim())
-          .filter(Boolean)
-          .join(' · '),
+        note: matchDetail(match),
         href: href(match),
       })),
     }
