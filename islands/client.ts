@@ -18,7 +18,7 @@ import { watchKeys } from './client/keys.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
-import { sendOwnValues } from './client/own-values.ts'
+import { sendStandaloneControls } from './client/standalone-controls.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
@@ -40,7 +40,7 @@ window.joblane = { snackbar, dialog: openDialog, confirm: ask }
 
 sendAccountHeader()
 sendIdempotencyKeys()
-sendOwnValues()
+sendStandaloneControls()
 watchErrors()
 watchCamera()
 guardUnsavedChanges()

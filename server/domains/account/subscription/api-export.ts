@@ -7,7 +7,7 @@ import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { clockIn, readZone } from '#server/zone.ts'
-import { noticeStateLabel } from '#views/account/subscription/notices.tsx'
+import { notificationStateLabel } from '#views/account/subscription/payment-notifications.tsx'
 import { CoreFeeList } from './input.ts'
 
 export const paymentsExport: Route[] = [
@@ -91,7 +91,7 @@ export const feesExport: Route[] = [
           .read(listLatestNotices)
           .map(({ notice, accountname }) => [
             ...[clockIn(notice.receivedutc, zone), accountname, notice.reference, notice.status],
-            ...[noticeStateLabel(notice.state), notice.reason, notice.address],
+            ...[notificationStateLabel(notice.state), notice.reason, notice.address],
           ]),
       ),
     })

@@ -16,7 +16,7 @@ import { api, page, type Route } from '#server/http/route.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
 import { CoreFeeDialog, CoreFees } from '#views/account/subscription/corefees.tsx'
-import { Notices } from '#views/account/subscription/notices.tsx'
+import { PaymentNotifications } from '#views/account/subscription/payment-notifications.tsx'
 import { feesExport } from './api-export.ts'
 import { ChooserForm, CoreFeeForm, CoreFeeList } from './input.ts'
 import { readChosen } from './pages.tsx'
@@ -70,7 +70,7 @@ export const feesBackoffice: Route[] = [
   page('GET /backoffice/fees/notifications', operator, (c) => {
     const rows = c.platform.read((db) => listLatestNotices(db))
     return view(
-      <Notices
+      <PaymentNotifications
         rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
         canexport={c.can('records.export')}
       />,

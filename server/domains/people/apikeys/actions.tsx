@@ -10,7 +10,7 @@ import { readZone } from '#server/zone.ts'
 import { AppLinkPart } from '#views/people/apikeys/applink.tsx'
 import { createKey, MOBILE, revokeKey } from './create-key.ts'
 import { NewKey, WhichKey } from './input.ts'
-import { ownKeysPart, personKeysPart } from './keys-part.tsx'
+import { ownKeysPart, personKeysPart } from './apikeys-part.tsx'
 
 const claim = 'seat'
 const APPLICATION = 'API'

@@ -11,7 +11,7 @@ import {
   makeAccount,
   removeAccountSeat,
   toOperator,
-} from './operate-account.ts'
+} from './manage-accounts.ts'
 import { notesPart, seatsPart } from './pages.tsx'
 import { presentAccountNote } from './present.ts'
 import { accountOfSeat } from './seat-people.ts'

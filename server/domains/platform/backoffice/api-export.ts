@@ -7,7 +7,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { accountStateLabel } from '#views/platform/backoffice/accounts.tsx'
 import { AccountList } from './input.ts'
-import { listBackofficeAccounts } from './operate-account.ts'
+import { listBackofficeAccounts } from './manage-accounts.ts'
 
 const text = (head: string): ExportColumn => ({ head })
 const number = (head: string): ExportColumn => ({ head, kind: 'number' })

@@ -9,7 +9,7 @@ import {
   listAccountSeats,
   listBackofficeAccounts,
   requireAccount,
-} from './operate-account.ts'
+} from './manage-accounts.ts'
 
 const claim = 'platform.manage'
 

@@ -11,7 +11,7 @@ import { AccountSeats } from '#views/platform/backoffice/seats.tsx'
 import { accountsExport } from './api-export.ts'
 import { AccountList } from './input.ts'
 import { accountMailPages } from './mail-pages.tsx'
-import { listAccountNotes, listAccountSeats, listBackofficeAccounts } from './operate-account.ts'
+import { listAccountNotes, listAccountSeats, listBackofficeAccounts } from './manage-accounts.ts'
 import { paymentPages } from './payment-pages.tsx'
 import { expiryDay } from './save-account.ts'
 

@@ -11,7 +11,7 @@ import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { AccountPayments, Refund } from '#views/platform/backoffice/payments.tsx'
-import { requireAccount, toOperator } from './operate-account.ts'
+import { requireAccount, toOperator } from './manage-accounts.ts'
 
 const about = { claim: 'platform.manage', params: ById } as const
 const Refunded = object({ reason: text(120, { required: true }), stopcard: t.Optional(flag()) })

@@ -5,7 +5,7 @@ import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { FeesTabs } from './corefees.tsx'
 
-type NoticeRow = {
+type NotificationRow = {
   id: string
   receivedutc: string
   address: string
@@ -27,9 +27,9 @@ const states: Record<string, { level: Level; label: string }> = {
   refused: { level: 'error', label: 'Refused' },
 }
 
-export const noticeStateLabel = (state: string): string => states[state]?.label ?? state
+export const notificationStateLabel = (state: string): string => states[state]?.label ?? state
 
-const columns: Column<NoticeRow>[] = [
+const columns: Column<NotificationRow>[] = [
   { key: 'receivedutc', head: 'Received', cell: ({ receivedutc }) => <DateTime iso={receivedutc} /> },
   { key: 'account', head: 'Account', cell: ({ accountname }) => accountname ?? '–' },
   { key: 'reference', head: 'Payment', wide: true, cell: ({ reference }) => reference || '–' },
@@ -37,13 +37,13 @@ const columns: Column<NoticeRow>[] = [
   {
     key: 'state',
     head: 'Outcome',
-    cell: ({ state }) => <Chip level={states[state]?.level}>{noticeStateLabel(state)}</Chip>,
+    cell: ({ state }) => <Chip level={states[state]?.level}>{notificationStateLabel(state)}</Chip>,
   },
   { key: 'reason', head: 'Why', cell: ({ reason }) => reason || '–' },
   { key: 'address', head: 'From', wide: true, cell: ({ address }) => address },
 ]
 
-export function Notices({ rows, canexport }: { rows: readonly NoticeRow[]; canexport: boolean }) {
+export function PaymentNotifications({ rows, canexport }: { rows: readonly NotificationRow[]; canexport: boolean }) {
   return (
     <>
       <PageTitle

@@ -2,10 +2,10 @@
  * htmx sends the form around an element with it. A button in a form, or a control that belongs to none, sends what is
  * its own and what `hx-include` names.
  */
-export function sendOwnValues(): void {
+export function sendStandaloneControls(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { sourceElement: source, request } = ctx
-    if (!(request.body instanceof FormData) || !standsAlone(source)) return
+    if (!(request.body instanceof FormData) || !isStandalone(source)) return
     const own = new Set([
       source.getAttribute('name'),
       ...Object.keys(JSON.parse(source.getAttribute('hx-vals') ?? '{}')),
@@ -16,7 +16,7 @@ export function sendOwnValues(): void {
   })
 }
 
-function standsAlone(source: Element): boolean {
+function isStandalone(source: Element): boolean {
   const include = source.getAttribute('hx-include')
   if (source instanceof HTMLButtonElement) return source.type === 'button' && include === null
   return source.hasAttribute('form') && include === 'this'
