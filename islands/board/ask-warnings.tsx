@@ -2,7 +2,7 @@ import { Modal } from '#islands/lib/modal.tsx'
 import { Button } from '#views/ui/button.tsx'
 import type { MoveWarning } from './moves.ts'
 
-export type MoveQuestion = {
+export type MoveWarningPrompt = {
   reference: string
   lane: string
   warnings: readonly MoveWarning[]
@@ -10,7 +10,7 @@ export type MoveQuestion = {
 }
 
 /** Decision C1. */
-export function AskWarnings({ question, onDone }: { question: MoveQuestion; onDone: () => void }) {
+export function AskWarnings({ question, onDone }: { question: MoveWarningPrompt; onDone: () => void }) {
   const { reference, lane, warnings, answer } = question
   return (
     <Modal

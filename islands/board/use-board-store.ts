@@ -2,16 +2,16 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useHub } from '#islands/lib/hub.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { fetchCards, fetchLanes, sendMove } from './api-calls.ts'
-import type { MoveQuestion } from './ask-warnings.tsx'
+import type { MoveWarningPrompt } from './ask-warnings.tsx'
 import { parseFilter } from './filter.ts'
 import type { CardMove } from './moves.ts'
 import type { BoardProps } from './props.ts'
 import { type BoardEffects, BoardStore } from './store.ts'
 
-type CardQuestion = MoveQuestion & { id: string }
+type CardWarningPrompt = MoveWarningPrompt & { id: string }
 
 export function useBoardStore(props: BoardProps) {
-  const [question, setQuestion] = useState<CardQuestion>()
+  const [question, setQuestion] = useState<CardWarningPrompt>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's props are what the store begins with, once
   const store = useMemo(() => createStore(props, setQuestion), [])
   const view = useSyncExternalStore(store.subscribe, store.get)
@@ -19,7 +19,7 @@ export function useBoardStore(props: BoardProps) {
   return { store, view, question, closeQuestion: () => setQuestion(undefined) }
 }
 
-type Ask = (question: CardQuestion) => void
+type Ask = (question: CardWarningPrompt) => void
 
 function createStore(props: BoardProps, ask: Ask): BoardStore {
   const store: BoardStore = new BoardStore(

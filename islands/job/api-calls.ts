@@ -1,4 +1,4 @@
-import { type Answer, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
+import { type ApiReply, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
 import type { FilledField } from './use-category-fields.ts'
@@ -30,7 +30,7 @@ export const sendJobRestore = (id: string) =>
 
 export const sendJobRemoval = (id: string) => call('DELETE', `/api/jobs/${id}`)
 
-async function readOutcome(answer: Promise<Answer<JobDetail>>): Promise<JobChangeResult> {
+async function readOutcome(answer: Promise<ApiReply<JobDetail>>): Promise<JobChangeResult> {
   try {
     const { data, message } = await answer
     return { kind: 'done', job: data, message }

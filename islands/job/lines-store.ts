@@ -1,4 +1,4 @@
-import { type Answer, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
+import { type ApiReply, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import { type SaveError, SaveQueue } from '#islands/lib/save-queue.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
@@ -198,7 +198,7 @@ export class LinesStore {
     }
   }
 
-  #saved({ message }: Answer<unknown>): void {
+  #saved({ message }: ApiReply<unknown>): void {
     if (message) showSnackbar({ level: 'warning', message })
     this.#around.onSaved()
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MoveQuestion } from '#islands/board/ask-warnings.tsx'
+import type { MoveWarningPrompt } from '#islands/board/ask-warnings.tsx'
 import type { LaneName } from '#islands/board/props.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -19,7 +19,7 @@ type Options = {
 
 export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }: Options) {
   const [restored, setRestored] = useState(false)
-  const [question, setQuestion] = useState<MoveQuestion>()
+  const [question, setQuestion] = useState<MoveWarningPrompt>()
 
   async function move(status: number, confirmed = false): Promise<void> {
     const latest = await beforeMove()

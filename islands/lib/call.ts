@@ -1,7 +1,7 @@
 import { accountHeader } from '#islands/client/account.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 
-export type Answer<T> = { data: T; total?: number; message?: string }
+export type ApiReply<T> = { data: T; total?: number; message?: string }
 
 /** Why a call was refused. Status 0: no answer came at all. */
 export type Refusal = Error & {
@@ -21,7 +21,7 @@ const retryms = 400
 const unanswered = new Map<string, string>()
 
 /** One `Idempotency-Key` also when tried again after a lost answer, so that it never acts twice. @throws {Refusal} */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<ApiReply<T>> {
   const json = body === undefined ? undefined : JSON.stringify(body)
   const action = `${method} ${path} ${json ?? ''}`
   const key = method === 'GET' ? undefined : (unanswered.get(action) ?? newIdempotencyKey())
@@ -30,10 +30,10 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   if (response) unanswered.delete(action)
   else if (key) unanswered.set(action, key)
   if (!response) throw refusal(0, unreachable)
-  return readAnswer(response)
+  return readReply(response)
 }
 
-async function readAnswer<T>(response: Response): Promise<Answer<T>> {
+async function readReply<T>(response: Response): Promise<ApiReply<T>> {
   const json = await response.json().catch(() => null)
   if (response.ok) return json ?? { data: null }
   if (response.status === 401 && location.pathname !== '/') location.assign('/timeout')

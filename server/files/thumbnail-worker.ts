@@ -1,17 +1,17 @@
 import { makeThumbnail } from './thumbnail.ts'
-import type { ThumbnailAnswer, ThumbnailQuestion } from './thumbnails.ts'
+import type { ThumbnailReply, ThumbnailRequest } from './thumbnails.ts'
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<ThumbnailQuestion>) => {
-  const answer = answerTo(data)
-  self.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer] : [])
+self.onmessage = ({ data }: MessageEvent<ThumbnailRequest>) => {
+  const reply = answerRequest(data)
+  self.postMessage(reply, 'bytes' in reply ? [reply.bytes.buffer] : [])
 }
 
 // What is posted to a worker while its modules load is lost, so it speaks first.
-self.postMessage({ ready: true } satisfies ThumbnailAnswer)
+self.postMessage({ ready: true } satisfies ThumbnailReply)
 
-function answerTo({ bytes, media }: ThumbnailQuestion): ThumbnailAnswer {
+function answerRequest({ bytes, media }: ThumbnailRequest): ThumbnailReply {
   try {
     return { bytes: makeThumbnail(bytes, media) }
   } catch (error) {

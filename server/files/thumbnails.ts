@@ -7,8 +7,8 @@ import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadFailed, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
 
-export type ThumbnailQuestion = { bytes: Uint8Array; media: string }
-export type ThumbnailAnswer = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }
+export type ThumbnailRequest = { bytes: Uint8Array; media: string }
+export type ThumbnailReply = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** Decoded, a pixel takes four bytes: at most 160 MB for the moment that one picture is made small. */
 export const MOST_PIXELS = 40_000_000
@@ -43,10 +43,10 @@ export async function requestThumbnail(
   })
 }
 
-async function ask(question: ThumbnailQuestion): Promise<Uint8Array<ArrayBuffer> | null> {
+async function ask(request: ThumbnailRequest): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    const answer = await workers.ask<ThumbnailAnswer>(question)
-    return 'bytes' in answer ? answer.bytes : null
+    const reply = await workers.ask<ThumbnailReply>(request)
+    return 'bytes' in reply ? reply.bytes : null
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     if (!error.slow) return null

@@ -106,7 +106,7 @@ type Answered<T> = Awaited<T> extends Data<infer V> ? V : Awaited<T> extends Rep
 
 type Run<Given extends unknown[], Async, T> = (...given: Given) => Async extends true ? Promise<T> : T
 
-type FormAnswer<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
+type FormReply<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
 
 /** What the call answers, where that is not the value itself: a cookie's secret is the browser's alone. */
 type AnswerCall<Async, T, C> = Async extends true ? [answer?: (value: T, c: C) => unknown] : []
@@ -117,7 +117,7 @@ type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[
     addresses: Addresses,
     options: Claimed<A> & Options & Schemas<P, Q, B> & { form?: undefined },
     run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
-    answer: FormAnswer<T, ContextOf<A, P, Q, B>>,
+    answer: FormReply<T, ContextOf<A, P, Q, B>>,
     ...answerCall: AnswerCall<Async, T, PublicContext>
   ): Route[]
   <
@@ -136,7 +136,7 @@ type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[
         form: Form<Schemas<FP, FQ, FB>, Input<P, Q, B>, ContextOf<A, FP, FQ, FB>, Read>
       },
     run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
-    answer: FormAnswer<T, ContextOf<A, FP, FQ, FB>>,
+    answer: FormReply<T, ContextOf<A, FP, FQ, FB>>,
     ...answerCall: AnswerCall<Async, T, PublicContext>
   ): Route[]
 }

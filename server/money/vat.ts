@@ -19,7 +19,7 @@ export function vatRateOn(date: string, rates = standardRates): Percent {
 export const dayOfSupply = (completed: string | null | undefined, today: string): string =>
   completed?.slice(0, 10) || today
 
-export type VatQuestion = {
+export type VatInput = {
   vatexempt: boolean
   override?: Percent | null
   organisation: { vatnumber?: string | null; vat?: Percent | null }
@@ -27,13 +27,13 @@ export type VatQuestion = {
 }
 
 /** `none`: the organisation is no vendor and shows no VAT at all. */
-export type VatAnswer = {
+export type VatResult = {
   vatrate: Percent
   source: 'none' | 'exempt' | 'accountcode' | 'organisation' | 'standard'
 }
 
 /** Without a VAT number the organisation may not charge VAT (VAT Act s7(1)(a)). */
-export function resolveVat({ vatexempt, override, organisation, date }: VatQuestion): VatAnswer {
+export function resolveVat({ vatexempt, override, organisation, date }: VatInput): VatResult {
   const zero = asPercent(0)
   if (!organisation.vatnumber?.trim()) return { vatrate: zero, source: 'none' }
   if (vatexempt) return { vatrate: zero, source: 'exempt' }

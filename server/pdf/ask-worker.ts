@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import { ThreadFailed, type ThreadPool } from '#server/thread-pool.ts'
-import type { PdfAnswer, PdfQuestion } from './worker-messages.ts'
+import type { PdfReply, PdfRequest } from './worker-messages.ts'
 
 const broken = 'The document could not be made.'
 const slow = 'The document took too long to make. Please try again.'
@@ -8,14 +8,14 @@ const slow = 'The document took too long to make. Please try again.'
 /** @throws 500 when it cannot be made or takes too long */
 export async function askWorker(
   workers: ThreadPool,
-  question: PdfQuestion,
+  request: PdfRequest,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const answer = await workers.ask<PdfAnswer>(question)
-    if ('bytes' in answer) return answer.bytes
+    const reply = await workers.ask<PdfReply>(request)
+    if ('bytes' in reply) return reply.bytes
     console.error(
-      `The ${question.source.document} could not be made:`,
-      'error' in answer ? answer.error : answer,
+      `The ${request.source.document} could not be made:`,
+      'error' in reply ? reply.error : reply,
     )
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error

@@ -1,17 +1,17 @@
 import { makePdf, makePreview } from './engine.ts'
-import type { PdfAnswer, PdfQuestion } from './worker-messages.ts'
+import type { PdfReply, PdfRequest } from './worker-messages.ts'
 
 declare const self: Worker
 
-self.onmessage = async ({ data }: MessageEvent<PdfQuestion>) => {
-  const answer = await answerTo(data)
-  self.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer] : [])
+self.onmessage = async ({ data }: MessageEvent<PdfRequest>) => {
+  const reply = await answerRequest(data)
+  self.postMessage(reply, 'bytes' in reply ? [reply.bytes.buffer] : [])
 }
 
 // What is posted to a worker while its modules load is lost, so it speaks first.
-self.postMessage({ ready: true } satisfies PdfAnswer)
+self.postMessage({ ready: true } satisfies PdfReply)
 
-async function answerTo({ source, width }: PdfQuestion): Promise<PdfAnswer> {
+async function answerRequest({ source, width }: PdfRequest): Promise<PdfReply> {
   try {
     return { bytes: width === undefined ? await makePdf(source) : await makePreview(source, width) }
   } catch (error) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { parsePercent } from '#server/money/decimal.ts'
-import { dayOfSupply, resolveVat, type VatQuestion, vatRateOn } from '#server/money/vat.ts'
+import { dayOfSupply, resolveVat, type VatInput, vatRateOn } from '#server/money/vat.ts'
 import { todayIn } from '#server/zone.ts'
 
 const vendor = { vatnumber: '4123456789', vat: null }
-const ask = (question: Partial<VatQuestion>) =>
+const ask = (question: Partial<VatInput>) =>
   resolveVat({ vatexempt: false, organisation: vendor, date: '2026-11-21', ...question })
 
 test('the standard rate changed on 1 April 2018', () => {

@@ -4,7 +4,7 @@ import { FairQueue } from '#server/fair-queue.ts'
 import { askWorker } from '#server/pdf/ask-worker.ts'
 import type { PdfSource } from '#server/pdf/engine.ts'
 import { pdfQueue, renderPdf, renderPreview } from '#server/pdf/render.ts'
-import type { PdfQuestion } from '#server/pdf/worker-messages.ts'
+import type { PdfRequest } from '#server/pdf/worker-messages.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { readPdf } from './read.ts'
 import { sampleEstimate } from './samples.ts'
@@ -71,7 +71,7 @@ function asking(patienceMs: number, room = 10) {
   const workers = new ThreadPool(address, { patienceMs, idleMs: 1000, most: 1 })
   const refusal = () => new Problem(503, 'Too many.')
   const queue = new FairQueue({ places: 1, account: room, person: room, refusal })
-  return (question: PdfQuestion) => queue.run(by, () => askWorker(workers, question))
+  return (question: PdfRequest) => queue.run(by, () => askWorker(workers, question))
 }
 
 describe('a worker in trouble', () => {

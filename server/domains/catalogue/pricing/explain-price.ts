@@ -6,7 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { asPercent, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, unitRate } from '#server/money/units.ts'
-import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
+import { resolveVat, type VatResult } from '#server/money/vat.ts'
 import { find } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
@@ -14,7 +14,7 @@ import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
 type Named = { id: string; name: string }
 
 /** Ten-thousandths of a rand. */
-export type Explained = VatAnswer &
+export type Explained = VatResult &
   Parts & {
     inventory: Named & { code: string; baseunit: string }
     client: Named | null

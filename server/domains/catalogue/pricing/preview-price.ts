@@ -3,7 +3,7 @@ import { categoryTax } from '#db/queries/catalogue/pricing-preview.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asPercent } from '#server/money/decimal.ts'
-import { resolveVat, type VatAnswer } from '#server/money/vat.ts'
+import { resolveVat, type VatResult } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { breakDownPrice, checkFigures, type Parts } from './figures.ts'
 
@@ -13,7 +13,7 @@ type PricePreview = { figures: Figures; exclusive: boolean; category: string | n
 export function previewPrice(
   db: TenantDb,
   { figures, exclusive, category }: PricePreview,
-): Parts & VatAnswer {
+): Parts & VatResult {
   checkFigures(figures)
   const organisation = firstOrganisation(db)
   const tax = category ? categoryTax(db, category) : null

@@ -2,7 +2,7 @@ import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/
 import type { TenantDb } from '#db/types.ts'
 import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
-import { dayOfSupply, resolveVat, type VatQuestion } from '#server/money/vat.ts'
+import { dayOfSupply, resolveVat, type VatInput } from '#server/money/vat.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 
 /** Cents. */
@@ -13,7 +13,7 @@ export type PricedLine = LineRow & {
   cost: { quoted: Cents; actual: Cents }
 }
 
-export type VatContext = Pick<VatQuestion, 'organisation' | 'date'>
+export type VatContext = Pick<VatInput, 'organisation' | 'date'>
 
 export const vatContext = (db: TenantDb, jobid: string): VatContext => vatContexts(db, [jobid])(jobid)
 
