@@ -110,13 +110,13 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatting costs many times a look-up, and the same instants are shown again and again. */
 const locals = new Map<string, { date?: string; time?: string }>()
-const MOST_LOCALS = 10_000
+const MAX_LOCALS = 10_000
 
 function local(iso: string, zone: string) {
   const key = `${zone} ${iso}`
   const known = locals.get(key)
   if (known) return known
-  if (locals.size >= MOST_LOCALS) locals.clear()
+  if (locals.size >= MAX_LOCALS) locals.clear()
   const read = readClock(iso, zone)
   locals.set(key, read)
   return read

@@ -10,9 +10,9 @@ import { SYSTEMADMIN } from './claims.ts'
 import { checkLimits } from './rate-limits.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
-const MOST_A_DAY = 5
+const MAX_A_DAY = 5
 /** Each try makes a file before it is counted as an account, so tries made all at once are bounded too. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 type Files = { platform: Platform; tenants: Tenants }
 type Founder = { userid: string; name: string; address: string }
@@ -27,7 +27,7 @@ export async function registerAccount(
   const { userid, address } = founder
   const now = await platform.write((tx) => {
     if (accountById(tx.db, account.id)) return tx.now
-    checkLimits(tx, [{ key: `found:${userid}`, most: MOST_TRIES, minutes: DAY_MS / MINUTE_MS }])
+    checkLimits(tx, [{ key: `found:${userid}`, most: MAX_TRIES, minutes: DAY_MS / MINUTE_MS }])
     refuseMany(tx, userid)
     return tx.now
   })
@@ -51,7 +51,7 @@ export async function registerAccount(
 }
 
 function refuseMany({ db, now }: PlatformTx, userid: string) {
-  if (countAccountsSince(db, userid, after(now, -DAY_MS)) < MOST_A_DAY) return
+  if (countAccountsSince(db, userid, after(now, -DAY_MS)) < MAX_A_DAY) return
   throw new Problem(429, 'You have created several accounts today. Please go on tomorrow.', {
     retryafter: DAY_MS / 1000,
   })

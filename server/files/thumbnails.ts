@@ -11,7 +11,7 @@ export type ThumbnailRequest = { bytes: Uint8Array; media: string }
 export type ThumbnailReply = { ready: true } | { bytes: Uint8Array<ArrayBuffer> } | { error: string }
 
 /** Decoded, a pixel takes four bytes: at most 160 MB for the moment that one picture is made small. */
-export const MOST_PIXELS = 40_000_000
+export const MAX_PIXELS = 40_000_000
 
 /** At most 640 MB are decoded at once. */
 const PLACES = Math.min(CORES, 4)

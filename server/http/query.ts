@@ -2,9 +2,9 @@ import { TransformKind, type TSchema } from '@sinclair/typebox'
 import { TransformDecode } from '@sinclair/typebox/value'
 import { Problem } from '#server/errors.ts'
 
-const MOST_FIELDS = 100
+const MAX_FIELDS = 100
 /** A call that names 500 ids, the commas between them encoded. */
-const MOST_CHARACTERS = 24 * 1024
+const MAX_CHARACTERS = 24 * 1024
 
 /** Before anything reads it. @throws 400 */
 export function checkQueryLength(url: string) {
@@ -13,9 +13,9 @@ export function checkQueryLength(url: string) {
   let fields = 0
   for (let at = start + 1, from = at; at <= url.length; at++) {
     if (at < url.length && url[at] !== '&') continue
-    if (at - from > MOST_CHARACTERS)
-      throw new Problem(400, `A field of an address may have at most ${MOST_CHARACTERS} characters.`)
-    if (++fields > MOST_FIELDS) throw new Problem(400, `An address may have at most ${MOST_FIELDS} fields.`)
+    if (at - from > MAX_CHARACTERS)
+      throw new Problem(400, `A field of an address may have at most ${MAX_CHARACTERS} characters.`)
+    if (++fields > MAX_FIELDS) throw new Problem(400, `An address may have at most ${MAX_FIELDS} fields.`)
     from = at + 1
   }
 }

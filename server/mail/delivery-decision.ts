@@ -11,7 +11,7 @@ const PATIENCE_MS = 7 * DAY_MS
 const NO_SERVER_MS = 5 * MINUTE_MS
 const FULL_MS = MINUTE_MS
 /** Mails in a queue: only ids wait there, what they say stays in the file. */
-const MOST_WAITING = 500
+const MAX_WAITING = 500
 /** Minutes, attempt by attempt. */
 const PAUSES_MIN = [1, 5, 15, 60, 180, 360]
 
@@ -46,7 +46,7 @@ export function decideDelivery(
     return age > LIFETIME_MS
       ? { what: 'giveup', why: queue.error }
       : wait(now, queue.downuntil - now, queue.error)
-  return queue.waiting.length >= MOST_WAITING ? wait(now, FULL_MS, '') : { what: 'send' }
+  return queue.waiting.length >= MAX_WAITING ? wait(now, FULL_MS, '') : { what: 'send' }
 }
 
 export function decideAfterError(

@@ -14,7 +14,7 @@ import { readArgs } from './args.ts'
 import { findAccountByName, withFolder } from './folder.ts'
 import { showProgress } from './progress.ts'
 
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 
 /** @throws with one sentence after the problems are printed, row by row */
 export async function importTask(args: string[]): Promise<void> {
@@ -63,8 +63,8 @@ function namesIn(mapping: string): string[] {
 }
 
 function refuse(problems: ImportProblem[]): never {
-  for (const one of problems.slice(0, MOST_SHOWN)) console.error(describeProblem(one))
-  if (problems.length > MOST_SHOWN) console.error(`… and ${problems.length - MOST_SHOWN} more`)
+  for (const one of problems.slice(0, MAX_SHOWN)) console.error(describeProblem(one))
+  if (problems.length > MAX_SHOWN) console.error(`… and ${problems.length - MAX_SHOWN} more`)
   const files = Map.groupBy(problems, ({ file }) => file)
   const parts = [...files].map(([file, own]) => `${own.length} in ${file}`)
   const many = problems.length === 1 ? '1 problem' : `${problems.length} problems`

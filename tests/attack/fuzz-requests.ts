@@ -24,7 +24,7 @@ export type FuzzRequest = { route: Route; path: string; body: unknown; as: 'json
 
 /** Among values that a schema takes, some that it should refuse. */
 const SOUND = 12
-const MOST_TEXT = 300
+const MAX_TEXT = 300
 
 const junk = fc.oneof(
   fc.anything({ maxDepth: 3, withNullPrototype: false }).map(asJson),
@@ -129,7 +129,7 @@ function scalarOf(schema: Json, ids: Filled, name: string): fc.Arbitrary<unknown
 
 function stringOf({ pattern, minLength, maxLength }: Json, ids: Filled, name: string): fc.Arbitrary<unknown> {
   const table = tableOfField(name, ids)
-  const most = Math.max(minLength ?? 0, Math.min(maxLength ?? MOST_TEXT, MOST_TEXT))
+  const most = Math.max(minLength ?? 0, Math.min(maxLength ?? MAX_TEXT, MAX_TEXT))
   const free = fc.string({ unit: 'grapheme', minLength: minLength ?? 0, maxLength: most })
   const matching = pattern ? textMatching(pattern, most) : free
   if (!table) return matching

@@ -15,7 +15,7 @@ export type Killed = {
 const WRITERS = 6
 /** Of those acknowledged before a kill, asked again after it; all that were left unanswered are. */
 const REPLAYED = 10
-const MOST_ACKS = 60
+const MAX_ACKS = 60
 
 /**
  * Serves a demo folder, writes to it from several sides, ends the program by `kill -9`, starts it again and sends what
@@ -38,7 +38,7 @@ export async function killRuns(
       const killed = await writeUntilKilled(program, token, {
         records,
         run,
-        acks: 1 + Math.floor(random() * MOST_ACKS),
+        acks: 1 + Math.floor(random() * MAX_ACKS),
       })
       program = await serveFolder(folder)
       // A thousand runs take longer than a session lasts.

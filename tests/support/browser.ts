@@ -51,7 +51,7 @@ const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.met
 const trouble = new WeakMap<Page, string[]>()
 /** Closed pages, emptied for the next test: a window of its own would cost more than most tests do in it. */
 const idle: Made[] = []
-const MOST_IDLE = 4
+const MAX_IDLE = 4
 type Made = { page: Page; base: string; phone: boolean }
 const made = new WeakMap<Page, Made>()
 let browser: Promise<Browser> | undefined
@@ -122,7 +122,7 @@ export async function closePage(page: Page): Promise<void> {
   const one = made.get(page)
   if (one && page.context().pages().length === 1 && (await emptied(page))) idle.push(one)
   else await page.context().close()
-  if (idle.length > MOST_IDLE) await idle.shift()?.page.context().close()
+  if (idle.length > MAX_IDLE) await idle.shift()?.page.context().close()
 }
 
 async function emptied(page: Page): Promise<boolean> {

@@ -37,7 +37,7 @@ export const ofStrangers: BodyLimits = {
 }
 
 /** Characters of the name of a field. */
-export const MOST_NAME = 200
+export const MAX_NAME = 200
 
 export const bodyLimits = ({ claim, options }: Pick<Route, 'claim' | 'options'>): BodyLimits =>
   claim === null ? ofStrangers : { ...ofPeople, files: Boolean(options.upload) }
@@ -52,6 +52,6 @@ export const textTooLong = (most: number) =>
   new Problem(413, `This is too large: a text may have at most ${most} characters here.`)
 
 export const nameTooLong = () =>
-  new Problem(400, `The name of a field may have at most ${MOST_NAME} characters.`)
+  new Problem(400, `The name of a field may have at most ${MAX_NAME} characters.`)
 
 export const unreadable = () => new Problem(400, 'The request body could not be read.')

@@ -3,7 +3,7 @@ import type { TSchema } from '#server/http/fields.ts'
 import { type InputError, refuseInput } from '#server/http/refuse-input.ts'
 
 /** As many fields as one answer names. */
-const MOST_ERRORS = 64
+const MAX_ERRORS = 64
 
 /**
  * Elysia's own check would write the whole refused value into its error, however deep and large that is.
@@ -29,7 +29,7 @@ function errorsIn(errors: Iterable<InputError>): InputError[] {
   const found: InputError[] = []
   for (const error of errors) {
     found.push(error)
-    if (found.length === MOST_ERRORS) break
+    if (found.length === MAX_ERRORS) break
   }
   return found
 }

@@ -1,6 +1,6 @@
 import {
   type BodyLimits,
-  MOST_NAME,
+  MAX_NAME,
   nameTooLong,
   textTooLong,
   tooManyValues,
@@ -8,7 +8,7 @@ import {
 } from './body-limits.ts'
 
 /** Bytes of what a part says of itself: its name, and the name and the kind of its file. */
-const MOST_HEAD = 4 * 1024
+const MAX_HEAD = 4 * 1024
 const HEAD_ENDS = '\r\n\r\n'
 
 const AMPERSAND = 0x26
@@ -62,7 +62,7 @@ function measureParts(body: Buffer, boundary: string, { fields, characters }: Bo
     }
     if (++parts > fields) throw tooManyValues(fields, 'fields')
     if (body.toString('latin1', next - 2, next) !== '\r\n') throw unreadable()
-    const head = body.subarray(start, Math.min(next, start + MOST_HEAD))
+    const head = body.subarray(start, Math.min(next, start + MAX_HEAD))
     const ends = head.indexOf(HEAD_ENDS)
     if (ends < 0) throw unreadable()
     const isFile = /;\s*filename\*?=/i.test(head.toString('latin1', 0, ends))
@@ -80,7 +80,7 @@ function gather(entries: Entries, { fields, characters }: BodyLimits): Record<st
   const lists = new Set<string>()
   for (const [name, value] of entries) {
     if (++count > fields) throw tooManyValues(fields, 'fields')
-    if (name.length > MOST_NAME) throw nameTooLong()
+    if (name.length > MAX_NAME) throw nameTooLong()
     if (typeof value === 'string' && value.length > characters) throw textTooLong(characters)
     const known = found.get(name)
     if (lists.has(name)) (known as unknown[]).push(value)

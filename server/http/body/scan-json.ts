@@ -1,5 +1,5 @@
 import { Problem } from '#server/errors.ts'
-import { type BodyLimits, MOST_NAME, nameTooLong, textTooLong, tooManyValues } from './body-limits.ts'
+import { type BodyLimits, MAX_NAME, nameTooLong, textTooLong, tooManyValues } from './body-limits.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -25,7 +25,7 @@ export function scanJson(text: string, { depth, values, characters }: BodyLimits
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) level--
     else if (code === COMMA) {
       if (++members > values) throw tooManyValues(values, 'values')
-    } else if (code === COLON && written > MOST_NAME) throw nameTooLong()
+    } else if (code === COLON && written > MAX_NAME) throw nameTooLong()
   }
 }
 

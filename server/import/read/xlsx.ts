@@ -2,7 +2,7 @@ import { type CellValue, readXlsx as openWorkbook, streamXlsxRows } from 'hucre/
 import type { CsvRow } from './csv-file.ts'
 import { headerProblems } from './csv-problems.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
-import { type ImportTable, MOST_COLUMNS, MOST_ROWS, type TableOptions } from './table-options.ts'
+import { type ImportTable, MAX_COLUMNS, MAX_ROWS, type TableOptions } from './table-options.ts'
 import { checkZipBounds } from './zip-bounds.ts'
 
 /** The named sheet, else the first: values only, formulas by the result that Excel saved, dates as `YYYY-MM-DD`. */
@@ -67,7 +67,7 @@ async function readRows(
   let header: CsvRow | undefined
   const rows: CsvRow[] = []
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-    const cells = values.slice(0, MOST_COLUMNS + 1).map(cellText)
+    const cells = values.slice(0, MAX_COLUMNS + 1).map(cellText)
     if (cells.some((cell) => cell.length > LONGEST_CELL)) throw new Error('toolarge')
     if (!cells.some((cell) => cell.trim())) continue
     for (const [at, cell] of cells.entries()) if (empty && cell === empty) cells[at] = ''
@@ -75,7 +75,7 @@ async function readRows(
     if (header) rows.push(row)
     else header = row
     if (rows.length % 1000 === 999) progress(rows.length)
-    if (rows.length > MOST_ROWS) break
+    if (rows.length > MAX_ROWS) break
   }
   return { header, rows }
 }

@@ -1,15 +1,15 @@
 import { inflateRawSync } from 'node:zlib'
 
-const MOST_UNPACKED = 256 * 1024 * 1024
-const MOST_PARTS = 4_000
+const MAX_UNPACKED = 256 * 1024 * 1024
+const MAX_PARTS = 4_000
 /**
  * Marks (`<`) fill memory, not bytes: sixteen million texts in half a megabyte take eight gigabytes. Sheets are read
  * row by row, some four marks a cell; other parts are held whole, at about half a kilobyte a mark.
  */
-const MOST_MARKS = { sheets: 12_000_000, others: 2_000_000 }
-const MOST_BESIDE = 64 * 1024 * 1024
-const MOST_BETWEEN = 1024 * 1024
-const MOST_ROWS = 2_500_000
+const MAX_MARKS = { sheets: 12_000_000, others: 2_000_000 }
+const MAX_BESIDE = 64 * 1024 * 1024
+const MAX_BETWEEN = 1024 * 1024
+const MAX_ROWS = 2_500_000
 const TEXTUAL = /\.(?:xml|rels)$/i
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 
@@ -18,7 +18,7 @@ const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
 
 /** The sizes that it declares cannot be believed. @throws `nozip` when none or broken, `toolarge` */
-export function checkZipBounds(bytes: Uint8Array, most = MOST_UNPACKED): void {
+export function checkZipBounds(bytes: Uint8Array, most = MAX_UNPACKED): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const held = { sheets: 0, others: 0, rows: 0, beside: 0 }
   let left = most
@@ -28,7 +28,7 @@ export function checkZipBounds(bytes: Uint8Array, most = MOST_UNPACKED): void {
     left -= part.length
     if (left < 0) throw new Error('toolarge')
     const { marks, rows, longest } = countMarks(part)
-    if (longest > MOST_BETWEEN) {
+    if (longest > MAX_BETWEEN) {
       // One tag or one text of many megabytes: no cell holds so much.
       if (TEXTUAL.test(name)) throw new Error('toolarge')
       // A picture may be all one colour. But a workbook can call a part of any name its texts, so it is bounded as them.
@@ -48,7 +48,7 @@ const isTooMuch = ({
   rows,
   beside,
 }: Record<'sheets' | 'others' | 'rows' | 'beside', number>) =>
-  sheets > MOST_MARKS.sheets || others > MOST_MARKS.others || rows > MOST_ROWS || beside > MOST_BESIDE
+  sheets > MAX_MARKS.sheets || others > MAX_MARKS.others || rows > MAX_ROWS || beside > MAX_BESIDE
 
 const [OPENS, COLON, LETTER_R, LETTER_O, LETTER_W] = [...'<:row'].map((one) => one.charCodeAt(0))
 
@@ -86,7 +86,7 @@ function listParts(view: DataView): Part[] {
   try {
     const end = findEndRecord(view)
     const many = view.getUint16(end + 10, true)
-    if (many > MOST_PARTS) throw new Error('toolarge')
+    if (many > MAX_PARTS) throw new Error('toolarge')
     const parts: Part[] = []
     let at = view.getUint32(end + 16, true)
     for (let n = 0; n < many; n++) {

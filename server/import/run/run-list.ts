@@ -61,12 +61,12 @@ function reportDryRun(
   before: readonly ImportProblem[],
 ): WriteResult<ListRunResult> {
   const all = sortByLine([...before, ...found.problems])
-  const problems = all.slice(0, MOST_PROBLEMS)
+  const problems = all.slice(0, MAX_PROBLEMS)
   const dryRun = { counts: found.counts, rows, problems, more: all.length - problems.length }
   return { value: { dryRun }, events: [] }
 }
 
-const MOST_PROBLEMS = 2_000
+const MAX_PROBLEMS = 2_000
 
 /** @throws what `undoImport` throws */
 export const runUndo = (ref: TenantFileRef, id: string): WriteResult<UndoResult> =>

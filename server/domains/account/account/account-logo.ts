@@ -3,7 +3,7 @@ import { measurePicture } from '#server/files/picture.ts'
 import { pictureType } from '#server/files.ts'
 
 const LARGEST = 2 * 1024 * 1024
-const MOST_PIXELS = 4_000_000
+const MAX_PIXELS = 4_000_000
 
 /**
  * The bytes and the type of an uploaded account logo. The type comes from the content; a drawing that can hold
@@ -18,7 +18,7 @@ export async function accountLogo(upload: unknown): Promise<{ bytes: Uint8Array;
   if (!type) throw imageProblem('This file is not a PNG or JPEG picture.')
   const size = measurePicture(bytes)
   if (!size) throw imageProblem('This picture is damaged: please export it anew.')
-  if (size.width * size.height > MOST_PIXELS)
+  if (size.width * size.height > MAX_PIXELS)
     throw imageProblem('The logo may have at most 4 million pixels, such as 2 000 by 2 000.')
   return { bytes, type }
 }

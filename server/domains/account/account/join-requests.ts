@@ -19,7 +19,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 /** The specification's words (spec 1, section 5). */
 const WRONG_KEY = 'The key you provided does not appear to be valid'
 const SHORTEST_KEY = 10
-const MOST_WAITING = 5
+const MAX_WAITING = 5
 
 const wrongKey = () => new Problem(400, WRONG_KEY, { fields: { key: WRONG_KEY } })
 
@@ -55,7 +55,7 @@ export function addJoinRequest(
         code: 'refused',
       },
     )
-  if (listOwnRequests(tx.db, userid).filter(({ state }) => state === 'waiting').length >= MOST_WAITING)
+  if (listOwnRequests(tx.db, userid).filter(({ state }) => state === 'waiting').length >= MAX_WAITING)
     throw new Problem(429, 'You are waiting for several answers already. Please wait for one of them.', {
       retryafter: 3_600,
     })

@@ -34,7 +34,7 @@ export type Extension = {
 }
 
 /** A hundred years: from there on a date would be none. */
-const MOST_DAYS = 36_525
+const MAX_DAYS = 36_525
 
 const ms = (iso: string) => Date.parse(iso)
 const wholeDays = (length: number) => Math.ceil(length / DAY_MS)
@@ -87,7 +87,7 @@ export function extendPaidTime(paidtime: PaidTime, month: Month): Extension {
 function byValue(lots: readonly PaidPeriod[], amount: number): number {
   const value = lots.reduce((sum, lot) => sum + BigInt(wholeDays(periodLength(lot))) * BigInt(lot.amount), 0n)
   const by = BigInt(amount)
-  return Math.min(MOST_DAYS, Number((value + by - 1n) / by))
+  return Math.min(MAX_DAYS, Number((value + by - 1n) / by))
 }
 
 type PaidMonth = {

@@ -14,8 +14,8 @@ export type SyncItem = {
 const FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
 
 const TIMEOUT_MS = 20_000
-const MOST_BYTES = 8_000_000
-const MOST_ITEMS = 10_000
+const MAX_BYTES = 8_000_000
+const MAX_ITEMS = 10_000
 
 const syncFailed = () => new Problem(400, FAILED, { code: 'sync' })
 
@@ -25,7 +25,7 @@ export async function fetchMarss(url: string, key: string): Promise<SyncItem[]> 
   const rows = await callMarss(`${url}/items`, key, 'items').catch(() => {
     throw syncFailed()
   })
-  if (!Array.isArray(rows) || rows.length > MOST_ITEMS) throw syncFailed()
+  if (!Array.isArray(rows) || rows.length > MAX_ITEMS) throw syncFailed()
   return rows.map(parseSyncItem)
 }
 
@@ -47,7 +47,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > MOST_BYTES) throw new Error('The answer is too long.')
+    if (size > MAX_BYTES) throw new Error('The answer is too long.')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -9,7 +9,7 @@ import { invalid, notFound } from '#server/errors.ts'
 
 type Owner = { userid: string; accountid: string }
 
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 /** What a key begins with, so that a scanner for leaked secrets knows it. */
 const PREFIX = 'joblane_'
 
@@ -26,8 +26,8 @@ export function createKey(
 ): { made: KeyRow & { key: string }; replaced: KeyRow[] } {
   const mine = listApiKeys(tx.db, userid, accountid)
   const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
-  if (mine.length - same.length >= MOST_KEYS)
-    throw invalid({ application: `You have ${MOST_KEYS} keys already: revoke one that is no longer used.` })
+  if (mine.length - same.length >= MAX_KEYS)
+    throw invalid({ application: `You have ${MAX_KEYS} keys already: revoke one that is no longer used.` })
   for (const old of same) revoke(tx, old.id)
   const key = `${PREFIX}${newSecret()}`
   const row = { id: randomUUIDv7(), application, tail: key.slice(-4), createdutc: tx.now, lastusedutc: null }

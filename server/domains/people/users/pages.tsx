@@ -23,7 +23,7 @@ import { canBeWrittenTo } from './send-messages.ts'
 const claim = 'users.manage'
 const PAGE = 'pages.admin.users'
 /** As many as one dialog can list and one sitting can write to. */
-const MOST_WRITTEN = 500
+const MAX_WRITTEN = 500
 
 type Query = {
   search?: string
@@ -118,7 +118,7 @@ export const usersPages: Route[] = [
       archived: false,
       confirmed: true,
       skip: 0,
-      take: MOST_WRITTEN,
+      take: MAX_WRITTEN,
     })
     const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
     return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () => userListPage(c))

@@ -1,7 +1,7 @@
 import type { Requester } from '#server/fair-queue.ts'
 import { imageProblem } from '#server/files/image-problem.ts'
 import { measurePicture } from '#server/files/picture.ts'
-import { MOST_PIXELS, requestThumbnail } from '#server/files/thumbnails.ts'
+import { MAX_PIXELS, requestThumbnail } from '#server/files/thumbnails.ts'
 import { pictureType } from '#server/files.ts'
 
 /** A telephone's photograph is a few megabytes; what is kept of it is a few kilobytes. */
@@ -19,7 +19,7 @@ export async function pictureBytes(requester: Requester, upload: unknown): Promi
   const media = pictureType(bytes)
   if (!media) throw imageProblem('This file is not a PNG or JPEG picture.')
   const size = measurePicture(bytes)
-  if (size && size.width * size.height > MOST_PIXELS)
+  if (size && size.width * size.height > MAX_PIXELS)
     throw imageProblem('The picture may have at most 40 million pixels.')
   const small = size && isWhole(bytes, media) && (await requestThumbnail(requester, media, () => bytes))
   if (!small) throw imageProblem('This picture is damaged: please export it anew.')

@@ -13,7 +13,7 @@ import { bookTogether } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
 /** In one write: some 50 ms. What is left is offered again. */
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 /** `moves` in base units, signed. */
 export type LineToBook = UnbookedLine & { after: MaterialRow; moves: Quantity }
@@ -22,7 +22,7 @@ type UsedBefore = { lines: LineToBook[]; moves: Quantity; open: number; settled:
 
 /** What lines used while the item was not kept in stock, and what booking it now would move. */
 export function readUsedBefore(db: TenantDb, inventoryid: string): UsedBefore {
-  const found = listUnbookedLines(db, inventoryid, MOST_AT_ONCE)
+  const found = listUnbookedLines(db, inventoryid, MAX_AT_ONCE)
   const { item } = readLineContext(
     db,
     found.map(({ line }) => line),

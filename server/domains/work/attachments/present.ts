@@ -1,5 +1,5 @@
 import type { AttachmentRow } from '#db/queries/work/attachments.ts'
-import { MOST_PIXELS } from '#server/files/thumbnails.ts'
+import { MAX_PIXELS } from '#server/files/thumbnails.ts'
 
 /** Only these have thumbnails (spec 2, "Documents panel"), and only in a size that is decoded without harm. */
 export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['attachment']) =>
@@ -7,7 +7,7 @@ export const hasThumbnail = ({ filetype, media, width, height }: AttachmentRow['
   /^image\/(png|jpeg)$/.test(media) &&
   width !== null &&
   height !== null &&
-  width * height <= MOST_PIXELS
+  width * height <= MAX_PIXELS
 
 export const presentAttachment = ({ attachment, firstname, lastname }: AttachmentRow) => ({
   id: attachment.id,

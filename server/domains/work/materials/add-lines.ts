@@ -9,7 +9,7 @@ import { asPercent, asQuantity } from '#server/money/decimal.ts'
 import { bookTogether } from '#server/stock/book.ts'
 import { type LineContext, readLineContext, refuseClosed, refuseTemplate } from './line-context.ts'
 import { LineProblem, withLineNumber } from './line-problem.ts'
-import { checkValues, type LineInput, MOST_LINES, newLineValues } from './line-values.ts'
+import { checkValues, type LineInput, MAX_LINES, newLineValues } from './line-values.ts'
 import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
 import { insertLines } from './store-line.ts'
@@ -52,8 +52,8 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
 /** @throws 400 when a job has more lines than anybody could work with, or any sum could hold */
 function refuseTooMany({ db }: Tx, lines: readonly MaterialRow[]) {
   const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
-  if (lineCounts(db, jobids).some(({ count }) => count > MOST_LINES))
-    throw new Problem(400, `A job may have at most ${MOST_LINES} lines.`, { code: 'manylines' })
+  if (lineCounts(db, jobids).some(({ count }) => count > MAX_LINES))
+    throw new Problem(400, `A job may have at most ${MAX_LINES} lines.`, { code: 'manylines' })
 }
 
 /** @throws as `addLines`, with plain field names */

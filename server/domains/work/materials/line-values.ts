@@ -79,8 +79,8 @@ const withoutVat = (lineContext: LineContext, jobid: string, item: PricedItem, r
 
 // So that all lines that a job may have, with a VAT of 100 %, still have a sum (`limit` of server/money): one that has
 // none would take the whole board with it.
-const MOST_CENTS = 100_000_000_000
-export const MOST_LINES = 4_000
+const MAX_CENTS = 100_000_000_000
+export const MAX_LINES = 4_000
 
 /** @throws a refusal of the field that is out of bounds: signs, the discount, an amount too large. */
 export function checkValues({ inventoryid, description, ...values }: LineValues) {
@@ -92,7 +92,7 @@ export function checkValues({ inventoryid, description, ...values }: LineValues)
   if (discount < 0 || discount > hundredPercent)
     throw invalid({ discount: 'The discount must be between 0 and 100 %.' })
   for (const [field, rate] of Object.entries({ linerate, costrate }))
-    if ([estimated, consumed].some((quantity) => Math.abs(extend(quantity, rate)) > MOST_CENTS))
+    if ([estimated, consumed].some((quantity) => Math.abs(extend(quantity, rate)) > MAX_CENTS))
       throw invalid({ [field]: 'The amount of a line may be at most R 1 000 000 000.' })
   for (const [field, quantity] of Object.entries({ estimated, consumed }))
     if (!isCountable(quantity, unitratio))
