@@ -11,7 +11,7 @@ export function paginate(template: Template, content: DocumentContent): PdfPage[
   const bottom = paper.height - (foot?.height ?? 0)
   const first = continued?.height ?? 0
   const pages = breakPages(splitBlocks(bands, content, bottom - first), content, first, bottom)
-  return pages.map((page, index) => furnish(page, index + 1, pages.length, template, content))
+  return pages.map((page, index) => decoratePage(page, index + 1, pages.length, template, content))
 }
 
 function breakPages(blocks: Block[], content: DocumentContent, first: number, bottom: number): PdfPage[] {
@@ -72,7 +72,7 @@ function splitStrips(band: Band, content: DocumentContent, most: number): Strip[
   return rows.flatMap((texts) => fill(band, { texts, content }, most))
 }
 
-function furnish(
+function decoratePage(
   page: PdfPage,
   number: number,
   count: number,

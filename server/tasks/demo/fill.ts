@@ -17,15 +17,15 @@ import {
   secondOrganisation,
 } from './demo-data.ts'
 import {
-  addDemoOrganisation,
-  linkDemoStakeholder,
-  seatWorkers,
-  sendDemoMessages,
-  writeNotes,
-} from './furnish.ts'
+  fillOrganisation,
+  fillStakeholder,
+  linkWorkersToUsers,
+  fillMessages,
+  fillNotes,
+} from './decoratePage.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
-import { furnishWorkshop, issueDemoInvoices } from './workshop.ts'
+import { fillWorkshop, fillInvoices } from './workshop.ts'
 
 const importer = { userid: null, name: 'Import' }
 
@@ -87,7 +87,7 @@ async function fillOpen(
 
   const { northwind, second } = accounts
   await write(northwind, (tx) =>
-    addDemoOrganisation(tx, {
+    fillOrganisation(tx, {
       prefix: 'NW',
       organisation: northwindOrganisation,
       boards: ['Orders', 'Workshop'],
@@ -96,20 +96,20 @@ async function fillOpen(
   await bring(northwind, sets.northwind)
   await bring(northwind, sets.workshop)
   await write(northwind, (tx) => {
-    seatWorkers(tx)
-    linkDemoStakeholder(tx, people['stakeholder@northwind.test']!)
-    writeNotes(tx, northwindNotes)
-    sendDemoMessages(tx, people['owner@northwind.test']!, northwindMessages)
-    furnishWorkshop(tx)
+    linkWorkersToUsers(tx)
+    fillStakeholder(tx, people['stakeholder@northwind.test']!)
+    fillNotes(tx, northwindNotes)
+    fillMessages(tx, people['owner@northwind.test']!, northwindMessages)
+    fillWorkshop(tx)
   })
-  await issueDemoInvoices(tenants, northwind.id, folder, clock)
+  await fillInvoices(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>
-    addDemoOrganisation(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
+    fillOrganisation(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )
   await bring(second, sets.yard)
   await write(second, (tx) => {
-    seatWorkers(tx)
-    writeNotes(tx, secondNotes)
+    linkWorkersToUsers(tx)
+    fillNotes(tx, secondNotes)
   })
   await platform.write(({ db }) => db.insert(platformSettings).values({ key: 'demo', value: 'true' }).run())
 }

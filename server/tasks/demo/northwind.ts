@@ -10,7 +10,7 @@ const COMPLETE_FOR_DAYS = 14
 const SOON_DAYS = 7
 const COST_PERCENT = 70
 
-export function arrangeNorthwind(rows: ImportRows, today: string): ImportRows {
+export function fillNorthwindJobs(rows: ImportRows, today: string): ImportRows {
   moveDates(rows, northwind.today, today)
   const orders = new Map(table('orders.csv').map((order) => [order.orderID ?? '', order]))
   const shippers = table('shippers.csv').map(shipperCategory)

@@ -3,12 +3,12 @@ import { workshop } from '#db/demo/workshop/set.ts'
 import { yard } from '#db/demo/yard/set.ts'
 import { describeProblem, type ImportRows, type ValidatedFiles, validateFiles } from '#server/import/index.ts'
 import { moveDates } from './dates.ts'
-import { arrangeNorthwind } from './northwind.ts'
+import { fillNorthwindJobs } from './northwind.ts'
 
 type Set = { mapping: unknown; files: Record<string, string>; today: string }
 
 export const demoSets = (today: string) => ({
-  northwind: prepare(northwind, (rows) => arrangeNorthwind(rows, today)),
+  northwind: prepare(northwind, (rows) => fillNorthwindJobs(rows, today)),
   workshop: prepare(workshop, (rows) => moveDates(rows, workshop.today, today)),
   yard: prepare(yard, (rows) => moveDates(rows, yard.today, today)),
 })

@@ -43,7 +43,7 @@ const fullViewer = (db: TenantDb) =>
   loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
 
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
-export function furnishWorkshop(tx: Tx) {
+export function fillWorkshop(tx: Tx) {
   addAccountCodes(tx)
   const placed = Object.fromEntries(places.map((place) => [place.name, insert(tx, storage, place).id]))
   for (const { place, job, ...piece } of pieces) {
@@ -81,7 +81,7 @@ function sellToTrade(tx: Tx) {
     addToGroup(tx, findId(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
 }
 
-export async function issueDemoInvoices(
+export async function fillInvoices(
   tenants: Tenants,
   accountid: string,
   folder: string,

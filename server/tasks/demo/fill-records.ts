@@ -9,7 +9,7 @@ import { notify } from '#server/notifications/notify.ts'
 
 type Row = Record<string, string | number | null>
 
-export function addDemoOrganisation(
+export function fillOrganisation(
   tx: Tx,
   { prefix, organisation, boards }: { prefix: string; organisation: Row; boards: string[] },
 ) {
@@ -37,7 +37,7 @@ export function addDemoOrganisation(
     })
 }
 
-export function seatWorkers(tx: Tx) {
+export function linkWorkersToUsers(tx: Tx) {
   prepared(
     tx.db,
     `UPDATE workers SET userid = u.id, email = u.email FROM users u
@@ -49,7 +49,7 @@ export function seatWorkers(tx: Tx) {
   ).run()
 }
 
-export function linkDemoStakeholder(tx: Tx, userid: string) {
+export function fillStakeholder(tx: Tx, userid: string) {
   prepared(
     tx.db,
     `INSERT INTO location_stakeholders (locationid, userid)
@@ -60,7 +60,7 @@ export function linkDemoStakeholder(tx: Tx, userid: string) {
 type Note = { reference: string; by: string; message: string; hoursago: number }
 
 /** In the order of their time, which is also that of their ids. */
-export function writeNotes(tx: Tx, notes: Note[]) {
+export function fillNotes(tx: Tx, notes: Note[]) {
   for (const { reference, by, message, hoursago } of notes.toSorted((a, b) => b.hoursago - a.hoursago)) {
     const date = after(tx.now, -hoursago * HOUR_MS)
     prepared(
@@ -72,7 +72,7 @@ export function writeNotes(tx: Tx, notes: Note[]) {
   }
 }
 
-export function sendDemoMessages(
+export function fillMessages(
   tx: Tx,
   userid: string,
   messages: readonly { type: 'info' | 'warning'; message: string }[],
