@@ -56,7 +56,7 @@ export type BoardSnapshot = {
 export type Whole = { total: number; inhistory: number; filtered: boolean }
 
 const LEAST_ASKED = 50
-const MOST_ASKED = 1_000
+const MAX_ASKED = 1_000
 
 /** Pending moves lie over the server's state: a move that is refused needs no undoing, it only falls away. */
 export class BoardStore {
@@ -246,7 +246,7 @@ export class BoardStore {
     const narrowed = isFiltering(this.#filter) && (this.#whole.filtered || this.isPartial())
     const { cards, lanes, ...whole } = await this.#effects.fetchLanes({
       filter: narrowed ? this.#filter : undefined,
-      take: Math.min(MOST_ASKED, Math.max(LEAST_ASKED, ...lengths)),
+      take: Math.min(MAX_ASKED, Math.max(LEAST_ASKED, ...lengths)),
     })
     this.#afterDrag(() => {
       if (asked !== this.#asked) return

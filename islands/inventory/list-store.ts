@@ -4,8 +4,8 @@ import { showError } from '#islands/lib/snackbar.ts'
 import type {
   InventoryLine,
   InventoryList,
+  InventoryRange,
   InventorySection,
-  InventoryStretch,
 } from '#server/domains/catalogue/inventory/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { InventoryProps, InventoryQuery } from './props.ts'
@@ -84,7 +84,7 @@ export class InventoryListStore {
     }
     try {
       const query = { ...this.#state.query, ranges: [...ranges.values()].join(',') }
-      const stretches = await fetchData<InventoryStretch[]>(this.#address('rows', query))
+      const stretches = await fetchData<InventoryRange[]>(this.#address('rows', query))
       // Of a list that is being asked for anew. Should that fail, these rows are wanted again.
       if (asked !== this.#asked) forget()
       else this.#set({ rows: withRows(this.#state.rows, stretches) })
@@ -147,7 +147,7 @@ const createListState = (query: InventoryQuery, list: InventoryList, before: Loa
   busy: false,
 })
 
-function withRows(rows: LoadedRows, stretches: readonly InventoryStretch[]): LoadedRows {
+function withRows(rows: LoadedRows, stretches: readonly InventoryRange[]): LoadedRows {
   const next = new Map(rows)
   for (const { section, skip, rows: found } of stretches) {
     const held = [...(next.get(section) ?? [])]

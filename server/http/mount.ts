@@ -12,7 +12,7 @@ import { createContext, createPublicContext, type ElysiaContext } from './create
 import { refuseUnread } from './fields.ts'
 import { findParentPages, type ParentPage } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
-import { AtTheGate, onError } from './on-error.tsx'
+import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
 import { getMeta } from './request.ts'
@@ -146,8 +146,8 @@ async function sameAccount(before: Promise<Person | null>, now: Promise<Person |
 }
 
 function atTheGate(error: unknown): never {
-  if (error instanceof AtTheGate) throw error
-  throw new AtTheGate(error)
+  if (error instanceof AdmissionError) throw error
+  throw new AdmissionError(error)
 }
 
 function describe(route: Route) {

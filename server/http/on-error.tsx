@@ -29,8 +29,8 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   return forBrowser(services, request, url, problem, headers)
 }
 
-/** What the gate threw. Elysia takes it for a fault of the body when that is still unread. */
-export class AtTheGate extends Error {
+/** What admission refused with. Elysia takes it for a fault of the body when that is still unread. */
+export class AdmissionError extends Error {
   constructor(override readonly cause: unknown) {
     super('refused')
   }
@@ -38,7 +38,7 @@ export class AtTheGate extends Error {
 
 function findCause(thrown: unknown): unknown {
   const inner = thrown instanceof ParseError ? thrown.cause : thrown
-  if (inner instanceof AtTheGate) return inner.cause
+  if (inner instanceof AdmissionError) return inner.cause
   return inner instanceof Problem ? inner : thrown
 }
 

@@ -6,17 +6,11 @@ const broken = 'The document could not be made.'
 const slow = 'The document took too long to make. Please try again.'
 
 /** @throws 500 when it cannot be made or takes too long */
-export async function askWorker(
-  workers: ThreadPool,
-  request: PdfRequest,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function askWorker(workers: ThreadPool, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const reply = await workers.ask<PdfReply>(request)
     if ('bytes' in reply) return reply.bytes
-    console.error(
-      `The ${request.source.document} could not be made:`,
-      'error' in reply ? reply.error : reply,
-    )
+    console.error(`The ${request.source.document} could not be made:`, 'error' in reply ? reply.error : reply)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     console.error(`The worker for documents failed: ${error.message}`)

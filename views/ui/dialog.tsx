@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
-import { confirmFirst, type Confirmation } from './confirm.ts'
+import { type Confirmation, confirmFirst } from './confirm.ts'
 import { type Tab, TabList, TabPanels } from './tabs.tsx'
 import { VersionInput } from './version-input.tsx'
 

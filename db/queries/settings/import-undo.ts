@@ -73,7 +73,7 @@ export const deleteRows = (db: TenantDb, table: string, ids: string) =>
   prepared(db, `DELETE FROM ${quoteName(table)} WHERE id IN ${AMONG}`).run([ids])
 
 /** Nobody finds them again; their own names are free for the next import, and what they referred to is let go. */
-export function putAway(db: TenantDb, table: string, ids: string, now: string) {
+export function archiveRows(db: TenantDb, table: string, ids: string, now: string) {
   const named = { jobs: 'reference', inventory: 'code' }[table]
   const values = [
     ...(named ? [`${named} = ${named} || ' (taken back ' || substr(id, -12) || ')'`] : []),

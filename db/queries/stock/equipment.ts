@@ -13,7 +13,7 @@ const jobOut = sql`SELECT ${job_equipment.jobid} FROM ${job_equipment}
   JOIN ${jobs} ON ${jobs.id} = ${job_equipment.jobid}
   WHERE ${job_equipment.equipmentid} = ${equipment.id} AND ${isOut}`
 
-const whereabouts = statement((q, p: Params<{ ids: readonly string[] }>) =>
+const equipmentJobs = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q
     .select({
       equipmentid: job_equipment.equipmentid,
@@ -25,10 +25,10 @@ const whereabouts = statement((q, p: Params<{ ids: readonly string[] }>) =>
     .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
     .where(and(eq(job_equipment.equipmentid, listItem), isOut)),
 )
-export type Whereabouts = RowOf<typeof whereabouts>
+export type EquipmentJob = RowOf<typeof equipmentJobs>
 
-export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): Whereabouts[] =>
-  whereabouts.all(db, { ids })
+export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): EquipmentJob[] =>
+  equipmentJobs.all(db, { ids })
 
 const taken = statement((q, p: Params<{ jobid: string }>) => {
   const mine = alias(job_equipment, 'mine')

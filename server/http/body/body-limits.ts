@@ -16,7 +16,7 @@ export type BodyLimits = {
   files: boolean
 }
 
-const ofPeople: BodyLimits = {
+const personLimits: BodyLimits = {
   // The longest list of lines, four times over.
   bytes: 2 * 1024 * 1024,
   depth: 16,
@@ -27,7 +27,7 @@ const ofPeople: BodyLimits = {
 }
 
 /** Of who has not signed in: a name, an address and a password. */
-export const ofStrangers: BodyLimits = {
+export const strangerLimits: BodyLimits = {
   bytes: 64 * 1024,
   depth: 4,
   values: 100,
@@ -40,7 +40,7 @@ export const ofStrangers: BodyLimits = {
 export const MAX_NAME = 200
 
 export const bodyLimits = ({ claim, options }: Pick<Route, 'claim' | 'options'>): BodyLimits =>
-  claim === null ? ofStrangers : { ...ofPeople, files: Boolean(options.upload) }
+  claim === null ? strangerLimits : { ...personLimits, files: Boolean(options.upload) }
 
 export const tooLarge = (bytes: number) =>
   new Problem(413, `This is too large: a request may have at most ${bytes / 1024} kB here.`)

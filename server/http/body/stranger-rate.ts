@@ -1,6 +1,6 @@
 import { rateWindow } from '#server/http/rate-window.ts'
 import type { Services } from '#server/services.ts'
-import { ofStrangers } from './body-limits.ts'
+import { strangerLimits } from './body-limits.ts'
 
 /** Bytes a minute from one address: 2 048 sign-ins of a whole company behind it, or 128 of the largest bodies. */
 const MOST = 8 * 1024 * 1024
@@ -12,7 +12,7 @@ const count = rateWindow(MOST)
 /** Of who has not signed in. A body that does not say its length counts for the largest. @throws 429 */
 export function countStrangersBody(services: Services, request: Request) {
   const length = request.headers.get('content-length')
-  const largest = ofStrangers.bytes
+  const largest = strangerLimits.bytes
   const bytes = length === null ? (request.body ? largest : 0) : Math.min(Number(length) || 0, largest)
   count(services, request, Math.max(bytes, LEAST))
 }

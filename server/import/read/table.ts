@@ -17,10 +17,7 @@ export async function readTable(
       `The file has ${rows.length} rows; an import takes ${MAX_ROWS} at most. Split it into several files.`,
     )
   if (columns.length > MAX_COLUMNS)
-    return refuseFile(
-      file,
-      `The file has ${columns.length} columns; an import takes ${MAX_COLUMNS} at most.`,
-    )
+    return refuseFile(file, `The file has ${columns.length} columns; an import takes ${MAX_COLUMNS} at most.`)
   if (rows.length === 0) return refuseFile(file, 'The file has a head and no rows below it.')
   return read
 }

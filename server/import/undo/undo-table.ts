@@ -1,12 +1,12 @@
 import { linkedPeople, linkPeople } from '#db/queries/contacts/locations.ts'
 import {
   archiveLines,
+  archiveRows,
   deleteRows,
   detachJobs,
   listKeptByHistory,
   listReferrers,
   listVersions,
-  putAway,
   touchLineJobs,
   unlinkPeople,
 } from '#db/queries/settings/import-undo.ts'
@@ -94,6 +94,6 @@ function removeRecords(tx: Tx, table: string, ids: readonly string[], booked: Se
   if (table === 'materials') touchLineJobs(tx.db, json, tx.seq)
   archiveLines(tx.db, JSON.stringify(ids.filter((id) => booked.has(id))), tx.now)
   const kept = new Set(listKeptByHistory(tx.db, listReferrers(tx.db, table), json))
-  if (table !== 'materials') putAway(tx.db, table, JSON.stringify([...kept]), tx.now)
+  if (table !== 'materials') archiveRows(tx.db, table, JSON.stringify([...kept]), tx.now)
   deleteRows(tx.db, table, JSON.stringify(ids.filter((id) => !booked.has(id) && !kept.has(id))))
 }

@@ -17,15 +17,15 @@ import {
   secondOrganisation,
 } from './demo-data.ts'
 import {
+  fillMessages,
+  fillNotes,
   fillOrganisation,
   fillStakeholder,
   linkWorkersToUsers,
-  fillMessages,
-  fillNotes,
-} from './decoratePage.ts'
+} from './fill-records.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
-import { fillWorkshop, fillInvoices } from './workshop.ts'
+import { fillInvoices, fillWorkshop } from './workshop.ts'
 
 const importer = { userid: null, name: 'Import' }
 

@@ -81,12 +81,7 @@ function sellToTrade(tx: Tx) {
     addToGroup(tx, findId(tx.db, 'SELECT id FROM clients WHERE code = ?', code), pricinggroup)
 }
 
-export async function fillInvoices(
-  tenants: Tenants,
-  accountid: string,
-  folder: string,
-  clock: () => Date,
-) {
+export async function fillInvoices(tenants: Tenants, accountid: string, folder: string, clock: () => Date) {
   const by = { userid: null, name: 'Joblane' }
   const write = <T>(run: (tx: Tx) => T) => tenants.write(accountid, by, run)
   const files = fileStore(folder)

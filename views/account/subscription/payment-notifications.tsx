@@ -43,7 +43,13 @@ const columns: Column<NotificationRow>[] = [
   { key: 'address', head: 'From', wide: true, cell: ({ address }) => address },
 ]
 
-export function PaymentNotifications({ rows, canexport }: { rows: readonly NotificationRow[]; canexport: boolean }) {
+export function PaymentNotifications({
+  rows,
+  canexport,
+}: {
+  rows: readonly NotificationRow[]
+  canexport: boolean
+}) {
   return (
     <>
       <PageTitle

@@ -7,7 +7,7 @@ import { fragment, listData } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { prefixErrors } from '#server/version-conflict.ts'
-import { FieldChange, FieldForm, ItemForm, ItemGone, ItemLink, NewField } from './input.ts'
+import { FieldChange, FieldForm, ItemForm, ItemLink, ItemUnlink, NewField } from './input.ts'
 import { linkItem, unlinkItems } from './link-item.ts'
 import { presentField, readItems } from './present.ts'
 import { addField, changeField } from './save-field.ts'
@@ -132,7 +132,7 @@ export const categoriesActions: Route[] = [
     {
       ...writes,
       params: ById,
-      query: ItemGone,
+      query: ItemUnlink,
       form: {
         params: t.Object({ id: id(), item: id() }),
         input: ({ params }) => ({ query: { inventoryid: params.item } }),

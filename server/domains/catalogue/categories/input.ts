@@ -27,7 +27,7 @@ export const FieldList = object({ archived: t.Optional(flag()) })
 
 export const ItemLink = t.Optional(object(classValues))
 
-export const ItemGone = object({ inventoryid: t.Optional(id()) })
+export const ItemUnlink = object({ inventoryid: t.Optional(id()) })
 
 // The buttons stand in the dialog's form, whose other fields come along.
 export const FieldForm = t.Object(

@@ -13,7 +13,7 @@ import type { TenantDb } from '#db/types.ts'
 import { asPercent, asRate, toDecimal } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
 import { readOnHand } from '#server/stock/read.ts'
-import type { InventoryLine, InventoryList, InventorySection, InventoryStretch } from './types.ts'
+import type { InventoryLine, InventoryList, InventoryRange, InventorySection } from './types.ts'
 
 const FIRST = 60
 
@@ -53,7 +53,7 @@ export function listItemRanges(
   ranges: readonly Range[],
   query: ItemListQuery,
   found = isInOrder(query) ? undefined : findItemIds(db, query, query.sort),
-): InventoryStretch[] {
+): InventoryRange[] {
   const rows = found ? listSlices(db, ranges, found) : listItemsInOrder(db, ranges, query)
   const ids = rows.map(({ id }) => id)
   const stock = query.stock ? readOnHand(db, ids) : undefined

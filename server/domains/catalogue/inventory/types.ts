@@ -25,9 +25,9 @@ export type InventorySection = {
   count: number
 }
 
-export type InventoryStretch = { section: string; skip: number; rows: InventoryLine[] }
+export type InventoryRange = { section: string; skip: number; rows: InventoryLine[] }
 
-export type InventoryList = { sections: InventorySection[]; stretches: InventoryStretch[]; total: number }
+export type InventoryList = { sections: InventorySection[]; stretches: InventoryRange[]; total: number }
 
 /** Spec 2, "Inventory class per category". */
 export type ItemClass = {

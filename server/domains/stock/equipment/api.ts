@@ -11,7 +11,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { allocate, deallocate, processPiece } from './allocate-equipment.ts'
-import { AssetCodeQuery, Processing, Scan, Wanted } from './input.ts'
+import { AllocationsBody, AssetCodeQuery, Processing, Scan } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
 
 export const equipmentApi: Route[] = [
@@ -48,7 +48,7 @@ export const equipmentApi: Route[] = [
     'POST /api/equipment/assets/availability',
     {
       claim: 'equipment.read',
-      body: Wanted,
+      body: AllocationsBody,
       summary: 'For each `{ code, quantity }`, how many pieces are at home. An empty list answers one.',
     },
     (c) =>

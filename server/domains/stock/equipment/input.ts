@@ -2,7 +2,7 @@ import { flag, id, integer, object, t, text } from '#server/http/fields.ts'
 
 export const AssetCodeQuery = object({ code: text(60, { required: true }) })
 
-export const Wanted = t.Array(
+export const AllocationsBody = t.Array(
   object({ code: text(60, { required: true }), quantity: t.Optional(integer(0, 1_000_000)) }),
   { maxItems: 500, error: 'must be a list of { code, quantity }' },
 )

@@ -24,7 +24,7 @@ const wanted = {
     t.String({ pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,499}$', error: 'must be ids with commas' }),
   ),
 }
-type Wanted = { search?: string; paper?: LabelPaperName; first?: number; copies?: number; ids?: string }
+type LabelsQuery = { search?: string; paper?: LabelPaperName; first?: number; copies?: number; ids?: string }
 
 type Kind = { table: LabelTable; claim: Claim; label: string; path: string; noun: string }
 const kinds: readonly Kind[] = [
@@ -54,7 +54,7 @@ const kinds: readonly Kind[] = [
 // Shelf 2 comes before shelf 10.
 const inOrder = new Intl.Collator('en-ZA', { numeric: true })
 
-function findLabels(c: Context, { table }: Kind, { search = '', ids }: Wanted) {
+function findLabels(c: Context, { table }: Kind, { search = '', ids }: LabelsQuery) {
   const rows = c.read((db) => labelRows(db, table, search, ids?.split(',')))
   const labels = rows.filter(({ code }) => code !== '').sort((a, b) => inOrder.compare(a.name, b.name))
   return { labels, without: rows.length - labels.length, toomany: rows.length > MAX_LABELS }

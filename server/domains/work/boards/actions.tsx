@@ -7,14 +7,14 @@ import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { VersionConflict } from '#server/version-conflict.ts'
 import { permissionWords } from '#views/work/boards/dialog.tsx'
 import { BoardChange, BoardForm, BoardOrder, NewBoard } from './input.ts'
-import { type Permitting, permissionsNow, permitBoardRoles } from './permit-role.ts'
+import { permissionsNow, permitBoardRoles, type RolePermissionChange } from './permit-role.ts'
 import { readBoard, visibleBoards } from './present.ts'
 import { addBoard, changeBoard, reorderBoards } from './save-board.ts'
 
 const PATH = '/customise/boards'
 const manage = { claim: 'boards.manage' } as const
 
-type BoardValues = StaticDecode<typeof BoardChange> & { permissions?: Permitting[] }
+type BoardValues = StaticDecode<typeof BoardChange> & { permissions?: RolePermissionChange[] }
 
 const permissionsIn = (form: Record<string, unknown>) =>
   Object.entries(form)

@@ -11,7 +11,7 @@ import { recordHistory } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { visibleBoard } from './save-board.ts'
 
-export type Permitting = { roleid: string; permission: string | null }
+export type RolePermissionChange = { roleid: string; permission: string | null }
 
 export function readPermissions(db: TenantDb, viewer: Viewer, boardid: string) {
   visibleBoard(viewer, boardid)
@@ -27,7 +27,7 @@ export const permissionsNow = (
   db: TenantDb,
   viewer: Viewer,
   boardid: string,
-  wished: readonly Permitting[],
+  wished: readonly RolePermissionChange[],
 ) =>
   readPermissions(db, viewer, boardid).flatMap(({ role, permission }) => {
     const wish = wished.find(({ roleid }) => roleid === role.id)
@@ -39,7 +39,7 @@ export function permitBoardRoles(
   tx: Tx,
   viewer: Viewer,
   boardid: string,
-  changes: readonly Permitting[],
+  changes: readonly RolePermissionChange[],
   say: (what: string) => void = () => {},
 ) {
   const before = readPermissions(tx.db, viewer, boardid)

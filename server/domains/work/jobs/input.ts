@@ -91,14 +91,14 @@ const laneFilter = {
 }
 
 /** More than anybody scrolls through; who does is shown fewer again when the board is read anew. */
-const MOST_OF_LANE = 1_000
+const MAX_OF_LANE = 1_000
 
 export const BoardLanesQuery = object({
   ...laneFilter,
   boardid: ID,
   lane: t.Optional(integer(1, 4)),
   after: t.Optional(ID),
-  take: t.Optional(integer(1, MOST_OF_LANE)),
+  take: t.Optional(integer(1, MAX_OF_LANE)),
 })
 
 export const OneBoard = object({ boardid: ID })
