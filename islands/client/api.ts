@@ -1,4 +1,4 @@
-import type { Confirmation } from '#views/ui/confirm.ts'
+import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import type { Level } from '#views/ui/small.tsx'
 
 export type Snack = { level?: Level; message: string; undo?: UndoAction }
@@ -9,7 +9,7 @@ export type UndoAction = ({ url: string } | { act: () => void }) & { label?: str
 export type Joblane = {
   snackbar(snack: Snack): () => void
   dialog(url: string): Promise<void>
-  confirm(question: Confirmation): Promise<boolean>
+  confirm(question: ConfirmPrompt): Promise<boolean>
 }
 
 declare global {

@@ -1,8 +1,8 @@
-import type { Confirmation } from '#views/ui/confirm.ts'
+import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import { messages } from './messages.ts'
 import { findElement } from './page.ts'
 
-type Asked = Confirmation & { no?: string; safe?: 'yes' | 'no' }
+type Asked = ConfirmPrompt & { no?: string; safe?: 'yes' | 'no' }
 
 export const askDiscard = (question = messages.discard) =>
   ask({ question, yes: messages.discardYes, no: messages.discardNo, safe: 'no', danger: true })

@@ -1,7 +1,7 @@
 /** `yes` says what happens, in a word or three; `danger` marks what takes something away. */
-export type Confirmation = { question: string; yes: string; danger?: boolean }
+export type ConfirmPrompt = { question: string; yes: string; danger?: boolean }
 
-export const confirmFirst = ({ question, yes, danger }: Confirmation) => ({
+export const confirmFirst = ({ question, yes, danger }: ConfirmPrompt) => ({
   'hx-confirm': question,
   'data-yes': yes,
   'data-danger': danger ? '' : undefined,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
-import { type Confirmation, confirmFirst } from './confirm.ts'
+import { type ConfirmPrompt, confirmFirst } from './confirm.ts'
 import { type Tab, TabList, TabPanels } from './tabs.tsx'
 import { VersionInput } from './version-input.tsx'
 
@@ -17,7 +17,7 @@ type DialogProps = {
   cancel?: string
   actions?: ReactNode
   encoding?: 'multipart/form-data'
-  confirm?: Confirmation
+  confirm?: ConfirmPrompt
   children?: ReactNode
 }
 

@@ -25,7 +25,7 @@ const equipmentJobs = statement((q, p: Params<{ ids: readonly string[] }>) =>
     .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
     .where(and(eq(job_equipment.equipmentid, listItem), isOut)),
 )
-export type EquipmentJob = RowOf<typeof equipmentJobs>
+type EquipmentJob = RowOf<typeof equipmentJobs>
 
 export const findEquipmentJobs = (db: TenantDb, ids: readonly string[]): EquipmentJob[] =>
   equipmentJobs.all(db, { ids })
