@@ -56,7 +56,7 @@ async function list(server: TestServer, { boardid }: BenchBoard): Promise<Row> {
 type Handle = () => Promise<Response> | Response
 
 /** The whole way of a request but the socket: gate, handler, bytes. */
-function inProcess(server: TestServer, path: string): Handle {
+export function inProcess(server: TestServer, path: string): Handle {
   const handle = mount(server.services, routes)
   const headers = { cookie: server.people.admin.cookie, accept: 'text/html' }
   return () => handle(new Request(server.url + path, { headers }))
@@ -69,7 +69,7 @@ async function milliseconds(handle: Handle): Promise<number> {
 }
 
 /** Medians of two that take turns; `before` runs untimed before each. */
-async function turns(a: Handle, b: Handle, before: () => Promise<unknown>): Promise<[number, number]> {
+export async function turns(a: Handle, b: Handle, before: () => Promise<unknown>): Promise<[number, number]> {
   const [as, bs]: [number[], number[]] = [[], []]
   for (let i = 0; i < 120; i++) {
     await before()

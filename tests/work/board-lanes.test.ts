@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { prepared } from '#db/sqlite.ts'
+import type { Filter } from '#islands/board/filter.ts'
 import { todayIn } from '#server/zone.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo, openShop, type Shop } from './jobs-support.ts'
@@ -76,6 +77,8 @@ describe('the lanes of a board', () => {
     expect((await ask(`&client=${shop.clients[1]}`)).lanes[0]?.count).toBe(JOBS / 2)
     expect(ids(await ask(`&client=${shop.clients[1]}&take=3`))).toEqual([idOf(1), idOf(3), idOf(5)])
     expect((await ask('&critical=true')).cards).toEqual([])
+    expect((await ask('&stage=quoted')).cards).toEqual([])
+    expect((await ask('&stage=asked&take=1')).lanes[0]?.count).toBe(JOBS)
     expect((await ask('&assignee=none')).lanes[0]?.count).toBe(JOBS)
     expect((await ask(`&category=${shop.category}`)).cards).toEqual([])
     expect((await admin().get(`/api/jobs/lanes/choices?boardid=${shop.boardid}`)).body.data).toMatchObject({
@@ -83,6 +86,21 @@ describe('the lanes of a board', () => {
       categories: [{ name: 'Repair' }],
       assignees: [],
     })
+  })
+
+  test('take every filter that the board has', async () => {
+    const given = {
+      client: shop.clients[0],
+      category: shop.category,
+      assignee: 'none',
+      stage: 'asked',
+      text: 'gate',
+    }
+    const filter: Filter = { ...given, critical: true }
+    const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+    expect(await ask(`&${query}`)).toMatchObject({ filtered: true, cards: [] })
+    const page = await admin().get(`/jobs/work-shop/progress?${query}`)
+    expect(page.status).toBe(200)
   })
 
   test('show a stakeholder what lies at their locations, and count nothing else', async () => {

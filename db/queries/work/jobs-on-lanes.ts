@@ -13,6 +13,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { isInStage, type Stage } from './job-stages.ts'
 
 const figures = statement((q, p: Params<{ boardid: string }>) =>
   q
@@ -63,6 +64,7 @@ export type LaneFilter = {
   client?: string
   category?: string
   assignee?: string
+  stage?: Stage | ''
   critical?: boolean
   text?: string
 }
@@ -75,12 +77,12 @@ type Values = {
   category?: string
   assignee?: string
 } & SearchPatterns
-type Shape = { unassigned: boolean; critical: boolean }
+type Shape = { unassigned: boolean; critical: boolean; stage?: Stage }
 
 const categoryNames = sql`(SELECT group_concat(${categories.name}, ' ') FROM ${job_categories}
   JOIN ${categories} ON ${categories.id} = ${job_categories.categoryid} WHERE ${job_categories.jobid} = ${jobs.id})`
 
-const matching = filtered((q, p: GivenParams<Values>, { unassigned, critical }: Shape) =>
+const matching = filtered((q, p: GivenParams<Values>, { unassigned, critical, stage }: Shape) =>
   q
     .select({
       id: jobs.id,
@@ -99,6 +101,7 @@ const matching = filtered((q, p: GivenParams<Values>, { unassigned, critical }: 
         p.locations && inList(jobs.location, p.locations as Placeholder<string, readonly string[]>),
         p.client && eq(jobs.client, p.client),
         unassigned ? isNull(jobs.assignee) : p.assignee && eq(jobs.assignee, p.assignee),
+        stage && isInStage(stage),
         critical ? eq(jobs.critical, true) : undefined,
         p.category &&
           exists(
@@ -127,7 +130,11 @@ export const listMatching = (db: TenantDb, { boardid, filter, locations }: Sough
       assignee: (filter.assignee !== 'none' && filter.assignee) || undefined,
       ...bindSearch(filter.text),
     },
-    { unassigned: filter.assignee === 'none', critical: filter.critical === true },
+    {
+      unassigned: filter.assignee === 'none',
+      critical: filter.critical === true,
+      stage: filter.stage || undefined,
+    },
   )
 
 type Seen = { boardid: string; locations: readonly string[] | null }

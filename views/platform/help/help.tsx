@@ -36,6 +36,11 @@ const MoveAJob = () => (
       was used of, you see what it is and are asked once.
     </p>
     <p>
+      A long lane loads on as you scroll, its count and sum are of all its cards, and the search finds them
+      all. What is complete for longer than the board says (30 days at first) leaves the lane for the board’s
+      History, which the lane links to.
+    </p>
+    <p>
       Open a card for its details, lines, notes, documents and history. A job that was removed is not lost: a
       systemadmin can bring it back.
     </p>

@@ -1,4 +1,5 @@
 import { completeDays } from '#db/queries/work/boards.ts'
+import { stages } from '#db/queries/work/job-stages.ts'
 import { listJobMarks } from '#db/queries/work/jobs.ts'
 import {
   type LaneFilter,
@@ -45,9 +46,12 @@ export const parseLaneFilter = (query: URLSearchParams): LaneFilter => ({
   client: query.get('client') ?? '',
   category: query.get('category') ?? '',
   assignee: query.get('assignee') ?? '',
+  stage: stages.find((stage) => stage === query.get('stage')),
   critical: query.get('critical') === 'true',
   text: query.get('text') ?? '',
 })
+
+export const narrowsLanes = (filter: LaneFilter) => Object.values(filter).some(Boolean)
 
 /** Of a board that the person sees: counts and sums of all, and the first cards of each lane or some of one. */
 export function readLanes(
@@ -57,7 +61,7 @@ export function readLanes(
 ): LanesFigures & { cards: CachedCard[] } {
   const { boardid, filter = {}, lane } = query
   const since = completeSince(db, boardid)
-  const filtered = Object.values(filter).some(Boolean)
+  const filtered = narrowsLanes(filter)
   const every: Row[] = laneFigures(db, boardid)
   const seen = viewer.locations ? matchingRows(db, viewer, boardid, {}) : every
   const rows = filtered ? matchingRows(db, viewer, boardid, filter) : seen

@@ -86,6 +86,7 @@ const laneFilter = {
   client: t.Optional(ID),
   category: t.Optional(ID),
   assignee: t.Optional(ID),
+  stage: stage(),
   critical: t.Optional(flag()),
   text: t.Optional(t.String({ maxLength: 200 })),
 }

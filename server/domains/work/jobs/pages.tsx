@@ -15,7 +15,7 @@ import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
-import { completeSince, parseLaneFilter, readLanes } from './board-lanes.ts'
+import { completeSince, narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
 import { boardAt, boardProps, boardWords } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
 import { jobListQuery } from './input.ts'
@@ -82,7 +82,9 @@ export const jobsPages: Route[] = [
         const first = readLanes(db, viewer, { boardid: board.id })
         const filter = parseLaneFilter(c.url.searchParams)
         const { cards: cached, ...figures } =
-          first.cards.length < first.total ? readLanes(db, viewer, { boardid: board.id, filter }) : first
+          narrowsLanes(filter) && first.cards.length < first.total
+            ? readLanes(db, viewer, { boardid: board.id, filter })
+            : first
         const byId = new Map(cached.map((one) => [one.card.id, one]))
         const money = viewer.claims.has('jobs.money')
         const open = c.url.searchParams.get('open') ?? undefined

@@ -1,0 +1,69 @@
+import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
+import { prepared } from '#db/sqlite.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { inProcess, turns } from './jobs.ts'
+import { type BenchBoard, fillBoard } from './jobs-data.ts'
+import { type Row, row } from './table.ts'
+
+const LONG = 25_000
+const SHORT = 200
+const LANE_OF_LONG = 1
+
+/** A board with one lane of 25 000 jobs, beside an account whose board has 50 on each lane. */
+export async function benchLongLane(): Promise<Row[]> {
+  const [short, long] = [await startTestServer(), await startTestServer()]
+  try {
+    const few = await fillBoard(short, 'bench', SHORT, 1_000)
+    const many = await fillBoard(long, 'bench', SHORT, 1_000)
+    await addToLane(long, many)
+    const path = `/jobs/${few.slug}/progress`
+    const [reference, ours] = await turns(inProcess(short, path), inProcess(long, path), async () => {
+      await touch(short, few)
+      await touch(long, many)
+    })
+    const sizes = await Promise.all(
+      [inProcess(long, path), inProcess(short, path)].map(
+        async (handle) => (await (await handle()).bytes()).length,
+      ),
+    )
+    return [
+      row({
+        what: 'board page, 25 000 jobs on one lane, against 200 cards',
+        ours,
+        reference,
+        unit: 'ms',
+        reach: 'at most 1.2',
+      }),
+      row({
+        what: 'board page, 25 000 jobs on one lane, against 200 cards, its length',
+        ours: (sizes[0] as number) / 1000,
+        reference: (sizes[1] as number) / 1000,
+        unit: 'kB',
+        reach: 'at most 1.2',
+      }),
+    ]
+  } finally {
+    await short.stop()
+    await long.stop()
+  }
+}
+
+const by = { userid: null, name: 'Bench' }
+
+const touch = (server: TestServer, { ids }: BenchBoard) =>
+  server.services.tenants.write(server.accountid, by, (tx) => touchJob(tx, ids[0] as string))
+
+/** Below the cards that are there. */
+function addToLane(server: TestServer, { boardid }: BenchBoard) {
+  return server.services.tenants.write(server.accountid, by, ({ db, now }) => {
+    prepared(
+      db,
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO jobs (id, boardid, reference, description, status, client, created, createdutc, updatedutc)
+       SELECT printf('00000000-0000-4000-9000-%012d', i), ?, 'LONG' || i, 'Replace the valve', ?,
+         (SELECT id FROM clients LIMIT 1), ?, ?, ? FROM n`,
+    ).run([LONG, boardid, LANE_OF_LONG, now, now, now])
+    completeLanes(db)
+  })
+}
