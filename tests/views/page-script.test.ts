@@ -219,6 +219,9 @@ describe('the frame', () => {
   test('axe finds nothing in either look, dialog included', () =>
     onPage(async (page) => {
       expect(await faultsInBothLooks(page, { frame: true })).toEqual([])
+      await page.getByRole('button', { name: 'Archive', exact: true }).click()
+      expect(await faultsInBothLooks(page, { frame: true })).toEqual([])
+      await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('link', { name: 'New client' }).click()
       await page.locator('#f-name').press('Control+Enter')
       await page.getByText('Give the client a name.').waitFor()

@@ -47,7 +47,7 @@ export async function sampleServer() {
               <Button
                 hx-post="/undoable"
                 hx-swap="none"
-                {...confirmFirst({ question: 'Archive them all?', yes: 'Archive' })}
+                {...confirmFirst({ question: 'Archive them all?', yes: 'Archive', danger: true })}
               >
                 Archive
               </Button>
