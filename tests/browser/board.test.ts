@@ -284,6 +284,13 @@ describe('the board', () => {
     expect(page_).toBe(390)
     expect(lanes).toBeGreaterThan(1000)
     expect(small).toBe(0)
+    const tooSmall = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('#main *:not(.avatar)')]
+        .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()))
+        .filter((one) => one.offsetParent && Number.parseFloat(getComputedStyle(one).fontSize) < 12)
+        .map((one) => `${one.className} ${getComputedStyle(one).fontSize}`),
+    )
+    expect(tooSmall).toEqual([])
   })
 
   test('a long lane loads on as it is scrolled and walked, and its search finds what is not loaded', async () => {
