@@ -42,6 +42,18 @@ describe('creating an account', () => {
     expect(client.status).toBe(200)
   })
 
+  test('begins by its trade, with its first job, once', async () => {
+    const { token } = await newcomer(server, 'tess@new.test')
+    const body = { name: 'Tess Plumbing', trade: 'plumbing' }
+    const made = await withToken(server, token, 'POST', '/api/account', body)
+    expect([made.status, made.body.message]).toEqual([200, undefined])
+    expect(made.body.data.start).toContain('/progress?open=')
+    const inside = made.body.data.replacelogin.token
+    const { body: organisations } = await withToken(server, inside, 'GET', '/api/organisations')
+    expect(organisations.data.map(({ name }: { name: string }) => name)).toEqual(['Tess Plumbing'])
+    expect((await withToken(server, inside, 'GET', '/api/boards')).body.data).toHaveLength(1)
+  })
+
   test('names what is missing in the specification’s sentence, and refuses what is not a person’s to say', async () => {
     const { token } = await newcomer(server, 'wrong@new.test')
     const empty = await withToken(server, token, 'POST', '/api/account', {

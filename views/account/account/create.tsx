@@ -3,6 +3,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { type Option, Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { Invitations, type ShownInvitation } from './invitations.tsx'
 
@@ -20,10 +21,11 @@ type CreateProps = {
   maycreate: boolean
   requests: readonly OwnRequest[]
   invitations: readonly ShownInvitation[]
+  trades: readonly Option[]
 }
 
-export function CreateAccount({ email, back, maycreate, requests, invitations }: CreateProps) {
-  const create = { id: 'create', label: 'Create an account', panel: <Create email={email} /> }
+export function CreateAccount({ email, back, maycreate, requests, invitations, trades }: CreateProps) {
+  const create = { id: 'create', label: 'Create an account', panel: <Create email={email} trades={trades} /> }
   const link = { id: 'link', label: 'Link to an existing one', panel: <Link maycreate={maycreate} /> }
   return (
     <>
@@ -52,7 +54,7 @@ export function CreateAccount({ email, back, maycreate, requests, invitations }:
   )
 }
 
-const Create = ({ email }: { email: string }) => (
+const Create = ({ email, trades }: Pick<CreateProps, 'email' | 'trades'>) => (
   <Form url="/account/create">
     <TextInput
       label="Name of your business"
@@ -61,6 +63,13 @@ const Create = ({ email }: { email: string }) => (
       required
       autoFocus
       autoComplete="organization"
+    />
+    <Select
+      label="What do you do?"
+      name="trade"
+      options={trades}
+      placeholder="Choose what comes closest"
+      hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed."
     />
     <TextInput
       label="Reference"

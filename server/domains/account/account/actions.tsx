@@ -35,7 +35,7 @@ export const accountActions: Route[] = [
     },
     async (c) =>
       data(await createOwnAccount(c.services, await requireSession(c.services, c.request), c.body, c)),
-    () => redirect('/'),
+    ({ start }) => redirect(start),
   ),
 
   ...asyncAction(

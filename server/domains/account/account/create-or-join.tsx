@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'bun'
+import { listOptions } from '#db/queries/options.ts'
 import { accountById } from '#db/queries/platform/accounts.ts'
 import type { JoinRequest } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { registerAccount } from '#server/access/register-account.ts'
@@ -10,6 +12,7 @@ import { switchAccount } from '#server/access/switch-account.ts'
 import { syncMemberships } from '#server/access/sync-membership.ts'
 import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { signInDevice } from '#server/domains/people/auth/sign-in-device.ts'
+import { beginBusiness } from '#server/domains/settings/trades/begin-business.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
 import { readIdempotencyKey } from '#server/http/idempotency.ts'
@@ -32,7 +35,12 @@ export const canCreateAccount = ({ config }: Services) => config.selfregistratio
  * tokens are answered (spec 1, section 7).
  * @throws 400 with the specification's sentence, 403 where the operator creates accounts, 429
  */
-export async function createOwnAccount(services: Services, row: SessionRow, given: Details, asking: Asking) {
+export async function createOwnAccount(
+  services: Services,
+  row: SessionRow,
+  { trade, ...given }: Details & { trade?: string },
+  asking: Asking,
+) {
   const { platform, tenants, hub } = services
   if (!canCreateAccount(services)) throw forbidden('Accounts are created by whoever runs this installation.')
   const program = asking.request.headers.has('authorization')
@@ -46,6 +54,10 @@ export async function createOwnAccount(services: Services, row: SessionRow, give
     { userid: row.userid, name: personName(row), address },
     { primaryemail: row.email, ...details, id: idFor(services, asking, row.userid) },
   )
+  // A retry finds what its first try began.
+  const isEmpty = tenants.read(account.id, (db) => listOptions(db, organisations).length === 0)
+  const start =
+    trade && isEmpty ? await beginBusiness(tenants, account.id, { ...row, name: details.name, trade }) : '/'
   const session = await platform.write((tx) => {
     if (!program) {
       switchAccount(tx, row.sessionid, row.userid, account.id)
@@ -56,7 +68,7 @@ export async function createOwnAccount(services: Services, row: SessionRow, give
   })
   hub.closeSession(row.sessionid)
   const token = session && (await services.bearer.sign({ sub: row.userid, sid: session.id }))
-  return { ...account, replacelogin: session && { token, renewToken: session.renewToken } }
+  return { ...account, start, replacelogin: session && { token, renewToken: session.renewToken } }
 }
 
 /** A retry with the same Idempotency-Key means the same account. */

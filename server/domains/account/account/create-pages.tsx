@@ -2,6 +2,7 @@ import { listOwnRequests } from '#db/queries/platform/joinrequests.ts'
 import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { listInvitations } from '#server/access/invitations.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
+import { tradeOptions } from '#server/domains/settings/trades/begin-business.ts'
 import { credentials, isSignedIn, NotSignedIn, requireSession } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { ById, NoBody, object, t } from '#server/http/fields.ts'
@@ -26,6 +27,7 @@ export const createPages: Route[] = [
     return publicView(
       <CreateAccount
         back={back}
+        trades={tradeOptions}
         email={row.email}
         maycreate={canCreateAccount(c.services)}
         requests={findRequests(c, row)}

@@ -1,6 +1,8 @@
+import { tradeChoice } from '#server/domains/settings/trades/input.ts'
 import { flag, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 
 export const NewAccount = object({
+  trade: t.Optional(tradeChoice()),
   name: t.Optional(text(120)),
   reference: t.Optional(text(120)),
   primaryemail: t.Optional(text(250)),

@@ -1,21 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isFirstStart } from '#db/queries/platform/users.ts'
-import { trades } from '#db/trades/index.ts'
 import { createPlatformOwner } from '#server/access/first-start.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
-import { addOwnOrganisation, beginWithTrade } from '#server/domains/settings/trades/begin-with-trade.ts'
+import { beginBusiness, tradeOptions } from '#server/domains/settings/trades/begin-business.ts'
+import { tradeChoice } from '#server/domains/settings/trades/input.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { sessionCookie } from '#server/http/cookies.ts'
 import { rememberDevice } from '#server/http/device-cookie.ts'
-import { choice, object, t, text } from '#server/http/fields.ts'
+import { object, t, text } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
-import { personName } from '#views/format.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
 import { signInDevice } from './sign-in-device.ts'
 
@@ -23,7 +22,7 @@ const Form = object({
   code: text(40, { required: true }),
   accountname: text(120, { required: true }),
   businessname: t.Optional(text(120)),
-  trade: t.Optional(choice(...(Object.keys(trades) as [string, ...string[]]), '')),
+  trade: t.Optional(tradeChoice()),
   firstname: text(80, { required: true }),
   lastname: text(80),
   email: text(250, { required: true }),
@@ -50,8 +49,7 @@ async function checkCode(c: PublicContext, code: string) {
 export const setupPages: Route[] = [
   publicPage('GET /setup', { summary: 'The form of the first start.' }, (c) => {
     openCode(c.services)
-    const offered = Object.entries(trades).map(([value, { name }]) => ({ value, label: name }))
-    return publicView(<Setup single={c.services.config.singleaccount} trades={offered} />, {
+    return publicView(<Setup single={c.services.config.singleaccount} trades={tradeOptions} />, {
       title: 'Set up',
     })
   }),
@@ -70,7 +68,9 @@ export const setupPages: Route[] = [
       const businessname = single ? '' : first.businessname
       const { userid, accountid } = await createPlatformOwner(c.services, { ...first, businessname })
       const name = single ? first.accountname : businessname
-      const start = name ? await beginBusiness(c.services, accountid, { userid, ...first, name, trade }) : '/'
+      const start = name
+        ? await beginBusiness(c.services.tenants, accountid, { userid, ...first, name, trade })
+        : '/'
       const session = await c.platform.write((tx) => startSession(tx, userid, signInDevice(c), accountid))
       rememberDevice(c, first.email)
       return redirect(start, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, c.meta.https) })
@@ -79,26 +79,6 @@ export const setupPages: Route[] = [
     }
   }),
 ]
-
-type Business = {
-  userid: string
-  firstname: string
-  lastname: string
-  email: string
-  name: string
-  trade?: string
-}
-
-/** Where the person begins: with the first job open, or at the first steps. */
-function beginBusiness({ tenants }: Services, accountid: string, business: Business): Promise<string> {
-  const { userid, name } = business
-  const trade = trades[business.trade ?? '']
-  return tenants.write(accountid, { userid, name: personName(business) }, (tx) => {
-    if (trade) return beginWithTrade(tx, userid, name, trade)
-    addOwnOrganisation(tx, name)
-    return '/'
-  })
-}
 
 /** Hyphens and spaces are there to be read, not to be typed. */
 const bare = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
