@@ -19,7 +19,7 @@ import { useOpenJob } from './use-open-job.ts'
 
 const loadDialog = () => import('#islands/job/dialog.tsx')
 const JobDialog = lazy(loadDialog)
-// Once the board stands, so that the first job opens at once.
+// Once the board stands, so that the first job opens at once and nothing waits for what filters offer.
 const preloadms = 1500
 
 const instructions =
@@ -150,7 +150,9 @@ function Lanes({ board, shown, total, inhistory, interactions }: LanesProps) {
 function useChoices({ board, filters }: BoardProps, store: BoardStore): BoardProps['filters'] {
   const [choices, setChoices] = useState(filters)
   useEffect(() => {
-    if (store.isPartial() || store.whole().filtered) fetchChoices(board.id).then(setChoices, () => {})
+    if (!store.isPartial() && !store.whole().filtered) return
+    const timer = setTimeout(() => fetchChoices(board.id).then(setChoices, () => {}), preloadms)
+    return () => clearTimeout(timer)
   }, [board.id, store])
   return choices
 }
