@@ -1,14 +1,14 @@
 const HOURS_MINUTES = /^(\d{1,6})(?::|h(?:ours?)?)([0-5]\d)(?:m|min|minutes?)?$/
 const HOURS = /^(\d{1,6})(?:[.,](\d{1,2}))?h(?:ours?)?$/
 const MINUTES = /^(\d{1,8})(?:m|min|minutes?)?$/
-const MOST = 10_000_000
+export const MAX_MINUTES = 10_000_000
 
 export const MINUTES_ERROR = 'must be a time such as 8:00, 8 h 30 or 90 for minutes'
 
 /** `8:00`, `8 h 30`, `1,5 h`, or minutes alone; undefined when it is no such time. */
 export function parseMinutes(text: string): number | undefined {
   const minutes = readMinutes(text.toLowerCase().replace(/\s/g, ''))
-  return minutes !== undefined && minutes <= MOST ? minutes : undefined
+  return minutes !== undefined && minutes <= MAX_MINUTES ? minutes : undefined
 }
 
 function readMinutes(text: string): number | undefined {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
+import { MAX_MINUTES, MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
@@ -99,7 +99,7 @@ export const integer = (min: number, max: number) => {
 export const minutes = () =>
   t
     .Transform(
-      t.Union([t.Null(), Type.Integer({ minimum: 0, maximum: 10_000_000 }), t.String({ maxLength: 20 })], {
+      t.Union([t.Null(), Type.Integer({ minimum: 0, maximum: MAX_MINUTES }), t.String({ maxLength: 20 })], {
         error: MINUTES_ERROR,
       }),
     )

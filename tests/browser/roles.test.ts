@@ -110,7 +110,7 @@ test('denying oneself the roles asks first', async () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await eventually(() => box.isChecked(), true)
     await box.click()
-    await page.getByRole('button', { name: 'Deny yourself the roles' }).click()
+    await page.getByRole('button', { name: 'Deny yourself' }).click()
     await page.getByText('Keeper carries 0 of').waitFor()
   })
 })

@@ -113,7 +113,7 @@ function Line({ claim, words, role, held, own }: LineProps) {
           {...(locksOut &&
             confirmFirst({
               question: `You hold ${role.name} yourself. Deny yourself the roles?`,
-              yes: 'Deny yourself the roles',
+              yes: 'Deny yourself',
               danger: true,
             }))}
         />
