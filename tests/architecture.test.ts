@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { fieldLabels } from '#views/field-labels.ts'
 import { type Source, source, sources } from './support/sources.ts'
 
 type Rule = { name: string; broken: (file: Source) => boolean; sample: [path: string, text: string] }
@@ -27,6 +28,13 @@ const importSteps = ['read', 'map', 'check', 'write', 'undo', 'run']
 
 const rules: Rule[] = [
   {
+    name: 'what several pages call a field stands in views/field-labels.ts alone',
+    broken: (file) =>
+      file.path !== 'views/field-labels.ts' &&
+      Object.values(fieldLabels).some((label) => new RegExp(`['">]${label}['"<]`).test(file.text)),
+    sample: ['views/a.tsx', `<dt>${fieldLabels.due}</dt>`],
+  },
+  {
     name: 'the server leaves islands to the views',
     broken: (file) => wing(file.path) === 'server' && imports(file, /^islands\//),
     sample: ['server/app.ts', "import { Board } from '#islands/board/board.tsx'; Board()"],
@@ -51,7 +59,7 @@ const rules: Rule[] = [
     name: 'the fields of a record are plain values, which the browser reads too',
     broken: (file) =>
       /^server\/domains\/.+\/(line-)?fields\.ts$/.test(file.path) &&
-      imports(file, /^(?!server\/address-fields\.ts$)/),
+      imports(file, /^(?!server\/address-fields\.ts$|views\/field-labels\.ts$)/),
     sample: ['server/domains/work/jobs/fields.ts', "import { text } from '#server/http/fields.ts'; text(3)"],
   },
   {

@@ -1,3 +1,4 @@
+import { fieldLabels } from '#views/field-labels.ts'
 import { amount, formatQuantity, plainRate, shortDate } from '#views/format.ts'
 import { CardLineBands, NotesArea, StepBand } from './card-parts.tsx'
 import { Heading, ProseBands, SignatureBand } from './closing.tsx'
@@ -70,7 +71,7 @@ function content(data: CardData): DocumentContent {
       meta: splitInTwo([
         ['Job', data.reference],
         ['Date', shortDate(data.date)],
-        ['Due', shortDate(data.duedate)],
+        [fieldLabels.due, shortDate(data.duedate)],
         ...data.fields.map(({ label, value }): [string, string] => [label, value]),
       ]),
       intro: paragraphs(data.intro),

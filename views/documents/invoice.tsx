@@ -1,3 +1,4 @@
+import { fieldLabels } from '#views/field-labels.ts'
 import { longDate, rand } from '#views/format.ts'
 import { type DocumentView, portrait } from './parts.tsx'
 import { type PriceDocumentTexts, priceDocumentContent, priceDocumentLayout } from './price-document.tsx'
@@ -34,7 +35,11 @@ function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
   return {
     title: invoiceTitle(data),
     reference: data.number ?? 'draft',
-    meta: [['Invoice number', data.number ?? 'Draft'], ...invoiceMeta(data), ['Due', longDate(data.duedate)]],
+    meta: [
+      ['Invoice number', data.number ?? 'Draft'],
+      ...invoiceMeta(data),
+      [fieldLabels.due, longDate(data.duedate)],
+    ],
     tolabel: 'Bill to',
     headline: due > 0 ? headline(due, 'due by', data.duedate) : `${rand(data.totals.total)} paid`,
     settled: data.paid
@@ -72,7 +77,7 @@ function creditWords(data: InvoiceData): PriceDocumentTexts {
 function invoiceMeta(data: InvoiceData): PriceDocumentTexts['meta'] {
   return [
     ['Date of issue', longDate(data.date)],
-    ['Client’s order number', data.order],
+    [fieldLabels.clientorder, data.order],
     ['Our reference', data.reference],
   ]
 }

@@ -1,3 +1,4 @@
+import { fieldLabels } from '#views/field-labels.ts'
 import { amount, rand, shortDate } from '#views/format.ts'
 import { ContinuedBand, FootBand, TitleBand } from './frame.tsx'
 import { type DocumentTable, TableHead, TableRow } from './lines.tsx'
@@ -23,7 +24,7 @@ const plain: DocumentTable = {
     { name: 'location', label: 'Location', width: 110 },
     { name: 'status', label: 'Status', width: 65 },
     { name: 'assignee', label: 'Assignee', width: 90 },
-    { name: 'duedate', label: 'Due', width: 65 },
+    { name: 'duedate', label: fieldLabels.due, width: 65 },
   ],
 }
 const priced: DocumentTable = {

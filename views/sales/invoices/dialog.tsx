@@ -1,3 +1,4 @@
+import { fieldLabels } from '#views/field-labels.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
@@ -97,7 +98,12 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
   return (
     <>
       <FieldRow>
-        <TextInput label="Client’s order number" name="reference" value={invoice.reference} maxlength={120} />
+        <TextInput
+          label={fieldLabels.clientorder}
+          name="reference"
+          value={invoice.reference}
+          maxlength={120}
+        />
         {organisations.length > 1 && (
           <Select
             label="Organisation"
@@ -165,9 +171,9 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const facts = [
     { label: 'State', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
-    ...(invoice.duedate ? [{ label: 'Due', value: <DateText date={invoice.duedate} /> }] : []),
+    ...(invoice.duedate ? [{ label: fieldLabels.due, value: <DateText date={invoice.duedate} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
-    ...(invoice.reference ? [{ label: 'Client’s order number', value: invoice.reference }] : []),
+    ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
     ...(invoice.kind === 'invoice'
       ? [
           { label: 'Paid', value: <Money cents={invoice.paid} /> },

@@ -1,3 +1,4 @@
+import { fieldLabels } from '#views/field-labels.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -34,7 +35,7 @@ const columns: Column<InvoiceSummary>[] = [
   { key: 'date', head: 'Date', sortable: true, tight: true, cell: ({ date }) => <DateText date={date} /> },
   {
     key: 'duedate',
-    head: 'Due',
+    head: fieldLabels.due,
     sortable: true,
     tight: true,
     cell: ({ duedate, standing }) => (standing === 'unpaid' ? <DateText date={duedate} /> : null),

@@ -1,4 +1,5 @@
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
+import { fieldLabels } from '#views/field-labels.ts'
 import { shortDate } from '#views/format.ts'
 import { Money } from '#views/ui/figures.tsx'
 import { StageChip } from '#views/ui/stage-chip.tsx'
@@ -29,7 +30,7 @@ export const jobColumns = {
   client: { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name },
   due: {
     key: 'finish',
-    head: 'Due',
+    head: fieldLabels.due,
     sortable: true,
     tight: true,
     cell: ({ finish }) => shortDate(finish),

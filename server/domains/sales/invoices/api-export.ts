@@ -4,6 +4,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
+import { fieldLabels } from '#views/field-labels.ts'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { findInvoices } from './find-invoices.ts'
 import { InvoiceList } from './input.ts'
@@ -11,11 +12,11 @@ import { InvoiceList } from './input.ts'
 const columns: ExportColumn[] = [
   { head: 'Number' },
   { head: 'Date', kind: 'date' },
-  { head: 'Due date', kind: 'date' },
+  { head: fieldLabels.due, kind: 'date' },
   { head: 'State' },
   { head: 'Client' },
   { head: 'Job' },
-  { head: 'Reference' },
+  { head: fieldLabels.clientorder },
   { head: 'Organisation' },
   { head: 'Net', kind: 'money' },
   { head: 'VAT', kind: 'money' },

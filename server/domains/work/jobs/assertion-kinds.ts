@@ -1,4 +1,5 @@
 import type { JobFacts } from '#db/queries/work/assertions.ts'
+import { fieldLabels } from '#views/field-labels.ts'
 import type { OptionalJobField } from './fields.ts'
 
 export type AssertionFacts = JobFacts & { unconsumed: number; openassets: number }
@@ -14,6 +15,8 @@ type Kind = {
   fault: (job: AssertionFacts) => string | false
 }
 
+const clientOrder = fieldLabels.clientorder.toLowerCase()
+const scheduledTime = fieldLabels.scheduledtime.toLowerCase()
 const lines = (n: number) => (n === 1 ? '1 line' : `${n} lines`)
 
 export const assertionKinds: readonly Kind[] = [
@@ -42,9 +45,9 @@ export const assertionKinds: readonly Kind[] = [
   },
   {
     kind: 'customerreference',
-    needs: 'a client’s order number',
+    needs: `a ${clientOrder}`,
     field: 'customerreference',
-    fault: (job) => !job.customerreference && 'The client’s order number is empty.',
+    fault: (job) => !job.customerreference && `The ${clientOrder} is empty.`,
   },
   {
     kind: 'finish',
@@ -54,7 +57,7 @@ export const assertionKinds: readonly Kind[] = [
   },
   {
     kind: 'scheduled',
-    needs: 'a scheduled time',
+    needs: `a ${scheduledTime}`,
     field: 'scheduledminutes',
     fault: ({ scheduled }) => !scheduled && 'No time is scheduled.',
   },

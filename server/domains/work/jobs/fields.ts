@@ -1,4 +1,5 @@
 import type { FieldDeclarations, NamesOf } from '#server/record-fields.ts'
+import { fieldLabels } from '#views/field-labels.ts'
 
 export const jobFields = {
   description: {
@@ -31,7 +32,7 @@ export const jobFields = {
   customerreference: {
     kind: 'text',
     max: 120,
-    label: 'Client’s order number',
+    label: fieldLabels.clientorder,
     optional: true,
     copied: true,
     importable: true,
@@ -73,14 +74,14 @@ export const jobFields = {
   },
   finish: {
     kind: 'date',
-    label: 'Due',
+    label: fieldLabels.due,
     optional: true,
     importable: true,
     synonyms: ['finish', 'due date', 'required date', 'end date', 'deadline', 'keerdatum'],
   },
   scheduledminutes: {
     kind: 'minutes',
-    label: 'Scheduled time',
+    label: fieldLabels.scheduledtime,
     hint: 'Such as 8:00, 8h30, or 90 for minutes.',
     optional: true,
     copied: true,

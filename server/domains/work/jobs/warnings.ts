@@ -1,3 +1,4 @@
+import { fieldLabels } from '#views/field-labels.ts'
 import { duration } from '#views/format.ts'
 import { APPROVE, isLane } from './status.ts'
 
@@ -32,7 +33,7 @@ export function findWarnings(job: WarningFacts): Warning[] {
     },
     missing > 0 && {
       code: 'scheduled',
-      message: `The scheduled time is ${duration(missing)} shorter than the standard time.`,
+      message: `The ${fieldLabels.scheduledtime.toLowerCase()} is ${duration(missing)} shorter than the standard time.`,
     },
   ]
   return found.filter((warning) => warning !== false)

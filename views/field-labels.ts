@@ -1,0 +1,6 @@
+/** What a field is called wherever it stands: on pages, in documents, exports, imports and history. */
+export const fieldLabels = {
+  clientorder: 'Client’s order number',
+  due: 'Due',
+  scheduledtime: 'Scheduled time',
+} as const
