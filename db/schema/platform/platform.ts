@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
+import { idempotencyTable, outboxTable } from '../shared-tables.ts'
 
 export const platformUsers = sqliteTable(
   'users',
@@ -168,33 +169,9 @@ export const signinfailures = sqliteTable(
   (t) => [index('signinfailures_last').on(t.lastutc)],
 )
 
-export const platformOutbox = sqliteTable(
-  'outbox',
-  {
-    id: text('id').primaryKey(),
-    kind: text('kind').notNull(),
-    payload: text('payload').notNull(),
-    createdutc: text('createdutc').notNull(),
-    sentutc: text('sentutc'),
-    attempts: integer('attempts').notNull().default(0),
-    nextutc: text('nextutc').notNull(),
-    error: textColumn('error'),
-  },
-  (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
-)
+export const platformOutbox = outboxTable()
 
-export const platformIdempotency = sqliteTable(
-  'idempotency',
-  {
-    key: text('key').primaryKey(),
-    userid: textColumn('userid'),
-    request: text('request').notNull(),
-    status: integer('status').notNull(),
-    reply: text('reply').notNull(),
-    createdutc: text('createdutc').notNull(),
-  },
-  (t) => [index('idempotency_created').on(t.createdutc)],
-)
+export const platformIdempotency = idempotencyTable()
 
 export const audit = sqliteTable(
   'audit',

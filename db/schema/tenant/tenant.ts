@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flagColumn, record, textColumn } from '#db/columns.ts'
+import { idempotencyTable, outboxTable } from '../shared-tables.ts'
 
 export const tenant = sqliteTable('tenant', {
   id: text('id').primaryKey(),
@@ -76,33 +77,9 @@ export const history = sqliteTable(
   (t) => [index('history_entity').on(t.entity, t.entityid, t.id)],
 )
 
-export const idempotency = sqliteTable(
-  'idempotency',
-  {
-    key: text('key').primaryKey(),
-    userid: textColumn('userid'),
-    request: text('request').notNull(),
-    status: integer('status').notNull(),
-    reply: text('reply').notNull(),
-    createdutc: text('createdutc').notNull(),
-  },
-  (t) => [index('idempotency_created').on(t.createdutc)],
-)
+export const idempotency = idempotencyTable()
 
-export const tenantOutbox = sqliteTable(
-  'outbox',
-  {
-    id: text('id').primaryKey(),
-    kind: text('kind').notNull(),
-    payload: text('payload').notNull(),
-    createdutc: text('createdutc').notNull(),
-    sentutc: text('sentutc'),
-    attempts: integer('attempts').notNull().default(0),
-    nextutc: text('nextutc').notNull(),
-    error: textColumn('error'),
-  },
-  (t) => [index('outbox_due').on(t.sentutc, t.nextutc)],
-)
+export const tenantOutbox = outboxTable()
 
 export const notifications = sqliteTable(
   'notifications',
