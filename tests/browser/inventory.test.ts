@@ -156,7 +156,10 @@ describe('the list', () => {
     onPage('/admin/inventory', async (page) => {
       const { keyboard } = page
       const at = (text: string) =>
-        page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), text)
+        page.waitForFunction(
+          (text) => document.activeElement?.closest('tbody tr')?.textContent?.includes(text),
+          text,
+        )
       await keyboard.press('j')
       await at('Books')
       await keyboard.press('j')
