@@ -11,6 +11,7 @@ import search from './tenant/0009_search.sql' with { type: 'text' }
 import estimatesSent from './tenant/0010_estimates_sent.sql' with { type: 'text' }
 import laneFigures from './tenant/0011_lane_figures.sql' with { type: 'text' }
 import invoiceReviews from './tenant/0012_invoice_reviews.sql' with { type: 'text' }
+import estimates from './tenant/0013_estimates.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -26,4 +27,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0010_estimates_sent', sql: estimatesSent },
   { name: '0011_lane_figures', sql: laneFigures },
   { name: '0012_invoice_reviews', sql: invoiceReviews },
+  { name: '0013_estimates', sql: estimates },
 ]

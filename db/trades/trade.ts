@@ -9,6 +9,7 @@ export type Trade = {
   itemcategories: { name: string; class?: number; nonpickable?: boolean }[]
   jobcategories: { name: string; colour: string; steps: Step[] }[]
   items: Item[]
+  estimatedays: number
   estimateterms: string
   invoiceterms: string
   /** By kind of document. */

@@ -96,9 +96,13 @@ const columns: Record<OptionalJobField, Column> = {
   scheduledminutes: 'side',
   division: 'side',
   organisation: 'side',
+  validuntil: 'side',
+  acceptedby: 'side',
+  acceptedon: 'side',
   critical: 'side',
+  fixedprice: 'side',
 }
-const besideTheLast = new Set<OptionalJobField>(['location', 'finish'])
+const besideTheLast = new Set<OptionalJobField>(['location', 'finish', 'acceptedon'])
 
 function rowsOf(column: Column): OptionalJobField[][] {
   const rows: OptionalJobField[][] = []

@@ -34,6 +34,7 @@ export function JobFactsPanel({ job, fields }: { job: JobDetail; fields: Categor
       <p className="description">{job.description || 'No description'}</p>
       <p className="chips">
         {job.critical && <Chip level="error">Critical</Chip>}
+        {job.fixedprice && <Chip>Fixed price</Chip>}
         {job.categories.map(({ id, name, colour }) => (
           <Chip key={id} colour={colour}>
             {name}

@@ -135,7 +135,15 @@ type JobInputProps = ReturnType<ControlContext['common']> & { field: FieldDeclar
 
 function JobInput({ field, value, ...common }: JobInputProps) {
   if (field.kind === 'flag')
-    return <Checkbox label={common.label} name={common.name} checked={value === true} error={common.error} />
+    return (
+      <Checkbox
+        label={common.label}
+        name={common.name}
+        checked={value === true}
+        hint={field.hint}
+        error={common.error}
+      />
+    )
   if (field.kind === 'date') return <DateInput {...common} value={value as string | null} />
   if (field.kind === 'minutes')
     return <TextInput {...common} hint={field.hint} value={duration(value as number | null)} />

@@ -67,6 +67,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       </JobSheetHead>
       <JobStages
         job={job}
+        today={board.today}
         step={step}
         begin={begin}
         lines={lines}

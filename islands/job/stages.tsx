@@ -4,6 +4,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
+import { EstimateFacts } from './estimate-facts.tsx'
 import type { LinesStore } from './lines-store.ts'
 import { openInvoice } from './next-step.ts'
 
@@ -12,6 +13,7 @@ export type Begin = 'focus' | 'take'
 
 type StagesProps = {
   job: JobDetail
+  today: string
   step: StageStep | null
   begin?: Begin
   lines: LinesStore
@@ -25,7 +27,7 @@ type StagesProps = {
 const APPROVE = 3
 const COMPLETE = 4
 
-export function JobStages({ job, step, begin, lines, organisation, saveTyped, onMove }: StagesProps) {
+export function JobStages({ job, today, step, begin, lines, organisation, saveTyped, onMove }: StagesProps) {
   const [busy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -62,6 +64,7 @@ export function JobStages({ job, step, begin, lines, organisation, saveTyped, on
           </li>
         ))}
       </ol>
+      <EstimateFacts job={job} today={today} />
       {step && (
         <Button
           ref={button}

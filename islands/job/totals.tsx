@@ -16,10 +16,10 @@ export function JobTotalsTable({ jobid, seq }: { jobid: string; seq: number }) {
 
   if (problem) return <p className="error">{problem}</p>
   if (!totals) return null
-  const { quoted, actual, cost, margin } = totals
+  const { fixedprice, quoted, actual, cost, margin } = totals
   return (
     <table className="jobtotals">
-      <caption>The whole job, in rand</caption>
+      <caption>{fixedprice ? 'The whole job at a fixed price, in rand' : 'The whole job, in rand'}</caption>
       <thead>
         <tr>
           <td />

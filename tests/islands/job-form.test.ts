@@ -11,6 +11,7 @@ import { card } from './sample.ts'
 const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   ...emptyJobFields,
   ...card('1'),
+  estimatesentutc: null,
   feedback: '',
   board: { id: 'b', name: 'Workshop', slug: 'workshop' },
   permission: 'work',

@@ -13,6 +13,8 @@ export const card = (id: string, more: Partial<JobCard> = {}): JobCard => ({
   nextstep: 'send',
   critical: false,
   paid: false,
+  fixedprice: false,
+  validuntil: null,
   client: { id: 'c1', name: 'Ernst Handel' },
   location: null,
   assignee: null,

@@ -36,3 +36,12 @@ export function findAllowedStep(
   const allowed = stageSteps[nextstep].rights.every((right) => can[right] && (right !== 'write' || editable))
   return allowed ? nextstep : null
 }
+
+/** An estimate that was sent, and whose last day is over before it was accepted. */
+export const isExpired = (
+  { stage, validuntil }: { stage: Stage | null; validuntil: string | null },
+  today: string,
+): boolean => stage === 'quoted' && validuntil !== null && validuntil < today
+
+export const stageWords = (stage: Stage, expired: boolean) =>
+  expired ? `${stageNames[stage]}, expired` : stageNames[stage]

@@ -263,24 +263,26 @@ const pdfHash = statement((q, p: Params<{ id: string }>) =>
 
 export const findInvoicePdfHash = (db: TenantDb, id: string) => pdfHash.get(db, { id })?.sha256
 
+/** As `chargedBasis` has it. */
+const charged = sql<number>`iif(${jobs.fixedprice}, ${materials.estimated}, ${materials.consumed})`
+
 const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({
       jobid: materials.jobid,
       linerate: materials.linerate,
       discount: materials.discount,
-      consumed: materials.consumed,
+      charged,
       vatexempt: categories.vatexempt,
       override: accountcodes.vat,
     })
     .from(listItems(p.jobids))
     .innerJoin(materials, eq(materials.jobid, listItem))
+    .innerJoin(jobs, eq(jobs.id, materials.jobid))
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
     .leftJoin(categories, eq(categories.id, inventory.category))
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))
-    .where(
-      and(eq(materials.archived, false), eq(materials.nonbillable, false), sql`${materials.consumed} <> 0`),
-    ),
+    .where(and(eq(materials.archived, false), eq(materials.nonbillable, false), sql`${charged} <> 0`)),
 )
 export type DraftLine = RowOf<typeof billable>
 

@@ -32,6 +32,8 @@ const cards = statement((q, p: Params<Ids>) =>
       status: jobs.status,
       critical: jobs.critical,
       paid: jobs.paid,
+      fixedprice: jobs.fixedprice,
+      validuntil: jobs.validuntil,
       client: jobs.client,
       clientname: clients.name,
       location: jobs.location,
@@ -132,6 +134,12 @@ const detail = statement((query, { id }: Params<{ id: string }>) =>
 )
 
 export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
+
+const fixedPrice = statement((q, p: Params<{ id: string }>) =>
+  q.select({ fixedprice: jobs.fixedprice }).from(jobs).where(eq(jobs.id, p.id)),
+)
+
+export const hasFixedPrice = (db: TenantDb, id: string) => fixedPrice.get(db, { id })?.fixedprice ?? false
 
 const placed = {
   id: jobs.id,

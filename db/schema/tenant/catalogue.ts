@@ -35,6 +35,7 @@ export const organisations = sqliteTable('organisations', {
   invoiceterms: textColumn('invoiceterms'),
   poterms: textColumn('poterms'),
   paymentdays: integer('paymentdays').default(30),
+  estimatedays: integer('estimatedays'),
 })
 
 export const accountcodes = sqliteTable(

@@ -106,6 +106,10 @@ export const jobs = sqliteTable(
     estimatesentutc: text('estimatesentutc'),
     /** The net of its lines' estimates, kept by triggers. */
     quotedcents: integer('quotedcents').notNull().default(0),
+    validuntil: text('validuntil'),
+    acceptedby: textColumn('acceptedby'),
+    acceptedon: text('acceptedon'),
+    fixedprice: flagColumn('fixedprice'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),

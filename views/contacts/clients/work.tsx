@@ -14,6 +14,7 @@ type Quote = {
   reference: string
   description: string
   stage: Stage | null
+  expired: boolean
   sentutc?: string
   quotedcents?: number
   href?: string
@@ -21,7 +22,7 @@ type Quote = {
 
 export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?: string }) => (
   <LinkedLines
-    lines={quotes.map(({ id, reference, description, stage, sentutc, quotedcents, href }) => ({
+    lines={quotes.map(({ id, reference, description, stage, expired, sentutc, quotedcents, href }) => ({
       id,
       href,
       name: reference,
@@ -34,7 +35,7 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
       when: (
         <>
           {quotedcents !== undefined && rand(quotedcents)}
-          {stage && <StageChip stage={stage} />}
+          {stage && <StageChip stage={stage} expired={expired} />}
         </>
       ),
     }))}

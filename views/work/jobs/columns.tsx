@@ -8,6 +8,8 @@ import type { Column } from '#views/ui/table.tsx'
 export type JobLine = JobCard & {
   statusname: string
   quotedcents?: number
+  /** Its estimate, since nobody accepted it in time. */
+  expired: boolean
   /** Undefined on a board that is archived. */
   href?: string
   next?: { name: string; href: string }
@@ -46,7 +48,9 @@ export const jobColumns = {
     key: 'stage',
     head: 'Stage',
     tight: true,
-    cell: ({ stage, statusname }) => <StageChip stage={stage} statusname={statusname} />,
+    cell: ({ stage, expired, statusname }) => (
+      <StageChip stage={stage} expired={expired} statusname={statusname} />
+    ),
   },
   next: {
     key: 'next',

@@ -18,7 +18,9 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { ClientInvoices, ClientNotes, ClientPurchases, ClientQuotes } from '#views/contacts/clients/work.tsx'
+import { isExpired } from '#views/ui/job-stages.ts'
 
 type TabContext = Context<{ id: string }, { skip?: number }>
 type Tab = (c: TabContext, db: TenantDb, viewer: Viewer) => ReactElement
@@ -27,10 +29,12 @@ const quotesTab: Tab = ({ params: { id }, query, can }, db, viewer) => {
   const { rows, more } = pagedLines(`/clients/${id}/quotes`, query, (page) =>
     listClientQuotes(db, id, jobScope(viewer), page),
   )
+  const today = todayIn(readZone(db))
   const sent = new Map(rows.map((row) => [row.id, row.sentutc]))
   const linkOf = jobLinks(db)
   const quotes = cachedCards(db, rows).map(({ card }) => ({
     ...card,
+    expired: isExpired(card, today),
     sentutc: sent.get(card.id),
     quotedcents: can('jobs.money') ? parseCents(card.quoted) : undefined,
     href: linkOf(card.boardid, card.reference),

@@ -29,9 +29,9 @@ function computeAmounts(
 ) {
   const context = { organisation: { vatnumber, vat }, date: dayOfSupply(completed, today) }
   return totals(
-    lines.map(({ consumed, linerate, discount, vatexempt, override }) =>
+    lines.map(({ charged, linerate, discount, vatexempt, override }) =>
       lineAmounts({
-        quantity: asQuantity(consumed),
+        quantity: asQuantity(charged),
         rate: asRate(linerate),
         discount: asPercent(discount),
         vatrate: resolveVatRate(context, { vatexempt: vatexempt ?? false, override }),

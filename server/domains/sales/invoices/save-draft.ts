@@ -69,7 +69,7 @@ function checkSomethingUsed(tx: Tx, row: InvoiceRow) {
   if (lines.length === 0) throw nothingConsumed(row.jobreference)
 }
 
-/** An invoice charges what was consumed, never what was planned. */
+/** An invoice charges what was consumed, and what was planned only at a fixed price. */
 export const nothingConsumed = (reference: string) =>
   new Problem(
     400,

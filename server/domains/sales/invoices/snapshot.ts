@@ -5,7 +5,7 @@ import { addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import type { Printable } from '#server/documents/parties.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
 import { dueDate } from '#server/domains/settings/organisations/payment-days.ts'
-import { buildPriceDocument } from '#server/domains/work/jobdocuments/build-price-document.ts'
+import { buildPriceDocument, chargedBasis } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { PriceDocument } from '#views/documents/types.ts'
@@ -27,7 +27,7 @@ export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapsho
   if (!organisation) throw notFound('organisation')
   const date = todayIn(readZone(db), now)
   const document = {
-    ...buildPriceDocument(db, print, organisation, { basis: 'actual', date }),
+    ...buildPriceDocument(db, print, organisation, { basis: chargedBasis(print.job), date }),
     reference: print.job.reference,
     order: row.invoice.reference,
     duedate: dueDate(date, organisation, print.client),

@@ -1,6 +1,6 @@
 import { daysAfter } from '#server/dates.ts'
 
-/** Days to pay of an organisation and of a client: 0 is on the day itself. */
+/** Days to pay of an organisation and of a client, and of an estimate: 0 is on the day itself. */
 export const paymentDays = { min: 0, max: 365 }
 
 type Terms = { paymentdays: number | null }

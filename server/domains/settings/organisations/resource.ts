@@ -78,6 +78,13 @@ export const organisation = define({
     estimateterms: areaField({ label: 'Terms on estimates', max: 4000, rows: 4 }),
     invoiceterms: areaField({ label: 'Terms on invoices', max: 4000, rows: 4 }),
     poterms: areaField({ label: 'Terms on purchase orders', max: 4000, rows: 4 }),
+    estimatedays: integerField({
+      label: 'Days an estimate is valid',
+      hint: 'From the day it is sent or printed. Empty: estimates name no last day.',
+      width: 'narrow',
+      initial: 30,
+      ...paymentDays,
+    }),
     paymentdays: integerField({
       label: 'Days to pay',
       hint: 'After the date of an invoice, unless its client has other terms. Empty: invoices name no due date.',
@@ -97,7 +104,7 @@ export const organisation = define({
     ],
     Contact: [['number', 'email'], ...addressTab],
     Financial: [['vatnumber', 'vat'], 'finyearend', 'bank', ['accountnumber', 'branchcode']],
-    Terms: ['paymentdays', 'estimateterms', 'invoiceterms', 'poterms'],
+    Terms: [['estimatedays', 'paymentdays'], 'estimateterms', 'invoiceterms', 'poterms'],
   },
   columns: ['name', 'prefix', 'vatnumber', 'number', 'flagdefault'],
   marks: ['colour', 'logofile'],

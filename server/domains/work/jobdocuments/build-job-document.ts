@@ -6,6 +6,7 @@ import { findDocumentKind, type JobDocumentKind } from '#server/documents/docume
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { type DocumentTexts, resolveDocumentTexts } from '#server/documents/texts.ts'
+import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -42,7 +43,8 @@ const quotedDocument = ({ db, job, organisation, today }: Subject) =>
 const builders: Record<JobDocumentKind, Build> = {
   estimate: (subject, texts, version) => {
     const { reference: number } = subject.job.job
-    const document = { ...quotedDocument(subject), number, summary: version === 'summary' }
+    const validuntil = estimateValidUntil(subject.job.job, subject.organisation, subject.today)
+    const document = { ...quotedDocument(subject), number, validuntil, summary: version === 'summary' }
     return {
       document: 'estimate',
       data: addPriceDocumentTexts(document, texts, termsOn('estimate', subject)),

@@ -9,6 +9,10 @@ import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
 type Basis = 'quoted' | 'actual'
 
+/** What an invoice of the job charges. */
+export const chargedBasis = ({ fixedprice }: { fixedprice: boolean }): Basis =>
+  fixedprice ? 'quoted' : 'actual'
+
 /** The organisation that prints decides the VAT, at the rate of the day of supply. */
 export function buildPriceDocument(
   db: TenantDb,

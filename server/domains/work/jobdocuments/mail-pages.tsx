@@ -3,6 +3,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
+import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
@@ -73,7 +74,12 @@ export const jobMailPages: Route[] = [
         recordHistory(tx, 'jobs', c.params.id, [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(document.name, to, until) },
         ])
-        if (c.params.kind === 'estimate') markEstimateSent(tx, c.params.id)
+        if (c.params.kind === 'estimate')
+          markEstimateSent(
+            tx,
+            c.params.id,
+            estimateValidUntil(subject.job.job, subject.organisation, subject.today),
+          )
       })
       return mailQueued(describeQueuedMail(c.services, { ...mail, to }), 'jobs')
     },

@@ -112,6 +112,22 @@ export const jobFields = {
     importable: true,
     synonyms: ['urgent', 'dringend'],
   },
+  fixedprice: {
+    kind: 'flag',
+    label: 'Fixed price',
+    hint: 'The invoice charges the estimate, whatever is used.',
+    optional: true,
+    copied: true,
+  },
+  validuntil: { kind: 'date', label: 'Estimate valid until', optional: true },
+  acceptedby: {
+    kind: 'text',
+    max: 120,
+    label: 'Estimate accepted by',
+    hint: 'Who of the client said yes.',
+    optional: true,
+  },
+  acceptedon: { kind: 'date', label: 'Accepted on', optional: true },
   paid: { kind: 'flag', label: 'Paid', importable: true, synonyms: ['betaal'] },
   feedback: { kind: 'text', max: 20_000, rows: 4, label: 'Feedback' },
 } as const satisfies FieldDeclarations

@@ -3,7 +3,8 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { readLabels } from '#server/resources.ts'
-import { findAllowedStep, stageSteps } from '#views/ui/job-stages.ts'
+import { readZone, todayIn } from '#server/zone.ts'
+import { findAllowedStep, isExpired, stageSteps } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { JobLine } from '#views/work/jobs/columns.tsx'
 import { boardRights } from './board-props.ts'
@@ -14,6 +15,7 @@ import { statusKey } from './status.ts'
 
 /** Jobs as a list shows them: with their address, and the next step for whoever may take it. */
 export function presentJobLines(db: TenantDb, viewer: Viewer, marks: readonly JobMark[]): JobLine[] {
+  const today = todayIn(readZone(db))
   const labels = readLabels(db)
   const linkOf = jobLinks(db)
   const money = viewer.claims.has('jobs.money')
@@ -26,6 +28,7 @@ export function presentJobLines(db: TenantDb, viewer: Viewer, marks: readonly Jo
       ...(money ? card : withoutMoney(card)),
       statusname: labels[statusKey(card.status)] ?? '',
       quotedcents: money ? parseCents(card.quoted) : undefined,
+      expired: isExpired(card, today),
       href,
       next: href && step ? { name: stageSteps[step].name, href: withQuery(href, { next: true }) } : undefined,
     }

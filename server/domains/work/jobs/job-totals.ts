@@ -1,3 +1,4 @@
+import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { cardLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
@@ -11,19 +12,22 @@ import type { JobTotals } from './types.ts'
 export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
 
 /** Sums of rounded lines (decision D1). Where input is listed, its output (classes 3 and 4) is not counted again. */
-export const jobTotals = (db: TenantDb, jobid: string): JobTotals => computeTotals(pricedLines(db, jobid))
+export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
+  computeTotals(pricedLines(db, jobid), hasFixedPrice(db, jobid))
 
-function computeTotals(lines: readonly PricedLine[]): JobTotals {
+/** What a fixed price earns is what is left of it once what was really used is paid. */
+function computeTotals(lines: readonly PricedLine[], fixedprice: boolean): JobTotals {
   const charged = lines.filter(isCharged)
   const hasInput = lines.some(({ line }) => line.role === INPUT)
   const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))
   const quoted = totals(charged.map((line) => line.quoted))
-  const actual = totals(charged.map((line) => line.actual))
+  const actual = fixedprice ? quoted : totals(charged.map((line) => line.actual))
   const cost = {
     quoted: sumCents(costing.map((line) => line.cost.quoted)),
     actual: sumCents(costing.map((line) => line.cost.actual)),
   }
   return {
+    fixedprice,
     quoted: rand(quoted),
     actual: rand(actual),
     cost: { quoted: toDecimal(cost.quoted, 'cents'), actual: toDecimal(cost.actual, 'cents') },

@@ -2,7 +2,11 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { touchJob } from './touch-job.ts'
 
-export function markEstimateSent(tx: Tx, jobid: string) {
-  prepared(tx.db, 'UPDATE jobs SET estimatesentutc = ? WHERE id = ?').run([tx.now, jobid])
+/** `validuntil`: as printed on it. */
+export function markEstimateSent(tx: Tx, jobid: string, validuntil: string | undefined) {
+  prepared(
+    tx.db,
+    'UPDATE jobs SET estimatesentutc = ?, validuntil = coalesce(?, validuntil) WHERE id = ?',
+  ).run([tx.now, validuntil ?? null, jobid])
   touchJob(tx, jobid)
 }

@@ -24,7 +24,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
       const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
-      const lines = { used: sum?.used ?? 0, unused: sum?.unused ?? 0 }
+      const lines = { used: sum?.used ?? 0, unused: sum?.unused ?? 0, fixedprice: row.fixedprice }
       const more = {
         nextstep: findNextStep(row.stage, lines),
         notes: notes.get(row.id) ?? 0,
@@ -78,6 +78,8 @@ function presentCard(
     stage: row.stage,
     critical: row.critical,
     paid: row.paid,
+    fixedprice: row.fixedprice,
+    validuntil: row.validuntil,
     client: toReferenced(row.client, row.clientname),
     location: toReferenced(row.location, row.locationname),
     assignee: toReferenced(row.assignee, row.assigneename),
@@ -89,7 +91,7 @@ function presentCard(
     completed,
     ...more,
     quoted: toDecimal(sums?.quoted ?? 0, 'cents'),
-    actual: toDecimal(sums?.actual ?? 0, 'cents'),
+    actual: toDecimal((row.fixedprice ? sums?.quoted : sums?.actual) ?? 0, 'cents'),
   }
 }
 

@@ -20,6 +20,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     board: { id: row.boardid, name: row.boardname, slug: row.boardslug },
     permission: viewer.boards.get(row.boardid) ?? 'see',
     template: row.template,
+    estimatesentutc: row.estimatesentutc,
     statusbefore: row.statusbefore,
     warninglist: full.warnings,
   }

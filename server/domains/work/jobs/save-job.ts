@@ -39,7 +39,7 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
   if (!rule || !isTransitionAllowed(viewer, boardid, rule)) throw forbidden()
   const id = values.id ?? randomUUIDv7()
   if (values.id) refuseUsedId(tx.db, id)
-  const row = checkReferences(tx.db, { ...values, categories })
+  const row = withAcceptanceDay(tx, checkReferences(tx.db, { ...values, categories }))
   if (!template) checkJobForm(tx.db, { ...row, categories })
   insertJob(tx, { ...row, id, boardid, status, template }, categories)
   addDefaultProducts(tx, id)
@@ -83,9 +83,20 @@ export function changeJob(
   if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
 }
 
+/** Whoever names who accepted the estimate means today, unless a day is told. */
+function withAcceptanceDay<V extends JobValues>(
+  tx: Tx,
+  values: V,
+  before?: Pick<typeof jobs.$inferSelect, 'acceptedon'>,
+): V {
+  const day = values.acceptedon === undefined ? before?.acceptedon : values.acceptedon
+  if (!values.acceptedby || day) return values
+  return { ...values, acceptedon: todayIn(readZone(tx.db), new Date(tx.now)) }
+}
+
 function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
   const before = find(tx.db, jobs, id)
-  const row = checkReferences(tx.db, { ...values, categories }, before)
+  const row = withAcceptanceDay(tx, checkReferences(tx.db, { ...values, categories }, before), before)
   if (!before.template) {
     const edited = Object.keys({ ...row, ...(categories && { categories }) })
     checkJobForm(

@@ -3,9 +3,13 @@ import type { Stage } from '#db/queries/work/job-stages.ts'
 export type StageStep = 'send' | 'approve' | 'use' | 'complete' | 'prepare' | 'pay'
 
 /** Lines on which something was consumed, and lines with an estimate of which nothing was. */
-type LineCounts = { used: number; unused: number }
+type LineCounts = { used: number; unused: number; fixedprice?: boolean }
 
-export function findNextStep(stage: Stage | null, { used, unused }: LineCounts): StageStep | null {
+/** A fixed price is charged whatever was used. */
+export function findNextStep(
+  stage: Stage | null,
+  { used, unused, fixedprice }: LineCounts,
+): StageStep | null {
   switch (stage) {
     case 'asked':
       return 'send'
@@ -15,7 +19,7 @@ export function findNextStep(stage: Stage | null, { used, unused }: LineCounts):
     case 'working':
       return unused > 0 ? 'use' : 'complete'
     case 'complete':
-      return used === 0 && unused > 0 ? 'use' : 'prepare'
+      return !fixedprice && used === 0 && unused > 0 ? 'use' : 'prepare'
     case 'invoiced':
       return 'pay'
     default:

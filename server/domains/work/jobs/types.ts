@@ -21,6 +21,10 @@ export type JobCard = {
   nextstep: StageStep | null
   critical: boolean
   paid: boolean
+  /** The invoice charges what is estimated, and so `actual` is what is quoted. */
+  fixedprice: boolean
+  /** The last day on which the estimate may be accepted. */
+  validuntil: string | null
   client: ReferencedRecord | null
   location: ReferencedRecord | null
   assignee: ReferencedRecord | null
@@ -57,6 +61,7 @@ export type JobDetail = JobCard &
     board: { id: string; name: string; slug: string }
     permission: string
     template: boolean
+    estimatesentutc: string | null
     statusbefore: number | null
     warninglist: { code: string; message: string }[]
   }
@@ -93,6 +98,7 @@ export type MaterialLine = {
 
 /** Rand. Only with `jobs.money`. */
 export type JobTotals = {
+  fixedprice: boolean
   quoted: { net: number; vat: number; total: number }
   actual: { net: number; vat: number; total: number }
   cost: { quoted: number; actual: number }
