@@ -50,7 +50,10 @@ const settled = (status: number, expected: string[]) => eventually(() => stored(
 
 /** Until the focus is on what holds this text. */
 const focusOn = (page: Page, text: string) =>
-  page.waitForFunction((text) => document.activeElement?.textContent?.includes(text), text)
+  page.waitForFunction((text) => {
+    const { activeElement, body } = document
+    return activeElement !== body && activeElement?.textContent?.includes(text)
+  }, text)
 
 describe('the board', () => {
   test('what the server drew and what the island draws look the same', async () => {
