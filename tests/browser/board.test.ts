@@ -302,8 +302,9 @@ describe('the board', () => {
     await page.goto('/jobs/long/progress')
     await ready(page)
     const cards = lane(page, 1).locator('.card')
-    const counted = () => lane(page, 1).locator('.count').textContent()
-    expect([await cards.count(), Number.parseInt(await counted(), 10)]).toEqual([50, 130])
+    const counted = async () =>
+      Number.parseInt((await lane(page, 1).locator('.count').textContent()) ?? '', 10)
+    expect([await cards.count(), await counted()]).toEqual([50, 130])
     expect(await lane(page, 4).locator('.past').textContent()).toBe('2 more in History')
     await lane(page, 1)
       .locator('.slots')
