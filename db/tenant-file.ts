@@ -6,7 +6,7 @@ import { tenantMigrations } from './migrations/tenant.ts'
 import { holdPosition, readStoredPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
 import type { Written } from './transact.ts'
-import type { TenantDb, TenantEvent } from './types.ts'
+import { type TenantDb, type TenantEvent, withClock } from './types.ts'
 import { readInode } from './write-in-thread.ts'
 
 const ACCOUNT_ID = /^[0-9a-f-]{36}$/
@@ -24,9 +24,10 @@ export class TenantFile implements Written {
 
   constructor(
     readonly sqlite: SqlFile,
+    clock: () => Date,
     publish: (events: TenantEvent[]) => void,
   ) {
-    this.db = sqlite.db as TenantDb
+    this.db = withClock(sqlite.db, clock)
     this.inode = readInode(sqlite.path) ?? 0
     this.readCounters()
     holdPosition(this.db, this)
@@ -62,10 +63,12 @@ export class TenantFile implements Written {
 export const tenantFileExists = (folder: string, accountid: string) =>
   ACCOUNT_ID.test(accountid) && existsSync(tenantPath(folder, accountid))
 
+type OpenOptions = { create: boolean; clock: () => Date; publish: (events: TenantEvent[]) => void }
+
 export function openTenantFile(
   dataFolder: DataFolder,
   accountid: string,
-  { create, publish }: { create: boolean; publish: (events: TenantEvent[]) => void },
+  { create, clock, publish }: OpenOptions,
 ): TenantFile {
   if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
   const file = openFile(tenantPath(dataFolder.path, accountid), { create, busyms: BUSY_MS })
@@ -74,7 +77,7 @@ export function openTenantFile(
     if (!create && schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)
     migrate(file, tenantMigrations)
     claim(file, accountid, dataFolder)
-    return new TenantFile(file, publish)
+    return new TenantFile(file, clock, publish)
   } catch (error) {
     closeFile(file)
     throw error

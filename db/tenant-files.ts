@@ -2,7 +2,7 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { NewerFile } from './migrate.ts'
 import { ClosedFile, closeFile, MissingFile } from './sqlite.ts'
 import { openTenantFile, type TenantFile } from './tenant-file.ts'
-import type { TenantEvent } from './types.ts'
+import type { TenantDb, TenantEvent } from './types.ts'
 
 export class TenantUnavailable extends Error {
   constructor(
@@ -20,9 +20,11 @@ const RETRY_AFTER_MS = 2_000
 type Options = {
   dataFolder: DataFolder
   limit: number
+  clock: () => Date
   /** While a thread writes a file, opening it anew would have to wait for it. */
   isHeld: (accountid: string) => boolean
   publish: (accountid: string, events: TenantEvent[]) => void
+  opened: (accountid: string, db: TenantDb) => void
 }
 
 export class TenantFiles {
@@ -83,15 +85,17 @@ export class TenantFiles {
   }
 
   private opened(accountid: string, create: boolean): TenantFile {
-    const { dataFolder, publish } = this.options
+    const { dataFolder, clock, publish } = this.options
     try {
       const file = openTenantFile(dataFolder, accountid, {
         create,
+        clock,
         publish: (events) => publish(accountid, events),
       })
       this.failures.delete(accountid)
       this.files.set(accountid, file)
       this.closeIdle()
+      this.options.opened(accountid, file.db)
       return file
     } catch (cause) {
       this.failures.set(accountid, { until: Date.now() + RETRY_AFTER_MS, cause })

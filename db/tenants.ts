@@ -9,6 +9,7 @@ import type { TenantFileRef, WriteResult } from './write-in-thread.ts'
 
 export type { Tx } from './transact.ts'
 
+type Opened = (accountid: string, db: TenantDb) => void
 type Committed = (accountid: string, events: TenantEvent[]) => void
 
 /** Callbacks are synchronous, but for `longWrite`, and must not keep the database. */
@@ -21,6 +22,8 @@ export type Tenants = {
   longWrite<T>(accountid: string, by: Actor, run: (ref: TenantFileRef) => Promise<WriteResult<T>>): Promise<T>
   fileRef(accountid: string, by: Actor): TenantFileRef
   onCommit(listener: Committed): void
+  /** Of a file that is opened, also anew. */
+  onOpen(listener: Opened): void
   finish(): Promise<void>
   create(accountid: string, name: string): void
   exists(accountid: string): boolean
@@ -44,7 +47,11 @@ export function openTenants(options: {
   }
   const longWrites: LongWrites = new Map()
   const isHeld = (accountid: string) => longWrites.has(accountid)
-  const files = new TenantFiles({ dataFolder, limit, isHeld, publish })
+  const openListeners: Opened[] = []
+  const opened: Opened = (accountid, db) => {
+    for (const listener of openListeners) listener(accountid, db)
+  }
+  const files = new TenantFiles({ dataFolder, limit, clock, isHeld, publish, opened })
   const writer = new TenantWriter({ files, longWrites, clock, publish })
   return {
     ...tenantReads(files, longWrites),
@@ -52,6 +59,7 @@ export function openTenants(options: {
     longWrite: (accountid, by, run) => writer.longWrite(accountid, by, run),
     fileRef: (accountid, by) => writer.fileRef(accountid, by),
     onCommit: (listener) => listeners.push(listener),
+    onOpen: (listener) => openListeners.push(listener),
     finish: () => writer.finish(),
     create(accountid, name) {
       if (tenantFileExists(dataFolder.path, accountid))

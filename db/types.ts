@@ -3,8 +3,10 @@ import type { Db } from './sqlite.ts'
 declare const tenantBrand: unique symbol
 declare const platformBrand: unique symbol
 
-/** Handed out by `db/tenants.ts` alone. */
-export type TenantDb = Db & { readonly [tenantBrand]: true }
+/** Handed out by `db/tenants.ts` alone. `now` is the server's clock; in a long write the moment it began. */
+export type TenantDb = Db & { readonly [tenantBrand]: true; now(): Date }
+
+export const withClock = (db: Db, now: () => Date): TenantDb => Object.assign(db, { now }) as TenantDb
 
 export type PlatformDb = Db & { readonly [platformBrand]: true }
 

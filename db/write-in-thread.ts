@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { readStoredPosition } from './queries/position.ts'
 import { closeFile, copyFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
 import { type Tx, transact, type Written } from './transact.ts'
-import type { Actor, TenantDb, TenantEvent } from './types.ts'
+import { type Actor, type TenantEvent, withClock } from './types.ts'
 
 /** Plain data, since it is posted. */
 export type TenantFileRef = { path: string; inode: number; accountid: string; by: Actor; now: string }
@@ -11,10 +11,11 @@ export type WriteResult<T> = { value: T; events: TenantEvent[] }
 /** Everybody else waits for the one who holds the file; only a tool from outside can be in the way. */
 const BUSY_MS = 5_000
 
+export const openInThread = ({ path }: TenantFileRef): SqlFile => openFile(path, { busyms: BUSY_MS })
+
 /** In a thread, while `longWrite` of db/tenants.ts lets nobody else write. On disk, all or nothing, when this returns. */
-export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
+export function writeInThread<T>(file: SqlFile, ref: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const { path, inode } = ref
-  const file = openFile(path, { busyms: BUSY_MS })
   try {
     file.raw.run('BEGIN IMMEDIATE')
     const wrote = runIn(file, ref, run)
@@ -23,7 +24,7 @@ export function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): WriteR
     file.raw.run('COMMIT')
     return wrote
   } finally {
-    close(file)
+    undoOpen(file)
   }
 }
 
@@ -34,7 +35,8 @@ export function readInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T): T {
     file.raw.run('BEGIN')
     return run(readOnlyTx(file, ref))
   } finally {
-    close(file)
+    undoOpen(file)
+    closeFile(file)
   }
 }
 
@@ -54,7 +56,8 @@ export function tryOnCopy<T>(ref: TenantFileRef, path: string, run: (tx: Tx) => 
       copy.raw.run('BEGIN IMMEDIATE')
       return runIn(copy, ref, run).value
     } finally {
-      close(copy)
+      undoOpen(copy)
+      closeFile(copy)
     }
   } finally {
     removeCopy(path)
@@ -66,21 +69,23 @@ function removeCopy(path: string) {
 }
 
 function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
-  const db = file.db as TenantDb
+  const db = withClock(file.db, () => new Date(now))
   const open: Written = { db, ...readStoredPosition(db), events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 
 const readOnlyTx = (file: SqlFile, { accountid, by, now }: TenantFileRef): Tx => ({
-  ...{ db: file.db as TenantDb, accountid, by, now, seq: 0 },
+  db: withClock(file.db, () => new Date(now)),
+  accountid,
+  by,
+  now,
+  seq: 0,
   publish: () => {},
   invalidateCaches: () => {},
 })
 
-/** A transaction that was not committed is undone. */
-function close(file: SqlFile) {
-  if (file.raw.inTransaction) file.raw.run('ROLLBACK')
-  closeFile(file)
+function undoOpen({ raw }: SqlFile) {
+  if (raw.inTransaction) raw.run('ROLLBACK')
 }
 
 export const readInode = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino

@@ -3,3 +3,15 @@ export const daysAfter = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
 export const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
+
+type Month = { start: string; end: string }
+
+const monthOf = (date: Temporal.PlainDate): Month => ({
+  start: date.with({ day: 1 }).toString(),
+  end: date.with({ day: date.daysInMonth }).toString(),
+})
+
+export function monthsUpTo(today: string): [thismonth: Month, lastmonth: Month] {
+  const date = Temporal.PlainDate.from(today)
+  return [monthOf(date), monthOf(date.subtract({ months: 1 }))]
+}

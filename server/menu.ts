@@ -77,6 +77,7 @@ const groups: { key: string; entries: Entry[] }[] = [
         icon: 'receipt',
         claim: 'invoices.read',
         go: 'i',
+        actions: [{ label: 'See payments', href: '/invoices/payments', claim: 'invoices.read' }],
       },
     ],
   },

@@ -6,7 +6,7 @@ type PersonRow = ReturnType<typeof peopleRows>[number]
 const folded = (text: string) => text.trim().toLowerCase()
 const fullName = ({ firstname, lastname }: PersonRow) => `${firstname} ${lastname}`.trim()
 
-/** PeopleNames of an account as lists name them: by their e-mail, or by a name that is theirs alone. */
+/** People of an account as lists name them: by their e-mail, or by a name that is theirs alone. */
 export type PeopleNames = {
   /** What a list calls each, so that it is found again. */
   label(id: string): string
@@ -41,7 +41,6 @@ export function readPeopleNames(db: TenantDb): PeopleNames {
   }
 }
 
-/** The one person whom a text names, or why there is none. */
 export function findPersonByName(people: PeopleNames, text: string): { person?: PersonRow; why: string } {
   const [person, ...others] = people.find(text)
   if (person && others.length === 0) return { person, why: '' }
@@ -53,7 +52,6 @@ export function findPersonByName(people: PeopleNames, text: string): { person?: 
 
 const SEPARATOR = /[,;\n]/
 
-/** Several people in one cell, each once. */
 export const parsePeople = (cell: string): string[] => [
   ...new Set(
     cell

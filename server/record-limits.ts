@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts'
 
 /** By table. Pages list all of these at once: with so many, none takes the event loop for longer than 50 ms. */
-export const mostRecords = {
+export const recordLimits = {
   boards: [200, 'boards, archived ones included'],
   roles: [200, 'roles, archived ones included'],
   supplier_contacts: [500, 'contacts of one supplier'],
@@ -9,7 +9,7 @@ export const mostRecords = {
 } as const
 
 /** @throws 400 by field */
-export function checkRoom(kind: keyof typeof mostRecords, count: number, field: string) {
-  const [most, noun] = mostRecords[kind]
+export function checkRoom(kind: keyof typeof recordLimits, count: number, field: string) {
+  const [most, noun] = recordLimits[kind]
   if (count >= most) throw invalid({ [field]: `There are ${count} ${noun}, and there cannot be more.` })
 }

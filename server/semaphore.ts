@@ -1,11 +1,11 @@
-type Waiting = {
+type QueueLimit = {
   /** Default: any number. */
   waiting: number
   refusal: () => Error
 }
 
 /** At most `n` at once; the others wait in the order in which they came. */
-export function semaphore(n: number, limit?: Waiting) {
+export function semaphore(n: number, limit?: QueueLimit) {
   const queue: (() => void)[] = []
   let running = 0
 

@@ -12,6 +12,7 @@ import { routes } from './app.ts'
 import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
+import { recoverImports } from './domains/settings/imports/running-imports.ts'
 import { canSeeEvent } from './domains/work/jobs/cansee-event.ts'
 import { createEncryption } from './encryption.ts'
 import { fileStore } from './files.ts'
@@ -84,6 +85,7 @@ async function open(
   tenants.onCommit((accountid, events) => {
     for (const event of events) publishEvent(services, recent, accountid, event)
   })
+  recoverImports(services)
   const server = listen(services, mount(services, routes), services.hub)
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url

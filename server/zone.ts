@@ -20,8 +20,10 @@ export const toInstant = ({ epochMilliseconds }: Temporal.ZonedDateTime): string
   new Date(epochMilliseconds).toISOString()
 
 /** `YYYY-MM-DD`. */
-export const todayIn = (zone: string, now: Date = new Date()): string =>
-  zonedTime(now, zone).toPlainDate().toString()
+export const todayIn = (zone: string, now: Date): string => zonedTime(now, zone).toPlainDate().toString()
+
+/** Of the tenant, by the server's clock: what every dated rule goes by. */
+export const readToday = (db: TenantDb): string => todayIn(readZone(db), db.now())
 
 /** ISO 8601 UTC; of a date, or of one some days after it. */
 export const startOfDay = (date: string, zone: string, daysafter = 0): string =>

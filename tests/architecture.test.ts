@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { accountClaims } from '#server/access/claims.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { type Source, source, sources } from './support/sources.ts'
 
@@ -106,6 +107,22 @@ const rules: Rule[] = [
       )
     },
     sample: ['server/import/read/csv.ts', "import { map } from '#server/import/map/mapping.ts'; map()"],
+  },
+  {
+    name: 'a rule reads the server’s clock, never the machine’s',
+    broken: (file) =>
+      wing(file.path) === 'server' &&
+      !within(file, 'server/http/', 'server/tasks/', 'server/mail/', 'server/start.ts') &&
+      /\bnew Date\(\)|\bDate\.now\(|\bTemporal\.Now\b/.test(file.text),
+    sample: ['server/money/vat.ts', 'export const today = () => new Date()'],
+  },
+  {
+    name: 'which VAT rate applies is decided by server/money alone',
+    broken: (file) =>
+      wing(file.path) === 'server' &&
+      !within(file, 'server/money/') &&
+      /asPercent\([\w.?]*\boverride\)/.test(file.text),
+    sample: ['server/domains/work/jobs/price-lines.ts', 'export const rate = asPercent(about.override)'],
   },
   {
     name: 'one file opens SQLite',
@@ -230,6 +247,12 @@ export const jobsActions = [
     // Migrations are made from every table of the schema, used or not.
     const chosen = program.filter((file) => !within(file, 'db/schema/'))
     expect(exportedForNobody(chosen, [...program, ...sources(['tests'])])).toEqual([])
+  })
+
+  test('each right that an administrator may give is asked for', () => {
+    const others = program.filter((file) => file.path !== 'server/access/claims.ts')
+    const isAskedFor = (claim: string) => others.some((file) => file.text.includes(`'${claim}'`))
+    expect(accountClaims.filter((claim) => !isAskedFor(claim))).toEqual([])
   })
 
   test('types may be shared where values may not', () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { boards, invoice_payments, roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { issued, type Office, openOffice } from '#tests/sales/invoices-support.ts'
-import { good, refused } from '#tests/support/answers.ts'
+import { issueInvoice, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { expectOk, expectRefused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ const fill = (most: number, insert: (tx: Tx, n: number) => void) =>
   })
 
 test('as many boards, roles and payments as a page can list are kept, and no more', async () => {
-  await good(admin().post('/api/boards', { name: 'One more' }))
+  await expectOk(admin().post('/api/boards', { name: 'One more' }))
   await fill(200, ({ db, now }, n) => {
     const id = randomUUIDv7()
     const dates = { createdutc: now, updatedutc: now }
@@ -34,9 +34,9 @@ test('as many boards, roles and payments as a page can list are kept, and no mor
       .values({ id: randomUUIDv7(), name: `Role ${n}`, ...dates })
       .run()
   })
-  expect(await refused(admin().post('/api/boards', { name: 'Too many' }))).toEqual(['name'])
-  expect(await refused(admin().post('/api/auth/roles', { name: 'Too many' }))).toEqual(['name'])
-  const { id } = await issued(office, 100)
+  expect(await expectRefused(admin().post('/api/boards', { name: 'Too many' }))).toEqual(['name'])
+  expect(await expectRefused(admin().post('/api/auth/roles', { name: 'Too many' }))).toEqual(['name'])
+  const { id } = await issueInvoice(office, 100)
   await fill(500, ({ db, now }) =>
     db
       .insert(invoice_payments)
@@ -51,5 +51,5 @@ test('as many boards, roles and payments as a page can list are kept, and no mor
       } as typeof invoice_payments.$inferInsert)
       .run(),
   )
-  expect(await refused(admin().post(`/api/invoices/${id}/payments`, { amount: 1 }))).toEqual(['amount'])
+  expect(await expectRefused(admin().post(`/api/invoices/${id}/payments`, { amount: 1 }))).toEqual(['amount'])
 })

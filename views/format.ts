@@ -158,3 +158,5 @@ type Named = { firstname: string; lastname: string; email: string }
 /** What somebody is called: their name, or while nobody has given one their e-mail. */
 export const personName = ({ firstname, lastname, email }: Named) =>
   `${firstname} ${lastname}`.trim() || email
+
+export const capitalise = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -12,6 +12,9 @@ import estimatesSent from './tenant/0010_estimates_sent.sql' with { type: 'text'
 import laneFigures from './tenant/0011_lane_figures.sql' with { type: 'text' }
 import invoiceReviews from './tenant/0012_invoice_reviews.sql' with { type: 'text' }
 import estimates from './tenant/0013_estimates.sql' with { type: 'text' }
+import importSlices from './tenant/0014_import_slices.sql' with { type: 'text' }
+import money from './tenant/0015_money.sql' with { type: 'text' }
+import claims from './tenant/0016_claims.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -28,4 +31,7 @@ export const tenantMigrations: Migration[] = [
   { name: '0011_lane_figures', sql: laneFigures },
   { name: '0012_invoice_reviews', sql: invoiceReviews },
   { name: '0013_estimates', sql: estimates },
+  { name: '0014_import_slices', sql: importSlices },
+  { name: '0015_money', sql: money },
+  { name: '0016_claims', sql: claims },
 ]

@@ -27,7 +27,7 @@ const due = statement((q, p: Params<{ now: string; limit: number }>) =>
     .orderBy(asc(outbox.nextutc))
     .limit(p.limit),
 )
-export type Waiting = RowOf<typeof due>
+export type DueMail = RowOf<typeof due>
 
 export const dueMail = (db: AnyDb, now: string, limit: number) => due.all(db, { now, limit })
 

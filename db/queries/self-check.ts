@@ -45,11 +45,20 @@ const misfigured = (db: TenantDb) =>
      GROUP BY f.boardid, f.status, f.completed HAVING sum(f.kept) <> sum(f.found) OR sum(f.cents) <> 0`,
   ).all()
 
-const misquoted = (db: TenantDb) =>
+type Sums = 'quoted' | 'used'
+
+const missummed = (db: TenantDb, sums: Sums) =>
   prepared<{ reference: string; kept: number; found: number }>(
     db,
-    `SELECT j.reference, j.quotedcents AS kept, coalesce(sum(m.quotednet), 0) AS found
+    `SELECT j.reference, j.${sums}cents AS kept, coalesce(sum(m.${sums}net), 0) AS found
      FROM jobs j LEFT JOIN materials m ON m.jobid = j.id GROUP BY j.id HAVING kept <> found`,
+  ).all()
+
+const mispaid = (db: TenantDb) =>
+  prepared<{ number: string; kept: number; found: number }>(
+    db,
+    `SELECT i.number, i.paidcents AS kept, coalesce(sum(p.amountcents), 0) AS found
+     FROM invoices i LEFT JOIN invoice_payments p ON p.invoiceid = i.id GROUP BY i.id HAVING kept <> found`,
   ).all()
 
 /** Sentences about kept counts and sums that differ from what they are of. */
@@ -58,9 +67,15 @@ export const figureFaults = (db: TenantDb): string[] => [
     ({ board, status, kept, found }) =>
       `lane ${status} of ${board} counts ${kept} jobs where ${found} are, or sums them wrongly`,
   ),
-  ...misquoted(db).map(
-    ({ reference, kept, found }) =>
-      `job ${reference} is kept as ${kept} cents where its lines come to ${found}`,
+  ...(['quoted', 'used'] as const).flatMap((sums) =>
+    missummed(db, sums).map(
+      ({ reference, kept, found }) =>
+        `job ${reference} is kept as ${kept} cents ${sums} where its lines come to ${found}`,
+    ),
+  ),
+  ...mispaid(db).map(
+    ({ number, kept, found }) =>
+      `invoice ${number} is kept as paid by ${kept} cents where its payments come to ${found}`,
   ),
 ]
 

@@ -3,9 +3,9 @@ import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
 import type { BoardLanes, JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import type { CardMove, MoveResult, MoveWarning } from './moves.ts'
 import type { BoardProps } from './props.ts'
-import type { LanesAsked } from './store.ts'
+import type { LanesQuery } from './store.ts'
 
-export function fetchLanes(boardid: string, { filter, ...asked }: LanesAsked): Promise<BoardLanes> {
+export function fetchLanes(boardid: string, { filter, ...asked }: LanesQuery): Promise<BoardLanes> {
   const given = Object.entries({ boardid, ...asked, ...filter }).filter(([, value]) => value)
   return fetchData(
     `/api/jobs/lanes?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`,

@@ -5,9 +5,9 @@ import { MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import type { BoardProps } from './props.ts'
 
 /** In pixels of the window. */
-export type AskedMenu = { card: JobCard; left: number; top: number }
+export type OpenMenu = { card: JobCard; left: number; top: number }
 
-type CardMenuProps = AskedMenu & {
+type CardMenuProps = OpenMenu & {
   board: Pick<BoardProps, 'can' | 'lanes'>
   onOpen: (card: JobCard, begin?: 'take') => void
   onMove: (id: string, lane: number) => void

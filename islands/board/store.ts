@@ -28,11 +28,11 @@ import {
 } from './state.ts'
 
 /** What is asked of the server; without a filter, all. */
-export type LanesAsked = { filter?: Filter; take?: number; lane?: number; after?: string }
+export type LanesQuery = { filter?: Filter; take?: number; lane?: number; after?: string }
 
 export type BoardEffects = {
   send: (move: CardMove, version: number, confirmed: boolean) => Promise<MoveResult>
-  fetchLanes: (asked: LanesAsked) => Promise<BoardLanes>
+  fetchLanes: (asked: LanesQuery) => Promise<BoardLanes>
   fetchCards: (ids: readonly string[]) => Promise<JobCard[]>
   confirm: (move: CardMove, warnings: readonly MoveWarning[]) => Promise<boolean>
   onMoved: (move: CardMove, position: JobPosition) => void
@@ -53,7 +53,7 @@ export type BoardSnapshot = {
 }
 
 /** What the server said of the whole board; `filtered`: its cards are those that match the filter. */
-export type Whole = { total: number; inhistory: number; filtered: boolean }
+type BoardCounts = { total: number; inhistory: number; filtered: boolean }
 
 const LEAST_ASKED = 50
 const MAX_ASKED = 1_000
@@ -69,7 +69,7 @@ export class BoardStore {
   /** By job, the change number of its last move: an older one is an echo, a newer one ends the undo of mine. */
   readonly #lastmoves = new Map<string, number>()
   #server: BoardState
-  #whole: Whole
+  #whole: BoardCounts
   #filter: Filter = noFilter
   #loading = new Map<number, Promise<void>>()
   #asked = 0
@@ -101,7 +101,7 @@ export class BoardStore {
     return this.#view
   }
 
-  readonly whole = (): Whole => this.#whole
+  readonly whole = (): BoardCounts => this.#whole
 
   /** A board that is loaded whole is filtered where it stands. */
   filter(filter: Filter): void {

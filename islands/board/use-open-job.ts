@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { Begin } from '#islands/job/stages.tsx'
+import type { StageAction } from '#islands/job/stages.tsx'
 import { setQuery } from '#islands/lib/address.ts'
 import { fetchData } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
-type Opened = { id: string; reference: string; begin?: Begin }
+type Opened = { id: string; reference: string; begin?: StageAction }
 
 export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, JobCard>) {
   const [opened, setOpened] = useState<Opened>()
 
-  function open({ id, reference }: Opened, begin?: Begin): void {
+  function open({ id, reference }: Opened, begin?: StageAction): void {
     setQuery({ open: reference.toLowerCase() })
     setOpened({ id, reference, begin })
   }

@@ -1,13 +1,13 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import type { Level } from '#views/ui/small.tsx'
 
-export type Snack = { level?: Level; message: string; undo?: UndoAction }
+export type SnackbarOptions = { level?: Level; message: string; undo?: UndoAction }
 
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string } | { act: () => void }) & { label?: string }
 
 export type Joblane = {
-  snackbar(snack: Snack): () => void
+  snackbar(snack: SnackbarOptions): () => void
   dialog(url: string): Promise<void>
   confirm(question: ConfirmPrompt): Promise<boolean>
 }

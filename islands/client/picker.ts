@@ -18,7 +18,7 @@ export function watchPickers(): void {
   // What is shown matches what was typed before: nothing of it is chosen until the answer is there.
   on('input', box, (element) => {
     waiting.add(element)
-    mark(element, null)
+    markOption(element, null)
   })
   on('focusout', '[data-picker]', onFocusOut)
   // The press itself would take the focus out of the box, and the list with it.
@@ -67,7 +67,7 @@ function show(box: HTMLElement): void {
   list.style.setProperty('--left', `${left}px`)
   list.style.setProperty('--top', `${above ? top - list.offsetHeight - 4 : bottom + 4}px`)
   box.setAttribute('aria-expanded', 'true')
-  mark(box, findElement(choosable, list))
+  markOption(box, findElement(choosable, list))
 }
 
 function hide(picker: HTMLElement): void {
@@ -81,7 +81,7 @@ function hide(picker: HTMLElement): void {
   box.removeAttribute('aria-activedescendant')
 }
 
-function mark(box: HTMLElement, option: HTMLElement | null | undefined): void {
+function markOption(box: HTMLElement, option: HTMLElement | null | undefined): void {
   for (const one of findElements('[role=option]', listOf(pickerOf(box))))
     one.setAttribute('aria-selected', String(one === option))
   if (!option) {
@@ -112,7 +112,7 @@ function step(box: HTMLInputElement, by: 1 | -1): void {
   }
   const options = findElements(choosable, listOf(picker))
   const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
-  mark(box, options.at(by === 1 ? (at + 1) % options.length : Math.max(at, 0) - 1))
+  markOption(box, options.at(by === 1 ? (at + 1) % options.length : Math.max(at, 0) - 1))
 }
 
 function choose(option: HTMLElement | null): void {

@@ -40,7 +40,7 @@ async function ask(field: HTMLInputElement): Promise<void> {
   list.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes)
   list.hidden = text === ''
   for (const [at, link] of linksOf(form).entries()) link.id = `${field.id}-${at}`
-  mark(field, undefined)
+  markLink(field, undefined)
 }
 
 const listOf = (form: Element) => findElement('[data-slot=results]', form)
@@ -62,7 +62,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const at = links.findIndex(({ id }) => id === field.getAttribute('aria-activedescendant'))
   if (listOf(field.form)?.hidden !== false) return
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-    mark(field, links.at((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1)) % links.length))
+    markLink(field, links.at((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1)) % links.length))
   else if (event.key === 'Enter' && at >= 0) location.assign((links[at] as HTMLAnchorElement).href)
   else if (event.key === 'Escape') close(field.form)
   else return
@@ -70,7 +70,7 @@ function onKeyDown(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-function mark(field: HTMLInputElement, link: HTMLAnchorElement | undefined): void {
+function markLink(field: HTMLInputElement, link: HTMLAnchorElement | undefined): void {
   for (const one of linksOf(field.form as HTMLFormElement)) one.toggleAttribute('data-marked', one === link)
   if (link) field.setAttribute('aria-activedescendant', link.id)
   else field.removeAttribute('aria-activedescendant')

@@ -1,9 +1,9 @@
 import htmx from 'htmx.org'
-import type { Snack, UndoAction } from './api.ts'
+import type { SnackbarOptions, UndoAction } from './api.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
-export function snackbar({ level, message, undo }: Snack): () => void {
+export function snackbar({ level, message, undo }: SnackbarOptions): () => void {
   const bar = blank(isLevel(level) ? level : 'info')
   if (!bar || !message) return () => {}
   bar.querySelector('.text')?.replaceChildren(message)
@@ -14,7 +14,7 @@ export function snackbar({ level, message, undo }: Snack): () => void {
 }
 
 export function watchSnackbars(): void {
-  onTriggered<Snack>('snackbar', (snack) => void snackbar(snack))
+  onTriggered<SnackbarOptions>('snackbar', (snack) => void snackbar(snack))
   showFlash()
 }
 

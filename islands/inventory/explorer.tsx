@@ -4,18 +4,18 @@ import { scaled } from '#islands/lib/figures.ts'
 import { searchClients } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
-import type { presentExplained } from '#server/domains/catalogue/pricing/present.ts'
-import { type PriceExplained, PriceSteps } from '#views/ui/price-steps.tsx'
+import type { presentExplanation } from '#server/domains/catalogue/pricing/present.ts'
+import { PriceSteps, type ShownPriceExplanation } from '#views/ui/price-steps.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 
 const ANYBODY = '00000000-0000-0000-0000-000000000000'
 
-type Answer = ReturnType<typeof presentExplained>
+type Answer = ReturnType<typeof presentExplanation>
 
 export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients: boolean }) {
   const [open, setOpen] = useState(false)
   const [client, setClient] = useState<{ id: string; name: string } | null>(null)
-  const [explained, setExplained] = useState<PriceExplained>()
+  const [explained, setExplained] = useState<ShownPriceExplanation>()
   const [problem, setProblem] = useState('')
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function ItemPriceExplorer({ item, canclients }: { item: Item; canclients
 }
 
 /** The call's decimals as the view takes them: ten-thousandths of a rand and of a percent. */
-function explainedFrom(it: Answer): PriceExplained {
+function explainedFrom(it: Answer): ShownPriceExplanation {
   const whole = (value: number) => scaled(value, 4)
   return {
     inventory: it.inventory,

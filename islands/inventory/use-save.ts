@@ -71,7 +71,7 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
             message: `${errorMessage(error)} What you typed is kept: save again to put it over theirs.`,
             fields: conflictingItemFields(item, current, mine, props),
           }
-        : { message: errorMessage(error), fields: plainly((isRefusal(error) && error.fields) || {}) },
+        : { message: errorMessage(error), fields: byListField((isRefusal(error) && error.fields) || {}) },
     )
   }
 
@@ -104,7 +104,7 @@ function conflictingItem(error: unknown): Item | undefined {
 }
 
 /** What is wrong with a part of a list is said once, of the list. */
-function plainly(fields: Record<string, string>): Record<string, string> {
+function byListField(fields: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [path, text] of Object.entries(fields)) found[path.split('.')[0] ?? path] ??= sentence(text)
   return found

@@ -12,7 +12,11 @@ export type JobChangeResult =
   | { kind: 'conflict'; message: string; current: JobDetail }
   | { kind: 'refused'; message: string; fields: Record<string, string> }
 
-type Change = Partial<JobFields> & { fields?: readonly FilledField[]; status?: number; confirmed?: boolean }
+type Change = Partial<JobFields> & {
+  fields?: readonly FilledField[]
+  status?: number
+  confirmed?: boolean
+}
 
 /** Changes a job that was read at `version`. Never rejects. */
 export const sendJobChange = (id: string, version: number, change: Change) =>

@@ -3,14 +3,14 @@ import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { JobSheet, JobSheetHead } from './sheet.tsx'
-import type { Begin } from './stages.tsx'
+import type { StageAction } from './stages.tsx'
 import { useJob } from './use-job.ts'
 
 type JobDialogProps = {
   id: string
   reference: string
   board: BoardProps
-  begin?: Begin
+  begin?: StageAction
   onCard: (card: JobCard) => void
   onClose: () => void
 }

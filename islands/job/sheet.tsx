@@ -9,7 +9,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { jobTabs } from './job-tabs.tsx'
-import { type Begin, JobStages } from './stages.tsx'
+import { JobStages, type StageAction } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { closeDialog, useJobForm } from './use-job-form.ts'
 import { useJobStatus } from './use-job-status.ts'
@@ -25,7 +25,7 @@ const DISCARD =
 type SheetProps = {
   job: JobDetail
   board: BoardProps
-  begin?: Begin
+  begin?: StageAction
   take: (job: JobDetail) => void
   reload: () => void
 }
@@ -73,7 +73,8 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         lines={lines}
         organisation={organisation}
         saveTyped={saveTyped}
-        onMove={(lane) => status.move(lane)}
+        onMove={(lane, acceptedby) => status.move(lane, { acceptedby })}
+        asksAcceptance={board.form.acceptedby !== 'hidden'}
       />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">

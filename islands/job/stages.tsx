@@ -4,41 +4,46 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
+import { AcceptedBy } from './accepted-by.tsx'
 import { EstimateFacts } from './estimate-facts.tsx'
 import type { LinesStore } from './lines-store.ts'
 import { openInvoice } from './next-step.ts'
 
 /** What becomes of the next step once the job stands there. */
-export type Begin = 'focus' | 'take'
+export type StageAction = 'focus' | 'take'
 
 type StagesProps = {
   job: JobDetail
   today: string
   step: StageStep | null
-  begin?: Begin
+  begin?: StageAction
   lines: LinesStore
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
   /** Gives nothing when what is typed was refused. */
   saveTyped: () => Promise<unknown>
-  onMove: (status: number) => Promise<void>
+  onMove: (status: number, acceptedby?: string) => Promise<void>
+  /** Whether who accepted the estimate is asked where it is approved. */
+  asksAcceptance: boolean
 }
 
 const APPROVE = 3
 const COMPLETE = 4
 
-export function JobStages({ job, today, step, begin, lines, organisation, saveTyped, onMove }: StagesProps) {
+export function JobStages({ job, today, step, begin, lines, saveTyped, onMove, ...more }: StagesProps) {
   const [busy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const acceptedby = useRef<HTMLInputElement>(null)
+  const asks = step === 'approve' && more.asksAcceptance && !job.acceptedby
 
   const acts: Record<StageStep, () => Promise<void> | void> = {
     send: () =>
-      window.joblane.dialog(withQuery(`/mail/estimate/${job.id}`, { organisationid: organisation })),
-    approve: () => onMove(APPROVE),
+      window.joblane.dialog(withQuery(`/mail/estimate/${job.id}`, { organisationid: more.organisation })),
+    approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),
-    prepare: () => openInvoice(job.id, organisation),
-    pay: () => openInvoice(job.id, organisation, 'payments'),
+    prepare: () => openInvoice(job.id, more.organisation),
+    pay: () => openInvoice(job.id, more.organisation, 'payments'),
   }
 
   async function take(next: StageStep): Promise<void> {
@@ -49,8 +54,8 @@ export function JobStages({ job, today, step, begin, lines, organisation, saveTy
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step that the dialog was opened for
   useEffect(() => {
-    if (begin === 'take' && step) void take(step)
-    else if (begin) button.current?.focus()
+    if (begin === 'take' && step && !asks) void take(step)
+    else if (begin) (acceptedby.current ?? button.current)?.focus()
   }, [])
 
   if (!job.stage) return null
@@ -65,6 +70,7 @@ export function JobStages({ job, today, step, begin, lines, organisation, saveTy
         ))}
       </ol>
       <EstimateFacts job={job} today={today} />
+      {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {step && (
         <Button
           ref={button}

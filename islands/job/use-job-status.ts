@@ -17,21 +17,23 @@ type Options = {
   beforeMove: () => Promise<JobDetail | undefined>
 }
 
+type MoveDetails = { confirmed?: boolean; acceptedby?: string }
+
 export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }: Options) {
   const [restored, setRestored] = useState(false)
   const [question, setQuestion] = useState<MoveWarningPrompt>()
 
-  async function move(status: number, confirmed = false): Promise<void> {
+  async function move(status: number, more: MoveDetails = {}): Promise<void> {
     const latest = await beforeMove()
     if (!latest) return
-    const result = await sendJobChange(job.id, latest.version, { status, confirmed: confirmed || undefined })
+    const result = await sendJobChange(job.id, latest.version, { status, ...more })
     const lane = lanes.find((one) => one.status === status)?.label ?? 'Archived'
     if (result.kind === 'done') {
       take(result.job)
       const undo = status <= LASTLANE ? { act: () => void move(job.status) } : undefined
       showSnackbar({ level: 'success', message: `${job.reference} moved to ${lane}`, undo })
     } else if (result.kind === 'warnings') {
-      const answer = (yes: boolean) => void (yes && move(status, true))
+      const answer = (yes: boolean) => void (yes && move(status, { ...more, confirmed: true }))
       setQuestion({ reference: job.reference, lane, warnings: result.warnings, answer })
     } else {
       showSnackbar({ level: 'error', message: result.message })

@@ -8,8 +8,6 @@ export const claims = {
   'materials.write': 'Change the lines of a job',
   'materials.consume': 'Book what was used, which moves stock',
   'notes.write': 'Write notes on jobs',
-  'steps.work': 'Start and finish steps',
-  'timesheet.write': 'Book time on jobs',
   'boards.manage': 'Create and change boards',
   'clients.read': 'See clients',
   'clients.write': 'Change clients',
@@ -40,10 +38,6 @@ export const claims = {
   'invoices.read': 'See invoices',
   'invoices.write': 'Prepare invoices and book payments',
   'invoices.issue': 'Issue invoices and credit notes',
-  'purchasing.read': 'See purchase orders',
-  'purchasing.write': 'Change purchase orders',
-  'delivery.read': 'See delivery notes',
-  'delivery.write': 'Change delivery notes',
   'reports.read': 'See reports',
   'history.read': 'See the history of records',
   'records.import': 'Import lists',
@@ -57,6 +51,9 @@ export const claims = {
 } as const
 
 export type Claim = keyof typeof claims
+
+/** Whoever asks: a request, or a viewer. */
+export type ClaimHolder = { can(claim: Claim): boolean }
 
 /** Any of them shows what an item costs and its rates (decision F21). */
 export const itemRateClaims: readonly Claim[] = ['jobs.money', 'pricing.read']
@@ -83,16 +80,9 @@ export const heldClaims = (kind: Kind, roles: readonly string[], stored: readonl
   new Set(grantableClaims(kind).filter((claim) => roles.includes(SYSTEMADMIN) || stored.includes(claim)))
 
 const reads = accountClaims.filter((claim) => claim.endsWith('.read'))
-const work: Claim[] = [
-  'jobs.write',
-  'materials.write',
-  'materials.consume',
-  'notes.write',
-  'steps.work',
-  'timesheet.write',
-]
+const work: Claim[] = ['jobs.write', 'materials.write', 'materials.consume', 'notes.write']
 const catalogue = accountClaims.filter((claim) =>
-  /^(clients|suppliers|locations|divisions|workers|categories|inventory|pricing|equipment|documents|purchasing|delivery)\.write$/.test(
+  /^(clients|suppliers|locations|divisions|workers|categories|inventory|pricing|equipment|documents)\.write$/.test(
     claim,
   ),
 )

@@ -4,10 +4,10 @@ import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { recordAudit } from './audit.ts'
 
-type Which = { accountid?: string; except?: string; only?: string; by: string; address?: string }
+type SessionSelection = { accountid?: string; except?: string; only?: string; by: string; address?: string }
 
 /** Returns the ids of what has ended: their live connections are for the caller to close once this is committed. */
-export function endSessions(tx: PlatformTx, userid: string, which: Which): string[] {
+export function endSessions(tx: PlatformTx, userid: string, which: SessionSelection): string[] {
   const { accountid, except, only, by, address } = which
   const ids = openSessions(tx.db, tx.now, userid, accountid)
     .map(({ id }) => id)

@@ -1,5 +1,3 @@
-import { type Claim, itemRateClaims } from './claims.ts'
+import { type ClaimHolder, itemRateClaims } from './claims.ts'
 
-type Asking = { can(claim: Claim): boolean }
-
-export const canSeeItemRates = ({ can }: Asking) => itemRateClaims.some(can)
+export const canSeeItemRates = ({ can }: ClaimHolder) => itemRateClaims.some(can)

@@ -2,7 +2,6 @@ import { WrongSetting } from '../setting-kinds.ts'
 import { type SettingValues, settingList, table } from './table.ts'
 
 type Environment = Record<string, string | undefined>
-/** What was given, by the variable of its setting, with the name that it was given by. */
 type Given = Map<string, { value: string; from: string }>
 
 const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']

@@ -70,5 +70,4 @@ export const table = {
 
 export type SettingValues = SettingValuesOf<typeof table>
 
-/** In the order of the table. */
 export const settingList: readonly Setting[] = Object.values(table)

@@ -1,3 +1,4 @@
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { ById } from '#server/http/fields.ts'
 import { data, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
@@ -7,11 +8,11 @@ import type { RecordValues } from './literal.ts'
 import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
 import { addResource, changeResource, setArchived } from './save.ts'
-import { type Asking, checkSeen } from './seen-fields.ts'
+import { checkSeen } from './seen-fields.ts'
 
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
-  const changedReply = (c: Asking, found: FoundRecord, done: string) =>
+  const changedReply = (c: ClaimHolder, found: FoundRecord, done: string) =>
     data(presentResource(r, found, c), { message: `${found.title} ${done}` })
 
   return [

@@ -1,6 +1,6 @@
-import { addressFields } from '#server/address-fields.ts'
+import { addressFields, contactFields } from '#server/address-fields.ts'
 import type { ResourceField } from './field.ts'
-import { textField } from './kinds.ts'
+import { emailField, phoneField, textField } from './kinds.ts'
 
 export const addressKinds = Object.fromEntries(
   Object.entries(addressFields).map(([name, { label, max }]) => [
@@ -8,6 +8,14 @@ export const addressKinds = Object.fromEntries(
     textField({ importable: true, label, max }),
   ]),
 ) as Record<keyof typeof addressFields, ResourceField>
+
+const { contactname, contactnumber, contactemail } = contactFields
+
+export const contactKinds = {
+  contactname: textField({ ...contactname, head: 'Contact' }),
+  contactnumber: phoneField({ ...contactnumber, head: 'Number', wide: true }),
+  contactemail: emailField(contactemail),
+}
 
 export const addressTab = [
   'addressline1',

@@ -1,10 +1,11 @@
 import { type CrudListQuery, type CrudRow, listRows, rowById, rowByKey } from '#db/queries/crud.ts'
 import type { ListQuery } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { notFound } from '#server/errors.ts'
 import type { FoundRecord, ResourceField } from './field.ts'
 import { filterNames, type Resource } from './resource.ts'
-import { type Asking, unseenFields } from './seen-fields.ts'
+import { unseenFields } from './seen-fields.ts'
 
 export type ResourceQuery = ListQuery & Record<string, unknown>
 
@@ -55,13 +56,13 @@ export function withLinked(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRec
 export const storedValue = ({ record, linked }: FoundRecord, name: string): unknown =>
   name in linked ? linked[name] : record[name]
 
-const redactedJson = ({ seenby, redacted }: ResourceField, json: unknown, { can }: Asking) =>
+const redactedJson = ({ seenby, redacted }: ResourceField, json: unknown, { can }: ClaimHolder) =>
   redacted && !seenby?.some(can) ? redacted(json) : json
 
 export function presentResource(
   r: Resource,
   found: FoundRecord,
-  c: Asking,
+  c: ClaimHolder,
 ): Record<string, unknown> & { id: string; version: number } {
   const unseen = unseenFields(r, c)
   const fields = Object.entries(r.fields).map(([name, field]) => {

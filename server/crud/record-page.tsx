@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { TenantDb } from '#db/types.ts'
-import type { Claim } from '#server/access/claims.ts'
+import type { Claim, ClaimHolder } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
@@ -10,7 +10,7 @@ import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
 import { readResource, storedValue } from './read.ts'
 import type { Resource } from './resource.ts'
-import { type Asking, unseenFields } from './seen-fields.ts'
+import { unseenFields } from './seen-fields.ts'
 
 export const OpenTab = object({ tab: t.Optional(text(40)) })
 
@@ -51,8 +51,7 @@ export function recordPage(
   )
 }
 
-/** What is filled in, in the order of the fields. */
-function recordFacts(r: Resource, c: Asking, found: FoundRecord) {
+function recordFacts(r: Resource, c: ClaimHolder, found: FoundRecord) {
   const unseen = unseenFields(r, c)
   return shownFields(r, found.record, true).flatMap((name) => {
     const field = r.fields[name]

@@ -1,6 +1,7 @@
 import { type AnyTable, bumpVersion, isTaken, matchesValues, nameById } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
@@ -9,7 +10,6 @@ import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { presentResource, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
-import type { Asking } from './seen-fields.ts'
 
 /** @throws a refusal that names each wrong field */
 export function addResource(r: Resource, tx: Tx, input: RecordValues & { id?: string }): FoundRecord {
@@ -26,7 +26,7 @@ export function changeResource(
   tx: Tx,
   id: string,
   input: RecordValues & { version?: number },
-  c: Asking,
+  c: ClaimHolder,
 ): FoundRecord {
   const before = readResource(r, tx.db, id)
   const { version, ...given } = input

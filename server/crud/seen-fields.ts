@@ -1,15 +1,13 @@
-import type { Claim } from '#server/access/claims.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Resource } from './resource.ts'
 
-export type Asking = { can(claim: Claim): boolean }
-
-export const unseenFields = ({ fields }: Resource, { can }: Asking): string[] =>
+export const unseenFields = ({ fields }: Resource, { can }: ClaimHolder): string[] =>
   Object.entries(fields).flatMap(([name, { seenby, redacted }]) =>
     seenby && !redacted && !seenby.some(can) ? [name] : [],
   )
 
 /** @throws 403 for a field that this person may not read */
-export function checkSeen(r: Resource, c: Asking, given: Record<string, unknown>) {
+export function checkSeen(r: Resource, c: ClaimHolder, given: Record<string, unknown>) {
   if (unseenFields(r, c).some((name) => given[name] !== undefined)) throw forbidden()
 }

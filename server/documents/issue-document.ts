@@ -7,7 +7,7 @@ import { formatNumber, seriesName, type TaxDocumentKind } from '#server/document
 import { Problem } from '#server/errors.ts'
 import { mutex } from '#server/mutex.ts'
 
-export type Planned<Snapshot> = {
+export type PlannedDocument<Snapshot> = {
   kind: TaxDocumentKind
   organisationid: string
   series: number
@@ -34,7 +34,7 @@ class Stale extends Error {}
  * document is planned and printed first, and planned again inside it: it is issued only if both plans are the same.
  * @throws what `plan` throws; 503 when something kept changing
  */
-export function issueDocument<Snapshot, P extends Planned<Snapshot>, T>(
+export function issueDocument<Snapshot, P extends PlannedDocument<Snapshot>, T>(
   { accountid, now: clock, read, write, print }: IssueContext<Snapshot>,
   plan: (db: TenantDb, viewer: Viewer, now: Date) => P,
   store: (tx: Tx, planned: P, bytes: Uint8Array, viewer: Viewer) => T,

@@ -15,7 +15,6 @@ type Addressed = {
 /** The logo by its file's id, since a new logo is a new file. */
 export type PrintedOrganisation = Omit<Organisation, 'logo'> & { logofile: string | null }
 
-/** What a document prints, its logo not read yet. */
 export type Printable<Data> = Omit<Data, 'organisation'> & { organisation: PrintedOrganisation }
 
 function addressLines(of: Addressed): string[] {

@@ -66,7 +66,7 @@ export function saveDocumentTexts(
   changeSettings(
     tx,
     { [key]: { ...now, ...change } },
-    { words: (_key, value) => inWords((value ?? none) as DocumentTexts) },
+    { words: (_key, value) => describeTexts((value ?? none) as DocumentTexts) },
   )
 }
 
@@ -85,5 +85,5 @@ function check(
     if (given[name] && !texts.includes(name)) throw invalid({ [name]: 'This document has no place for it.' })
 }
 
-const inWords = ({ offered, title, intro, terms, foot }: DocumentTexts) =>
+const describeTexts = ({ offered, title, intro, terms, foot }: DocumentTexts) =>
   [offered ? '' : 'not offered', title, intro, terms, foot].filter(Boolean).join(' · ')

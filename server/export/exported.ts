@@ -9,7 +9,7 @@ import { whileConnected } from '#server/while-connected.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { ExportColumn, ExportRow } from './cells.ts'
 import { csvHead, csvLine } from './csv.ts'
-import { takeTurns } from './take-turns.ts'
+import { queueBatches } from './export-queue.ts'
 import { xlsxStream } from './xlsx.ts'
 
 export const exportQuery = { format: t.Optional(choice('csv', 'xlsx')) }
@@ -43,8 +43,8 @@ export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Ex
 }
 
 function exportStream(c: Context, format: 'csv' | 'xlsx', { title, columns, batches }: Exported) {
-  const inTurn = takeTurns(whileConnected(c), batches)
-  return format === 'xlsx' ? xlsxStream(title, columns, flattenBatches(inTurn)) : csvStream(columns, inTurn)
+  const queued = queueBatches(whileConnected(c), batches)
+  return format === 'xlsx' ? xlsxStream(title, columns, flattenBatches(queued)) : csvStream(columns, queued)
 }
 
 /** @throws 403 */

@@ -1,10 +1,9 @@
-/** What a file is, found from its content: its media type and the extension that goes with it. */
 type FileKind = { media: string; extension: string }
 
-type Mark = FileKind & { at?: number; bytes: string }
+type FileSignature = FileKind & { at?: number; bytes: string }
 
 // First bytes as Latin-1 text; the first mark that fits wins.
-const marks: Mark[] = [
+const signatures: FileSignature[] = [
   { media: 'image/png', extension: '.png', bytes: '\x89PNG\r\n\x1a\n' },
   { media: 'image/jpeg', extension: '.jpg', bytes: '\xff\xd8\xff' },
   { media: 'image/gif', extension: '.gif', bytes: 'GIF87a' },
@@ -27,7 +26,7 @@ const marks: Mark[] = [
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const OPEN = 'application/vnd.oasis.opendocument'
 // A ZIP lists its members by name; the first that is found says which office wrote it.
-const zips: Mark[] = [
+const zipSignatures: FileSignature[] = [
   { media: `${OFFICE}.wordprocessingml.document`, extension: '.docx', bytes: 'word/' },
   { media: `${OFFICE}.spreadsheetml.sheet`, extension: '.xlsx', bytes: 'xl/' },
   { media: `${OFFICE}.presentationml.presentation`, extension: '.pptx', bytes: 'ppt/' },
@@ -42,15 +41,15 @@ const UNKNOWN: FileKind = { media: 'application/octet-stream', extension: '' }
 /** The kind of some content. Text of every sort, HTML and SVG too, is plain text: nothing here is ever run. */
 export function detectFileKind(bytes: Uint8Array): FileKind {
   const head = latin1(bytes.subarray(0, 64))
-  const mark = marks.find((one) => head.startsWith(one.bytes, one.at ?? 0))
-  if (mark) return { media: mark.media, extension: mark.extension }
+  const signature = signatures.find((one) => head.startsWith(one.bytes, one.at ?? 0))
+  if (signature) return { media: signature.media, extension: signature.extension }
   if (head.startsWith('PK\x03\x04')) return zipKind(bytes)
   return isText(bytes) ? TEXT : UNKNOWN
 }
 
 function zipKind(bytes: Uint8Array): FileKind {
   const members = latin1(bytes.subarray(0, 8_192)) + latin1(bytes.subarray(-65_536))
-  const found = zips.find((one) => members.includes(one.bytes))
+  const found = zipSignatures.find((one) => members.includes(one.bytes))
   return found ? { media: found.media, extension: found.extension } : ZIP
 }
 

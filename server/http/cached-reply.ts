@@ -6,7 +6,7 @@ import type { Context, Reply } from './context.ts'
 import { isReply } from './reply.ts'
 
 const LIMIT_CHARACTERS = 16_000_000
-const replies = new Lru<string, Reply>(LIMIT_CHARACTERS, countCharacters)
+const caches = new WeakMap<Tenants, Lru<string, Reply>>()
 
 /** A StakeHolder's locations are linked to people, not to roles. The key holds the account: none sees another's. */
 export async function cachedReply(tenants: Tenants, c: Context, make: () => unknown): Promise<unknown> {
@@ -14,6 +14,7 @@ export async function cachedReply(tenants: Tenants, c: Context, make: () => unkn
   const { seq } = tenants.position(accountid)
   const whose = roles.includes(STAKEHOLDER) ? userid : ''
   const key = `${accountid} ${seq} ${claimsId(claims)} ${whose} ${c.url.pathname}${c.url.search}`
+  const replies = openCache(tenants)
   const hit = replies.get(key)
   if (hit) return hit
   const reply = await make()
@@ -22,6 +23,12 @@ export async function cachedReply(tenants: Tenants, c: Context, make: () => unkn
   // Something was saved while this was made: it may show either state, so it is not cached.
   if (tenants.position(accountid).seq === seq) replies.set(key, rendered)
   return rendered
+}
+
+function openCache(tenants: Tenants): Lru<string, Reply> {
+  const replies = caches.get(tenants) ?? new Lru(LIMIT_CHARACTERS, countCharacters)
+  caches.set(tenants, replies)
+  return replies
 }
 
 function countCharacters(reply: Reply, key: string): number {

@@ -29,7 +29,7 @@ export function renderFramed(
   reply: Extract<Reply, { kind: 'view' }>,
 ): string {
   const around = readSurroundings(services, c, reply.page)
-  return pageHtml({
+  return pageHtml(services, {
     key: JSON.stringify([reply.title, around]),
     frame: () => ({
       title: reply.title,

@@ -16,7 +16,7 @@ import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
 import { getMeta } from './request.ts'
-import { inTurn } from './request-turns.ts'
+import { queueRequest } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import { type Route, versionedPaths } from './route.ts'
 
@@ -92,7 +92,7 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
       if (route.claim === null) return answer(createPublicContext(services, c))
       const person = (await gate(c)) as Person
       const same = await comparable(c.request, c.body)
-      return inTurn(person, () => answer(createContext(services, c, person, route.kind, same)))
+      return queueRequest(person, () => answer(createContext(services, c, person, route.kind, same)))
     }) as never,
     {
       ...(params ? { params } : {}),

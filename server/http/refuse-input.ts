@@ -15,7 +15,7 @@ export function refuseInput(details: readonly InputError[]): Problem {
   return new Problem(
     400,
     about
-      ? `The request body ${plainly(about.message ?? '')}.`
+      ? `The request body ${plainMessage(about.message ?? '')}.`
       : 'The request body must be an object with the named fields.',
   )
 }
@@ -28,7 +28,7 @@ function sentence({ message = '', schema, value }: InputError): string {
   // An empty field, or a list whose first entry asks to choose: nobody wrote too much or the wrong thing.
   const empty = typeof value === 'string' && value.trim() === ''
   if (empty && own && /^(must be one of|needs between 1 and)/.test(own)) return 'This is required.'
-  return `It ${own ?? plainly(message)}.`.replace(/^It It/, 'It')
+  return `It ${own ?? plainMessage(message)}.`.replace(/^It It/, 'It')
 }
 
 // The schema library's own sentences, for fields that bring none.
@@ -43,7 +43,7 @@ const words: [RegExp, string][] = [
   [/^Expected (object|number|boolean|integer)/, 'must be of the kind $1'],
 ]
 
-function plainly(message: string): string {
+function plainMessage(message: string): string {
   const known = words.find(([pattern]) => pattern.test(message))
   return known
     ? (known[0].exec(message)?.[0].replace(...known) ?? '')

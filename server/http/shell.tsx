@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Lru } from '#server/cache.ts'
+import { cachedBy } from '#server/cache.ts'
+import type { Services } from '#server/services.ts'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps, PageAssets } from '#views/layout/types.ts'
 
@@ -13,7 +14,7 @@ const [BODY, DIALOG, NONCE, SEQ] = ['body', 'dialog', 'nonce', 'seq'].map((name)
   string,
 ]
 
-const shells = new Lru<string, string[]>(400)
+const cached = cachedBy<Services>(400)
 
 type Parts = {
   /** Equal keys, equal shells. */
@@ -25,8 +26,8 @@ type Parts = {
   dialog?: ReactElement
 }
 
-export function pageHtml({ key, frame, body, nonce, seq, dialog }: Parts): string {
-  const shell = shells.get(key) ?? addShell(key, render(frame()))
+export function pageHtml(services: Services, { key, frame, body, nonce, seq, dialog }: Parts): string {
+  const shell = cached(services, key, () => render(frame()))
   const filled: Record<string, string> = {
     [BODY]: body,
     [DIALOG]: dialog ? renderToStaticMarkup(dialog) : '',
@@ -36,11 +37,6 @@ export function pageHtml({ key, frame, body, nonce, seq, dialog }: Parts): strin
   let html = '<!doctype html>'
   for (const part of shell) html += filled[part] ?? part
   return html
-}
-
-function addShell(key: string, shell: string[]): string[] {
-  shells.set(key, shell)
-  return shell
 }
 
 function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] {

@@ -1,4 +1,4 @@
-import { markSent, markUndeliverable, postpone, type Waiting } from '#db/queries/outbox.ts'
+import { type DueMail, markSent, markUndeliverable, postpone } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Config } from '#server/config.ts'
@@ -15,7 +15,7 @@ export type OnUndeliverable = (tx: Tx, mail: Mail, why: string) => void
 export function applyDecision(
   { services, onUndeliverable }: { services: { config: Config }; onUndeliverable: OnUndeliverable },
   tx: PlatformTx | Tx,
-  { row, mail, decision }: { row: Waiting; mail: Mail | null; decision: DeliveryDecision },
+  { row, mail, decision }: { row: DueMail; mail: Mail | null; decision: DeliveryDecision },
   asked = false,
 ) {
   const { demo, development, smtp } = services.config

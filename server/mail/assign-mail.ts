@@ -1,4 +1,4 @@
-import { dueMail, type Waiting } from '#db/queries/outbox.ts'
+import { type DueMail, dueMail } from '#db/queries/outbox.ts'
 import { logFailure } from '#server/log.ts'
 import { applyDecision } from './apply-decision.ts'
 import type { DeliveryContext, DeliveryServices } from './delivery-context.ts'
@@ -36,7 +36,7 @@ export async function assignDueMail(context: DeliveryContext, outbox: Outbox, ta
   outboxes.reschedule(outbox)
 }
 
-type Due = { outbox: Outbox; row: Waiting; mail: Mail | null; smtp: Smtp | null }
+type Due = { outbox: Outbox; row: DueMail; mail: Mail | null; smtp: Smtp | null }
 
 function assign(
   { queues }: DeliveryContext,

@@ -1,4 +1,4 @@
-import type { Waiting } from '#db/queries/outbox.ts'
+import type { DueMail } from '#db/queries/outbox.ts'
 import { DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import type { Mail } from './queue.ts'
 import type { SmtpError } from './smtp-error.ts'
@@ -31,7 +31,7 @@ const wait = (now: number, ms: number, why: string): DeliveryDecision => ({
 })
 
 export function decideDelivery(
-  row: Waiting,
+  row: DueMail,
   mail: Mail | null,
   queue: SmtpQueue | null,
   now: number,
@@ -50,7 +50,7 @@ export function decideDelivery(
 }
 
 export function decideAfterError(
-  row: Waiting,
+  row: DueMail,
   { sentence, final }: SmtpError,
   now: number,
 ): DeliveryDecision {

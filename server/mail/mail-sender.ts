@@ -1,4 +1,4 @@
-import { dueMailById, markSent, purgeSent, type Waiting } from '#db/queries/outbox.ts'
+import { type DueMail, dueMailById, markSent, purgeSent } from '#db/queries/outbox.ts'
 import { after, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { applyDecision } from './apply-decision.ts'
@@ -79,7 +79,7 @@ export class MailSender {
   private async handOver(
     queue: SmtpQueue,
     { smtp }: QueuedMail,
-    { id, createdutc }: Waiting,
+    { id, createdutc }: DueMail,
     mail: Mail,
   ): Promise<SmtpError | null> {
     const { services, queues } = this.context

@@ -1,4 +1,4 @@
-import type { Waiting } from '#db/queries/outbox.ts'
+import type { DueMail } from '#db/queries/outbox.ts'
 import type { Services } from '#server/services.ts'
 import { noticeMail } from './notice.tsx'
 import { type Mail, NOTICE } from './queue.ts'
@@ -6,7 +6,7 @@ import { type Mail, NOTICE } from './queue.ts'
 /** Null when it was encrypted under another key. */
 export function readMail(
   { encryption, url }: Pick<Services, 'encryption' | 'url'>,
-  { payload }: Waiting,
+  { payload }: DueMail,
 ): Mail | null {
   try {
     if (payload.startsWith(NOTICE)) return noticeMail(url, payload.slice(NOTICE.length))

@@ -21,7 +21,8 @@ export const dayOfSupply = (completed: string | null | undefined, today: string)
 
 export type VatInput = {
   vatexempt: boolean
-  override?: Percent | null
+  /** Of the account code, in ten-thousandths of a percent. */
+  override?: number | null
   organisation: { vatnumber?: string | null; vat?: Percent | null }
   date: string
 }
@@ -32,12 +33,22 @@ export type VatResult = {
   source: 'none' | 'exempt' | 'accountcode' | 'organisation' | 'standard'
 }
 
-/** Without a VAT number the organisation may not charge VAT (VAT Act s7(1)(a)). */
+/**
+ * Category exempt, account code override, organisation, standard rate (decision D1). Without a VAT number the
+ * organisation may not charge VAT (VAT Act s7(1)(a)).
+ */
 export function resolveVat({ vatexempt, override, organisation, date }: VatInput): VatResult {
   const zero = asPercent(0)
   if (!organisation.vatnumber?.trim()) return { vatrate: zero, source: 'none' }
   if (vatexempt) return { vatrate: zero, source: 'exempt' }
-  if (override != null) return { vatrate: override, source: 'accountcode' }
+  if (override != null) return { vatrate: asPercent(override), source: 'accountcode' }
   if (organisation.vat != null) return { vatrate: organisation.vat, source: 'organisation' }
   return { vatrate: vatRateOn(date), source: 'standard' }
 }
+
+export type VatContext = Pick<VatInput, 'organisation' | 'date'>
+
+export const resolveVatRate = (
+  context: VatContext,
+  about: { vatexempt: boolean; override: number | null },
+): Percent => resolveVat({ ...context, ...about }).vatrate

@@ -8,7 +8,7 @@ import {
   type ImageMarks,
 } from '#views/documents/parts.tsx'
 import { regular, semibold } from './fonts.ts'
-import { type Painted, paintedIn } from './painted.ts'
+import { parseSvg, type SvgShape } from './parse-svg.ts'
 import type { Band, Op, Template } from './template.ts'
 
 export const layoutFonts = [
@@ -19,10 +19,10 @@ export const layoutFonts = [
 /** Tens of milliseconds. */
 export async function compile(document: DocumentView<never>): Promise<Template> {
   const { nodes, svg } = await layOut(document.layout, document.paper.width)
-  const painted = paintedIn(svg)
+  const shapes = parseSvg(svg)
   const bands = nodes
     .filter((node) => node.props['data-band'])
-    .map((node) => compileBand(node, nodes, painted))
+    .map((node) => compileBand(node, nodes, shapes))
   const placed = (place: BandMarks['place']) => bands.find((band) => band.place === place)
   return {
     paper: document.paper,
@@ -46,23 +46,23 @@ async function layOut(element: ReactElement, width: number) {
   return { nodes, svg }
 }
 
-function compileBand(node: SatoriNode, nodes: SatoriNode[], painted: Painted[]): Band {
+function compileBand(node: SatoriNode, nodes: SatoriNode[], shapes: SvgShape[]): Band {
   const inside = nodes.filter((other) => other !== node && contains(node, other.top, other.left))
-  const marks = painted.filter((mark) => holds(node, mark))
+  const held = shapes.filter((shape) => holds(node, shape))
   const ops = [
-    ...inside.filter((each) => each.props['data-field']).map((field) => fieldOp(field, marks)),
+    ...inside.filter((each) => each.props['data-field']).map((field) => fieldOp(field, held)),
     ...inside.filter((each) => each.props['data-image']).map(imageOp),
-    ...marks.filter((mark) => !(mark.kind === 'text' && mark.text === fieldMark)).map(fixedOp),
+    ...held.filter((shape) => !(shape.kind === 'text' && shape.text === fieldMark)).map(fixedOp),
   ]
   const local = ops.map((op) => shiftOp(op, node.top)).sort((a, b) => a.top - b.top)
   return { ...(node.props['data-band'] as BandMarks), height: node.height, ops: local.map(constrainOp) }
 }
 
-function fieldOp(node: SatoriNode, marks: Painted[]): Op {
+function fieldOp(node: SatoriNode, shapes: SvgShape[]): Op {
   const marked = node.props['data-field'] as FieldMarks
-  const mark = marks.find((each) => each.kind === 'text' && each.text === fieldMark && holds(node, each))
-  if (mark?.kind !== 'text') throw new Error(`The field ${marked.name} was not found in its layout.`)
-  const { size, bold, colour, y } = mark
+  const shape = shapes.find((each) => each.kind === 'text' && each.text === fieldMark && holds(node, each))
+  if (shape?.kind !== 'text') throw new Error(`The field ${marked.name} was not found in its layout.`)
+  const { size, bold, colour, y } = shape
   return {
     kind: 'field',
     ...marked,
@@ -81,8 +81,8 @@ function imageOp(node: SatoriNode): Op {
   return { kind: 'image', ...(node.props['data-image'] as ImageMarks), ...unconstrained, ...extentOf(node) }
 }
 
-function fixedOp(mark: Painted): Op {
-  return { ...mark, ...unconstrained }
+function fixedOp(shape: SvgShape): Op {
+  return { ...shape, ...unconstrained }
 }
 
 /** All that ends where the op begins or higher, and shares a part of its width. */
@@ -112,9 +112,9 @@ function contains(node: SatoriNode, top: number, left: number): boolean {
   return top >= node.top - slack && top < bottom && left >= node.left - slack && left <= right
 }
 
-function holds(node: SatoriNode, mark: Painted): boolean {
+function holds(node: SatoriNode, shape: SvgShape): boolean {
   // Letters stand out of a tight line box; their middle does not.
-  return contains(node, mark.kind === 'text' ? mark.y - mark.size * 0.35 : mark.top, mark.left)
+  return contains(node, shape.kind === 'text' ? shape.y - shape.size * 0.35 : shape.top, shape.left)
 }
 
 const slack = 0.3

@@ -1,12 +1,12 @@
 import { type DocumentContent, type Texts, tintMark } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
-import type { Band, Mark, Op, Run, Strip } from './template.ts'
+import type { Band, FilledBand, GraphicsElement, Op, Run } from './template.ts'
 import { wrap } from './wrap.ts'
 
 export type Filling = { texts: Texts; content: DocumentContent }
 
 /** A text moves everything below it in its column. A strip higher than `most` points is cut between two lines. */
-export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINITY): Strip[] {
+export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINITY): FilledBand[] {
   return stack(
     band,
     band.ops.map((op) => wrapField(op, filling.texts)),
@@ -17,17 +17,17 @@ export function fill(band: Band, filling: Filling, most = Number.POSITIVE_INFINI
 
 type Lines = Run[] | undefined
 
-function stack(band: Band, lines: Lines[], { texts, content }: Filling, most: number): Strip[] {
+function stack(band: Band, lines: Lines[], { texts, content }: Filling, most: number): FilledBand[] {
   const { tops, height } = layOutBand(band, lines)
   if (height > most && lines.some((each) => (each?.length ?? 0) > 1))
     return cut(band, lines, { texts, content }, most)
-  const marks = band.ops.flatMap((op, index) =>
+  const elements = band.ops.flatMap((op, index) =>
     paint(op, (tops[index] ?? 0) - op.top, lines[index] ?? [], content),
   )
-  return [{ y: 0, height, marks }]
+  return [{ y: 0, height, elements }]
 }
 
-function cut(band: Band, lines: Lines[], filling: Filling, most: number): Strip[] {
+function cut(band: Band, lines: Lines[], filling: Filling, most: number): FilledBand[] {
   const leading = Math.max(...band.ops.map((op) => (op.kind === 'field' ? op.lineheight : 0)))
   const fitting = Math.max(1, Math.floor((most - band.height) / leading) + 1)
   const upper = lines.map((each) => each?.slice(0, fitting))
@@ -66,7 +66,7 @@ function growth(op: Op, lines: Lines): number {
   return (Math.max(least, lines.length) - 1) * op.lineheight
 }
 
-function paint(op: Op, shift: number, lines: Run[], content: DocumentContent): Mark[] {
+function paint(op: Op, shift: number, lines: Run[], content: DocumentContent): GraphicsElement[] {
   if (op.kind === 'text') return [{ ...op, y: op.y + shift, run: faceOf(op.bold).shape(op.text) }]
   if (op.kind === 'field')
     return lines.map((run, index) => letter(op, op.y + shift + index * op.lineheight, run))
@@ -76,12 +76,15 @@ function paint(op: Op, shift: number, lines: Run[], content: DocumentContent): M
   return bytes ? [{ kind: 'image', ...box, bytes, align: op.align }] : []
 }
 
-function rectangle(box: Omit<Mark & { kind: 'rect' }, 'kind'>, tint: string | undefined): Mark[] {
+function rectangle(
+  box: Omit<GraphicsElement & { kind: 'rect' }, 'kind'>,
+  tint: string | undefined,
+): GraphicsElement[] {
   if (box.colour !== tintMark) return [{ kind: 'rect', ...box }]
   return tint ? [{ kind: 'rect', ...box, colour: tint }] : []
 }
 
-function letter(op: Op & { kind: 'field' }, y: number, run: Run): Mark {
+function letter(op: Op & { kind: 'field' }, y: number, run: Run): GraphicsElement {
   const room = op.right - op.left
   const size = op.tight ? Math.min(op.size, (room / run.width) * 1000 || op.size) : op.size
   const spare = room - (run.width * size) / 1000

@@ -2,7 +2,7 @@ import encodeQR from 'qr'
 import { type LabelsData, labelBox, paperSize, type StickerLabel } from '#views/documents/labels.ts'
 import { grey, ink } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
-import type { Mark, PdfPage, Run } from './template.ts'
+import type { GraphicsElement, PdfPage, Run } from './template.ts'
 import { wrap } from './wrap.ts'
 
 // A QR code needs four modules of nothing around it to be found.
@@ -13,7 +13,7 @@ export function layOutLabels({ labels, paper, skip }: LabelsData): PdfPage[] {
   for (const [index, label] of labels.entries()) {
     const { page, ...box } = labelBox(paper, index + skip)
     pages[page] ??= []
-    pages[page].push({ y: 0, height: 0, marks: labelMarks(label, box) })
+    pages[page].push({ y: 0, height: 0, elements: labelElements(label, box) })
   }
   return pages.length === 0 ? [[]] : Array.from(pages, (page) => page ?? [])
 }
@@ -22,7 +22,7 @@ export const labelTemplate = (data: LabelsData) => ({ paper: paperSize(data.pape
 
 type Area = { x: number; y: number; width: number; height: number }
 
-function labelMarks({ name, code, note }: StickerLabel, { x, y, width, height }: Area): Mark[] {
+function labelElements({ name, code, note }: StickerLabel, { x, y, width, height }: Area): GraphicsElement[] {
   // Printers do not reach the edge of a sheet, and no two print in exactly the same place.
   const edge = Math.min(height, width) * 0.09
   const side = Math.min(height - 2 * edge, width * 0.45)
@@ -30,22 +30,22 @@ function labelMarks({ name, code, note }: StickerLabel, { x, y, width, height }:
   const size = Math.max(5.5, Math.min(10, height / 10))
   const top = y + (height - side) / 2
   return [
-    ...qrMarks(code, { x: x + edge, y: top, side }),
-    ...textMarks({ name, code, note }, { ...text, y: top, height: side }, size),
+    ...qrElements(code, { x: x + edge, y: top, side }),
+    ...textElements({ name, code, note }, { ...text, y: top, height: side }, size),
   ]
 }
 
 /** Rectangles are sharp at any size, and small in the file. */
-function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: number }): Mark[] {
+function qrElements(code: string, { x, y, side }: { x: number; y: number; side: number }): GraphicsElement[] {
   const modules = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET })
   const unit = side / modules.length
   return modules.flatMap((row, line) => {
-    const marks: Mark[] = []
+    const elements: GraphicsElement[] = []
     for (let from = 0; from < row.length; from++) {
       if (!row[from]) continue
       let to = from
       while (row[to + 1]) to++
-      marks.push({
+      elements.push({
         kind: 'rect',
         x: x + from * unit,
         y: y + line * unit,
@@ -55,11 +55,15 @@ function qrMarks(code: string, { x, y, side }: { x: number; y: number; side: num
       })
       from = to
     }
-    return marks
+    return elements
   })
 }
 
-function textMarks({ name, code, note }: StickerLabel, { x, y, width, height }: Area, size: number): Mark[] {
+function textElements(
+  { name, code, note }: StickerLabel,
+  { x, y, width, height }: Area,
+  size: number,
+): GraphicsElement[] {
   const leading = size * 1.25
   const room = Math.max(1, Math.floor(height / leading) - (note ? 2 : 1))
   const names = lines(name, width, size, semibold).slice(0, room)
@@ -69,7 +73,7 @@ function textMarks({ name, code, note }: StickerLabel, { x, y, width, height }: 
   ]
   const all = [...names.map((run) => ({ run, bold: true, colour: ink })), ...below]
   const first = y + (height - all.length * leading) / 2 + size
-  return all.map(({ run, bold, colour }, index): Mark => {
+  return all.map(({ run, bold, colour }, index): GraphicsElement => {
     const fit = Math.min(size, ((width * 1000) / Math.max(run.width, 1)) * 1)
     return { kind: 'text', x, y: first + index * leading, size: fit, bold, colour, run }
   })

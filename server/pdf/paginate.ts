@@ -1,8 +1,8 @@
 import type { DocumentContent, Texts } from '#views/documents/parts.tsx'
 import { fill } from './fill.ts'
-import type { Band, PdfPage, Strip, Template } from './template.ts'
+import type { Band, FilledBand, PdfPage, Template } from './template.ts'
 
-type Piece = Strip & { head: Band | undefined }
+type Piece = FilledBand & { head: Band | undefined }
 type Block = Piece[]
 
 /** Rows repeat, their head is repeated on a new page, neighbours that keep together stay with the row before them. */
@@ -18,9 +18,9 @@ function breakPages(blocks: Block[], content: DocumentContent, first: number, bo
   let y = 0
   let page: PdfPage = []
   const pages = [page]
-  const put = (strip: Strip) => {
-    page.push({ ...strip, y })
-    y += strip.height
+  const put = (filled: FilledBand) => {
+    page.push({ ...filled, y })
+    y += filled.height
   }
   const turn = (head: Band | undefined) => {
     page = []
@@ -44,21 +44,21 @@ function splitBlocks(bands: Band[], content: DocumentContent, room: number): Blo
   let before: Band | undefined
   for (const band of bands) {
     const head = bands.find((other) => other.name === band.head)
-    for (const strip of splitStrips(band, content, room * highest)) {
+    for (const filled of fillBand(band, content, room * highest)) {
       const last = blocks.at(-1)
       const joins =
         before?.leads ||
         (band.clings && before?.rows && before !== band) ||
         keepsTogether(band, before, last, room)
-      if (last && joins) last.push({ ...strip, head })
-      else blocks.push([{ ...strip, head }])
+      if (last && joins) last.push({ ...filled, head })
+      else blocks.push([{ ...filled, head }])
       before = band
     }
   }
   return blocks
 }
 
-/** A higher strip is cut, a higher block of neighbours kept together is parted; both are shares of a page. */
+/** A higher band is cut, a higher block of neighbours kept together is parted; both are shares of a page. */
 const highest = 0.8
 const partedAbove = 0.3
 
@@ -66,7 +66,7 @@ function keepsTogether(band: Band, before: Band | undefined, last: Block | undef
   return Boolean(band.keep && band.keep === before?.keep && last && heightOf(last) < room * partedAbove)
 }
 
-function splitStrips(band: Band, content: DocumentContent, most: number): Strip[] {
+function fillBand(band: Band, content: DocumentContent, most: number): FilledBand[] {
   if (band.when && !content.texts[band.when] && !content.rows[band.when]?.length) return []
   const rows: Texts[] = band.rows ? (content.rows[band.name] ?? []) : [content.texts]
   return rows.flatMap((texts) => fill(band, { texts, content }, most))
@@ -83,7 +83,7 @@ function decoratePage(
   const texts = { ...content.texts, pagenumber: `Page ${number} of ${count}` }
   const above = continued && number > 1 ? fill(continued, { texts, content }) : []
   const below = foot
-    ? fill(foot, { texts, content }).map((strip) => ({ ...strip, y: paper.height - strip.height }))
+    ? fill(foot, { texts, content }).map((filled) => ({ ...filled, y: paper.height - filled.height }))
     : []
   return [...above, ...page, ...below]
 }

@@ -21,8 +21,8 @@ export type Op = Extent & { above: number[]; gap: number } & (
     | { kind: 'rect'; colour: string }
   )
 
-/** `y` of a text is its baseline, `y` of a strip is added to that of its marks. */
-export type Mark =
+/** `y` of a text is its baseline, `y` of a filled band is added to that of its elements. */
+export type GraphicsElement =
   | { kind: 'text'; x: number; y: number; size: number; bold: boolean; colour: string; run: Run }
   | { kind: 'rect'; x: number; y: number; width: number; height: number; colour: string }
   | {
@@ -35,8 +35,8 @@ export type Mark =
       align: 'left' | 'right'
     }
 
-export type Strip = { y: number; height: number; marks: Mark[] }
-export type PdfPage = Strip[]
+export type FilledBand = { y: number; height: number; elements: GraphicsElement[] }
+export type PdfPage = FilledBand[]
 
 /** Kerning after each glyph and the whole width, in thousandths of the font size. */
 export type Run = { glyphs: number[]; kerns: number[]; width: number }

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import type { PageSize } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import { isPicture } from './picture.ts'
-import type { Mark, PdfPage, Run } from './template.ts'
+import type { GraphicsElement, PdfPage, Run } from './template.ts'
 
 type PdfProperties = { paper: PageSize; title: string; author: string }
 
@@ -59,17 +59,21 @@ function drawPage(doc: Pdf, page: PdfPage, fonts: Fonts) {
   const rectangles: string[] = []
   const letters: string[] = []
   const state = { ink: '' }
-  for (const { y, marks } of page) {
-    for (const mark of marks) {
-      if (mark.kind === 'text') letters.push(drawText(mark, y, fonts, state))
-      else if (mark.kind === 'rect') rectangles.push(rectangle(mark, y))
-      else drawImage(doc, mark, y)
+  for (const { y, elements } of page) {
+    for (const element of elements) {
+      if (element.kind === 'text') letters.push(drawText(element, y, fonts, state))
+      else if (element.kind === 'rect') rectangles.push(rectangle(element, y))
+      else drawImage(doc, element, y)
     }
   }
   sheet.write(`${rectangles.join('\n')}\nBT\n${letters.join('\n')}\nET`)
 }
 
-function drawImage(doc: Pdf, { x, y, width, height, bytes, align }: Mark & { kind: 'image' }, by: number) {
+function drawImage(
+  doc: Pdf,
+  { x, y, width, height, bytes, align }: GraphicsElement & { kind: 'image' },
+  by: number,
+) {
   if (!isPicture(bytes)) return
   doc.image(Buffer.from(bytes), x, y + by, {
     fit: [width, height],
@@ -78,17 +82,22 @@ function drawImage(doc: Pdf, { x, y, width, height, bytes, align }: Mark & { kin
   })
 }
 
-function rectangle({ x, y, width, height, colour }: Mark & { kind: 'rect' }, by: number): string {
+function rectangle({ x, y, width, height, colour }: GraphicsElement & { kind: 'rect' }, by: number): string {
   return `${paint(colour)} ${figure(x)} ${figure(y + by)} ${figure(width)} ${figure(height)} re f`
 }
 
-function drawText(mark: Mark & { kind: 'text' }, by: number, fonts: Fonts, state: { ink: string }): string {
-  const font = fonts[mark.bold ? 1 : 0]
-  const ink = `${paint(mark.colour)} /${font.id} ${figure(mark.size)} Tf\n`
+function drawText(
+  element: GraphicsElement & { kind: 'text' },
+  by: number,
+  fonts: Fonts,
+  state: { ink: string },
+): string {
+  const font = fonts[element.bold ? 1 : 0]
+  const ink = `${paint(element.colour)} /${font.id} ${figure(element.size)} Tf\n`
   const change = ink === state.ink ? '' : ink
   state.ink = ink
   // The page's y axis points down, so letters are turned back.
-  return `${change}1 0 0 -1 ${figure(mark.x)} ${figure(mark.y + by)} Tm ${showText(mark.run, font)}`
+  return `${change}1 0 0 -1 ${figure(element.x)} ${figure(element.y + by)} Tm ${showText(element.run, font)}`
 }
 
 function showText({ glyphs, kerns }: Run, font: Embedded): string {

@@ -3,15 +3,15 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { type Booked, type LedgerEntry, openLedger, type StockEntry } from './ledger.ts'
+import { type BookingResult, type LedgerEntry, openLedger, type StockEntry } from './ledger.ts'
 
-export type BookedMovement = Booked & { seq: number }
+export type BookedMovement = BookingResult & { seq: number }
 
 /** @throws as `openLedger` of ledger.ts */
 export const bookMovement = (tx: Tx, entry: StockEntry): BookedMovement =>
   append(tx, { ...entry, reverses: null })
 
-export type Book = (entry: StockEntry) => Booked
+export type Book = (entry: StockEntry) => BookingResult
 
 /**
  * Movements are stored at once, after all of them are booked, in a third of the time.

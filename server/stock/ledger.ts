@@ -34,11 +34,11 @@ export type StockEntry = {
 
 export type LedgerEntry = Omit<StockEntry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
 
-export type Booked = { quantity: Quantity; balance: Quantity; warning?: string }
+export type BookingResult = { quantity: Quantity; balance: Quantity; warning?: string }
 
 type Ledger = {
   /** @throws 400 when `negativestock` is `block` and the item falls below zero */
-  book(entry: LedgerEntry): Booked
+  book(entry: LedgerEntry): BookingResult
   /** Writes all that was booked; gives the `seq` of the last. */
   store(): number
 }

@@ -8,7 +8,7 @@ import { type AccountName, accountNames } from '#db/queries/platform/registry.ts
 import { countUnstored, figureFaults, jobCount, laneFaults, seriesGaps } from '#db/queries/self-check.ts'
 import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
-import type { TenantDb } from '#db/types.ts'
+import { type TenantDb, withClock } from '#db/types.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { readPlatform } from './archive/snapshot.ts'
@@ -41,7 +41,7 @@ function checkAccount(data: string, { id }: AccountName): string[] {
   if (!existsSync(path)) return [`the file ${path} is missing`]
   return checkFile(path, tenantMigrations.length, ({ db }) => [
     ...wrongOwner(path, id),
-    ...rules(db as TenantDb),
+    ...rules(withClock(db, () => new Date())),
   ])
 }
 

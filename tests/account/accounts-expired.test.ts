@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expirynotices, seats } from '#db/schema/platform/index.ts'
 import { EXPIRED } from '#server/errors.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { DAY, noticesOf, platformMails, setAccount } from './accounts-support.ts'
+import { DAY, listNotices, platformMails, setAccount } from './accounts-support.ts'
 
 let server: TestServer
 let now = Date.parse('2026-11-21T08:00:00Z')
@@ -77,7 +77,7 @@ describe('an account that has expired', () => {
       'Other has expired',
     ]
     expect(told()).toEqual(all)
-    expect(noticesOf(server, server.otherid, 'expiry').map(({ message }) => message)).toEqual(all)
+    expect(listNotices(server, server.otherid, 'expiry').map(({ message }) => message)).toEqual(all)
     // Renewed, it begins anew; a program that did not run for weeks says only what is true then.
     await setAccount(server, server.otherid, { utcexpires: new Date(begin + 100 * DAY).toISOString() })
     await at(98)
@@ -85,7 +85,7 @@ describe('an account that has expired', () => {
     // Lost between the two files, it is made good without a second notification.
     await platform.write(({ db }) => db.delete(expirynotices).run())
     await background.run('expiry')
-    expect(noticesOf(server, server.otherid, 'expiry')).toHaveLength(5)
+    expect(listNotices(server, server.otherid, 'expiry')).toHaveLength(5)
     now = begin
     await setAccount(server, server.otherid, { utcexpires: null })
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { audit } from '#db/schema/platform/index.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { newcomer, noticesOf, platformMails, withToken } from './accounts-support.ts'
+import { listNotices, newcomer, platformMails, withToken } from './accounts-support.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -35,12 +35,12 @@ describe('joining by key', () => {
         .filter(({ subject }) => subject === 'Joan Newcomer asks to join First')
         .map(({ to }) => to),
     ).toEqual(['admin@first.test'])
-    expect(noticesOf(server, server.accountid, 'join').map(({ userid }) => userid)).toEqual([
+    expect(listNotices(server, server.accountid, 'join').map(({ userid }) => userid)).toEqual([
       server.people.admin.userid,
     ])
     // Asked again it tells nobody again.
     await withToken(server, token, 'POST', `/api/account/link/${server.accountid}`, {})
-    expect(noticesOf(server, server.accountid, 'join')).toHaveLength(1)
+    expect(listNotices(server, server.accountid, 'join')).toHaveLength(1)
 
     const page = (await server.people.admin.get('/account?tab=active')).text
     const id = /\/account\/requests\/([0-9a-f-]{36})"/.exec(page)?.[1] as string

@@ -7,7 +7,7 @@ import { cheapPasswords, PASSWORD, type TestServer } from '#tests/support/server
 export const DAY = 86_400_000
 
 /** Signs somebody in as a program does. */
-export const sign = (server: TestServer, email: string) =>
+export const requestTokens = (server: TestServer, email: string) =>
   fetch(`${server.url}/api/auth/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -44,7 +44,7 @@ export async function newcomer(server: TestServer, email: string, firstname = 'N
   const userid = await server.services.platform.write((tx) =>
     addUser(tx, { email, firstname, lastname: 'Newcomer', passwordhash }),
   )
-  const { token } = await sign(server, email)
+  const { token } = await requestTokens(server, email)
   return { userid, email, token }
 }
 
@@ -57,7 +57,7 @@ export const platformMails = ({ services }: TestServer) =>
         JSON.parse(services.encryption.decrypt(payload)) as { to: string; subject: string; text: string },
     )
 
-export const noticesOf = ({ services }: TestServer, accountid: string, code: string) =>
+export const listNotices = ({ services }: TestServer, accountid: string, code: string) =>
   services.tenants.read(accountid, (db) =>
     db.select().from(notifications).where(eq(notifications.code, code)).all(),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { DAY, newcomer, sign, withToken } from './accounts-support.ts'
+import { DAY, newcomer, requestTokens, withToken } from './accounts-support.ts'
 
 let server: TestServer
 const now = Date.parse('2026-11-21T08:00:00Z')
@@ -84,13 +84,13 @@ describe('creating an account', () => {
     const { token: first, email } = await newcomer(server, 'busy@new.test')
     const key = { 'idempotency-key': 'found-once' }
     const one = await withToken(server, first, 'POST', '/api/account', { name: 'Once' }, key)
-    const { token } = await sign(server, email)
+    const { token } = await requestTokens(server, email)
     const two = await withToken(server, token, 'POST', '/api/account', { name: 'Once' }, key)
     expect([two.status, two.body.data.id]).toEqual([200, one.body.data.id])
     expect(one.body.data.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     const statuses: number[] = []
     for (let n = 0; n < 6; n++) {
-      const { token } = await sign(server, email)
+      const { token } = await requestTokens(server, email)
       statuses.push((await withToken(server, token, 'POST', '/api/account', { name: `Another ${n}` })).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429])

@@ -7,7 +7,7 @@ import type { Route } from '#server/http/route.ts'
 import type { Mail } from '#server/mail/queue.ts'
 import { type Filled, fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, browse, label, type Schema } from './support.ts'
+import { addressOf, browserRequest, routeLabel, type Schema } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -120,7 +120,7 @@ describe('a host that a request makes up', () => {
     for (const route of all.filter(({ method }) => method === 'GET')) {
       const about = { cookie: admin.cookie, accept: 'text/html', ...headers }
       const answer = await send('GET', addressOf(route, filled), about)
-      if ((JSON.stringify(answer.headers) + answer.text).includes(EVIL)) found.push(label(route))
+      if ((JSON.stringify(answer.headers) + answer.text).includes(EVIL)) found.push(routeLabel(route))
     }
     expect(found).toEqual([])
   })
@@ -177,9 +177,9 @@ describe('nobody is led to another site', () => {
       ]
       const [path = ''] = addressOf(route, filled).split('?')
       for (const { sent, cookie } of requests) {
-        const { headers } = await browse(`${server.url}${path}?${new URLSearchParams(sent)}`, cookie)
+        const { headers } = await browserRequest(`${server.url}${path}?${new URLSearchParams(sent)}`, cookie)
         for (const where of ['location', 'hx-redirect', 'hx-location'])
-          if (!isOwn(headers.get(where))) led.push(`${label(route)} ${JSON.stringify(sent)}`)
+          if (!isOwn(headers.get(where))) led.push(`${routeLabel(route)} ${JSON.stringify(sent)}`)
       }
     }
     expect(led).toEqual([])
@@ -187,7 +187,7 @@ describe('nobody is led to another site', () => {
 
   test('by a path that looks like a host, nor by where the sign-in goes on', async () => {
     for (const path of ['//evil.test/', '/\\evil.test', '//evil.test/%2e%2e', '/%2f%2fevil.test']) {
-      const { headers } = await browse(server.url + path, '')
+      const { headers } = await browserRequest(server.url + path, '')
       expect(isOwn(headers.get('location')), path).toBe(true)
     }
     for (const next of elsewhere) {
@@ -225,7 +225,7 @@ describe('nobody is led to another site', () => {
     const list = await jobs.get('/api/communication/notifications?take=100')
     expect(list.body.data.length).toBeGreaterThanOrEqual(elsewhere.length)
     for (const { id } of list.body.data) {
-      const { headers } = await browse(`${server.url}/notifications/${id}/open`, jobs.cookie)
+      const { headers } = await browserRequest(`${server.url}/notifications/${id}/open`, jobs.cookie)
       expect(isOwn(headers.get('location'))).toBe(true)
     }
   })

@@ -5,7 +5,7 @@ import { NoBody } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
 import { type Filled, fillPlatform, fillWithSentinels, platformContents } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, label, plausible, propertiesOf, type Schema } from './support.ts'
+import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -94,7 +94,7 @@ const business =
 
 const mayName = (route: Route, name: string) =>
   ['id', 'version', 'archived'].includes(name) ||
-  asked[label(route)]?.includes(name) ||
+  asked[routeLabel(route)]?.includes(name) ||
   (business.test(route.claim ?? '') &&
     !/^(roles|claims|platformowner|utcexpires|subscribed|seatspaid|passwordhash|confirmedutc|createdutc|updatedutc|logofile)$/.test(
       name,
@@ -117,13 +117,13 @@ describe('mass assignment', () => {
     const found = changing.flatMap((route) =>
       Object.keys(propertiesOf(route.schemas.body as Schema))
         .filter((name) => name in protectedFields && !mayName(route, name))
-        .map((name) => `${label(route)}: ${name}`),
+        .map((name) => `${routeLabel(route)}: ${name}`),
     )
     expect(found).toEqual([])
   })
 
   test('every change says what its body may hold', () => {
-    expect(changing.filter(({ schemas }) => !schemas.body).map(label)).toEqual([])
+    expect(changing.filter(({ schemas }) => !schemas.body).map(routeLabel)).toEqual([])
   })
 
   test('a change that says all in its address refuses every field by its name, in JSON and in a form', async () => {
@@ -142,7 +142,7 @@ describe('mass assignment', () => {
         })
         const says = await answer.text()
         if (answer.status !== 400 || !says.includes('nobodysfield: This is not a known field.'))
-          taken.push(`${label(route)} ${type} ${answer.status} ${says.slice(0, 100)}`)
+          taken.push(`${routeLabel(route)} ${type} ${answer.status} ${says.slice(0, 100)}`)
       }
     }
     expect(taken).toEqual([])
@@ -161,19 +161,19 @@ describe('mass assignment', () => {
       const schema = route.schemas.body as Schema
       const known = propertiesOf(schema)
       const extra = Object.fromEntries(Object.entries(protectedFields).filter(([name]) => !(name in known)))
-      const one = { ...plausible(schema, filled), ...extra }
+      const one = { ...sampleBody(schema, filled), ...extra }
       const body = schema.type === 'array' ? [one] : one
       const who = route.claim === 'platform.manage' ? server.operator : people.admin
       const { status, body: says } = await who.call(route.method, addressOf(route, filled), body, {
         accept: 'application/json',
       })
-      if (status >= 500) taken.push(`${label(route)} ${status}`)
+      if (status >= 500) taken.push(`${routeLabel(route)} ${status}`)
       if (isOpen(schema)) continue
       const named = Object.keys(says.fields ?? {}).map((name) => name.split('.').at(-1))
       // A body whose keys are data, such as labels, refuses the first that it does not know.
       const keys = Object.keys(known).length === 0
       if (status !== 400 || !(keys || named.includes('passwordhash')))
-        taken.push(`${label(route)} ${status} ${JSON.stringify(says).slice(0, 200)}`)
+        taken.push(`${routeLabel(route)} ${status} ${JSON.stringify(says).slice(0, 200)}`)
     }
     expect(taken).toEqual([])
     expect(rightsIn(platformContents(services.platform, [...traces, 'outbox']))).toEqual(rightsIn(before))

@@ -4,7 +4,7 @@ import { bodyLimits } from '#server/http/body/body-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, label } from './support.ts'
+import { addressOf, routeLabel } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -84,7 +84,7 @@ describe('a body is refused before it is parsed, whatever its route, for too man
       const [type, body, status, says] = (excesses[what] as (typeof excesses)[string])(route)
       const answer = await send(route, type, body)
       if (answer.status !== status || answer.message !== says)
-        wrong.push(`${label(route)} ${answer.status} ${answer.message.slice(0, 100)}`)
+        wrong.push(`${routeLabel(route)} ${answer.status} ${answer.message.slice(0, 100)}`)
     }
     expect(wrong).toEqual([])
     expect(reading.length).toBeGreaterThan(250)
@@ -118,7 +118,7 @@ describe('parts that are not written as they must be are counted alike', () => {
   })
 })
 
-const find = (address: string) => routes.find((route) => label(route) === address) as Route
+const find = (address: string) => routes.find((route) => routeLabel(route) === address) as Route
 
 describe('what held everybody up is refused', () => {
   test.each([

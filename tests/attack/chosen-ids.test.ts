@@ -3,11 +3,11 @@ import { randomUUIDv7 } from 'bun'
 import { prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
 import { newcomer } from '#tests/people/users-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { upload } from '#tests/work/documents-support.ts'
-import { addressOf, label, type Schema } from './support.ts'
+import { addressOf, routeLabel, type Schema } from './support.ts'
 
 // Whoever makes a record may name its id: it must not be one by which something else is found.
 
@@ -70,21 +70,21 @@ test('an id that any kind of record has makes no other record', async () => {
     )
   const ids = kinds.filter((kind) => kind in filled).map((kind) => [kind, filled[kind] as string] as const)
   expect(ids.length).toBeGreaterThan(5)
-  const category = (await good(admin.post('/api/categories', { name: 'Works', jobcategory: true }))).id
+  const category = (await expectOk(admin.post('/api/categories', { name: 'Works', jobcategory: true }))).id
   const wrong: string[] = []
-  for (const route of creates().filter((route) => !(label(route) in named))) {
+  for (const route of creates().filter((route) => !(routeLabel(route) in named))) {
     const path = addressOf(route, filled)
     const create = (id: string) => {
       const bodies = goodBodies(`x${randomUUIDv7()}`, category)
-      return admin.post(path, { ...bodies[label(route)], id })
+      return admin.post(path, { ...bodies[routeLabel(route)], id })
     }
     const free = randomUUIDv7()
     const made = await create(free)
-    if (made.status !== 200) wrong.push(`${label(route)} with a free id: ${made.status} ${made.text}`)
+    if (made.status !== 200) wrong.push(`${routeLabel(route)} with a free id: ${made.status} ${made.text}`)
     for (const [kind, id] of [...ids, ['its own', free] as const]) {
       const { status, body } = await create(id)
       if (status !== 409 || body.code !== 'exists')
-        wrong.push(`${label(route)} with the id of ${kind}: ${status} ${body.message}`)
+        wrong.push(`${routeLabel(route)} with the id of ${kind}: ${status} ${body.message}`)
     }
   }
   expect(wrong).toEqual([])
@@ -95,7 +95,7 @@ test('nobody chooses the id of a person', async () => {
   const { admin, jobs } = server.people
   for (const id of [randomUUIDv7(), filled.clients, jobs.userid]) {
     const email = `${randomUUIDv7()}@first.test`
-    const made = await good(admin.post('/api/users', { id, email, roles: [server.roleids.Agent] }))
+    const made = await expectOk(admin.post('/api/users', { id, email, roles: [server.roleids.Agent] }))
     expect(made.id).not.toBe(id)
   }
 })
@@ -109,29 +109,29 @@ test.each([
 ])('%s refuses the id of another kind in words', async (path, body) => {
   const { admin } = server.people
   const name = `${body.name} ${path}`
-  const { id } = await good(admin.post('/api/storage', { name }))
+  const { id } = await expectOk(admin.post('/api/storage', { name }))
   const { status, body: answer } = await admin.post(path, { name, id })
   expect([status, answer.code]).toEqual([409, 'exists'])
   const free = randomUUIDv7()
-  expect((await good(admin.post(path, { name, id: free }))).id).toBe(free)
+  expect((await expectOk(admin.post(path, { name, id: free }))).id).toBe(free)
 })
 
 test('a job refuses it too', async () => {
   const { admin } = server.people
-  const client = await good(admin.post('/api/clients', { name: 'Holder' }))
-  const boards = await good(admin.get('/api/boards'))
+  const client = await expectOk(admin.post('/api/clients', { name: 'Holder' }))
+  const boards = await expectOk(admin.get('/api/boards'))
   const answer = await admin.post('/api/jobs', { id: client.id, boardid: boards[0].id })
   expect([answer.status, answer.body.code]).toEqual([409, 'exists'])
 })
 
 test('files are opened by the kind of their record: a record of the same id in another table opens nothing', async () => {
   const { admin } = server.people
-  const client = await good(admin.post('/api/clients', { name: 'With files' }))
+  const client = await expectOk(admin.post('/api/clients', { name: 'With files' }))
   const file = await upload(admin, 'secret words', 'a.txt', { filename: 'A', referenceid: client.id })
   const document = file.body.data.id as string
-  const role = await good(admin.post('/api/auth/roles', { name: 'Mover' }))
+  const role = await expectOk(admin.post('/api/auth/roles', { name: 'Mover' }))
   for (const claim of ['locations.read', 'locations.write', 'documents.read'])
-    await good(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
+    await expectOk(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
   server.roleids.Mover = role.id
   const mover = await newcomer(server, 'mover@first.test', 'Mover')
   // As an older release let one be made.

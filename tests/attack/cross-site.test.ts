@@ -9,7 +9,7 @@ import {
   platformContents,
 } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, browse, label, plausible, propertiesOf, type Schema } from './support.ts'
+import { addressOf, browserRequest, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -53,20 +53,26 @@ const foreign = [
 test('no route that changes something takes a request that another site made with the cookie', async () => {
   const before = contents()
   const taken: string[] = []
-  const changing = all.filter((route) => route.method !== 'GET' && !cookieless.includes(label(route)))
+  const changing = all.filter((route) => route.method !== 'GET' && !cookieless.includes(routeLabel(route)))
   for (const route of changing)
     for (const headers of foreign) {
       const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
       const { cookie } = server.people.admin
       const schema = route.schemas.body as Schema
       const id = 'id' in propertiesOf(schema) ? { id: server.accountid } : {}
-      const body = new URLSearchParams({ ...plausible(schema, {}), ...id } as Record<string, string>)
+      const body = new URLSearchParams({ ...sampleBody(schema, {}), ...id } as Record<string, string>)
       const url = server.url + addressOf(route, filled)
-      const answer = await browse(url, cookie, route.method, form, route.schemas.body ? `${body}` : '')
+      const answer = await browserRequest(
+        url,
+        cookie,
+        route.method,
+        form,
+        route.schemas.body ? `${body}` : '',
+      )
       const says = await answer.text()
       const refused = answer.status === 403 && says.includes('another site')
       if (!refused || answer.headers.has('set-cookie'))
-        taken.push(`${label(route)} ${JSON.stringify(headers)}: ${answer.status}`)
+        taken.push(`${routeLabel(route)} ${JSON.stringify(headers)}: ${answer.status}`)
     }
   expect(taken).toEqual([])
   expect(contents()).toBe(before)
@@ -92,17 +98,17 @@ const mayChange = ['GET /notifications/:id/open', 'GET /api/cctransactions/link/
 test('a link on another site changes nothing, wherever it leads', async () => {
   const changed: string[] = []
   const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-  const reading = all.filter((route) => route.method === 'GET' && !mayChange.includes(label(route)))
+  const reading = all.filter((route) => route.method === 'GET' && !mayChange.includes(routeLabel(route)))
   let before = contents()
   // A few at a time, since reading everything takes longer than asking for it.
   for (let i = 0; i < reading.length; i += 40) {
     const some = reading.slice(i, i + 40)
     for (const route of some)
       await (
-        await browse(server.url + addressOf(route, filled), server.people.admin.cookie, 'GET', from)
+        await browserRequest(server.url + addressOf(route, filled), server.people.admin.cookie, 'GET', from)
       ).text()
     const after = contents()
-    if (after !== before) changed.push(some.map(label).join(', '))
+    if (after !== before) changed.push(some.map(routeLabel).join(', '))
     before = after
   }
   expect(changed).toEqual([])

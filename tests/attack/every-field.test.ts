@@ -52,15 +52,15 @@ const tableOf = (name: string): string | undefined =>
   )
 
 /** A body as somebody might send it, near enough that what follows the schemas is reached too. */
-const plausible = ({ properties = {} }: Schema): Record<string, unknown> =>
+const sampleBody = ({ properties = {} }: Schema): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => name !== 'id' && name !== 'version')
       .map(([name, { type, items, properties: inner }]) => {
         const table = tableOf(name)
         if (table) return [name, filled[table]]
-        if (type === 'array') return [name, items?.properties ? [plausible(items)] : []]
-        return [name, inner ? plausible({ properties: inner }) : type === 'string' ? name : 1]
+        if (type === 'array') return [name, items?.properties ? [sampleBody(items)] : []]
+        return [name, inner ? sampleBody({ properties: inner }) : type === 'string' ? name : 1]
       }),
   )
 
@@ -83,7 +83,7 @@ test('no value of any field of any call is too much for the program', async () =
   for (const route of calls.filter(({ schemas, method }) => schemas.body && method !== 'GET')) {
     const schema = route.schemas.body as unknown as Schema
     const one = schema.items ?? schema
-    const base = plausible(one)
+    const base = sampleBody(one)
     const refusalOf = bodyRefusals(route.schemas.body as TSchema)
     for (const name of Object.keys(one.properties ?? {})) {
       let refused = 0

@@ -6,7 +6,7 @@ import { EXPIRED } from '#server/errors.ts'
 import type { Route } from '#server/http/route.ts'
 import { contentsOf, type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, label, plausible, type Schema } from './support.ts'
+import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -42,11 +42,11 @@ test('an account that has expired writes by no route but those by which it renew
     const { status, body } = await admin.call(
       route.method,
       addressOf(route, filled),
-      plausible(route.schemas.body as Schema, filled),
+      sampleBody(route.schemas.body as Schema, filled),
       { accept: 'application/json' },
     )
     if (status !== 403 || body.message !== EXPIRED || body.code !== 'expired')
-      written.push(`${label(route)} ${status} ${body.message}`)
+      written.push(`${routeLabel(route)} ${status} ${body.message}`)
   }
   expect(written).toEqual([])
   expect(contents()).toBe(before)
@@ -60,7 +60,7 @@ const evenexpired =
 test('what may be done all the same is about the person, the account or its renewal, never about its business', () => {
   const found = all
     .filter(({ method, options }) => method !== 'GET' && options.evenexpired)
-    .map(label)
+    .map(routeLabel)
     .filter((one) => !evenexpired.test(one))
   expect(found).toEqual([])
 })
@@ -69,9 +69,9 @@ test('reading writes nothing either', async () => {
   const before = contents()
   const failed: string[] = []
   const reading = all.filter(({ method, claim }) => method === 'GET' && claim !== null)
-  for (const route of reading.filter((one) => label(one) !== 'GET /notifications/:id/open')) {
+  for (const route of reading.filter((one) => routeLabel(one) !== 'GET /notifications/:id/open')) {
     const { status } = await server.people.admin.get(addressOf(route, filled))
-    if (status >= 500) failed.push(`${label(route)} ${status}`)
+    if (status >= 500) failed.push(`${routeLabel(route)} ${status}`)
   }
   expect(failed).toEqual([])
   expect(contents()).toBe(before)

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
-import { exportQueue } from '#server/export/take-turns.ts'
+import { exportQueue } from '#server/export/export-queue.ts'
 import { CORES, type FairQueue } from '#server/fair-queue.ts'
 import { pictureQueue } from '#server/files/thumbnails.ts'
 import { mount } from '#server/http/mount.ts'
-import { OPEN_REQUESTS } from '#server/http/request-turns.ts'
+import { OPEN_REQUESTS } from '#server/http/request-queue.ts'
 import { api } from '#server/http/route.ts'
-import { importTurns } from '#server/import/run/import-turns.ts'
+import { importThreadQueue } from '#server/import/run/import-thread-queue.ts'
 import { pdfQueue } from '#server/pdf/render.ts'
-import { pagesOf } from '#tests/import/support.ts'
+import { importPages } from '#tests/import/support.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png } from '#tests/work/documents-support.ts'
@@ -168,12 +168,12 @@ test('documents that nobody waits for any longer are not made', async () => {
 
 test('a list of another account comes in while all of ours still wait', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const seen = watch(importTurns, held)
-  const [mine, theirs] = [pagesOf(server), pagesOf(server, other)]
-  const asked = Array.from({ length: 5 }, (_, n) => mine.bring('suppliers', `Name\nSupplier ${n}\n`))
+  const seen = watch(importThreadQueue, held)
+  const [mine, theirs] = [importPages(server), importPages(server, other)]
+  const asked = Array.from({ length: 5 }, (_, n) => mine.importList('suppliers', `Name\nSupplier ${n}\n`))
   await eventually(() => count(seen, '+ours'), 5)
   const before = await answeredBefore(asked, async () => {
-    await theirs.bring('suppliers', 'Name\nOne\n')
+    await theirs.importList('suppliers', 'Name\nOne\n')
     release()
   })
   expect(before).toBe(0)
@@ -182,7 +182,7 @@ test('a list of another account comes in while all of ours still wait', async ()
 test('a list of another account goes out between the batches of ours', async () => {
   const names = Array.from({ length: 1_200 }, (_, n) => `Supplier ${n}`)
   for (const who of [ours, other])
-    await pagesOf(server, who).bring('suppliers', ['Name', ...names].join('\n'))
+    await importPages(server, who).importList('suppliers', ['Name', ...names].join('\n'))
   const seen = watch(exportQueue)
   const path = '/suppliers/export?format=xlsx'
   const asked = Array.from({ length: 10 }, () => ours.get(path))

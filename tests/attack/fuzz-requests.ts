@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Route } from '#server/http/route.ts'
 import type { Filled } from '#tests/support/sentinels.ts'
-import { addressOf, label, tableOfField } from './support.ts'
+import { addressOf, routeLabel, tableOfField } from './support.ts'
 
 /** What a schema of TypeBox is as JSON Schema. */
 type Json = {
@@ -161,4 +161,4 @@ function asJson(value: unknown): unknown {
 }
 
 export const describeRequest = ({ route, path, body, as }: FuzzRequest) =>
-  `${label(route)} as ${as}: ${path} ${JSON.stringify(body)?.slice(0, 2000) ?? ''}`
+  `${routeLabel(route)} as ${as}: ${path} ${JSON.stringify(body)?.slice(0, 2000) ?? ''}`

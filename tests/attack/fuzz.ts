@@ -6,9 +6,9 @@ import { openSessions } from '#tests/support/client.ts'
 import { fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 import { describeRequest, type FuzzRequest, fuzzRequest } from './fuzz-requests.ts'
-import { label } from './support.ts'
+import { routeLabel } from './support.ts'
 
-export type Fuzzed = { sent: number; routes: number; accepted: number; faults: string[] }
+export type FuzzReport = { sent: number; routes: number; accepted: number; faults: string[] }
 
 /** Drawn at once; the memory of more would be felt. */
 const BATCH = 500
@@ -22,10 +22,10 @@ const NOT_SET_UP = /not set up|is not configured/
 export async function fuzz(
   server: TestServer,
   { requests, seed, progress }: { requests: number; seed: number; progress?: (sent: number) => void },
-): Promise<Fuzzed> {
+): Promise<FuzzReport> {
   const request = fuzzRequest(routes, await recordsToName(server))
   const people = { admin: server.people.admin, operator: server.operator }
-  const done: Fuzzed = { sent: 0, routes: 0, accepted: 0, faults: [] }
+  const done: FuzzReport = { sent: 0, routes: 0, accepted: 0, faults: [] }
   const met = new Set<string>()
   for (let batch = 0; done.sent < requests; batch++) {
     const numRuns = Math.min(BATCH, requests - done.sent)
@@ -40,7 +40,7 @@ export async function fuzz(
       for (const [place, { status, text }] of answers.entries()) {
         const one = sent[place] as FuzzRequest
         done.sent++
-        met.add(label(one.route))
+        met.add(routeLabel(one.route))
         if (status < 300) done.accepted++
         if (status >= 500 && !NOT_SET_UP.test(text))
           done.faults.push(`${status} ${describeRequest(one)} → ${text.slice(0, 300)}`)

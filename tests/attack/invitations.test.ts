@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addUser, putSeat } from '#server/access/accounts.ts'
-import { accept, mailsTo, paySeats, personBy } from '#tests/people/users-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { confirmInvitation, findPersonByEmail, mailsTo, paySeats } from '#tests/people/users-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // Who knows an e-mail learns nothing by inviting it, and nobody comes into a stranger's account unasked.
@@ -133,7 +133,7 @@ test('the same statements are run for both, whoever is invited and invited again
 })
 
 test('nothing of them is shown in lists, pages, exports, audit or history until they accept', async () => {
-  const { id } = await personBy(server, KNOWN)
+  const { id } = await findPersonByEmail(server, KNOWN)
   const places = [
     '/api/users?search=admin@other',
     `/admin/users/${id}`,
@@ -147,7 +147,7 @@ test('nothing of them is shown in lists, pages, exports, audit or history until 
     const { text } = await admin.call('GET', place, undefined, { accept: 'text/html' })
     for (const secret of SECRETS) expect(text, place).not.toContain(secret)
   }
-  expect(await good(admin.get('/api/users?search=Otto'))).toEqual([])
+  expect(await expectOk(admin.get('/api/users?search=Otto'))).toEqual([])
   const kept = server.services.tenants.read(server.accountid, (db) =>
     prepared<{ firstname: string; phone: string }>(db, 'SELECT firstname, phone FROM users WHERE id = ?').get(
       [id],
@@ -157,12 +157,12 @@ test('nothing of them is shown in lists, pages, exports, audit or history until 
 })
 
 test('what the inviter types changes nothing of theirs, and is refused to none', async () => {
-  const { id } = await personBy(server, KNOWN)
-  expect((await good(admin.patch(`/api/users/${id}`, { firstname: 'Typed' }))).firstname).toBe('Typed')
+  const { id } = await findPersonByEmail(server, KNOWN)
+  expect((await expectOk(admin.patch(`/api/users/${id}`, { firstname: 'Typed' }))).firstname).toBe('Typed')
   const user = server.services.platform.read((db) => platformUserById(db, id))
   expect(user?.firstname).toBe('Otto')
-  const unknown = await personBy(server, UNKNOWN)
-  expect((await good(admin.patch(`/api/users/${unknown.id}`, { firstname: 'Typed' }))).firstname).toBe(
+  const unknown = await findPersonByEmail(server, UNKNOWN)
+  expect((await expectOk(admin.patch(`/api/users/${unknown.id}`, { firstname: 'Typed' }))).firstname).toBe(
     'Typed',
   )
 })
@@ -189,20 +189,22 @@ test('who is invited gains no seat: they open the account after they accepted, a
   expect((await server.signIn(KNOWN)).accountid).toBe(server.otherid)
   const list = await other.call('GET', '/account/invitations', undefined, { accept: 'text/html' })
   expect(list.text).toContain('First')
-  expect(await good(other.get('/api/account/invitations'))).toMatchObject([{ id: accountid, name: 'First' }])
+  expect(await expectOk(other.get('/api/account/invitations'))).toMatchObject([
+    { id: accountid, name: 'First' },
+  ])
   // By nobody else, and only while it stands.
   expect((await server.people.jobs.post(`/api/account/invitations/${accountid}`)).status).toBe(404)
-  await good(other.post(`/api/account/invitations/${accountid}`))
-  expect(await personBy(server, KNOWN)).toMatchObject({ firstname: 'Otto', status: 'active' })
-  await good(other.post('/api/account/switch', { accountid: server.otherid }))
+  await expectOk(other.post(`/api/account/invitations/${accountid}`))
+  expect(await findPersonByEmail(server, KNOWN)).toMatchObject({ firstname: 'Otto', status: 'active' })
+  await expectOk(other.post('/api/account/switch', { accountid: server.otherid }))
 })
 
 test('who declines frees the seat and stays unknown', async () => {
   const { operator } = server
   const email = 'operator@platform.test'
   await invite(email)
-  await good(operator.call('DELETE', `/api/account/invitations/${server.accountid}`))
-  expect(await personBy(server, email)).toMatchObject({ status: 'archived', name: email })
+  await expectOk(operator.call('DELETE', `/api/account/invitations/${server.accountid}`))
+  expect(await findPersonByEmail(server, email)).toMatchObject({ status: 'archived', name: email })
 })
 
 test('the link of an invitation accepts that one, and confirming an address accepts none', async () => {
@@ -210,10 +212,10 @@ test('the link of an invitation accepts that one, and confirming an address acce
   await invite(email)
   await server.other.post('/api/users', { email, roles: [] })
   const link = /https?:\/\/\S+/.exec(mailsTo(server, email, server.otherid).at(-1)?.text ?? '')?.[0] ?? ''
-  await accept(server, link)
+  await confirmInvitation(server, link)
   const client = await server.signIn(email)
   expect(client.accountid).toBe(server.otherid)
-  expect((await good(client.get('/api/account/invitations'))).length).toBe(1)
+  expect((await expectOk(client.get('/api/account/invitations'))).length).toBe(1)
   expect(server.services.platform.read((db) => userByEmail(db, email))?.confirmedutc).not.toBeNull()
 })
 
@@ -221,7 +223,7 @@ test('an import of people follows the same rule', async () => {
   const csv = 'email,firstname\nmanagement@second.test,\nadmin@second.test,Given\n'
   const form = new FormData()
   form.append('file', new File([csv], 'people.csv'))
-  await good(admin.call('POST', '/api/users/import', form))
+  await expectOk(admin.call('POST', '/api/users/import', form))
   for (const email of ['management@second.test', 'admin@second.test'])
-    expect(await personBy(server, email)).toMatchObject({ status: 'invited' })
+    expect(await findPersonByEmail(server, email)).toMatchObject({ status: 'invited' })
 })

@@ -5,7 +5,7 @@ import { openSessions } from '#tests/support/client.ts'
 import { until } from '#tests/support/eventually.ts'
 import { contentsOf, type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, label, plausible, propertiesOf, type Schema, tableOfField } from './support.ts'
+import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody, tableOfField } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -37,7 +37,7 @@ type Try = { method: string; path: string; body?: unknown }
 function triesOf(route: (typeof routes)[number], own: Filled, theirs: Filled): Try[] {
   const { method, schemas } = route
   const schema = schemas.body as Schema | undefined
-  const one = plausible(schema, theirs)
+  const one = sampleBody(schema, theirs)
   const body = method === 'GET' ? undefined : schema?.type === 'array' ? [one] : one
   const query = Object.keys(propertiesOf(schemas.query as Schema))
     .map((name) => [name, tableOfField(name, theirs)] as const)
@@ -68,7 +68,7 @@ describe('records of another account, in bodies, queries and paths of every rout
     for (const route of guarded.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))))
       for (const { method, path, body } of triesOf(route, attacker.ids, victim.ids)) {
         const { status, text } = await attacker.client.call(method, path, body)
-        if (text.includes(victim.words)) shown.push(`${label(route)} ${path} ${status}`)
+        if (text.includes(victim.words)) shown.push(`${routeLabel(route)} ${path} ${status}`)
         sent++
         if (status !== 401 && status !== 403) letIn++
         if (status === 401) attacker.client = (await openSessions(server, [attacker.email]))[0]!

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { isSignInClaim } from '#server/access/needs-sign-in.ts'
 import { routes } from '#server/app.ts'
-import { mailsTo, newcomer, personBy } from '#tests/people/users-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { findPersonByEmail, mailsTo, newcomer } from '#tests/people/users-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, label, plausible, type Schema } from './support.ts'
+import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
 // What a key that leaked must not do, even one of a systemadmin: make itself last.
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const newKey = async (who = server.people.admin) =>
-  (await good(who.patch('/api/users/apikey', { application: 'Till' }))).key as string
+  (await expectOk(who.patch('/api/users/apikey', { application: 'Till' }))).key as string
 
 const byKey = (key: string, method: string, path: string, body?: unknown) =>
   fetch(server.url + path, {
@@ -81,15 +81,15 @@ describe('an API key of a systemadmin', () => {
   test('makes no call that changes who gets in, as what, or who pays', async () => {
     const key = await newKey()
     const dangerous = routes.filter(
-      (route) => own.includes(label(route)) || (route.method !== 'GET' && isSignInClaim(route.claim)),
+      (route) => own.includes(routeLabel(route)) || (route.method !== 'GET' && isSignInClaim(route.claim)),
     )
     expect(dangerous.length).toBeGreaterThan(own.length + 50)
     const passed: string[] = []
     for (const route of dangerous) {
-      const body = plausible(route.schemas.body as Schema | undefined, filled)
+      const body = sampleBody(route.schemas.body as Schema | undefined, filled)
       const answer = await byKey(key, route.method, addressOf(route, filled), body)
       const isRefused = answer.status === 403 && (await answer.text()).includes('Sign in yourself')
-      if (!isRefused) passed.push(`${label(route)}: ${answer.status}`)
+      if (!isRefused) passed.push(`${routeLabel(route)}: ${answer.status}`)
     }
     expect(passed).toEqual([])
     for (const address of entering) {
@@ -100,13 +100,13 @@ describe('an API key of a systemadmin', () => {
 
   test('declares on each such route that it needs a sign-in', () => {
     for (const address of own)
-      expect(routes.find((route) => label(route) === address)?.options.needsSignIn, address).toBe(true)
+      expect(routes.find((route) => routeLabel(route) === address)?.options.needsSignIn, address).toBe(true)
   })
 
   test('is refused by every route that anybody with a seat may change something by, but for these', () => {
     const changing = routes.filter(({ method, claim }) => method !== 'GET' && claim === 'seat')
     expect(changing.length).toBeGreaterThan(20)
-    const open = changing.filter(({ options }) => !options.needsSignIn).map(label)
+    const open = changing.filter(({ options }) => !options.needsSignIn).map(routeLabel)
     expect(open.toSorted()).toEqual(Object.keys(harmless).toSorted())
   })
 
@@ -114,7 +114,7 @@ describe('an API key of a systemadmin', () => {
     const key = await newKey()
     const thief = { email: 'thief@evil.test', roles: [server.roleids.systemadmin] }
     expect((await byKey(key, 'POST', '/api/users', thief)).status).toBe(403)
-    expect(await personBy(server, thief.email)).toBeUndefined()
+    expect(await findPersonByEmail(server, thief.email)).toBeUndefined()
     expect(mailsTo(server, thief.email)).toEqual([])
     expect((await byKey(key, 'PATCH', '/api/account', { smtpserver: 'mail.evil.test' })).status).toBe(403)
     expect((await byKey(key, 'GET', '/api/users')).status).toBe(200)
@@ -126,8 +126,8 @@ test('keys of a person who was archived end for good', async () => {
   const person = await newcomer(server, 'leaver@first.test', 'Agent')
   const key = await newKey(person)
   expect((await byKey(key, 'GET', '/api/clients')).status).toBe(200)
-  await good(admin.delete(`/api/users/${person.userid}`))
+  await expectOk(admin.delete(`/api/users/${person.userid}`))
   expect((await byKey(key, 'GET', '/api/clients')).status).toBe(401)
-  await good(admin.post(`/api/users/${person.userid}`, {}))
+  await expectOk(admin.post(`/api/users/${person.userid}`, {}))
   expect((await byKey(key, 'GET', '/api/clients')).status).toBe(401)
 })

@@ -10,7 +10,7 @@ export type Records = { board: string; jobs: string[]; items: string[]; client: 
 export type Writes = Generator<Write, void, Data>
 
 /** What one of several people does until the program ends: the first invoices, the others move, note, count and add. */
-export function* writesOf(records: Records, writer: number, run: number): Writes {
+export function* generateWrites(records: Records, writer: number, run: number): Writes {
   for (let n = 0; ; n++) {
     const mark = `${run}-${writer}-${n}`
     if (writer === 0) yield* invoice(records, mark)

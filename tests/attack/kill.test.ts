@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
-import { demoFolder, removeTemporary } from '#tests/tasks/support.ts'
+import { demoFolder, removeTemporaryFolders } from '#tests/tasks/support.ts'
 import { killRuns } from './kill.ts'
 
-afterAll(removeTemporary)
+afterAll(removeTemporaryFolders)
 
 test('ten times kill -9 under load lose nothing that was acknowledged, and write nothing twice', async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

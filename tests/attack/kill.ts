@@ -1,9 +1,9 @@
 import type { Program } from '#tests/support/program.ts'
 import { joblane, serveFolder, signIn } from '#tests/tasks/support.ts'
-import { type Acked, reckon } from './kill-reckoning.ts'
-import { type Records, type Write, writesOf } from './kill-writes.ts'
+import { type AckedWrite, findFaults } from './kill-faults.ts'
+import { generateWrites, type Records, type Write } from './kill-writes.ts'
 
-export type Killed = {
+export type KillReport = {
   runs: number
   acked: number
   unanswered: number
@@ -25,9 +25,9 @@ const MAX_ACKS = 60
 export async function killRuns(
   folder: string,
   { runs, seed, progress }: { runs: number; seed: number; progress?: (run: number) => void },
-): Promise<Killed> {
-  const random = seeded(seed)
-  const acked: Acked[] = []
+): Promise<KillReport> {
+  const random = seededRandom(seed)
+  const acked: AckedWrite[] = []
   const faults: string[] = []
   const counts = { unanswered: 0, replayed: 0 }
   let program = await serveFolder(folder)
@@ -43,10 +43,10 @@ export async function killRuns(
       program = await serveFolder(folder)
       // A thousand runs take longer than a session lasts.
       token = await signIn(program.base)
-      for (const write of killed.unanswered) killed.acked.push(await ask(program, token, write))
-      const again = drawn(killed.acked, REPLAYED, random)
+      for (const write of killed.unanswered) killed.acked.push(await sendWrite(program, token, write))
+      const again = sample(killed.acked, REPLAYED, random)
       for (const one of again) {
-        const { text } = await ask(program, token, one.write)
+        const { text } = await sendWrite(program, token, one.write)
         if (text !== one.text) faults.push(`${one.write.key} replayed: ${one.text} became ${text}`)
       }
       counts.replayed += again.length
@@ -57,7 +57,7 @@ export async function killRuns(
   } finally {
     await program.kill()
   }
-  faults.push(...reckon(folder, acked))
+  faults.push(...findFaults(folder, acked))
   const { status, out } = await joblane(['check', '--data', folder])
   if (status !== 0) faults.push(out)
   const issued = acked.filter(({ write }) => write.path.endsWith('/issue')).length
@@ -68,15 +68,15 @@ type Run = { records: Records; run: number; acks: number }
 
 /** The program is ended in the middle of what the others do. */
 async function writeUntilKilled(program: Program, token: string, { records, run, acks }: Run) {
-  const acked: Acked[] = []
+  const acked: AckedWrite[] = []
   const unanswered: Write[] = []
   let killed: Promise<number> | undefined
   const person = async (writer: number) => {
-    const writes = writesOf(records, writer, run)
+    const writes = generateWrites(records, writer, run)
     for (let next = writes.next(); !next.done && !killed; ) {
       const write = next.value
       try {
-        const answer = await ask(program, token, write)
+        const answer = await sendWrite(program, token, write)
         acked.push(answer)
         next = writes.next(answer.data)
       } catch (error) {
@@ -92,7 +92,7 @@ async function writeUntilKilled(program: Program, token: string, { records, run,
 }
 
 /** @throws when there is no whole answer, and when it is a refusal */
-async function ask({ base }: Program, token: string, write: Write): Promise<Acked> {
+async function sendWrite({ base }: Program, token: string, write: Write): Promise<AckedWrite> {
   const answer = await fetch(base + write.path, {
     method: write.method,
     headers: {
@@ -127,7 +127,7 @@ async function findRecords({ base }: Program, token: string): Promise<Records> {
 }
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -138,7 +138,7 @@ function seeded(seed: number): () => number {
 }
 
 /** Some of these, each with the same chance. */
-function drawn<T>(from: readonly T[], most: number, random: () => number): T[] {
+function sample<T>(from: readonly T[], most: number, random: () => number): T[] {
   return from
     .map((one) => ({ one, at: random() }))
     .toSorted((a, b) => a.at - b.at)

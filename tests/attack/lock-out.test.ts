@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signinfailures } from '#db/schema/platform/index.ts'
 import { readDevice } from '#server/access/known-device.ts'
-import { accept, linkTo } from '#tests/people/users-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { confirmInvitation, linkTo } from '#tests/people/users-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // A stranger who types wrong passwords locks the name, and not the person out of their own browser.
@@ -66,7 +66,7 @@ test('a link by mail lets in while the name is locked', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'management@first.test' }),
   })
-  await accept(server, linkTo(server, 'management@first.test'), 'another-word-1')
+  await confirmInvitation(server, linkTo(server, 'management@first.test'), 'another-word-1')
 })
 
 test('a mailed link keeps the id of a device that is known: what was tried there stays counted', async () => {
@@ -135,7 +135,7 @@ test('so is one on which somebody set their first password', async () => {
   now += 3_600_000
   const { admin } = server.people
   const email = 'newcomer@first.test'
-  await good(admin.post('/api/users', { email, roles: [server.roleids.Agent] }))
+  await expectOk(admin.post('/api/users', { email, roles: [server.roleids.Agent] }))
   const answer = await follow(linkTo(server, email), { password, confirmpassword: password })
   await expectKnown(answer, email, password)
 })

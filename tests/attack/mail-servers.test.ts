@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
-import { accept, acceptInvitations, paySeats } from '#tests/people/users-support.ts'
+import { acceptInvitations, confirmInvitation, paySeats } from '#tests/people/users-support.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -65,7 +65,7 @@ describe('the mail server of an account', () => {
     await deliver(server)
     expect(theirs.to(email)).toEqual([])
     const link = linksIn(platforms.to(email).filter(opens).at(-1) ?? {})[0] as string
-    await accept(server, link)
+    await confirmInvitation(server, link)
     expect((await server.signIn(email)).userid).toBe(body.data.id)
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { MEDIUM, paying, SEAT, SMALL } from '#tests/payfast/support.ts'
+import { MEDIUM, payfastFixture, SEAT, SMALL } from '#tests/payfast/support.ts'
 
-const at = paying()
+const at = payfastFixture()
 const { account, paid, formOf, subscribed } = at
 
 test('an old report of a small plan brings neither its plan nor its time back', async () => {

@@ -5,17 +5,24 @@ import { accountNames } from '#db/queries/platform/registry.ts'
 import { closeFile, openFile, prepared } from '#db/sqlite.ts'
 import { until } from '#tests/support/eventually.ts'
 import { startProgram } from '#tests/support/program.ts'
-import { demoFolder, joblane, openData, removeTemporary, signedIn, temporary } from '#tests/tasks/support.ts'
-import { replaySynced, STRACE, sentAt } from './synced-files.ts'
+import {
+  demoFolder,
+  joblane,
+  openData,
+  removeTemporaryFolders,
+  signedIn,
+  temporaryFolder,
+} from '#tests/tasks/support.ts'
+import { findSentLines, replaySynced, STRACE } from './synced-files.ts'
 
 setDefaultTimeout(60_000)
-afterAll(removeTemporary)
+afterAll(removeTemporaryFolders)
 
 const root = join(import.meta.dir, '../..')
 const WRITES = 40
 
 test('every file that is written syncs each commit before it is told', () => {
-  const file = openFile(join(temporary(), 'any.sqlite'), { create: true })
+  const file = openFile(join(temporaryFolder(), 'any.sqlite'), { create: true })
   const pragma = (name: string) => Object.values(file.raw.query(`PRAGMA ${name}`).get() as object)[0]
   // 2 is FULL: in WAL mode 1 would sync at checkpoints alone.
   expect([pragma('journal_mode'), pragma('synchronous')]).toEqual(['wal', 2])
@@ -28,21 +35,21 @@ const canTrace =
 describe.skipIf(!canTrace)('after a power cut that forgets all that was not synced', () => {
   test('whatever was acknowledged is there, at every moment', async () => {
     const folder = await demoFolder()
-    const before = join(temporary(), 'before')
+    const before = join(temporaryFolder(), 'before')
     cpSync(folder, before, { recursive: true })
     const log = await tracedLog(folder)
-    const sent = sentAt(log, /POWER-\d+-/)
+    const sent = findSentLines(log, /POWER-\d+-/)
     expect(sent.size).toBe(WRITES)
     const moments = [...sent.values()].toSorted((a, b) => a - b)
     for (const at of [0, WRITES / 2, WRITES - 1].map((place) => moments[place] as number)) {
-      const disk = join(temporary(), 'disk')
+      const disk = join(temporaryFolder(), 'disk')
       replaySynced(log.slice(0, at), folder, before, disk)
       const told = [...sent].filter(([, moment]) => moment <= at).map(([word]) => word)
       expect(told.filter((word) => !kept(disk).has(word))).toEqual([])
       expect(await joblane(['check', '--data', disk])).toMatchObject({ status: 0 })
     }
     // Without a sync nothing of it would be there: the cut does forget.
-    const disk = join(temporary(), 'disk')
+    const disk = join(temporaryFolder(), 'disk')
     replaySynced(
       log.filter((line) => !/f(data)?sync/.test(line)),
       folder,
@@ -55,7 +62,7 @@ describe.skipIf(!canTrace)('after a power cut that forgets all that was not sync
 
 /** Four people add clients, then the power goes. */
 async function tracedLog(folder: string): Promise<string[]> {
-  const path = join(temporary(), 'strace.log')
+  const path = join(temporaryFolder(), 'strace.log')
   const serve = [
     process.execPath,
     join(root, 'server/main.ts'),

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { queryRefusals } from './refusals.ts'
-import { addressOf, label, type Schema } from './support.ts'
+import { addressOf, routeLabel, type Schema } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -69,7 +69,7 @@ test('no parameter of any list, page or document reaches the database as anythin
       const query = new URLSearchParams(names.map((name) => [name, words]))
       const { status, text } = await who.get(`${path}?${query}`)
       const shown = text.replaceAll(words, '').replaceAll(Bun.escapeHTML(words), '')
-      if (status >= 500 || inside.test(shown)) wrong.push(`${label(route)} ${names}=${words} ${status}`)
+      if (status >= 500 || inside.test(shown)) wrong.push(`${routeLabel(route)} ${names}=${words} ${status}`)
       return status
     }
     for (const words of injections) {
@@ -84,7 +84,7 @@ test('no parameter of any list, page or document reaches the database as anythin
     for (const name of names) {
       const status = await ask([name], joined)
       if (isRefused({ [name]: joined }) && ![400, 403, 404].includes(status))
-        wrong.push(`${label(route)} ${name} is not refused`)
+        wrong.push(`${routeLabel(route)} ${name} is not refused`)
     }
   }
   expect(wrong).toEqual([])
@@ -106,7 +106,7 @@ test('a search for what would be true of everything finds nothing, and a percent
     const path = addressOf(route, filled)
     for (const words of injections.filter((one) => one !== '\u0000')) {
       const { body } = await admin.get(`${path}?search=${encodeURIComponent(words)}`)
-      if (totalOf(body) > 0) found.push(`${label(route)} search=${words}`)
+      if (totalOf(body) > 0) found.push(`${routeLabel(route)} search=${words}`)
       searched++
     }
   }
@@ -125,7 +125,7 @@ test('a sort that is no column of the list is refused, or left out', async () =>
     for (const sort of ['id;', 'rowid', '-rowid', 'passwordhash', 'name,id', '(select)', '1']) {
       const { status } = await who.get(`${path}?sort=${encodeURIComponent(sort)}`)
       const isName = /^-?[a-z]{1,30}$/.test(sort)
-      if (status >= 500 || (!isName && status !== 400)) wrong.push(`${label(route)} ${sort} ${status}`)
+      if (status >= 500 || (!isName && status !== 400)) wrong.push(`${routeLabel(route)} ${sort} ${status}`)
     }
   }
   expect(wrong).toEqual([])

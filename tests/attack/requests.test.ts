@@ -6,7 +6,7 @@ import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
-import { addressOf, label, plausible, type Schema } from './support.ts'
+import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
 let server: TestServer
 let admin: Client
@@ -264,17 +264,17 @@ describe('a key for doing something once', () => {
     for (const route of routes) {
       if (route.method !== 'POST' || route.kind !== 'page' || route.claim === null) continue
       const who = route.claim === 'platform.manage' ? server.operator : admin
-      const headers = { ...key(label(route).replaceAll(' ', '')), 'hx-request': 'true' }
+      const headers = { ...key(routeLabel(route).replaceAll(' ', '')), 'hx-request': 'true' }
       const send = () =>
-        who.call('POST', addressOf(route, filled), plausible(route.schemas.body as Schema, filled), headers)
+        who.call('POST', addressOf(route, filled), sampleBody(route.schemas.body as Schema, filled), headers)
       const first = await send()
       const stood = position()
       const again = await send()
       const told = [first, again].map((one) => `${one.status} ${one.headers.get('hx-trigger')}`)
-      if (first.status < 300 && position() !== stood) wrote.push(label(route))
+      if (first.status < 300 && position() !== stood) wrote.push(routeLabel(route))
       if (first.status < 300) done++
       if (again.status >= 500 || (first.status < 300 && told[0] !== told[1]))
-        different.push(`${label(route)}: ${told.join(' then ')}`)
+        different.push(`${routeLabel(route)}: ${told.join(' then ')}`)
     }
     expect(different).toEqual([])
     expect(wrote).toEqual([])
@@ -297,19 +297,19 @@ describe('a key for doing something once', () => {
         who.call(
           route.method,
           addressOf(route, filled),
-          plausible(route.schemas.body as Schema, filled),
-          key(label(route).replaceAll(' ', '')),
+          sampleBody(route.schemas.body as Schema, filled),
+          key(routeLabel(route).replaceAll(' ', '')),
         )
       const first = await send()
       if (first.status >= 300) continue
       done++
       const stood = position()
       const again = await send()
-      const isSame = secrets.has(label(route))
+      const isSame = secrets.has(routeLabel(route))
         ? again.body.data.id === first.body.data.id && again.body.data.key === undefined
         : again.text === first.text
       if (again.status !== first.status || !isSame || position() !== stood)
-        different.push(`${label(route)}: ${again.status} ${again.text.slice(0, 200)}`)
+        different.push(`${routeLabel(route)}: ${again.status} ${again.text.slice(0, 200)}`)
     }
     await fresh.stop()
     expect(different).toEqual([])

@@ -6,7 +6,7 @@ import { addUser } from '#server/access/accounts.ts'
 import { addJoinRequest } from '#server/domains/account/account/join-requests.ts'
 import { changeMyself } from '#server/domains/people/myself/change-myself.ts'
 import { changePassword } from '#server/domains/people/myself/change-password.ts'
-import { acceptInvitations, enter, paySeats } from '#tests/people/users-support.ts'
+import { acceptAtOnce, acceptInvitations, paySeats } from '#tests/people/users-support.ts'
 import {
   type Client,
   cheapPasswords,
@@ -46,7 +46,7 @@ async function holding(name: string, claims: string[]): Promise<Client> {
 async function seated(email: string, roles: string[], by = admin): Promise<Client> {
   const { status } = await by.post('/api/users', { email, roles })
   expect(status).toBe(200)
-  await enter(server, email)
+  await acceptAtOnce(server, email)
   return server.signIn(email)
 }
 

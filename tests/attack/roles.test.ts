@@ -4,7 +4,7 @@ import { routes } from '#server/app.ts'
 import { roles } from '#tests/support/fill.ts'
 import { contentsOf, type Filled, fillWithSentinels, SENTINEL } from '#tests/support/sentinels.ts'
 import { type Role, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, browse, label, plausible, type Schema } from './support.ts'
+import { addressOf, browserRequest, routeLabel, type Schema, sampleBody } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -34,15 +34,15 @@ test.each(Object.entries(roles))(
     const wrong: string[] = []
     for (const route of denied) {
       const path = addressOf(route, filled)
-      const one = plausible(route.schemas.body as Schema, filled)
+      const one = sampleBody(route.schemas.body as Schema, filled)
       const body =
         route.method === 'GET' ? undefined : (route.schemas.body as Schema)?.type === 'array' ? [one] : one
       const { status, text } = await client.call(route.method, path, body)
-      if (status !== 403 || text.includes(SENTINEL)) wrong.push(`${label(route)} ${status}`)
+      if (status !== 403 || text.includes(SENTINEL)) wrong.push(`${routeLabel(route)} ${status}`)
       if (route.kind !== 'page' || route.method !== 'GET') continue
-      const page = await browse(server.url + path, client.cookie)
+      const page = await browserRequest(server.url + path, client.cookie)
       // The frame around it shows words of the account, which is their own.
-      if (page.status !== 403) wrong.push(`${label(route)} by cookie ${page.status}`)
+      if (page.status !== 403) wrong.push(`${routeLabel(route)} by cookie ${page.status}`)
     }
     expect(wrong).toEqual([])
     expect(denied.length).toBeGreaterThan(20)

@@ -1,5 +1,5 @@
 import { startTestServer } from '#tests/support/server.ts'
-import { demoFolder, removeTemporary } from '#tests/tasks/support.ts'
+import { demoFolder, removeTemporaryFolders } from '#tests/tasks/support.ts'
 import { fuzz } from './fuzz.ts'
 import { killRuns } from './kill.ts'
 
@@ -23,8 +23,8 @@ const attacks: Record<string, { times: number; run: (times: number) => Promise<{
       try {
         return await killRuns(await demoFolder(), { runs, seed: chooseSeed(), progress: every(10) })
       } finally {
-        removeTemporary()
-        globalThis.removeKeptFolders?.()
+        removeTemporaryFolders()
+        globalThis.removeSharedFolders?.()
       }
     },
   },

@@ -10,7 +10,7 @@ import { readPdf } from '#tests/pdf/read.ts'
 import { type Filled, fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { queryRefusals } from './refusals.ts'
-import { addressOf, label, type Schema } from './support.ts'
+import { addressOf, routeLabel, type Schema } from './support.ts'
 
 setDefaultTimeout(60_000)
 
@@ -105,8 +105,8 @@ describe('script that was stored', () => {
           // A document or a file is the same for both.
           if (!isHtml(answer.headers)) break
           if (answer.text.includes('Zz')) shown++
-          for (const one of foundIn(answer.text)) wrong.push(`${label(route)}: ${one}`)
-          if (answer.status >= 500) wrong.push(`${label(route)}: ${answer.status}`)
+          for (const one of foundIn(answer.text)) wrong.push(`${routeLabel(route)}: ${one}`)
+          if (answer.status >= 500) wrong.push(`${routeLabel(route)}: ${answer.status}`)
         }
       }
     expect(wrong).toEqual([])
@@ -120,8 +120,9 @@ describe('script that was stored', () => {
         const { headers, status } = await who.call('GET', addressOf(route, ids), undefined, accept)
         const type = headers.get('content-type') ?? ''
         if (status < 300 && !/^(application\/json|image\/|application\/pdf|application\/octet)/.test(type))
-          wrong.push(`${label(route)} ${type}`)
-        if (headers.get('x-content-type-options') !== 'nosniff') wrong.push(`${label(route)} may be sniffed`)
+          wrong.push(`${routeLabel(route)} ${type}`)
+        if (headers.get('x-content-type-options') !== 'nosniff')
+          wrong.push(`${routeLabel(route)} may be sniffed`)
       }
     expect(wrong).toEqual([])
   })
@@ -137,9 +138,9 @@ describe('script that was stored', () => {
       if (answer.headers.get('content-type') !== 'application/pdf') continue
       const bytes = new Uint8Array(await answer.arrayBuffer())
       const { text } = await readPdf(bytes)
-      if (text.replace(/\s/g, '').includes('<xss-probe')) printed.push(label(route))
+      if (text.replace(/\s/g, '').includes('<xss-probe')) printed.push(routeLabel(route))
       // Nothing that a reader would run, open or send.
-      expect(Buffer.from(bytes).toString('latin1'), label(route)).not.toMatch(
+      expect(Buffer.from(bytes).toString('latin1'), routeLabel(route)).not.toMatch(
         /\/(JavaScript|JS|OpenAction|AA|Launch|EmbeddedFile|SubmitForm)\b/,
       )
     }
@@ -197,7 +198,7 @@ describe('script that is reflected', () => {
           const query = new URLSearchParams(names.map((name) => [name, words]))
           const answer = await person.call('GET', `${path}?${query}`, undefined, accept)
           if (isHtml(answer.headers))
-            for (const one of foundIn(answer.text)) wrong.push(`${label(route)} ${names}: ${one}`)
+            for (const one of foundIn(answer.text)) wrong.push(`${routeLabel(route)} ${names}: ${one}`)
           return answer.status
         }
         const all = [...names, 'unknown']
@@ -211,7 +212,7 @@ describe('script that is reflected', () => {
       if (!route.path.includes(':')) continue
       const place = route.path.replace(/:[a-z]+/gi, encodeURIComponent(ESCAPE))
       const { text, headers } = await person.call('GET', place, undefined, accept)
-      if (isHtml(headers)) for (const one of foundIn(text)) wrong.push(`${label(route)}: ${one}`)
+      if (isHtml(headers)) for (const one of foundIn(text)) wrong.push(`${routeLabel(route)}: ${one}`)
     }
     expect(wrong).toEqual([])
     expect(asked).toBeGreaterThan(500)
@@ -231,9 +232,9 @@ describe('script that is reflected', () => {
       for (const headers of [accept, { 'hx-request': 'true' }]) {
         const answer = await admin.call(route.method, addressOf(route, ids), form, headers)
         if (isHtml(answer.headers))
-          for (const one of foundIn(answer.text)) wrong.push(`${label(route)}: ${one}`)
+          for (const one of foundIn(answer.text)) wrong.push(`${routeLabel(route)}: ${one}`)
         for (const name of answer.headers.keys())
-          if (name.startsWith('xss')) wrong.push(`${label(route)}: header ${name}`)
+          if (name.startsWith('xss')) wrong.push(`${routeLabel(route)}: header ${name}`)
       }
     }
     expect(wrong).toEqual([])

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFile } from '#db/sqlite.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
-import { demoFolder, joblane, removeTemporary, temporary } from '#tests/tasks/support.ts'
+import { demoFolder, joblane, removeTemporaryFolders, temporaryFolder } from '#tests/tasks/support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await program?.stop()
-  removeTemporary()
+  removeTemporaryFolders()
 })
 
 async function send(
@@ -161,8 +161,8 @@ describe('a secret', () => {
       readdirSync(at, { withFileTypes: true, recursive: true })
         .filter((one) => one.isFile())
         .map((one) => join(one.parentPath, one.name))
-    const backup = join(temporary(), 'backup')
-    const packed = join(temporary(), 'one.joblane')
+    const backup = join(temporaryFolder(), 'backup')
+    const packed = join(temporaryFolder(), 'one.joblane')
     expect((await joblane(['backup', '--to', backup, '--data', folder])).status).toBe(0)
     expect(
       (await joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder])).err,
@@ -175,7 +175,7 @@ describe('a secret', () => {
   })
 
   test('of the platform, even encrypted or as a hash, is not in what leaves with one account', async () => {
-    const packed = join(temporary(), 'one.joblane')
+    const packed = join(temporaryFolder(), 'one.joblane')
     expect(
       (await joblane(['pack', '--account', 'Northwind Traders', '--to', packed, '--data', folder])).status,
     ).toBe(0)

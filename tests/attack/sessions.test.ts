@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sessions } from '#db/schema/platform/index.ts'
 import { routes } from '#server/app.ts'
-import { connect, enter } from '#tests/people/users-support.ts'
+import { acceptAtOnce, connectHub } from '#tests/people/users-support.ts'
 import { type Answer, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { label } from './support.ts'
+import { routeLabel } from './support.ts'
 
 setDefaultTimeout(30_000)
 
@@ -162,7 +162,7 @@ describe('a bearer token that nobody here signed so', () => {
         method: route.method,
         headers: { authorization: `Bearer ${token}` },
       })
-      if (status !== 401) opened.push(`${label(route)} ${status}`)
+      if (status !== 401) opened.push(`${routeLabel(route)} ${status}`)
     }
     expect(opened).toEqual([])
   })
@@ -177,10 +177,10 @@ async function somebody(email: string) {
     lastname: 'Body',
     roles: [server.roleids.Management],
   })
-  await enter(server, email)
+  await acceptAtOnce(server, email)
   const client = await server.signIn(email)
   const made = await client.patch('/api/users/apikey', { application: 'Test' })
-  const hub = await connect(server, client)
+  const hub = await connectHub(server, client)
   const key = made.body.data.key as string
   return {
     id: invited.body.data.id as string,

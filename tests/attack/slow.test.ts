@@ -8,15 +8,15 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 setDefaultTimeout(60_000)
 
 let server: TestServer
-let hasty: ReturnType<typeof listen>
+let impatient: ReturnType<typeof listen>
 beforeAll(async () => {
   server = await startTestServer()
   const { services } = server
   // The program itself with less patience, so that the test need not wait for a minute.
-  hasty = listen(services, mount(services, routes), services.hub, 1)
+  impatient = listen(services, mount(services, routes), services.hub, 1)
 })
 afterAll(async () => {
-  await hasty.stop(true)
+  await impatient.stop(true)
   await server.stop()
 })
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 function trickle(head: string, drop: string): Promise<number> {
   const started = performance.now()
   return new Promise((done) => {
-    const socket = connect(hasty.port as number, '127.0.0.1', () => socket.write(head))
+    const socket = connect(impatient.port as number, '127.0.0.1', () => socket.write(head))
     const timer = setInterval(() => socket.write(drop), 200)
     socket.on('data', () => {})
     socket.on('error', () => {})
@@ -39,7 +39,7 @@ function trickle(head: string, drop: string): Promise<number> {
 // Side by side, since both mostly wait.
 test.concurrent('requests that trickle in are cut off, whoever sends them, and everybody else is served meanwhile', async () => {
   const { admin } = server.people
-  const base = `http://127.0.0.1:${hasty.port}`
+  const base = `http://127.0.0.1:${impatient.port}`
   const signed = `Host: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: application/json\r\n`
   const many = (head: string, drop: string) => Array.from({ length: 10 }, () => trickle(head, drop))
   const slow = [
@@ -89,7 +89,7 @@ test.concurrent('a file over a slow line comes through when its sender was let i
 function sentSlowly(head: string, body: string, pieces: number): Promise<string> {
   return new Promise((done) => {
     let said = ''
-    const socket = connect(hasty.port as number, '127.0.0.1', () => socket.write(head))
+    const socket = connect(impatient.port as number, '127.0.0.1', () => socket.write(head))
     const size = Math.ceil(body.length / pieces)
     let at = 0
     const timer = setInterval(() => {

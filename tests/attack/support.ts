@@ -12,7 +12,7 @@ export type Schema = {
   items?: Schema
 }
 
-export const label = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
+export const routeLabel = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
 /** Words of addresses whose records stand in a table of another name. */
 const nouns: Record<string, string> = {
@@ -102,24 +102,24 @@ export const tableOfField = (name: string, ids: Filled): string | undefined =>
   )
 
 /** A body as somebody might send it: what names a record names one that is there, the rest is of its type. */
-export function plausible(schema: Schema | undefined, ids: Filled): Record<string, unknown> {
+export function sampleBody(schema: Schema | undefined, ids: Filled): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(propertiesOf(schema))
       .filter(([name]) => name !== 'id' && name !== 'version')
       .map(([name, part]) => {
         const table = tableOfField(name, ids)
         if (table) return [name, ids[table]]
-        if (part.type === 'array') return [name, part.items?.properties ? [plausible(part.items, ids)] : []]
+        if (part.type === 'array') return [name, part.items?.properties ? [sampleBody(part.items, ids)] : []]
         return [
           name,
-          part.properties ? plausible(part, ids) : (wordsOf(part)[0] ?? (part.type === 'string' ? name : 1)),
+          part.properties ? sampleBody(part, ids) : (wordsOf(part)[0] ?? (part.type === 'string' ? name : 1)),
         ]
       }),
   )
 }
 
 /** Sends a request as a browser does, with the cookie that it keeps. */
-export const browse = (url: string, cookie: string, method = 'GET', headers = {}, body?: BodyInit) =>
+export const browserRequest = (url: string, cookie: string, method = 'GET', headers = {}, body?: BodyInit) =>
   fetch(url, {
     method,
     redirect: 'manual',

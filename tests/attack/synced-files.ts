@@ -19,7 +19,7 @@ const TEXTS = RegExp(`"(${HEX})"`, 'g')
 const bytesOf = (hex: string) => Buffer.from(hex.replaceAll('\\x', ''), 'hex')
 
 /** Places in the log where an answer that holds one of these words was sent, by word. */
-export function sentAt(log: readonly string[], words: RegExp): Map<string, number> {
+export function findSentLines(log: readonly string[], words: RegExp): Map<string, number> {
   const sent = new Map<string, number>()
   for (const [at, line] of log.entries()) {
     if (!SENT.test(line)) continue

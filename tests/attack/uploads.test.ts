@@ -3,7 +3,7 @@ import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
 import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addressOf, label } from './support.ts'
+import { addressOf, routeLabel } from './support.ts'
 
 let server: TestServer
 let filled: Filled
@@ -49,9 +49,9 @@ test('a page or a drawing with script, whatever it is called, is refused or only
       if (route.path.includes('documents')) form.set('referenceid', filled.clients as string)
       const address = addressOf(route, { ...filled, list: 'clients' })
       const answer = await admin.call(route.method, address, form, { accept: 'application/json' })
-      if (answer.status >= 500) wrong.push(`${label(route)} ${what}: ${answer.status}`)
+      if (answer.status >= 500) wrong.push(`${routeLabel(route)} ${what}: ${answer.status}`)
       if (/(logo|picture|users\/file)/.test(route.path) && answer.status < 300)
-        wrong.push(`${label(route)} took ${what}`)
+        wrong.push(`${routeLabel(route)} took ${what}`)
     }
   // Whatever was kept: nothing that is served is a page of this site by its type, its guess or its place.
   const { data } = (await admin.get(`/api/documents/reference/${filled.clients}?take=100`)).body

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { eq } from 'drizzle-orm'
 import { identities, platformUsers } from '#db/schema/platform/platform.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { CLIENT, startProvider, type TestProvider, walker } from '#tests/support/oidc.ts'
+import { CLIENT, startProvider, type TestProvider, userAgent } from '#tests/support/oidc.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let google: TestProvider
@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([google.stop(), microsoft.stop()])
 })
 afterEach(() => {
-  google.lie = null
+  google.tamper = null
   ahead = 0
 })
 
@@ -49,14 +49,14 @@ const person = (sub: string, email: string, more = {}) => ({
   ...{ sub, email, email_verified: true, given_name: 'Thandi', family_name: 'Nkosi' },
   ...more,
 })
-const signedInAs = async (browser: ReturnType<typeof walker>) => {
-  const answer = await browser.step(`${server.url}/api/users/myself`)
+const signedInAs = async (browser: ReturnType<typeof userAgent>) => {
+  const answer = await browser.request(`${server.url}/api/users/myself`)
   return answer.status === 200 ? (await answer.json()).data.email : answer.status
 }
 
 describe('signing in with an identity provider', () => {
   test('asks it with PKCE, state and nonce, and keeps them where no script sees them', async () => {
-    const answer = await walker().step(begin())
+    const answer = await userAgent().request(begin())
     const query = new URL(answer.headers.get('location') ?? '').searchParams
     expect(query.get('code_challenge_method')).toBe('S256')
     for (const name of ['code_challenge', 'state', 'nonce'])
@@ -69,23 +69,23 @@ describe('signing in with an identity provider', () => {
 
   test('lets the person of that e-mail in, links them once, and goes on where they wanted to', async () => {
     google.as = person('g-admin', 'admin@first.test')
-    const browser = walker()
-    const { answer, way } = await browser.walk(begin('google', '?next=/clients'))
-    expect(way.at(-1)).toBe(`${server.url}/clients`)
+    const browser = userAgent()
+    const { answer, addresses } = await browser.follow(begin('google', '?next=/clients'))
+    expect(addresses.at(-1)).toBe(`${server.url}/clients`)
     expect(answer.status).toBe(200)
     expect(await signedInAs(browser)).toBe('admin@first.test')
     expect(browser.jarOf(server.url).has('joblane_external')).toBe(false)
-    const again = walker()
+    const again = userAgent()
     google.as = person('g-admin', 'moved@elsewhere.test', { email_verified: false })
-    await again.walk(begin())
+    await again.follow(begin())
     expect(await signedInAs(again)).toBe('admin@first.test')
     expect(identitiesOf('admin@first.test')).toHaveLength(1)
   })
 
   test('registers somebody new, without a password, and leads them to their first account', async () => {
     google.as = person('g-new', 'New.Person@example.test')
-    const { way } = await walker().walk(begin())
-    expect(new URL(way.at(-1) ?? '').pathname).toBe('/account/create')
+    const { addresses } = await userAgent().follow(begin())
+    expect(new URL(addresses.at(-1) ?? '').pathname).toBe('/account/create')
     expect(userOf('new.person@example.test')).toMatchObject({
       ...{ firstname: 'Thandi', lastname: 'Nkosi', passwordhash: null, archived: false },
       confirmedutc: expect.any(String),
@@ -94,28 +94,28 @@ describe('signing in with an identity provider', () => {
 
   test('takes Microsoft’s word for an e-mail only when it says that the domain was verified', async () => {
     microsoft.as = person('m-1', 'agent@first.test', { email_verified: undefined })
-    const refused = walker()
-    const { answer } = await refused.walk(begin('microsoft'))
+    const refused = userAgent()
+    const { answer } = await refused.follow(begin('microsoft'))
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('Microsoft has not verified the address agent@first.test')
     expect(await signedInAs(refused)).toBe(401)
     microsoft.as = person('m-1', 'agent@first.test', { email_verified: undefined, xms_edov: true })
-    const browser = walker()
-    await browser.walk(begin('microsoft'))
+    const browser = userAgent()
+    await browser.follow(begin('microsoft'))
     expect(await signedInAs(browser)).toBe('agent@first.test')
   })
 
   test('never leads to another site', async () => {
     google.as = person('g-admin', 'admin@first.test')
     for (const next of ['//evil.test', 'https://evil.test', '/\\evil.test']) {
-      const { way } = await walker().walk(begin('google', `?next=${encodeURIComponent(next)}`))
-      expect(way.at(-1), next).toBe(`${server.url}/`)
+      const { addresses } = await userAgent().follow(begin('google', `?next=${encodeURIComponent(next)}`))
+      expect(addresses.at(-1), next).toBe(`${server.url}/`)
     }
   })
 })
 
 describe('what does not fit is refused, and nobody is signed in', () => {
-  const lies: [string, TestProvider['lie']][] = [
+  const tampers: [string, TestProvider['tamper']][] = [
     ['another nonce', (claims) => ({ ...claims, nonce: 'another' })],
     ['no nonce', ({ nonce, ...claims }) => claims],
     ['another audience', (claims) => ({ ...claims, aud: 'another-client' })],
@@ -125,12 +125,12 @@ describe('what does not fit is refused, and nobody is signed in', () => {
     ['a signature by another key', () => 'other key'],
     ['no signature at all', () => 'unsigned'],
   ]
-  for (const [what, lie] of lies)
+  for (const [what, tamper] of tampers)
     test(what, async () => {
       google.as = person('g-admin', 'admin@first.test')
-      google.lie = lie
-      const browser = walker()
-      const { answer } = await browser.walk(begin())
+      google.tamper = tamper
+      const browser = userAgent()
+      const { answer } = await browser.follow(begin())
       expect(answer.status).toBe(400)
       expect(await answer.text()).toContain('could not be completed')
       expect(await signedInAs(browser)).toBe(401)
@@ -138,35 +138,35 @@ describe('what does not fit is refused, and nobody is signed in', () => {
 
   test('another state, or the code of another attempt', async () => {
     google.as = person('g-admin', 'admin@first.test')
-    const victim = walker()
-    await victim.step(begin())
+    const victim = userAgent()
+    await victim.request(begin())
     // What an attacker's own attempt came to, put before the victim's browser.
-    const attacker = walker()
+    const attacker = userAgent()
     let at = begin()
     for (let hops = 0; hops < 20 && !at.includes('/externalproviderauth'); hops++) {
       const page = new URL(at).pathname.startsWith('/interaction/')
-      const answer = await attacker.step(at, page ? { method: 'POST' } : {})
+      const answer = await attacker.request(at, page ? { method: 'POST' } : {})
       at = new URL(answer.headers.get('location') ?? '', at).href
     }
-    const refused = await victim.step(at)
+    const refused = await victim.request(at)
     expect(refused.status).toBe(400)
     expect(await signedInAs(victim)).toBe(401)
     // In its own browser it works, and only once.
-    expect((await attacker.step(at)).headers.get('location')).toBe('/')
-    expect((await attacker.step(at)).status).toBe(400)
+    expect((await attacker.request(at)).headers.get('location')).toBe('/')
+    expect((await attacker.request(at)).status).toBe(400)
     attacker.jarOf(server.url).delete('joblane_session')
     expect(await signedInAs(attacker)).toBe(401)
   })
 
   test('a browser that began nothing, or too long ago', async () => {
-    expect((await walker().step(`${server.url}/externalproviderauth?code=x&state=y`)).status).toBe(400)
-    expect((await walker().step(`${server.url}/externalproviderauth`)).status).toBe(400)
+    expect((await userAgent().request(`${server.url}/externalproviderauth?code=x&state=y`)).status).toBe(400)
+    expect((await userAgent().request(`${server.url}/externalproviderauth`)).status).toBe(400)
     expect((await server.people.admin.get('/externalproviderauth')).headers.get('location')).toBe('/')
     google.as = person('g-admin', 'admin@first.test')
-    const browser = walker()
-    const started = await browser.step(begin())
+    const browser = userAgent()
+    const started = await browser.request(begin())
     ahead = 11 * 60_000
-    const { answer } = await browser.walk(started.headers.get('location') ?? '')
+    const { answer } = await browser.follow(started.headers.get('location') ?? '')
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('took too long')
   })
@@ -178,10 +178,10 @@ describe('what does not fit is refused, and nobody is signed in', () => {
       tx.db.update(platformUsers).set({ archived: true }).where(eq(platformUsers.id, id)).run()
     })
     google.as = person('g-gone', email)
-    expect((await walker().walk(begin())).answer.status).toBe(403)
+    expect((await userAgent().follow(begin())).answer.status).toBe(403)
     server.services.config.selfregistration = false
     google.as = person('g-stranger', 'stranger@example.test')
-    const { answer } = await walker().walk(begin())
+    const { answer } = await userAgent().follow(begin())
     server.services.config.selfregistration = true
     expect(await answer.text()).toContain('Nobody has invited stranger@example.test yet')
     expect(userOf('stranger@example.test')).toBeUndefined()
@@ -195,7 +195,7 @@ describe('what does not fit is refused, and nobody is signed in', () => {
       tx.db.update(platformUsers).set({ confirmedutc: null }).where(eq(platformUsers.id, id)).run()
     })
     google.as = person('g-owner', email)
-    await walker().walk(begin())
+    await userAgent().follow(begin())
     expect(userOf(email)).toMatchObject({ passwordhash: null, confirmedutc: expect.any(String) })
     const answer = await fetch(`${server.url}/api/auth/authenticate`, {
       method: 'POST',
@@ -224,8 +224,8 @@ describe('beside signing in', () => {
 
   test('a program gets a code that works once', async () => {
     google.as = person('g-admin', 'admin@first.test')
-    const browser = walker()
-    const { answer } = await browser.walk(begin('google', '?program=true'))
+    const browser = userAgent()
+    const { answer } = await browser.follow(begin('google', '?program=true'))
     const code = (await answer.text()).match(/<code>([^<]+)<\/code>/)?.[1] ?? ''
     expect(await signedInAs(browser)).toBe(401)
     const exchange = () => fetch(`${server.url}/api/auth/token-external?code=${encodeURIComponent(code)}`)

@@ -15,7 +15,7 @@ const ROWS = `
   WHERE j.boardid = ? AND j.template = 0 AND j.status BETWEEN 1 AND 4 ORDER BY j.id LIMIT ?`
 
 /** A bare list: one prepared statement and `JSON.stringify`. */
-export function bareList(path: string, boardid: string) {
+export function listByHand(path: string, boardid: string) {
   const { db } = openFile(path)
   const rows = prepared<Flat>(db, ROWS)
   return Bun.serve({

@@ -1,7 +1,7 @@
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import { mostRecords } from '#server/record-limits.ts'
+import { recordLimits } from '#server/record-limits.ts'
 import { fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
@@ -13,7 +13,7 @@ export type ManyIds = Record<string, string[]>
 
 /** Of those that an account may have no more of, so many: with the first one there is room for one. */
 const rowsOf = (table: string) =>
-  Object.hasOwn(mostRecords, table) ? mostRecords[table as keyof typeof mostRecords][0] - 2 : ROWS
+  Object.hasOwn(recordLimits, table) ? recordLimits[table as keyof typeof recordLimits][0] - 2 : ROWS
 
 /** An account with as many rows in every table as it may have, all of which hang on the same records. */
 export async function fillEveryTable(server: TestServer): Promise<ManyIds> {

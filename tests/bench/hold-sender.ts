@@ -9,13 +9,13 @@ export type Sent = {
   /** Fields of a form that brings a large file. */
   form?: Record<string, string>
 }
-export type Told = { status: number; bytes: number; refusal: string }
+export type SentReply = { status: number; bytes: number; refusal: string }
 
 const file = new File([new Uint8Array(24 * 1024 * 1024).fill(120)], 'large.csv')
 
 self.onmessage = async ({ data: { url, form, body, ...init } }: MessageEvent<Sent>) => {
   const asked = { ...init, redirect: 'manual', body: form ? withFile(form) : body } as const
-  const told: Told = await fetch(url, asked).then(
+  const told: SentReply = await fetch(url, asked).then(
     async (answer) => {
       const body = await answer.arrayBuffer()
       return {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
-import { addressOf, label, type Schema } from '#tests/attack/support.ts'
+import { addressOf, routeLabel, type Schema } from '#tests/attack/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { fillEveryTable, type ManyIds } from './hold-data.ts'
-import type { Sent, Told } from './hold-sender.ts'
+import type { Sent, SentReply } from './hold-sender.ts'
 import { lagMeter } from './lag.ts'
 import { largestInput } from './largest-input.ts'
 import { only, type Row } from './table.ts'
@@ -14,8 +14,8 @@ const WORST = 10
 /** What changes nothing is asked for again: what the collector of garbage held up once is not what it costs. */
 const READS = 3
 
-type Held = Told & { what: string; ms: number }
-type Send = (sent: Sent) => Promise<Told>
+type Held = SentReply & { what: string; ms: number }
+type Send = (sent: Sent) => Promise<SentReply>
 
 /** Every route with the largest input that it takes, one after another, beside an event loop that is watched. */
 export async function benchHold(): Promise<Row[]> {
@@ -72,7 +72,7 @@ async function holdOf(route: Route, ids: ManyIds, server: TestServer, send: Send
     const lag = lagMeter()
     const told = await send(sent)
     await Bun.sleep(4)
-    const held = { what: label(route), ms: lag(), ...told }
+    const held = { what: routeLabel(route), ms: lag(), ...told }
     if (!best || held.ms < best.ms) best = held
   }
   return best as Held
@@ -114,7 +114,7 @@ function startSender(): [send: Send, end: () => void] {
   const thread = new Worker(join(import.meta.dir, 'hold-sender.ts'))
   const send: Send = (sent) =>
     new Promise((done) => {
-      thread.onmessage = ({ data }: MessageEvent<Told>) => done(data)
+      thread.onmessage = ({ data }: MessageEvent<SentReply>) => done(data)
       thread.postMessage(sent)
     })
   return [send, () => thread.terminate()]

@@ -1,4 +1,4 @@
-import { pagesOf } from '#tests/import/support.ts'
+import { importPages } from '#tests/import/support.ts'
 import { paySeats } from '#tests/people/users-support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
@@ -9,7 +9,7 @@ const ROWS = 100_000
 /** A hundred thousand items come in by the pages and go again, while another business works. */
 export async function benchImportBeside(): Promise<Row[]> {
   const server = await startTestServer()
-  const pages = pagesOf(server)
+  const pages = importPages(server)
   const items = Array.from({ length: ROWS }, (_, n) => {
     const code = String(n).padStart(6, '0')
     return `${code};${code} Kliënt ${n} & Seuns;Bosch;M ${code};B${code};12,50`
@@ -18,7 +18,7 @@ export async function benchImportBeside(): Promise<Row[]> {
   const { url } = await pages.upload('inventory', csv)
   const figures: Row[] = []
   const steps: [what: string, run: () => Promise<unknown>, atmost: number][] = [
-    ['a trial run of 100 000 items', () => pages.tryIt(url), 5_000],
+    ['a trial run of 100 000 items', () => pages.dryRun(url), 5_000],
     ['bringing them in', () => pages.run(url), 15_000],
     ['taking them back', () => pages.call('POST', `${url}/undo`), 15_000],
   ]

@@ -2,11 +2,13 @@ import { randomUUIDv7 } from 'bun'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { insertRow } from '#db/queries/settings/import.ts'
 import { prepared } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
 import { type ValidatedList, validateList } from '#server/import/check/validate-list.ts'
 import type { ColumnChoices } from '#server/import/map/column-choices.ts'
 import { suggestChoices } from '#server/import/map/suggest-choices.ts'
 import { inspectFile } from '#server/import/read/inspect-file.ts'
-import { writeList } from '#server/import/write/write-list.ts'
+import { flushQueued } from '#server/import/write/write-context.ts'
+import { type ListToWrite, planList } from '#server/import/write/write-list.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
@@ -147,6 +149,12 @@ const download = async (server: TestServer) =>
       })
     ).arrayBuffer(),
   )
+
+function writeList(tx: Tx, list: ListToWrite) {
+  const { context } = planList(tx, list)
+  for (const step of context.steps) step()
+  flushQueued(context)
+}
 
 const readyOf = (choices: ColumnChoices, list: ValidatedList) => ({
   ...{

@@ -7,7 +7,7 @@ import { routes } from '#server/app.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { mount } from '#server/http/mount.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { bareList, boardByHand } from './board-by-hand.ts'
+import { boardByHand, listByHand } from './board-by-hand.ts'
 import { type BenchBoard, fillBoard } from './jobs-data.ts'
 import { interleaved, load, median } from './load.ts'
 import { type Row, row } from './table.ts'
@@ -36,7 +36,7 @@ export async function benchJobs(): Promise<Row[]> {
 const fileOf = (server: TestServer) => server.services.tenants.path(server.accountid)
 
 async function list(server: TestServer, { boardid }: BenchBoard): Promise<Row> {
-  const bare = bareList(fileOf(server), boardid)
+  const bare = listByHand(fileOf(server), boardid)
   const url = `${server.url}/api/jobs?boardid=${boardid}&take=200`
   const authorization = `Bearer ${server.people.admin.token}`
   const [ours, reference] = await interleaved(

@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright'
 import { accounts, seats } from '#db/schema/platform/index.ts'
 import { addUser } from '#server/access/accounts.ts'
-import { axe, closePage, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
+import { axe, overflowX, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { cheapPasswords, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -17,19 +18,9 @@ afterAll(() => server.stop())
 
 type Options = { cookies?: string; width?: number; theme?: 'dark' }
 
-async function onPage(path: string, options: Options, act: (page: Page) => Promise<void>) {
-  const page = await openPage({ base: server.url, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    // A refusal answers 4xx, which the browser's console repeats.
-    expect(problems(page).filter((one) => !/status of 4\d\d/.test(one))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (path: string, options: Options, act: (page: Page) => Promise<void>) =>
+  withPage({ base: server.url, path, refusals: /status of 4\d\d/, ...options }, act)
 
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 const nameOf = (within: Page | Locator) => within.getByRole('textbox', { name: 'Name', exact: true })
 const change = (set: Partial<typeof accounts.$inferInsert>) =>
   server.services.platform.write(({ db }) =>
@@ -75,7 +66,7 @@ test('a key asks, an administrator lets in, and who waits is inside without doin
     await ask.click()
     await page.getByText('First has been asked to let you in').waitFor()
     expect(await axe(page)).toEqual([])
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    expect(await overflowX(page)).toBeLessThanOrEqual(0)
     await screenshot(page, 'account-waiting')
     await onPage('/account?tab=active', { cookies: server.people.admin.cookie }, async (office) => {
       await office.getByText('joan@new.test').waitFor()
@@ -89,7 +80,7 @@ test('a key asks, an administrator lets in, and who waits is inside without doin
       await office.getByText('Choose at least one role').first().waitFor()
       await office.getByLabel('Agent').check()
       await office.getByRole('button', { name: 'Let in' }).click()
-      await told(office, 'Nora Newcomer is in')
+      await waitForSnackbar(office, 'Nora Newcomer is in')
       await office.locator('tbody tr', { hasText: 'joan@new.test' }).waitFor()
     })
     await page.waitForURL(`${server.url}/`, { timeout: 15_000 })
@@ -113,11 +104,11 @@ test('its manager changes the account, with words for what is wrong, and gives i
     await page.getByText('This server stands inside the network of this installation').waitFor()
     await page.getByLabel('Server').fill('mail.first.test')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Account settings updated')
+    await waitForSnackbar(page, 'Account settings updated')
     await page.locator('#accountname', { hasText: /^First & Sons$/ }).waitFor()
     await eventually(() => page.getByLabel('Password').inputValue(), '')
     await page.getByRole('button', { name: 'Send a test mail' }).click()
-    await told(page, 'No test mail was sent.')
+    await waitForSnackbar(page, 'No test mail was sent.')
     await nameOf(page).fill('First')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('#accountname', { hasText: /^First$/ }).waitFor()
@@ -126,7 +117,7 @@ test('its manager changes the account, with words for what is wrong, and gives i
     await page
       .getByLabel('Logo', { exact: true })
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
-    await told(page, 'File has been uploaded successfully')
+    await waitForSnackbar(page, 'File has been uploaded successfully')
     await page.reload()
     await page.locator('header .accountlogo').waitFor()
     await screenshot(page, 'account-configuration')
@@ -150,10 +141,10 @@ test('an account that has expired says so once, reads on, and shows the way to r
     await page.getByText('North').click()
     await nameOf(page.locator('#dialog')).fill('South')
     await page.keyboard.press('Control+Enter')
-    await told(page, 'Your account or evaluation period has expired')
+    await waitForSnackbar(page, 'Your account or evaluation period has expired')
     await page.locator('.snackbar').getByRole('button', { name: 'Subscription options' }).click()
     await drawer.getByRole('link', { name: 'Subscription options' }).waitFor()
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
+    expect(await overflowX(page)).toBeLessThanOrEqual(0)
   })
   await change({ utcexpires: null })
 })
@@ -194,7 +185,7 @@ test('the operator notes, hides, seats and renews from the drawer', () =>
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('Expires').fill('2020-01-31')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Other saved')
+    await waitForSnackbar(page, 'Other saved')
     // Long expired by now, it is left out until asked for.
     await page.getByRole('link', { name: 'Other' }).waitFor({ state: 'detached' })
     await page.getByText('Include stale').click()

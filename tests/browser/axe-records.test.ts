@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { everyLook, sweep } from './axe-sweep.ts'
+import { allViews, sweep } from './axe-sweep.ts'
 
 // A name after a colon is an id that the sweep has filled in.
 const visits = sweep([
@@ -32,7 +32,7 @@ const visits = sweep([
   { path: '/admin/workers' },
   { path: '/admin/workers/new' },
   { path: '/admin/locations' },
-  { path: '/admin/lc/:location', looks: everyLook },
+  { path: '/admin/lc/:location', views: allViews },
 ])
 
 test.each(visits)(

@@ -1,29 +1,33 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { completeJob, issued, openOffice } from '#tests/sales/invoices-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { completeJob, issueInvoice, openOffice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import {
   type AxeScope,
   axe,
-  BOTH_LOOKS,
+  BOTH_VIEWS,
   closePage,
-  type Look,
-  look,
   openPage,
-  problems,
-  RULES_BY_LOOK,
+  overflowX,
+  pageErrors,
+  RULES_BY_VIEW,
   screenshot,
-  sideways,
+  setView,
+  type View,
 } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 
 /** Width and colours do not depend on one another: all four are looked at where a page has most of what others have. */
-export const everyLook: readonly Look[] = [...BOTH_LOOKS, [1440, 'dark'], [390, 'light']]
-export type Stop = {
+export const allViews: readonly View[] = [
+  ...BOTH_VIEWS,
+  { width: 1440, theme: 'dark' },
+  { width: 390, theme: 'light' },
+]
+export type SweptPage = {
   path: string
   who?: 'admin' | 'newcomer' | 'operator' | 'stranger'
-  looks?: readonly Look[]
+  views?: readonly View[]
   /** What has to stand there first, by its selector or its words. */
   shows?: string
   /** What one of its tabs has to hold in the end. */
@@ -33,7 +37,7 @@ export type Stop = {
 }
 
 /** Each is looked at with each tab that it has opened, and all of them shown at once. */
-export function sweep(stops: readonly Stop[]) {
+export function sweep(pages: readonly SweptPage[]) {
   setDefaultTimeout(120_000)
   let server: TestServer
   let ids: Record<string, string>
@@ -43,7 +47,7 @@ export function sweep(stops: readonly Stop[]) {
   })
   afterAll(() => server.stop())
 
-  return stops.map((stop) => [stop.path, () => visit(server, ids, stop)] as const)
+  return pages.map((page) => [page.path, () => visit(server, ids, page)] as const)
 }
 
 /** Something of everything, so that no list is empty. */
@@ -51,13 +55,13 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   const { admin, agent } = server.people
   const office = await openOffice(server)
   const add = async (path: string, body: object) =>
-    (await good(admin.post(`/api/${path}`, body))).id as string
+    (await expectOk(admin.post(`/api/${path}`, body))).id as string
   const shelf = await add('storage', { name: 'Shelf 1', barcode: 'SH-1' })
   const item = await add('inventory', {
     ...{ code: 'AXE', materialname: 'Axe', baseunit: 'kg', inventoryclass: 2, defaultstorageid: shelf },
     units: [{ name: 'gram', ratiotobase: 1000 }],
   })
-  await good(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
   const job = await completeJob(office, [{ linerate: 100, inventoryid: item }], { status: 3 })
   await add('materials', {
     jobid: job,
@@ -69,7 +73,7 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   })
   const crate = await add('equipment', { name: 'Crate', barcode: 'CR-1', code: 'CRATE' })
   await add('equipment', { name: 'Old pump', barcode: 'PUMP', code: 'PUMP' })
-  await good(admin.post(`/api/jobs/${job}/equipment`, { barcode: 'CR-1' }))
+  await expectOk(admin.post(`/api/jobs/${job}/equipment`, { barcode: 'CR-1' }))
   const instruction = 'It waits.\nUntil somebody says where.'
   await add('steps', { category: office.category, name: 'A step in no lane', instruction })
   await add('accountcodes', { code: '1000', description: 'Sales' })
@@ -82,15 +86,15 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   return {
     ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
     supplier: await add('suppliers', { name: 'Steel & Co' }),
-    job: (await good(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
-    invoice: (await issued(office, 10)).id,
+    job: (await expectOk(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
+    invoice: (await issueInvoice(office, 10)).id,
     user: server.people.agent.userid,
     role: server.roleids.StakeHolder as string,
     account: server.otherid,
   }
 }
 
-function cookieOf(server: TestServer, who: Stop['who'] = 'admin'): string {
+function cookieOf(server: TestServer, who: SweptPage['who'] = 'admin'): string {
   const { people, other, operator } = server
   return { admin: people.admin.cookie, newcomer: other.cookie, operator: operator.cookie, stranger: '' }[who]
 }
@@ -98,36 +102,36 @@ function cookieOf(server: TestServer, who: Stop['who'] = 'admin'): string {
 async function visit(
   server: TestServer,
   ids: Record<string, string>,
-  { path, who, looks = BOTH_LOOKS, shows, holds, measures }: Stop,
+  { path, who, views = BOTH_VIEWS, shows, holds, measures }: SweptPage,
 ) {
-  const [[width, theme], ...others] = looks as readonly [Look, ...Look[]]
-  const page = await openPage({ base: server.url, cookies: cookieOf(server, who), width, theme })
+  const [first, ...others] = views as readonly [View, ...View[]]
+  const page = await openPage({ base: server.url, cookies: cookieOf(server, who), ...first })
   await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
   if (shows) await page.locator(shows).first().waitFor()
   await openTabs(page)
-  const frame = looks === everyLook
-  await fine(page, { frame })
-  for (const [width, theme] of others) {
-    await look(page, { width, theme })
+  const frame = views === allViews
+  await expectNoFaults(page, { frame })
+  for (const view of others) {
+    await setView(page, view)
     if (measures) await page.reload()
     if (shows) await page.locator(shows).first().waitFor()
     if (measures) await openTabs(page)
-    await fine(page, frame ? { frame } : { rules: RULES_BY_LOOK })
+    await expectNoFaults(page, frame ? { frame } : { rules: RULES_BY_VIEW })
   }
   if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
-  const found = problems(page)
+  const found = pageErrors(page)
   await closePage(page)
   return found
 }
 
 /** Opens each tab, so that it loads what it holds, then shows all of them: axe takes as long for one as for all. */
 async function openTabs(page: Page) {
-  await settled(page)
+  await waitForPanels(page)
   const seen = new Set<string>()
   for (let tab = await nextTab(page, seen); tab; tab = await nextTab(page, seen)) {
     await tab.click()
-    await settled(page)
-    expect(await sideways(page), (await tab.textContent()) ?? '').toBeLessThanOrEqual(0)
+    await waitForPanels(page)
+    expect(await overflowX(page), (await tab.textContent()) ?? '').toBeLessThanOrEqual(0)
   }
   await page.evaluate(() => {
     for (const panel of document.querySelectorAll<HTMLElement>('[role=tabpanel]')) panel.hidden = false
@@ -144,12 +148,12 @@ async function nextTab(page: Page, seen: Set<string>): Promise<Locator | undefin
   }
 }
 
-const settled = (page: Page) =>
+const waitForPanels = (page: Page) =>
   page.locator('.skeleton').filter({ visible: true }).first().waitFor({ state: 'detached' })
 
-async function fine(page: Page, scope: AxeScope) {
+async function expectNoFaults(page: Page, scope: AxeScope) {
   const { pathname } = new URL(page.url())
   await screenshot(page, `${pathname}-${page.viewportSize()?.width}`.replace(/\W+/g, '-'))
   expect(await axe(page, scope)).toEqual([])
-  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  expect(await overflowX(page)).toBeLessThanOrEqual(0)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { platformOutbox } from '#db/schema/platform/index.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -77,6 +77,6 @@ test('a mail that was given up is seen, tried again by a click, and removed afte
   await page.getByText('No mail was given up.').waitFor()
   const left = server.services.platform.read((db) => db.select().from(platformOutbox).all())
   expect(left.filter(({ sentutc }) => sentutc === null)).toEqual([])
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

@@ -2,20 +2,20 @@ import { randomUUIDv7 } from 'bun'
 import type { Locator, Page } from 'playwright'
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { boards, jobs } from '#db/schema/tenant/index.ts'
-import { drawn, openPage, type PageOptions } from '#tests/support/browser.ts'
+import { nextFrames, openPage, type PageOptions } from '#tests/support/browser.ts'
 import { type Role, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-export type Stage = TestServer & {
+export type BoardServer = TestServer & {
   boardid: string
   clientid: string
   /** Adds a job as the administrator and returns it. */
-  job(more: Record<string, unknown>): Promise<{ id: string; reference: string; version: number }>
+  addJob(more: Record<string, unknown>): Promise<{ id: string; reference: string; version: number }>
   /** A person at the board. */
-  at(who: Role, more?: Partial<PageOptions> & { query?: string }): Promise<Page>
+  openBoard(who: Role, more?: Partial<PageOptions> & { query?: string }): Promise<Page>
 }
 
 /** A running program with one board called Floor. */
-export async function stage(): Promise<Stage> {
+export async function startBoardServer(): Promise<BoardServer> {
   const server = await startTestServer()
   const { admin } = server.people
   const board = await admin.post('/api/boards', { name: 'Floor' })
@@ -25,18 +25,18 @@ export async function stage(): Promise<Stage> {
     ...server,
     boardid,
     clientid: client.body.data.id,
-    job: async (more) => (await admin.post('/api/jobs', { boardid, ...more })).body.data,
-    async at(who, { query = '', ...options } = {}) {
+    addJob: async (more) => (await admin.post('/api/jobs', { boardid, ...more })).body.data,
+    async openBoard(who, { query = '', ...options } = {}) {
       const page = await openPage({ base: server.url, cookies: server.people[who].cookie, ...options })
       await page.goto(`/jobs/floor/progress${query}`)
-      await ready(page)
+      await waitForBoard(page)
       return page
     },
   }
 }
 
 /** Until the island has taken over what the server had drawn. */
-export const ready = (page: Page) => page.locator('.slots[data-rfd-droppable-id]').first().waitFor()
+export const waitForBoard = (page: Page) => page.locator('.slots[data-rfd-droppable-id]').first().waitFor()
 
 export const lane = (page: Page, status: number): Locator => page.locator(`.lane[data-lane="${status}"]`)
 
@@ -47,7 +47,7 @@ export const titles = (page: Page, status: number) =>
 export const card = (page: Page, title: string): Locator => page.locator('.card', { hasText: title })
 
 /** Waits until a lane shows exactly these titles. */
-export async function shows(page: Page, status: number, expected: readonly string[]): Promise<void> {
+export async function expectTitles(page: Page, status: number, expected: readonly string[]): Promise<void> {
   await page.waitForFunction(
     ([status, expected]) => {
       const found = document.querySelectorAll(`.lane[data-lane="${status}"] .card .title`)
@@ -67,7 +67,7 @@ export async function drag(page: Page, from: Locator, to: Locator, below = 40): 
   await page.mouse.move(start.x + 50, start.y + 38, { steps: 3 })
   await page.locator('[data-dragging] > .card').waitFor()
   await page.mouse.move(end.x + end.width / 2, end.y + below, { steps: 12 })
-  await drawn(page)
+  await nextFrames(page)
   await page.mouse.up()
   await page.locator('[data-dragging]').first().waitFor({ state: 'detached' })
 }

@@ -1,31 +1,41 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, drawn, problems } from '#tests/support/browser.ts'
+import { closePage, nextFrames, pageErrors } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
-import { card, drag, fillLongBoard, lane, ready, type Stage, shows, stage, titles } from './board-support.ts'
+import {
+  type BoardServer,
+  card,
+  drag,
+  expectTitles,
+  fillLongBoard,
+  lane,
+  startBoardServer,
+  titles,
+  waitForBoard,
+} from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
 setDefaultTimeout(120_000)
 
-let on: Stage
+let on: BoardServer
 const open: Page[] = []
 
 beforeAll(async () => {
-  on = await stage()
+  on = await startBoardServer()
 })
 afterAll(() => on.stop())
 
 /** Everything that stood open is looked through for errors, and closed. */
 afterEach(async () => {
   for (const page of open.splice(0)) {
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   }
 })
 
-async function at(who: Role, more: Parameters<Stage['at']>[1] = {}): Promise<Page> {
-  const page = await on.at(who, more)
+async function at(who: Role, more: Parameters<BoardServer['openBoard']>[1] = {}): Promise<Page> {
+  const page = await on.openBoard(who, more)
   open.push(page)
   return page
 }
@@ -36,7 +46,7 @@ async function fill(jobs: Record<string, number>): Promise<void> {
   const { body } = await admin.get(`/api/jobs?boardid=${on.boardid}&take=500`)
   for (const { id } of body.data) await admin.delete(`/api/jobs/${id}`)
   for (const [description, status] of Object.entries(jobs))
-    await on.job({ description, status, client: on.clientid })
+    await on.addJob({ description, status, client: on.clientid })
 }
 
 const stored = async (status: number) => {
@@ -93,16 +103,16 @@ describe('the board', () => {
     await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
     const page = await at('admin')
     await drag(page, card(page, 'Alpha'), lane(page, 3).locator('.slots'))
-    await shows(page, 3, ['Alpha'])
+    await expectTitles(page, 3, ['Alpha'])
     await settled(3, ['Alpha'])
     await page.reload()
-    await ready(page)
+    await waitForBoard(page)
     expect(await titles(page, 1)).toEqual(['Beta'])
 
     await drag(page, card(page, 'Beta'), card(page, 'Gamma'), 10)
     await settled(2, ['Beta', 'Gamma'])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await shows(page, 1, ['Beta'])
+    await expectTitles(page, 1, ['Beta'])
     await settled(2, ['Gamma'])
   })
 
@@ -110,9 +120,9 @@ describe('the board', () => {
     await fill({ Alpha: 1, Beta: 2 })
     const [one, two] = [await at('admin'), await at('operations')]
     await drag(one, card(one, 'Alpha'), lane(one, 4).locator('.slots'))
-    await shows(two, 4, ['Alpha'])
+    await expectTitles(two, 4, ['Alpha'])
     await drag(two, card(two, 'Beta'), lane(two, 1).locator('.slots'))
-    await shows(one, 1, ['Beta'])
+    await expectTitles(one, 1, ['Beta'])
   })
 
   test('keys work on arrival, and the first card is one Tab away', async () => {
@@ -127,7 +137,7 @@ describe('the board', () => {
     await page.keyboard.press(']')
     await settled(2, ['Alpha'])
     await page.reload()
-    await ready(page)
+    await waitForBoard(page)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await focusOn(page, 'Beta')
@@ -139,7 +149,7 @@ describe('the board', () => {
     await card(page, 'Alpha').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(']')
-    await shows(page, 2, ['Beta', 'Gamma'])
+    await expectTitles(page, 2, ['Beta', 'Gamma'])
     await focusOn(page, 'Beta')
     await settled(2, ['Beta', 'Gamma'])
 
@@ -147,7 +157,7 @@ describe('the board', () => {
     await page.keyboard.press('Space')
     await page.locator('[data-dragging] > .card').waitFor()
     await page.keyboard.press('ArrowDown')
-    await drawn(page)
+    await nextFrames(page)
     await page.keyboard.press('Space')
     await settled(2, ['Gamma', 'Beta'])
     await focusOn(page, 'Beta')
@@ -159,14 +169,14 @@ describe('the board', () => {
     await page.keyboard.press('n')
     await page.getByPlaceholder('What is the job?').fill('Fix the gate')
     await page.keyboard.press('Enter')
-    await shows(page, 1, ['Alpha', 'Fix the gate'])
+    await expectTitles(page, 1, ['Alpha', 'Fix the gate'])
     // The card may come by the hub before the answer that empties the box.
     await eventually(() => page.getByPlaceholder('What is the job?').inputValue(), '')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Add a job to Review' }).click()
     await page.getByPlaceholder('What is the job?').fill('Paint it')
     await page.keyboard.press('Enter')
-    await shows(page, 2, ['Paint it'])
+    await expectTitles(page, 2, ['Paint it'])
     await settled(2, ['Paint it'])
   })
 
@@ -181,7 +191,7 @@ describe('the board', () => {
     await page.locator('.quickadd').getByRole('combobox', { name: 'Client' }).fill('umgeni')
     await page.getByRole('option', { name: 'Umgeni Sugar' }).click()
     await page.locator('.quickadd').getByRole('button', { name: 'Add' }).click()
-    await shows(page, 2, ['Paint it'])
+    await expectTitles(page, 2, ['Paint it'])
     await settled(2, ['Paint it'])
     const jobs = (await admin.get(`/api/jobs?client=${client}`)).body.data
     expect(jobs.map((job: { description: string }) => job.description)).toEqual(['Paint it'])
@@ -195,7 +205,7 @@ describe('the board', () => {
     await drag(page, card(page, 'Roof C'), card(page, 'Roof B'), 8)
     await settled(1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
     await page.getByRole('button', { name: 'Clear' }).click()
-    await shows(page, 1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
+    await expectTitles(page, 1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
     await page.waitForURL((url) => !url.searchParams.has('text'))
   })
 
@@ -204,10 +214,10 @@ describe('the board', () => {
     const page = await at('jobs')
     await drag(page, card(page, 'Alpha'), lane(page, 3).locator('.slots'))
     await page.getByText('You do not have sufficient rights').waitFor()
-    await shows(page, 1, ['Alpha'])
+    await expectTitles(page, 1, ['Alpha'])
     // The refusal itself is on the console, and no other.
     expect(
-      problems(page)
+      pageErrors(page)
         .splice(0)
         .every((text) => text.includes('403')),
     ).toBe(true)
@@ -215,21 +225,21 @@ describe('the board', () => {
 
   test('a move to Complete asks about what is unfinished, and the focus stays with the card', async () => {
     await fill({})
-    const { id } = await on.job({ description: 'Alpha', status: 3, client: on.clientid })
+    const { id } = await on.addJob({ description: 'Alpha', status: 3, client: on.clientid })
     await on.people.admin.post('/api/materials', { jobid: id, role: 1, estimated: 2, description: 'Bolts' })
     const page = await at('admin')
     await card(page, 'Alpha').focus()
     await page.keyboard.press(']')
     await page.getByText('Nothing is consumed on 1 material line').waitFor()
     await page.keyboard.press('Escape')
-    await shows(page, 3, ['Alpha'])
+    await expectTitles(page, 3, ['Alpha'])
     await focusOn(page, 'Alpha')
     await page.keyboard.press(']')
     await page.getByRole('button', { name: 'Move anyway' }).click()
     await settled(4, ['Alpha'])
     await focusOn(page, 'Alpha')
     expect(
-      problems(page)
+      pageErrors(page)
         .splice(0)
         .every((text) => text.includes('409')),
     ).toBe(true)
@@ -245,10 +255,10 @@ describe('the board', () => {
     })
     await drag(page, card(page, 'Alpha'), lane(page, 2).locator('.slots'))
     await page.getByText('Somebody else has moved this job to Complete.').waitFor()
-    await shows(page, 4, ['Alpha'])
+    await expectTitles(page, 4, ['Alpha'])
     await settled(4, ['Alpha'])
     expect(
-      problems(page)
+      pageErrors(page)
         .splice(0)
         .every((text) => text.includes('409')),
     ).toBe(true)
@@ -260,13 +270,13 @@ describe('the board', () => {
     await page.route('**/api/jobs/reorder', (route) => route.abort())
     await drag(page, card(page, 'Alpha'), lane(page, 2).locator('.slots'))
     await page.getByText('The server could not be reached').waitFor()
-    await shows(page, 1, ['Alpha'])
-    expect(problems(page).splice(0).length).toBeGreaterThan(0)
+    await expectTitles(page, 1, ['Alpha'])
+    expect(pageErrors(page).splice(0).length).toBeGreaterThan(0)
   })
 
   test('a stakeholder looks and changes nothing', async () => {
     await fill({ Alpha: 1 })
-    const page = await on.at('stakeholder')
+    const page = await on.openBoard('stakeholder')
     open.push(page)
     expect(await page.getByRole('button', { name: /Add a job/ }).count()).toBe(0)
     expect(await page.locator('[data-rfd-drag-handle-draggable-id]').count()).toBe(0)
@@ -300,7 +310,7 @@ describe('the board', () => {
     await fillLongBoard(on)
     const page = await at('admin')
     await page.goto('/jobs/long/progress')
-    await ready(page)
+    await waitForBoard(page)
     const cards = lane(page, 1).locator('.card')
     const counted = async () =>
       Number.parseInt((await lane(page, 1).locator('.count').textContent()) ?? '', 10)
@@ -318,7 +328,7 @@ describe('the board', () => {
       document.querySelector('[data-lane="1"] .count')?.textContent?.startsWith('129'),
     )
     await page.getByRole('searchbox', { name: 'Search this board' }).fill('long 129')
-    await shows(page, 1, ['Long 129'])
+    await expectTitles(page, 1, ['Long 129'])
     expect(await page.locator('.shown').textContent()).toBe('1 of 130 cards')
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -30,7 +30,7 @@ test('the first board is made from the start page, and stands in the menu at onc
   await menu(page, 'Workshop').click()
   await page.waitForURL('**/jobs/workshop/progress')
   expect(await menu(page, 'Workshop').getAttribute('aria-current')).toBe('page')
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
 
@@ -39,6 +39,6 @@ test('a colleague’s menu follows, and keeps the place where they are', async (
   await server.people.admin.post('/api/boards', { name: 'Site work' })
   await menu(page, 'Site work').waitFor()
   expect(await menu(page, 'Clients').getAttribute('aria-current')).toBe('page')
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

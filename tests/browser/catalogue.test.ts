@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, waitForSnackbar } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -14,23 +15,10 @@ afterAll(() => server.stop())
 
 type Options = { width?: number; theme?: 'dark'; refusals?: RegExp }
 
-async function onPage(
-  path: string,
-  act: (page: Page) => Promise<void>,
-  { refusals, ...options }: Options = {},
-) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (path: string, act: (page: Page) => Promise<void>, options: Options = {}) =>
+  withPage({ base: server.url, cookies: server.people.admin.cookie, path, ...options }, act)
 
 const dialog = (page: Page) => page.locator('#dialog > dialog[open]')
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 // The header's scan box has a name of its own that holds "Code".
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name })
 const row = (page: Page, text: string) => page.locator('tbody tr', { hasText: text })
@@ -43,18 +31,18 @@ describe('clients', () => {
       await page.getByRole('tab', { name: 'Address' }).click()
       await field(page, 'City').fill('Aachen')
       await page.getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Drachenblut added successfully')
+      await waitForSnackbar(page, 'Drachenblut added successfully')
       await row(page, 'Aachen').click()
       await dialog(page).waitFor()
       await field(page, 'Code').fill('DRACD')
       await page.getByRole('button', { name: 'Save' }).click()
-      await told(page, 'Drachenblut saved')
+      await waitForSnackbar(page, 'Drachenblut saved')
       await row(page, 'DRACD').click()
       await page.getByRole('button', { name: 'Archive' }).click()
-      await told(page, 'Drachenblut archived')
+      await waitForSnackbar(page, 'Drachenblut archived')
       await page.getByText('No clients have been added.').waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
-      await told(page, 'Drachenblut restored')
+      await waitForSnackbar(page, 'Drachenblut restored')
       await row(page, 'DRACD').waitFor()
     }))
 
@@ -65,7 +53,7 @@ describe('clients', () => {
       await dialog(page).waitFor()
       await keyboard.type('Eastern Connection')
       await keyboard.press('Control+Enter')
-      await told(page, 'Eastern Connection added successfully')
+      await waitForSnackbar(page, 'Eastern Connection added successfully')
       await row(page, 'Eastern Connection').waitFor()
       await keyboard.press('/')
       await page.locator('[data-search]:focus').waitFor()
@@ -83,16 +71,16 @@ describe('clients', () => {
       await page.getByText('Discard what you changed?').waitFor()
       await keyboard.press('Escape')
       await keyboard.press('Control+Enter')
-      await told(page, 'Eastern & Western saved')
+      await waitForSnackbar(page, 'Eastern & Western saved')
       await keyboard.press('ArrowDown')
       await keyboard.press('Enter')
       await dialog(page).waitFor()
       await page.getByRole('button', { name: 'Archive' }).focus()
       await keyboard.press('Enter')
-      await told(page, 'Eastern & Western archived')
+      await waitForSnackbar(page, 'Eastern & Western archived')
       await page.getByRole('button', { name: 'Undo' }).focus()
       await keyboard.press('Enter')
-      await told(page, 'Eastern & Western restored')
+      await waitForSnackbar(page, 'Eastern & Western restored')
     }))
 
   test('wrong fields are marked together, on the tab they stand on, and nothing typed is lost', () =>
@@ -117,34 +105,34 @@ describe('clients', () => {
     ))
 
   test('somebody else’s save stands beside what was typed, and the second save goes on top', async () => {
-    const { id } = await good(server.people.admin.post('/api/clients', { name: 'Folies', city: 'Lille' }))
+    const { id } = await expectOk(server.people.admin.post('/api/clients', { name: 'Folies', city: 'Lille' }))
     await onPage(
       `/clients/${id}`,
       async (page) => {
         await page.getByRole('tab', { name: 'Address' }).click()
         await field(page, 'City').fill('Mine')
-        await good(server.people.admin.patch(`/api/clients/${id}`, { city: 'Theirs' }))
+        await expectOk(server.people.admin.patch(`/api/clients/${id}`, { city: 'Theirs' }))
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText('Now saved: Theirs').waitFor()
         expect(await field(page, 'City').inputValue()).toBe('Mine')
         await page.getByRole('button', { name: 'Save' }).click()
-        await told(page, 'Folies saved')
+        await waitForSnackbar(page, 'Folies saved')
       },
       { refusals: /status of 409/ },
     )
-    expect((await good(server.people.admin.get(`/api/clients/${id}`))).city).toBe('Mine')
+    expect((await expectOk(server.people.admin.get(`/api/clients/${id}`))).city).toBe('Mine')
   })
 
   test('a colleague’s new client appears without a reload', () =>
     onPage('/clients', async (page) => {
-      await good(server.people.agent.post('/api/clients', { name: 'Galería del gastrónomo' }))
+      await expectOk(server.people.agent.post('/api/clients', { name: 'Galería del gastrónomo' }))
       await row(page, 'Galería del gastrónomo').waitFor()
     }))
 })
 
 describe('organisations', () => {
   test('a logo is uploaded in the dialog, which can still be saved', async () => {
-    const { id } = await good(server.people.admin.post('/api/organisations', { name: 'Northwind' }))
+    const { id } = await expectOk(server.people.admin.post('/api/organisations', { name: 'Northwind' }))
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     await onPage(
@@ -161,7 +149,7 @@ describe('organisations', () => {
         await page.getByAltText('The logo now').waitFor()
         await field(page, 'Prefix').fill('NW')
         await page.getByRole('button', { name: 'Save' }).click()
-        await told(page, 'Northwind saved')
+        await waitForSnackbar(page, 'Northwind saved')
         await page.locator('tbody .orglogo').waitFor()
         await page.waitForURL((url) => url.pathname === '/admin/organisations')
       },

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import type { Role } from '#tests/support/server.ts'
-import { card, type Stage, stage } from './board-support.ts'
+import { type BoardServer, card, startBoardServer } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
 setDefaultTimeout(120_000)
 
-let on: Stage
+let on: BoardServer
 let repair = ''
 let survey = ''
 const open: Page[] = []
 const ids: Record<string, string> = {}
 
 beforeAll(async () => {
-  on = await stage()
+  on = await startBoardServer()
   const { admin } = on.people
   const category = async (name: string) =>
     (await admin.post('/api/categories', { name, jobcategory: true })).body.data.id as string
@@ -33,14 +33,14 @@ afterAll(() => on.stop())
 afterEach(async () => {
   for (const page of open.splice(0)) {
     // What the server refuses is shown on the page; the browser notes each refusal as well.
-    expect(problems(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
+    expect(pageErrors(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
     await closePage(page)
   }
 })
 
 async function opened(categories: string[], who: Role = 'admin', width = 1440) {
-  const job = await on.job({ description: `Job ${crypto.randomUUID().slice(0, 8)}`, categories })
-  const page = await on.at(who, { width, query: `?open=${job.reference.toLowerCase()}` })
+  const job = await on.addJob({ description: `Job ${crypto.randomUUID().slice(0, 8)}`, categories })
+  const page = await on.openBoard(who, { width, query: `?open=${job.reference.toLowerCase()}` })
   open.push(page)
   const dialog = page.locator('dialog.job')
   await dialog.locator('[role=tab]').first().waitFor()
@@ -115,8 +115,8 @@ describe('the fields of a job’s categories', () => {
   })
 
   test('that cannot be read are told of in so many words', async () => {
-    const job = await on.job({ description: 'No fields', categories: [repair] })
-    const page = await on.at('admin')
+    const job = await on.addJob({ description: 'No fields', categories: [repair] })
+    const page = await on.openBoard('admin')
     open.push(page)
     await page.route('**/api/jobs/*/fields', (route) => route.fulfill({ status: 500, body: '{}' }))
     await card(page, job.reference).click()
@@ -127,7 +127,7 @@ describe('the fields of a job’s categories', () => {
     const { admin, stakeholder } = on.people
     const location = (await admin.post('/api/locations', { name: 'Yard', client: on.clientid })).body.data.id
     await admin.post(`/api/locations/stakeholder/${location}/${stakeholder.userid}`, {})
-    const job = await on.job({
+    const job = await on.addJob({
       description: 'To look at',
       categories: [repair],
       client: on.clientid,
@@ -136,7 +136,7 @@ describe('the fields of a job’s categories', () => {
     const value = { 'Serial number': 'ABC-1', Bought: '2024-02-29', Hours: '2.5', Insured: false }
     const fields = Object.entries(value).map(([label, value]) => ({ id: ids[label], value }))
     await admin.post('/api/jobs/fields', { jobid: job.id, fields })
-    const page = await on.at('stakeholder', { query: `?open=${job.reference.toLowerCase()}` })
+    const page = await on.openBoard('stakeholder', { query: `?open=${job.reference.toLowerCase()}` })
     open.push(page)
     const dialog = page.locator('dialog.job')
     await dialog.getByText('ABC-1').waitFor()

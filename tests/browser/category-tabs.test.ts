@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, drawn, openPage, problems, scan } from '#tests/support/browser.ts'
+import { nextFrames, scanBarcode } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
@@ -21,18 +22,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Look = { width?: number; theme?: 'light' | 'dark' }
+type Options = { width?: number; theme?: 'light' | 'dark' }
 
-async function onPage(path: string, act: (page: Page) => Promise<void>, look: Look = {}) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page).filter((text) => !/status of 4(00|22|04)|ERR_FAILED/.test(text))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (path: string, act: (page: Page) => Promise<void>, options: Options = {}) =>
+  withPage(
+    {
+      base: server.url,
+      cookies: server.people.admin.cookie,
+      path,
+      refusals: /status of 4(00|22|04)|ERR_FAILED/,
+      ...options,
+    },
+    act,
+  )
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const steps = (page: Page) => page.locator('#steps li strong').allTextContents()
@@ -157,10 +159,10 @@ async function drag(page: Page, name: string, lane: string) {
   const head = page.locator('#steps .lanehead', { hasText: lane })
   // The list may be longer than the dialog: a hand with a wheel brings its end near.
   await head.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-  await drawn(page)
+  await nextFrames(page)
   const to = (await head.boundingBox())!
   await page.mouse.move(to.x + 8, to.y + to.height + 32, { steps: 12 })
-  await drawn(page)
+  await nextFrames(page)
   await page.mouse.up()
   await page.locator('.dragged').waitFor({ state: 'detached' })
 }
@@ -197,24 +199,24 @@ test('a scanned code opens what it names, on any page, or says that nothing has 
   const job = (await admin.post('/api/jobs', { boardid: shop.boardid })).body.data
   await admin.post('/api/equipment', { name: 'Ladder', barcode: 'EQ-77', code: 'LAD' })
   await onPage('/clients', async (page) => {
-    await scan(page, '6002')
+    await scanBarcode(page, '6002')
     await page.waitForURL(/open=NUT/)
     await page.getByRole('tab').first().waitFor()
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
-    await scan(page, 'eq-77')
+    await scanBarcode(page, 'eq-77')
     await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
     await page.locator('#f-name').fill('Changed')
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await scan(page, '6001')
+    await scanBarcode(page, '6001')
     await page.getByText('Discard what you changed?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     expect(await page.locator('#f-name').inputValue()).toBe('Changed')
-    await scan(page, 'nothing-has-it')
+    await scanBarcode(page, 'nothing-has-it')
     await page.locator('.snackbar', { hasText: 'Nothing has the code nothing-has-it.' }).waitFor()
   })
   await onPage('/clients', async (page) => {
-    await scan(page, job.reference)
+    await scanBarcode(page, job.reference)
     await page.waitForURL(/\/jobs\/work-shop\/progress\?open=/)
   })
 })

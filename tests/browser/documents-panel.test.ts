@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 import { png, upload } from '#tests/work/documents-support.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -16,22 +16,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Look = { width?: number; theme?: 'light' | 'dark'; own?: boolean }
+type Options = { width?: number; theme?: 'light' | 'dark'; isolated?: boolean }
 
 /** The documents of a location in its dialog, on a fresh page that must end without an error of its own. */
-async function onPanel(id: string, act: (page: Page) => Promise<void>, look: Look = {}) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...look })
-  try {
-    await page.goto(`/admin/lc/${id}`)
-    await page.locator('#dialog > dialog[open], dialog[open]').first().waitFor()
-    await page.getByRole('tab', { name: 'Documents' }).click()
-    await page.locator('#documents-list').waitFor()
-    await act(page)
-    expect(problems(page).filter((text) => !text.includes('status of 400'))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPanel = (id: string, act: (page: Page) => Promise<void>, options: Options = {}) =>
+  withPage(
+    {
+      base: server.url,
+      cookies: server.people.admin.cookie,
+      path: `/admin/lc/${id}`,
+      refusals: /status of 400/,
+      ...options,
+    },
+    async (page) => {
+      await page.locator('#dialog > dialog[open], dialog[open]').first().waitFor()
+      await page.getByRole('tab', { name: 'Documents' }).click()
+      await page.locator('#documents-list').waitFor()
+      await act(page)
+    },
+  )
 
 test('a file is uploaded with its progress, archived, and taken back', () =>
   onPanel(
@@ -74,7 +77,7 @@ test('a file is uploaded with its progress, archived, and taken back', () =>
       await page.getByRole('button', { name: 'Undo' }).click()
       await file.waitFor()
     },
-    { own: true },
+    { isolated: true },
   ))
 
 test('a file that is too large is refused before it is sent, and a description follows the file', () =>

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { readPdf } from '#tests/pdf/read.ts'
-import { completeJob, draftOf, issued, type Office, openOffice } from '#tests/sales/invoices-support.ts'
-import { good } from '#tests/support/answers.ts'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
+import {
+  completeJob,
+  issueInvoice,
+  type Office,
+  openOffice,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -42,7 +48,7 @@ describe('invoices in the browser', () => {
     const jobid = await completeJob(office, [{ linerate: 100 }])
     await page.goto('/invoices')
     await page.getByText('Nothing has been invoiced yet.').waitFor()
-    const { id } = await draftOf(office, jobid)
+    const { id } = await readDraft(office, jobid)
     await page.getByRole('link', { name: 'Draft', exact: true }).click()
     await dialog().getByLabel('Client’s order number').fill('PO 12')
     await dialog().getByRole('button', { name: 'Issue invoice' }).click()
@@ -62,20 +68,20 @@ describe('invoices in the browser', () => {
     for (const word of ['Tax invoice', 'DJINV-0001', 'PO 12', 'R 115,00']) expect(original).toContain(word)
     expect(original).not.toContain('COPY')
     expect(await textOf(`/render/invoice/${id}`, 'no-store')).toContain('COPY')
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
   })
 
   test('a draft is saved as it was typed, by the button beside Issue', async () => {
-    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const { id } = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
     await page.goto(`/invoices/${id}`)
     await dialog().getByLabel('Client’s order number').fill('PO 13')
     await dialog().getByRole('button', { name: 'Save draft' }).click()
-    await eventually(async () => (await good(admin().get(`/api/invoices/${id}`))).reference, 'PO 13')
-    expect(problems(page)).toEqual([])
+    await eventually(async () => (await expectOk(admin().get(`/api/invoices/${id}`))).reference, 'PO 13')
+    expect(pageErrors(page)).toEqual([])
   })
 
   test('a payment and a credit note are made in its dialog', async () => {
-    const { id, number } = await issued(office, 200)
+    const { id, number } = await issueInvoice(office, 200)
     await page.goto(`/invoices/${id}`)
     await dialog()
       .getByRole('tab', { name: /Payments/ })
@@ -91,7 +97,7 @@ describe('invoices in the browser', () => {
     await dialog().getByRole('button', { name: 'Issue credit note' }).click()
     await confirm()
     await page.getByText('Credit note DJCN-0001 issued').waitFor()
-    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'credited', paid: 30 })
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'credited', paid: 30 })
     await dialog().getByRole('link', { name: 'DJCN-0001' }).click()
     await dialog().getByRole('heading', { name: 'Credit note DJCN-0001' }).waitFor()
     expect(await dialog().textContent()).toContain(number)
@@ -99,7 +105,7 @@ describe('invoices in the browser', () => {
 
   test('what a tax invoice still needs stands in the dialog, which stays', async () => {
     const jobid = await completeJob(office, [{ linerate: 9000 }], { client: office.clients[1] })
-    const { id } = await draftOf(office, jobid)
+    const { id } = await readDraft(office, jobid)
     await page.goto(`/invoices/${id}`)
     await dialog().getByRole('button', { name: 'Issue invoice' }).click()
     await confirm()

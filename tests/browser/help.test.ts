@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -41,7 +41,7 @@ for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
     await own.close()
     await inside.getByRole('link', { name: 'Users' }).click()
     await page.waitForURL('**/admin/users')
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   })
 

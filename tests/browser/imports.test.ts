@@ -4,9 +4,10 @@ import { prepared } from '#db/sqlite.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
-import { pagesOf } from '#tests/import/support.ts'
-import { closePage, faultsInBothLooks, openPage, problems } from '#tests/support/browser.ts'
+import { importPages } from '#tests/import/support.ts'
+import { faultsInBothViews, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -17,25 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Look = { width?: number; theme?: 'dark' }
+type Options = { width?: number; theme?: 'dark' }
 
-async function onPage(path: string, act: (page: Page) => Promise<void>, options: Look = {}) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page)).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (path: string, act: (page: Page) => Promise<void>, options: Options = {}) =>
+  withPage({ base: server.url, cookies: server.people.admin.cookie, path, ...options }, act)
 
 const read = <Row>(sql: string): Row[] =>
   server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all())
 const number = (sql: string): number => Object.values(read<Record<string, number>>(sql)[0]!)[0]!
 
 /** Brings a list in as a person does, who chooses what the guess left open. */
-async function bring(
+async function importByHand(
   page: Page,
   list: string,
   file: string,
@@ -60,30 +53,30 @@ async function openMore(page: Page) {
 }
 
 /** Brings a list in with the guess of its columns, by the calls that the clicks make. */
-async function bringGuessed(list: string, file: string) {
+async function importGuessed(list: string, file: string) {
   const content = await Bun.file(`${northwind}/${file}`).text()
-  expect((await pagesOf(server).bring(list, content, {}, file)).page).toContain('came in')
+  expect((await importPages(server).importList(list, content, {}, file)).page).toContain('came in')
 }
 
 test('the order book comes in: every list, with the guess of its columns, those with choices by clicking', async () => {
-  await bringGuessed('categories', 'categories.csv')
-  await bringGuessed('suppliers', 'suppliers.csv')
+  await importGuessed('categories', 'categories.csv')
+  await importGuessed('suppliers', 'suppliers.csv')
   await onPage('/import', async (page) => {
-    await bring(page, 'Clients', 'customers.csv')
-    await bringGuessed('locations', 'customers.csv')
-    await bringGuessed('workers', 'employees.csv')
-    await bring(page, 'Items', 'products.csv', async () => {
+    await importByHand(page, 'Clients', 'customers.csv')
+    await importGuessed('locations', 'customers.csv')
+    await importGuessed('workers', 'employees.csv')
+    await importByHand(page, 'Items', 'products.csv', async () => {
       await openMore(page)
       await page.getByLabel('Class, where the cell is empty').fill('Merchandise')
       await page.getByLabel('Base unit, where the cell is empty').fill('each')
     })
-    await bringGuessed('counts', 'products.csv')
-    await bring(page, 'Jobs', 'orders.csv', async () => {
+    await importGuessed('counts', 'products.csv')
+    await importByHand(page, 'Jobs', 'orders.csv', async () => {
       await openMore(page)
       await page.getByLabel('Board, where the cell is empty').fill('Orders')
       await page.getByLabel('Location', { exact: true }).selectOption('customerID')
     })
-    await bring(page, 'Job lines', 'order_details.csv')
+    await importByHand(page, 'Job lines', 'order_details.csv')
     await page.goto('/import')
     expect(await page.locator('#imports tbody tr').count()).toBe(9)
   })
@@ -131,7 +124,7 @@ test('an import goes back by its Undo, and not while something refers to it', ()
     expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(3119e6)
     expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
     // A refused undo is told as an error of its call, which is the browser's own word on the console.
-    problems(page).splice(0)
+    pageErrors(page).splice(0)
   }))
 
 test('choosing another column shows at once how the rows come out', () =>
@@ -145,12 +138,12 @@ test('choosing another column shows at once how the rows come out', () =>
     await page.locator('[name=column-name]').selectOption('')
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByText('This is needed: choose its column, or what it is for every row.').waitFor()
-    problems(page).splice(0)
+    pageErrors(page).splice(0)
   }))
 
 test('every step satisfies axe and never scrolls sideways', () =>
   onPage('/import/divisions', async (page) => {
-    const fine = async (step: string) => expect(await faultsInBothLooks(page), step).toEqual([])
+    const fine = async (step: string) => expect(await faultsInBothViews(page), step).toEqual([])
     const buffer = Buffer.from('Name;Archived\r\nDivision 1;no\r\n;maybe\r\n')
     await page.getByLabel('File').setInputFiles({ name: 'd.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('button', { name: 'Continue' }).click()

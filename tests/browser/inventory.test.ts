@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, problems, sideways } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX, pageErrors, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillItems } from '#tests/support/items.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -23,21 +24,15 @@ afterAll(async () => {
 
 type Options = { width?: number; theme?: 'dark'; refusals?: RegExp; who?: { cookie: string } }
 
-async function onPage(
+const onPage = (
   path: string,
   act: (page: Page) => Promise<void>,
-  { refusals, who = server.people.admin, ...options }: Options = {},
-) {
-  const page = await openPage({ base: server.url, cookies: who.cookie, ...options })
-  try {
-    await page.goto(path)
+  { who = server.people.admin, ...options }: Options = {},
+) =>
+  withPage({ base: server.url, cookies: who.cookie, path, ...options }, async (page) => {
     await live(page)
     await act(page)
-    expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+  })
 
 /** The island stands: the page of the server's own says nothing of rows that are out of sight. */
 const live = (page: Page) => page.locator('table[aria-rowcount], .inventory .empty').first().waitFor()
@@ -56,12 +51,11 @@ async function heldBack() {
 
 const api = () => server.people.admin
 const make = async (code: string, more: object = {}) =>
-  (await good(api().post('/api/inventory', { code, ...more }))).id as string
-const read = (id: string) => good(api().get(`/api/inventory/${id}`))
+  (await expectOk(api().post('/api/inventory', { code, ...more }))).id as string
+const read = (id: string) => expectOk(api().get(`/api/inventory/${id}`))
 const dialog = (page: Page) => page.locator('dialog.item[open]')
 const field = (page: Page, name: string) => dialog(page).locator(`[name=${name}]`)
 const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name })
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 const row = (page: Page, text: string) => page.locator('tbody tr.item', { hasText: text })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click()
 const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' })
@@ -82,7 +76,7 @@ describe('an empty page', () => {
         await dialog(page).getByText('R 125,00').first().waitFor()
         await field(page, 'openingquantity').fill('12,5')
         await page.keyboard.press('Control+Enter')
-        await told(page, 'Bosch added successfully')
+        await waitForSnackbar(page, 'Bosch added successfully')
         await row(page, '[FIRST]').getByText('12,5 m').waitFor()
         await api().get('/api/inventory')
       },
@@ -93,16 +87,18 @@ describe('an empty page', () => {
 describe('the list', () => {
   beforeAll(async () => {
     const raw = (
-      await good(api().post('/api/categories', { name: 'Raw steel', jobcategory: false, inventoryclass: 2 }))
+      await expectOk(
+        api().post('/api/categories', { name: 'Raw steel', jobcategory: false, inventoryclass: 2 }),
+      )
     ).id
     const books = (
-      await good(api().post('/api/categories', { name: 'Books', jobcategory: false, vatexempt: true }))
+      await expectOk(api().post('/api/categories', { name: 'Books', jobcategory: false, vatexempt: true }))
     ).id
     await make('ROD-1', { category: raw, make: 'Macsteel', model: 'Rod 8 mm', rate: '12,5' })
     await make('ROD-2', { category: raw, make: 'Macsteel', model: 'Rod 10 mm', rate: 4 })
     await make('ATLAS', { category: books, model: 'Atlas', materialname: 'Atlas of the Karoo' })
     const old = await make('OLD', { category: books, model: 'Old atlas' })
-    await good(api().delete(`/api/inventory/${old}`))
+    await expectOk(api().delete(`/api/inventory/${old}`))
   })
 
   const shown = (page: Page) =>
@@ -186,9 +182,9 @@ describe('the list', () => {
 
   test('shows a colleague’s new item by itself', () =>
     onPage('/admin/inventory', async (page) => {
-      const id = await good(server.people.management.post('/api/inventory', { code: 'NEWCOMER' }))
+      const id = await expectOk(server.people.management.post('/api/inventory', { code: 'NEWCOMER' }))
       await row(page, '[NEWCOMER]').waitFor()
-      await good(api().delete(`/api/inventory/${id.id}`))
+      await expectOk(api().delete(`/api/inventory/${id.id}`))
       await row(page, '[NEWCOMER]').waitFor({ state: 'detached' })
     }))
 
@@ -234,12 +230,12 @@ describe('the list', () => {
         await page.getByRole('menuitem', { name: 'Key of Marss' }).waitFor()
         expect(await page.getByRole('menuitem', { name: 'Xero' }).count()).toBe(0)
         await page.getByRole('menuitem', { name: 'Sync with Marss' }).click()
-        await told(page, 'Unable to sync, please confirm your API keys are correctly configured.')
+        await waitForSnackbar(page, 'Unable to sync, please confirm your API keys are correctly configured.')
         await menu()
         await page.getByRole('menuitem', { name: 'Key of Marss' }).click()
         await page.getByLabel('API key').fill(MARSS_KEY)
         await page.getByRole('button', { name: 'Save' }).click()
-        await told(page, 'The key of Marss is kept')
+        await waitForSnackbar(page, 'The key of Marss is kept')
         synced = Array.from({ length: 40 }, (_, at) => ({
           code: `MS-${at}`,
           name: `Synced ${at}`,
@@ -255,7 +251,7 @@ describe('the list', () => {
         await result.getByRole('button', { name: 'Close' }).last().click()
         await menu()
         await page.getByRole('menuitem', { name: 'Sync with Marss' }).click()
-        await told(page, 'No new items were found')
+        await waitForSnackbar(page, 'No new items were found')
       },
       { refusals: /status of 400/ },
     ))
@@ -264,10 +260,10 @@ describe('the list', () => {
 describe('the dialog', () => {
   test('keeps every tab’s fields in one save', async () => {
     const id = await make('ALL', { baseunit: 'kg' })
-    const category = (await good(api().post('/api/categories', { name: 'Paint', jobcategory: false }))).id
-    const repairs = (await good(api().post('/api/categories', { name: 'Repairs', jobcategory: true }))).id
-    await good(api().post('/api/storage', { name: 'Shelf B' }))
-    await good(api().post('/api/suppliers', { name: 'Exotic Liquids' }))
+    const category = (await expectOk(api().post('/api/categories', { name: 'Paint', jobcategory: false }))).id
+    const repairs = (await expectOk(api().post('/api/categories', { name: 'Repairs', jobcategory: true }))).id
+    await expectOk(api().post('/api/storage', { name: 'Shelf B' }))
+    await expectOk(api().post('/api/suppliers', { name: 'Exotic Liquids' }))
     await onPage('/admin/inventory?open=ALL', async (page) => {
       await field(page, 'materialname').fill('Môre-verf')
       await field(page, 'category').selectOption({ label: 'Paint' })
@@ -293,7 +289,7 @@ describe('the dialog', () => {
       await tab(page, 'Operations').click()
       await field(page, 'leadtime').fill('3,5')
       await save(page)
-      await told(page, 'Môre-verf saved')
+      await waitForSnackbar(page, 'Môre-verf saved')
       await closed(page)
       await row(page, 'Môre-verf').waitFor()
     })
@@ -334,7 +330,7 @@ describe('the dialog', () => {
         expect(await axe(page)).toEqual([])
         await dialog(page).getByRole('button', { name: 'Remove unit crate' }).click()
         await save(page)
-        await told(page, 'UNITS saved')
+        await waitForSnackbar(page, 'UNITS saved')
       },
       { refusals: /status of 400/ },
     )
@@ -345,7 +341,7 @@ describe('the dialog', () => {
       await dialog(page).getByRole('button', { name: 'Add unit' }).click()
       await page.keyboard.type('half a row')
       await save(page)
-      await told(page, 'ALONE saved')
+      await waitForSnackbar(page, 'ALONE saved')
     })
     expect((await read(alone)).units).toEqual([])
   })
@@ -369,11 +365,11 @@ describe('the dialog', () => {
         expect(await field(page, 'make').inputValue()).toBe('Kept')
         await field(page, 'code').fill('FREE')
         await save(page)
-        await told(page, 'Kept added successfully')
+        await waitForSnackbar(page, 'Kept added successfully')
       },
       { refusals: /status of 400/ },
     )
-    expect(await good(api().get('/api/inventory/FREE'))).toMatchObject({ make: 'Kept', leadtime: 5 })
+    expect(await expectOk(api().get('/api/inventory/FREE'))).toMatchObject({ make: 'Kept', leadtime: 5 })
   })
 
   test('when someone saved first both values are seen, and what was typed is kept', async () => {
@@ -382,7 +378,7 @@ describe('the dialog', () => {
       '/admin/inventory?open=BOTH',
       async (page) => {
         await field(page, 'make').fill('Mine')
-        await good(
+        await expectOk(
           server.people.management.patch(`/api/inventory/${id}`, {
             make: 'Theirs',
             barcode: '77',
@@ -420,9 +416,9 @@ describe('the dialog', () => {
       '/admin/inventory?open=GOING',
       async (page) => {
         await dialog(page).getByRole('button', { name: 'Archive' }).click()
-        await told(page, 'GOING archived')
+        await waitForSnackbar(page, 'GOING archived')
         await page.getByRole('button', { name: 'Undo' }).click()
-        await told(page, 'GOING restored')
+        await waitForSnackbar(page, 'GOING restored')
         await page.goto('/admin/inventory?open=NOWHERE')
         await dialog(page).getByText('This item could not be found.').waitFor()
       },
@@ -450,13 +446,13 @@ describe('the dialog', () => {
 
   test('a group’s price is set and left in its place, and a client’s is explained', async () => {
     const id = await make('PRICED', { rate: 100 })
-    const trade = (await good(api().post('/api/pricing/groups', { name: 'Trade' }))).id
-    const client = (await good(api().post('/api/clients', { name: 'Ernst Handel' }))).id
-    await good(api().post('/api/pricing/client', { client, pricinggroup: trade }))
+    const trade = (await expectOk(api().post('/api/pricing/groups', { name: 'Trade' }))).id
+    const client = (await expectOk(api().post('/api/clients', { name: 'Ernst Handel' }))).id
+    await expectOk(api().post('/api/pricing/client', { client, pricinggroup: trade }))
     await onPage('/admin/inventory?open=PRICED', async (page) => {
       await tab(page, 'Rate & pricing').click()
       await dialog(page).getByRole('button', { name: 'Set a price' }).click()
-      await told(page, 'Trade has a price of its own')
+      await waitForSnackbar(page, 'Trade has a price of its own')
       const cell = dialog(page).getByLabel('Base rate (R) of Trade')
       await cell.fill('80,5')
       await cell.press('Tab')
@@ -467,11 +463,11 @@ describe('the dialog', () => {
       await dialog(page).getByText('Agreed with the group Trade').waitFor()
       expect(await axe(page)).toEqual([])
       await dialog(page).getByRole('button', { name: 'Take Trade back' }).click()
-      await told(page, 'Trade pays what everybody pays')
+      await waitForSnackbar(page, 'Trade pays what everybody pays')
       await page.keyboard.press('Escape')
       await closed(page)
     })
-    expect((await good(api().get(`/api/inventory/${id}/prices`)))[0].entry).toBeNull()
+    expect((await expectOk(api().get(`/api/inventory/${id}/prices`)))[0].entry).toBeNull()
   })
 
   test('on a phone in the dark no tab scrolls sideways', async () => {
@@ -483,7 +479,7 @@ describe('the dialog', () => {
         await dialog(page).getByText('1 kg = 1000 gram').waitFor()
         for (const name of ['Classes', 'Rate & pricing', 'Stock', 'History']) {
           await tab(page, name).click()
-          expect(await sideways(page), name).toBeLessThanOrEqual(0)
+          expect(await overflowX(page), name).toBeLessThanOrEqual(0)
         }
       },
       { width: 390, theme: 'dark' },
@@ -524,7 +520,7 @@ test('10 000 items scroll to their end, row by row, with few rows in the page', 
 test('goes to paper whole, row by row, but for what is folded, and is back to a few rows afterwards', async () => {
   const many = await startTestServer()
   await fillItems(many, many.accountid, 600)
-  const page = await openPage({ base: many.url, cookies: many.people.admin.cookie, own: true })
+  const page = await openPage({ base: many.url, cookies: many.people.admin.cookie, isolated: true })
   try {
     await page.addInitScript(() => {
       const printed: object[] = []
@@ -555,7 +551,7 @@ test('goes to paper whole, row by row, but for what is folded, and is back to a 
     await page.getByRole('menuitem', { name: 'Print the list' }).click()
     await page.waitForFunction(() => (window as unknown as { printed: object[] }).printed.length === 2)
     expect((await printed())[1]).toEqual({ items: 0, waiting: 0, spacers: 0 })
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
   } finally {
     await closePage(page)
     await many.stop()

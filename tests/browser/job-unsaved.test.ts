@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closePage, problems } from '#tests/support/browser.ts'
-import { type Stage, stage } from './board-support.ts'
+import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
 
-let on: Stage
+let on: BoardServer
 let categoryid = ''
 
 beforeAll(async () => {
-  on = await stage()
+  on = await startBoardServer()
   const { admin } = on.people
   const made = async (path: string, body: object) => {
     const answer = await admin.post(path, body)
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => on.stop())
 
 async function opened() {
-  const job = await on.job({ description: 'Drive shafts' })
-  const page = await on.at('admin', { query: `?open=${job.reference.toLowerCase()}` })
+  const job = await on.addJob({ description: 'Drive shafts' })
+  const page = await on.openBoard('admin', { query: `?open=${job.reference.toLowerCase()}` })
   const dialog = page.locator('dialog.job')
   await dialog.getByRole('combobox', { name: 'Client' }).waitFor()
   return { job, page, dialog, tab: (name: string) => dialog.getByRole('tab', { name }) }
@@ -60,7 +60,7 @@ test('a line costs what the client agreed who was chosen but not saved yet', asy
     client: { name: 'Umgeni Sugar' },
     statenote: 'Waiting for steel',
   })
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })
 
@@ -99,6 +99,6 @@ test('Discard takes back all that is not saved: what was typed before a line is 
   // Nothing is left to take back.
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

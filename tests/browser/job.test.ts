@@ -1,19 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, drawn, problems, screenshot } from '#tests/support/browser.ts'
+import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
+import { closePage, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
-import { card, type Stage, shows, stage } from './board-support.ts'
+import { type BoardServer, card, expectTitles, startBoardServer } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
 setDefaultTimeout(120_000)
 
-let on: Stage
+let on: BoardServer
 let itemid = ''
 const open: Page[] = []
 
 beforeAll(async () => {
-  on = await stage()
+  on = await startBoardServer()
   const { admin } = on.people
   const item = {
     code: 'HINGE',
@@ -30,7 +31,7 @@ afterAll(() => on.stop())
 
 afterEach(async () => {
   for (const page of open.splice(0)) {
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   }
 })
@@ -40,8 +41,8 @@ const lines = (id: string) => get(`/api/materials/getMaterials/${id}`)
 
 /** A new job, open in its dialog. */
 async function opened(more: Record<string, unknown> = {}, who: Role = 'admin', width = 1440) {
-  const job = await on.job({ description: `Job ${crypto.randomUUID().slice(0, 8)}`, ...more })
-  const page = await on.at(who, { width, query: `?open=${job.reference.toLowerCase()}` })
+  const job = await on.addJob({ description: `Job ${crypto.randomUUID().slice(0, 8)}`, ...more })
+  const page = await on.openBoard(who, { width, query: `?open=${job.reference.toLowerCase()}` })
   open.push(page)
   const dialog = page.locator('dialog.job')
   await dialog.locator('[role=tab]').first().waitFor()
@@ -73,7 +74,7 @@ describe('the job dialog', () => {
     await form.getByLabel('Name', { exact: false }).first().fill('')
     await form.getByRole('button', { name: 'Create' }).click()
     await form.getByText('This is required.').waitFor()
-    expect(problems(page).splice(0)).toEqual([expect.stringContaining('status of 400')])
+    expect(pageErrors(page).splice(0)).toEqual([expect.stringContaining('status of 400')])
     await form.getByLabel('Name', { exact: false }).first().fill('New Marina')
     await form.getByLabel('Contact number').fill('021 555 0101')
     await screenshot(page, 'picker-create')
@@ -133,7 +134,7 @@ describe('the job dialog', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await get(`/api/jobs/${job.id}`)).toMatchObject({ description: 'Mine', customerreference: 'PO 7' })
     expect(
-      problems(page)
+      pageErrors(page)
         .splice(0)
         .every((text) => text.includes('409')),
     ).toBe(true)
@@ -273,7 +274,7 @@ describe('the job dialog', () => {
     await cell(page, 0, 'Estimated').press('Enter')
     await eventually(async () => (await lines(job.id))[0].estimated, 56)
     expect(
-      problems(page)
+      pageErrors(page)
         .splice(0)
         .every((text) => text.includes('409')),
     ).toBe(true)
@@ -296,7 +297,7 @@ describe('the job dialog', () => {
     await page.mouse.down()
     await page.mouse.move((start?.x ?? 0) + 6, (start?.y ?? 0) - 4, { steps: 4 })
     await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 2, { steps: 8 })
-    await drawn(page)
+    await nextFrames(page)
     await page.mouse.up()
     await eventually(order, ['Two', 'One', 'Three'])
 
@@ -344,13 +345,13 @@ describe('the job dialog', () => {
   })
 
   test('an archived job is restored from its dialog', async () => {
-    const job = await on.job({ description: 'Done long ago', status: 4 })
+    const job = await on.addJob({ description: 'Done long ago', status: 4 })
     await on.people.admin.patch(`/api/jobs/${job.id}`, { status: 6 })
-    const page = await on.at('admin', { query: `?open=${job.reference.toLowerCase()}` })
+    const page = await on.openBoard('admin', { query: `?open=${job.reference.toLowerCase()}` })
     open.push(page)
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.locator('dialog.job .chip', { hasText: 'Restored' }).waitFor()
-    await shows(page, 4, ['Done long ago'])
+    await expectTitles(page, 4, ['Done long ago'])
   })
 
   test('without the right to money no rate is seen; without the right to write nothing can be', async () => {
@@ -364,13 +365,21 @@ describe('the job dialog', () => {
   })
 
   test('shows where the job stands, with one button for its next step up to the invoice', async () => {
-    const { page, dialog, job } = await opened({ status: 3, client: on.clientid })
+    const { page, dialog, job } = await opened({ client: on.clientid })
     const line = { jobid: job.id, role: 2, description: 'Work', estimated: 2, linerate: 50 }
     await on.people.admin.post('/api/materials', line)
     await on.people.admin.post('/api/organisations', { name: 'Joinery' })
     const stage = (name: string) => dialog.locator('[aria-current=step]', { hasText: name }).waitFor()
     const step = (name: string) => dialog.getByRole('button', { name, exact: true })
+    await on.services.tenants.write(on.accountid, { userid: null, name: 'Test' }, (tx) =>
+      markEstimateSent(tx, job.id, undefined),
+    )
+    await stage('Quoted')
+    await dialog.getByLabel('Accepted by', { exact: true }).fill('Jan Smit')
+    await screenshot(page, 'job-accepted-by')
+    await page.keyboard.press('Enter')
     await stage('Approved')
+    await dialog.getByText('accepted by Jan Smit').waitFor()
     await eventually(() => dialog.locator('.button.primary').allTextContents(), ['Use as estimated'])
     // The card's own menu takes the same step.
     await page.keyboard.press('Escape')

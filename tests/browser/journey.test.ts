@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -35,7 +35,7 @@ async function linkTo(address: string, subject: RegExp): Promise<string> {
   throw new Error(`No such mail came to ${address}, only: ${came.join(', ')}`)
 }
 
-const mistakes = (page: Page) => problems(page).filter((one) => !/status of 4(03|22)/.test(one))
+const mistakes = (page: Page) => pageErrors(page).filter((one) => !/status of 4(03|22)/.test(one))
 const seen = (page: Page, name: string) => page.locator(`[name=${name}]:visible`)
 
 test('from a stranger to a paying business with a colleague, by clicking alone', async () => {

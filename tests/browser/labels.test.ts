@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -45,6 +45,6 @@ for (const look of [
     const href = await page.getByRole('link', { name: 'Print the label' }).getAttribute('href')
     const pdf = await page.request.get(href ?? '')
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   })

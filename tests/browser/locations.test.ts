@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, waitForSnackbar } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -12,27 +13,17 @@ beforeAll(async () => {
   server = await startTestServer()
   const { admin } = server.people
   for (const name of ['Around the Horn', 'Bon app’', 'Bottom-Dollar Markets'])
-    await good(admin.post('/api/clients', { name }))
-  office = (await good(admin.post('/api/locations', { name: 'Head office', city: 'Cape Town' }))).id
+    await expectOk(admin.post('/api/clients', { name }))
+  office = (await expectOk(admin.post('/api/locations', { name: 'Head office', city: 'Cape Town' }))).id
 })
 afterAll(() => server.stop())
 
-async function onPage(
+const onPage = (
   path: string,
   act: (page: Page) => Promise<void>,
   options: { width?: number; theme?: 'dark' } = {},
-) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page)).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+) => withPage({ base: server.url, cookies: server.people.admin.cookie, path, ...options }, act)
 
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 const chosen = (page: Page) => page.locator('[role=option][aria-selected=true]')
 const location = () => server.people.admin.get(`/api/locations/${office}`).then(({ body }) => body.data)
 
@@ -56,7 +47,7 @@ test('a client is picked by keyboard: typing asks, arrows choose, Escape takes b
     await page.keyboard.press('Escape')
     expect(await box.inputValue()).toBe('Bottom-Dollar Markets')
     await page.keyboard.press('Control+Enter')
-    await told(page, 'Head office saved')
+    await waitForSnackbar(page, 'Head office saved')
     expect((await location()).client.name).toBe('Bottom-Dollar Markets')
   }))
 
@@ -65,7 +56,7 @@ test('a client is taken away again by its button, or by emptying the box', async
     await page.getByRole('button', { name: 'Clear Client' }).click()
     expect(await page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Head office saved')
+    await waitForSnackbar(page, 'Head office saved')
   })
   expect((await location()).client).toBeNull()
 })
@@ -110,6 +101,6 @@ test('a stakeholder is linked and removed, and the location is saved besides', (
     await page.getByRole('tab', { name: 'Address' }).click()
     await page.getByRole('textbox', { name: 'City' }).fill('Durban')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Head office saved')
+    await waitForSnackbar(page, 'Head office saved')
     await page.locator('tbody tr', { hasText: 'Durban' }).waitFor()
   }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -60,6 +60,6 @@ for (const look of [
       .first()
       .click()
     await page.waitForURL(/progress\?open=/)
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, faultsInBothLooks, openPage, problems } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, faultsInBothViews, openPage, pageErrors } from '#tests/support/browser.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -23,13 +23,13 @@ async function opened(who: Client, path: string, look: { width?: number; theme?:
 
 async function close(...pages: Page[]) {
   for (const page of pages) {
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   }
 }
 
 const send = (userid: string, message: string, more: object = {}) =>
-  good(admin().post('/api/communication/notification', { userid, type: 'warning', message, ...more }))
+  expectOk(admin().post('/api/communication/notification', { userid, type: 'warning', message, ...more }))
 const badge = (page: Page, count: string) =>
   page
     .locator('.bell .badge', { hasText: new RegExp(`^${count}$`) })
@@ -116,12 +116,12 @@ test('the page satisfies axe and never scrolls sideways, full and empty', async 
   const { stakeholder } = server.people
   const page = await opened(stakeholder, '/notifications/all')
   await page.getByText('No notifications').first().waitFor()
-  expect(await faultsInBothLooks(page)).toEqual([])
+  expect(await faultsInBothViews(page)).toEqual([])
   const long = 'https://elsewhere.test/an-address-that-is-longer-than-a-phone-is-wide-and-has-no-break'
   for (const type of ['info', 'success', 'warning', 'error'])
     await send(stakeholder.userid, `${type} ${long}`, { type, code: 'stock', open: '/' })
   await page.locator('main li').nth(3).waitFor()
-  expect(await faultsInBothLooks(page)).toEqual([])
-  await good(stakeholder.delete('/api/communication/notifications'))
+  expect(await faultsInBothViews(page)).toEqual([])
+  await expectOk(stakeholder.delete('/api/communication/notifications'))
   await close(page)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { closePage, drawn, openPage, problems } from '#tests/support/browser.ts'
+import { closePage, nextFrames, openPage, pageErrors } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
@@ -112,7 +112,7 @@ for (const { what, path, open, field, meanwhile } of editors)
     await meanwhile?.(server.people.admin)
     await refreshAll(page)
     expect(await field(page).inputValue()).toBe('TYPED')
-    expect(problems(page)).toEqual([])
+    expect(pageErrors(page)).toEqual([])
     await closePage(page)
   })
 
@@ -140,5 +140,5 @@ async function refreshAll(page: Page): Promise<void> {
     await new Promise((done) => setTimeout(done, gathers))
     await (await fetch(location.href)).text()
   }, 250)
-  await drawn(page)
+  await nextFrames(page)
 }

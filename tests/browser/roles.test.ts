@@ -3,10 +3,11 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { accounts } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -19,23 +20,19 @@ afterAll(() => server.stop())
 
 type Options = { width?: number; theme?: 'dark'; who?: Client }
 
-async function onPage(path: string, act: (page: Page) => Promise<void>, options: Options = {}) {
-  const { who = admin(), ...look } = options
-  const page = await openPage({ base: server.url, cookies: who.cookie, ...look })
-  try {
-    await page.goto(path)
-    await act(page)
-    // The browser writes each refusal to its console.
-    expect(problems(page).filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (
+  path: string,
+  act: (page: Page) => Promise<void>,
+  { who = admin(), ...options }: Options = {},
+) =>
+  withPage(
+    { base: server.url, cookies: who.cookie, path, refusals: /^Failed to load resource/, ...options },
+    act,
+  )
 
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
 const roleNamed = async (name: string): Promise<any> =>
-  (await good(admin().get('/api/auth/roles?archived=true'))).find(
+  (await expectOk(admin().get('/api/auth/roles?archived=true'))).find(
     (one: { name: string }) => one.name === name,
   )
 
@@ -62,12 +59,12 @@ test('a role is added as a copy, its claims are set, and it is renamed and archi
     await page.getByText('There is a role named Agent already.').waitFor()
     await page.getByRole('textbox', { name: 'Name' }).fill('Deliveries')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Deliveries saved')
+    await waitForSnackbar(page, 'Deliveries saved')
     await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
     await page.getByRole('button', { name: 'Archive' }).click()
-    await told(page, 'Deliveries archived')
+    await waitForSnackbar(page, 'Deliveries archived')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await told(page, 'Deliveries restored')
+    await waitForSnackbar(page, 'Deliveries restored')
   })
 })
 
@@ -77,18 +74,18 @@ test('a switch goes back when the server refuses, and when the line is down', as
     platform.write(({ db }) =>
       db.update(accounts).set({ utcexpires }).where(eq(accounts.id, server.accountid)).run(),
     )
-  const { id } = await good(admin().post('/api/auth/roles', { name: 'Keeper' }))
+  const { id } = await expectOk(admin().post('/api/auth/roles', { name: 'Keeper' }))
   const page = await openPage({ base: server.url, cookies: admin().cookie })
   await page.goto(`/backoffice/claims?roleid=${id}`)
   const box = page.getByRole('checkbox', { name: /See clients/ })
   await expire('2020-01-01T00:00:00.000Z')
   await box.click()
-  await told(page, 'Your account or evaluation period has expired')
+  await waitForSnackbar(page, 'Your account or evaluation period has expired')
   await eventually(() => box.isChecked(), false)
   await expire(null)
   await page.route('**/backoffice/claims', (route) => route.abort())
   await box.click()
-  await told(page, 'The server could not be reached.')
+  await waitForSnackbar(page, 'The server could not be reached.')
   await eventually(() => box.isChecked(), false)
   await closePage(page)
   expect((await roleNamed('Keeper')).claims).toEqual([])
@@ -97,7 +94,7 @@ test('a switch goes back when the server refuses, and when the line is down', as
 test('denying oneself the roles asks first', async () => {
   const { platform, tenants } = server.services
   const keeper = await roleNamed('Keeper')
-  await good(admin().post('/api/auth/roles/claims', { roleid: keeper.id, claim: 'roles.manage' }))
+  await expectOk(admin().post('/api/auth/roles/claims', { roleid: keeper.id, claim: 'roles.manage' }))
   await addSeat(platform, tenants, {
     accountid: server.accountid,
     userid: admin().userid,
@@ -122,9 +119,9 @@ test('a right that is taken away is gone from an open page, menu included', asyn
     async (page) => {
       const menu = page.getByRole('navigation', { name: 'Main menu' })
       await menu.getByRole('link', { name: 'Invoices' }).waitFor()
-      await good(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
+      await expectOk(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
       await menu.getByRole('link', { name: 'Invoices' }).waitFor({ state: 'detached' })
-      await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
+      await expectOk(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
       await menu.getByRole('link', { name: 'Invoices' }).waitFor()
     },
     { who: server.people.agent },

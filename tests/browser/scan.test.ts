@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, openPage, problems, screenshot } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -26,14 +26,14 @@ async function onPage(
   const page = await openPage({
     base: server.url,
     cookies: server.people.admin.cookie,
-    own: before !== undefined,
+    isolated: before !== undefined,
     ...look,
   })
   try {
     await before?.(page)
     await page.goto('/clients')
     await run(page)
-    expect(problems(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
+    expect(pageErrors(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
   } finally {
     await closePage(page)
   }

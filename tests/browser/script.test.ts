@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 /** What the browser itself builds: islands, the palette, what the hub brings, what a message says. */
 test('what people wrote stays text where the browser draws it, also when it comes while the page is open', async () => {
   const { admin } = server.people
-  const page = await openPage({ base: server.url, cookies: admin.cookie, own: true })
+  const page = await openPage({ base: server.url, cookies: admin.cookie, isolated: true })
   const drawn: string[] = []
   const shown: string[] = []
   page.on('dialog', () => drawn.push('a dialog'))
@@ -51,6 +51,6 @@ test('what people wrote stays text where the browser draws it, also when it come
   expect(shown).toContain('/admin/inventory')
   expect(shown).toContain('/clients')
   // A refused script would be on the console: the policy was not even needed.
-  expect(problems(page).filter((one) => /script|Content Security Policy/i.test(one))).toEqual([])
+  expect(pageErrors(page).filter((one) => /script|Content Security Policy/i.test(one))).toEqual([])
   await closePage(page)
 })

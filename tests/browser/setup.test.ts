@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { ready } from '#tests/browser/board-support.ts'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, problems, screenshot, sideways } from '#tests/support/browser.ts'
+import { waitForBoard } from '#tests/browser/board-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import {
+  axe,
+  closePage,
+  openPage,
+  overflowX,
+  pageErrors,
+  screenshot,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -13,8 +21,8 @@ let board: string
 beforeAll(async () => {
   server = await startTestServer()
   const { admin } = server.people
-  board = (await good(admin.post('/api/boards', { name: 'Workshop' }))).id
-  await good(admin.post('/api/accountcodes', { code: '1000', description: 'Sales' }))
+  board = (await expectOk(admin.post('/api/boards', { name: 'Workshop' }))).id
+  await expectOk(admin.post('/api/accountcodes', { code: '1000', description: 'Sales' }))
 })
 afterAll(() => server.stop())
 
@@ -29,14 +37,13 @@ async function onPage(path: string, act: (page: Page) => Promise<void>, options:
     await act(page)
     if (picture) await screenshot(page, picture)
     if (checked) expect(await axe(page)).toEqual([])
-    expect(await sideways(page)).toBeLessThanOrEqual(0)
-    expect(problems(page).filter((text) => !refusals?.test(text))).toEqual([])
+    expect(await overflowX(page)).toBeLessThanOrEqual(0)
+    expect(pageErrors(page).filter((text) => !refusals?.test(text))).toEqual([])
   } finally {
     await closePage(page)
   }
 }
 
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
 test('the prefix is typed in upper case and saved; another Update keeps what it says', () =>
@@ -46,19 +53,19 @@ test('the prefix is typed in upper case and saved; another Update keeps what it 
     await prefix.pressSequentially('wk-')
     expect(await prefix.inputValue()).toBe('WK-')
     await page.getByRole('button', { name: 'Update' }).click()
-    await told(page, 'Settings updated')
+    await waitForSnackbar(page, 'Settings updated')
     await page.getByText('The next one is WK-').waitFor()
     await page.getByLabel('Refuse it').check()
     await page.getByRole('button', { name: 'Update' }).click()
     await eventually(async () => {
-      const { prefix, negativestock } = await good(server.people.admin.get('/api/configuration/settings'))
+      const { prefix, negativestock } = await expectOk(server.people.admin.get('/api/configuration/settings'))
       return [prefix, negativestock]
     }, ['WK-', 'block'])
     await page.getByRole('tab', { name: 'Accounting' }).click()
     expect(await page.getByRole('button', { name: 'Update' }).isVisible()).toBe(false)
     await page.getByLabel('Miscellaneous Income').selectOption({ label: '1000 - Sales' })
-    await told(page, 'Account code saved')
-    const misc = await good(server.people.admin.get('/api/accountcodes/misc?type=0'))
+    await waitForSnackbar(page, 'Account code saved')
+    const misc = await expectOk(server.people.admin.get('/api/accountcodes/misc?type=0'))
     expect(misc.code).toBe('1000')
   }))
 
@@ -75,10 +82,10 @@ test('a label is changed in its place, on a phone, and the menu says it', () =>
       const label = page.getByRole('textbox', { name: 'Clients pages.clients' })
       await label.fill('Customers')
       await label.press('Tab')
-      await told(page, 'Clients is called Customers')
+      await waitForSnackbar(page, 'Clients is called Customers')
       await page.locator('#menu', { hasText: 'Customers' }).waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'Call it Clients again' }).click()
-      await told(page, 'Clients is called that again')
+      await waitForSnackbar(page, 'Clients is called that again')
       await eventually(() => label.inputValue(), '')
     },
     { width: 390, theme: 'dark' },
@@ -86,7 +93,7 @@ test('a label is changed in its place, on a phone, and the menu says it', () =>
 
 test('a rule is made by clicking; the board refuses, then asks', async () => {
   const { admin } = server.people
-  const job = await good(admin.post('/api/jobs', { boardid: board, description: 'Gate' }))
+  const job = await expectOk(admin.post('/api/jobs', { boardid: board, description: 'Gate' }))
   await onPage(
     '/customise/assertions',
     async (page) => {
@@ -95,7 +102,7 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
       await page.getByLabel('Before it goes to').selectOption({ label: 'Review' })
       await page.getByLabel('Refuse the move').check()
       await save(page)
-      await told(page, 'Into Review a job needs a client')
+      await waitForSnackbar(page, 'Into Review a job needs a client')
       await page.locator('tbody tr', { hasText: 'Refused' }).waitFor()
     },
     { picture: 'assertions' },
@@ -103,28 +110,28 @@ test('a rule is made by clicking; the board refuses, then asks', async () => {
   await onPage(
     '/jobs/workshop/progress',
     async (page) => {
-      await ready(page)
+      await waitForBoard(page)
       await page.locator(`[data-card="${job.id}"]`).focus()
       await page.keyboard.press(']')
-      await told(page, `${job.reference} was not moved. No client is selected.`)
+      await waitForSnackbar(page, `${job.reference} was not moved. No client is selected.`)
     },
     { refusals: /400/, checked: true },
   )
-  const [rule] = await good(admin.get('/api/assertions'))
-  await good(admin.patch(`/api/assertions/${rule.id}`, { blocks: false }))
+  const [rule] = await expectOk(admin.get('/api/assertions'))
+  await expectOk(admin.patch(`/api/assertions/${rule.id}`, { blocks: false }))
   await onPage(
     '/jobs/workshop/progress',
     async (page) => {
-      await ready(page)
+      await waitForBoard(page)
       await page.locator(`[data-card="${job.id}"]`).focus()
       await page.keyboard.press(']')
       await page.getByText('No client is selected.').waitFor()
       await page.getByRole('button', { name: 'Move anyway' }).click()
-      await told(page, `${job.reference} moved to Review`)
+      await waitForSnackbar(page, `${job.reference} moved to Review`)
     },
     { refusals: /409/, checked: true },
   )
-  await good(admin.delete(`/api/assertions/${rule.id}`))
+  await expectOk(admin.delete(`/api/assertions/${rule.id}`))
 })
 
 test('someone who chose first is told beside the radios, and the next save goes over it', async () => {
@@ -133,18 +140,18 @@ test('someone who chose first is told beside the radios, and the next save goes 
     '/customise/forms',
     async (page) => {
       const due = page.getByRole('group', { name: 'Due', exact: true })
-      await good(admin.patch('/api/configuration/forms', { finish: 'hidden' }))
+      await expectOk(admin.patch('/api/configuration/forms', { finish: 'hidden' }))
       await due.getByText('Required').click()
       await save(page)
       await due.getByText('Now saved: hidden').waitFor()
       expect(await due.getAttribute('aria-describedby')).toContain('-error')
       expect(await due.getByLabel('Required').isChecked()).toBe(true)
-      await good(admin.patch('/api/configuration/forms', { finish: 'shown' }))
+      await expectOk(admin.patch('/api/configuration/forms', { finish: 'shown' }))
       await save(page)
       await due.getByText('Now saved: shown').waitFor()
       expect(await due.locator('.error').count()).toBe(1)
       await save(page)
-      await told(page, 'Form saved')
+      await waitForSnackbar(page, 'Form saved')
       await due.getByText('Now saved').waitFor({ state: 'detached' })
       await due.getByText('Shown').click()
       await save(page)
@@ -153,7 +160,7 @@ test('someone who chose first is told beside the radios, and the next save goes 
     },
     { refusals: /409/, checked: true },
   )
-  await good(admin.patch('/api/configuration/forms', { finish: 'shown' }))
+  await expectOk(admin.patch('/api/configuration/forms', { finish: 'shown' }))
 })
 
 test('what the form requires, quick add asks for; what it hides is gone from the Details', async () => {
@@ -163,12 +170,12 @@ test('what the form requires, quick add asks for; what it hides is gone from the
     await field('Due').getByText('Required').click()
     await field('Division').getByText('Hidden').click()
     await save(page)
-    await told(page, 'Form saved')
+    await waitForSnackbar(page, 'Form saved')
   })
   await onPage(
     '/jobs/workshop/progress',
     async (page) => {
-      await ready(page)
+      await waitForBoard(page)
       await page.getByRole('button', { name: 'Add a job to Draft' }).click()
       await page.getByPlaceholder('What is the job?').fill('New fence')
       await page.getByPlaceholder('What is the job?').press('Enter')
@@ -186,9 +193,9 @@ test('what the form requires, quick add asks for; what it hides is gone from the
     },
     { refusals: /400/, picture: 'quickadd', checked: true },
   )
-  const [made] = await good(admin.get('/api/jobs?search=fence'))
+  const [made] = await expectOk(admin.get('/api/jobs?search=fence'))
   expect(made.finish).toBe('2026-12-24')
-  await good(admin.patch('/api/configuration/forms', { finish: 'shown', division: 'shown' }))
+  await expectOk(admin.patch('/api/configuration/forms', { finish: 'shown', division: 'shown' }))
 })
 
 test('a document is drawn again as its words are typed, and saved', () =>
@@ -208,7 +215,7 @@ test('a document is drawn again as its words are typed, and saved', () =>
         { timeout: 10_000 },
       )
       await save(page)
-      await told(page, 'Estimate saved')
+      await waitForSnackbar(page, 'Estimate saved')
       await page.reload()
       expect(await page.getByLabel('Title').inputValue()).toBe('Quotation')
       await page.locator('.paperpreview img').waitFor()
@@ -217,7 +224,7 @@ test('a document is drawn again as its words are typed, and saved', () =>
   ))
 
 test('people of a supplier are added, changed and taken away in the dialog, on a phone', async () => {
-  const { id } = await good(server.people.admin.post('/api/suppliers', { name: 'Steel & Co' }))
+  const { id } = await expectOk(server.people.admin.post('/api/suppliers', { name: 'Steel & Co' }))
   await onPage(
     `/suppliers/${id}`,
     async (page) => {
@@ -225,7 +232,7 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
       await page.locator('[name=personname]').fill('Thandi')
       await page.locator('[name=personemail]').fill('thandi@steel.test')
       await page.getByRole('button', { name: 'Add contact' }).click()
-      await told(page, 'Thandi added successfully')
+      await waitForSnackbar(page, 'Thandi added successfully')
       await page.locator('#contacts li', { hasText: 'Thandi' }).waitFor()
       await eventually(() => page.locator('[name=personname]').inputValue(), '')
       // A button that htmx has not taken up yet asks for nothing.
@@ -233,9 +240,9 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
       await page.getByRole('button', { name: 'Edit Thandi' }).click()
       await page.locator('.editing [name=persontitle]').fill('Sales')
       await page.getByRole('button', { name: 'Keep' }).click()
-      await told(page, 'Thandi saved')
+      await waitForSnackbar(page, 'Thandi saved')
       await page.getByRole('button', { name: 'Remove Thandi' }).click()
-      await told(page, 'Thandi removed')
+      await waitForSnackbar(page, 'Thandi removed')
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.locator('#contacts li', { hasText: 'Sales' }).waitFor()
       await eventually(() => page.locator('[name=persontitle]').inputValue(), '')
@@ -246,8 +253,8 @@ test('people of a supplier are added, changed and taken away in the dialog, on a
 
 test('a refresh that was under way does not close the contact that is being changed', async () => {
   const { admin } = server.people
-  const { id: supplier } = await good(admin.post('/api/suppliers', { name: 'Copper & Co' }))
-  await good(admin.post('/api/suppliers/contact', { supplier, name: 'Lindiwe' }))
+  const { id: supplier } = await expectOk(admin.post('/api/suppliers', { name: 'Copper & Co' }))
+  await expectOk(admin.post('/api/suppliers/contact', { supplier, name: 'Lindiwe' }))
   await onPage(`/suppliers/${supplier}`, async (page) => {
     await page.getByRole('tab', { name: 'Contacts' }).click()
     const asked = Promise.withResolvers<void>()
@@ -258,7 +265,7 @@ test('a refresh that was under way does not close the contact that is being chan
       await edited.promise
       await route.fulfill({ response })
     })
-    await good(admin.post('/api/suppliers/contact', { supplier, name: 'Themba' }))
+    await expectOk(admin.post('/api/suppliers/contact', { supplier, name: 'Themba' }))
     await asked.promise
     await page.getByRole('button', { name: 'Edit Lindiwe' }).click()
     await page.locator('.editing [name=persontitle]').fill('Sales')
@@ -266,22 +273,22 @@ test('a refresh that was under way does not close the contact that is being chan
     edited.resolve()
     await answered
     await page.getByRole('button', { name: 'Keep' }).click()
-    await told(page, 'Lindiwe saved')
+    await waitForSnackbar(page, 'Lindiwe saved')
     await page.locator('#contacts li', { hasText: 'Themba' }).waitFor()
   })
 })
 
 test('a contact that somebody else changed is saved over theirs the second time', async () => {
   const { admin } = server.people
-  const { id: supplier } = await good(admin.post('/api/suppliers', { name: 'Brass & Co' }))
-  const { id } = await good(admin.post('/api/suppliers/contact', { supplier, name: 'Sipho' }))
+  const { id: supplier } = await expectOk(admin.post('/api/suppliers', { name: 'Brass & Co' }))
+  const { id } = await expectOk(admin.post('/api/suppliers/contact', { supplier, name: 'Sipho' }))
   await onPage(
     `/suppliers/${supplier}`,
     async (page) => {
       await page.getByRole('tab', { name: 'Contacts' }).click()
       await page.getByRole('button', { name: 'Edit Sipho' }).click()
       await page.locator('.editing [name=persontitle]').fill('Mine')
-      await good(admin.patch(`/api/suppliers/contact/${id}`, { title: 'Theirs' }))
+      await expectOk(admin.patch(`/api/suppliers/contact/${id}`, { title: 'Theirs' }))
       await page.getByRole('button', { name: 'Keep' }).click()
       await page.getByText('Now saved: Theirs').waitFor()
       await page.getByRole('button', { name: 'Keep' }).click()
@@ -293,14 +300,14 @@ test('a contact that somebody else changed is saved over theirs the second time'
 
 test('whose prices a client pays is chosen in their dialog', async () => {
   const { admin } = server.people
-  await good(admin.post('/api/pricing/groups', { name: 'Trade' }))
-  const { id } = await good(admin.post('/api/clients', { name: 'Acme' }))
+  await expectOk(admin.post('/api/pricing/groups', { name: 'Trade' }))
+  const { id } = await expectOk(admin.post('/api/clients', { name: 'Acme' }))
   await onPage(
     `/clients/${id}`,
     async (page) => {
       await page.getByRole('tab', { name: 'Pricing' }).click()
       await page.getByLabel('Pricing group').selectOption({ label: 'Trade' })
-      await told(page, 'Prices of Trade from now on')
+      await waitForSnackbar(page, 'Prices of Trade from now on')
       await page.getByRole('link', { name: 'Prices of Trade' }).waitFor()
     },
     { picture: 'clientpricing', checked: true },
@@ -315,7 +322,7 @@ test('first steps lead on and are put away', () =>
       await page.getByRole('link', { name: 'Say who you are' }).waitFor()
       await screenshot(page, 'firststeps')
       await page.getByRole('button', { name: 'Put away' }).click()
-      await told(page, 'The first steps are put away')
+      await waitForSnackbar(page, 'The first steps are put away')
       await page.locator('#nextsteps').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.locator('#nextsteps').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { CLIENT, startProvider, type TestProvider } from '#tests/support/oidc.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -44,7 +44,7 @@ test('somebody signs in with Google, finds it on their profile, and is told plai
   await page.getByRole('button', { name: 'Take off' }).click()
   await page.locator('.confirm [data-answer=yes]').click()
   await page.getByText('None yet. Sign in with Google once').waitFor()
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 
   google.as = { sub: 'g-2', email: 'agent@first.test', email_verified: false }

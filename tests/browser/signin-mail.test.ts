@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -18,16 +19,8 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-async function visiting(path: string, act: (page: Page) => Promise<void>, options: { width?: number } = {}) {
-  const page = await openPage({ base: server.url, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page).filter((one) => !/status of (422|500)/.test(one))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (path: string, act: (page: Page) => Promise<void>, options: { width?: number } = {}) =>
+  withPage({ base: server.url, path, refusals: /status of (422|500)/, ...options }, act)
 
 /** What a mail to that address links to first. It comes by itself: nothing hurries the program here. */
 async function linkTo(address: string, count = 1): Promise<string> {
@@ -58,7 +51,7 @@ async function register(page: Page, email: string) {
 }
 
 test('a stranger registers, opens the link of the mail, and is signed in', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     await register(page, 'ann@new.test')
     await page.goto(await linkTo('ann@new.test'))
     expect(await axe(page)).toEqual([])
@@ -69,7 +62,7 @@ test('a stranger registers, opens the link of the mail, and is signed in', () =>
   }))
 
 test('whoever has not confirmed gets the mail again by a button; a link that was replaced says so', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     await register(page, 'ben@new.test')
     const first = await linkTo('ben@new.test')
     await field(page, 'E-mail').fill('ben@new.test')
@@ -90,7 +83,7 @@ test('whoever has not confirmed gets the mail again by a button; a link that was
   }))
 
 test('a forgotten password is replaced by a link', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     await field(page, 'E-mail').fill('agent@first.test')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // What was typed comes along, and there is a way back.
@@ -127,7 +120,7 @@ test('a forgotten password is replaced by a link', () =>
   }))
 
 test('registering says what is missing, keeps what was typed, and sleeps while the passwords differ', () =>
-  visiting(
+  onPage(
     '/signin?tab=register',
     async (page) => {
       expect(await axe(page)).toEqual([])
@@ -150,7 +143,7 @@ test('registering says what is missing, keeps what was typed, and sleeps while t
   ))
 
 test('while a mail is ordered the page says so, and a failure has the words for it', () =>
-  visiting('/signin?forgot=1', async (page) => {
+  onPage('/signin?forgot=1', async (page) => {
     await page.route('**/signin/reset', async (route) => {
       await page.getByText('Please wait... sending request').waitFor()
       await route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Oh"}' })
@@ -162,7 +155,7 @@ test('while a mail is ordered the page says so, and a failure has the words for 
   }))
 
 test('a person who is signed in elsewhere is signed out there by a new password', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     await field(page, 'E-mail').fill('jobs@first.test')
     await field(page, 'Password').fill(PASSWORD)
     await page.keyboard.press('Enter')

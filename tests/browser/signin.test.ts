@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { signinfailures } from '#db/schema/platform/platform.ts'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe } from '#tests/support/browser.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -12,28 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function visiting(
+const onPage = (
   path: string,
   act: (page: Page) => Promise<void>,
-  options: { width?: number; own?: boolean } = {},
-) {
-  const page = await openPage({ base: server.url, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    // A refused form answers 422, which the browser's console repeats.
-    expect(problems(page).filter((one) => !/status of 422/.test(one))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+  options: { width?: number; isolated?: boolean } = {},
+) => withPage({ base: server.url, path, refusals: /status of 422/, ...options }, act)
 
 const email = (page: Page) => page.getByLabel('E-mail').filter({ visible: true })
 const password = (page: Page) => page.getByLabel('Password').filter({ visible: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
 test('a person signs in by keyboard alone, and arrives where they were going', () =>
-  visiting('/clients?search=horn', async (page) => {
+  onPage('/clients?search=horn', async (page) => {
     await page.keyboard.type('admin@first.test')
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
@@ -43,7 +34,7 @@ test('a person signs in by keyboard alone, and arrives where they were going', (
   }))
 
 test('a browser that keeps no cookies is told so, any other is not', () =>
-  visiting(
+  onPage(
     '/signin',
     async (page) => {
       const told = page.getByText('You need to update your web browser')
@@ -56,11 +47,11 @@ test('a browser that keeps no cookies is told so, any other is not', () =>
       expect(await axe(page)).toEqual([])
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/nocookies.png` })
     },
-    { width: 390, own: true },
+    { width: 390, isolated: true },
   ))
 
 test('the button wakes once both fields hold something', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     expect(await button(page).isDisabled()).toBe(true)
     await email(page).fill('admin@first.test')
     expect(await button(page).isDisabled()).toBe(true)
@@ -69,7 +60,7 @@ test('the button wakes once both fields hold something', () =>
   }))
 
 test('a wrong password is told in the form, which keeps what was typed', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     await email(page).fill('agent@first.test')
     await password(page).fill('not this one')
     await page.keyboard.press('Enter')
@@ -82,7 +73,7 @@ test('a wrong password is told in the form, which keeps what was typed', () =>
   }))
 
 test('after too many attempts the form says when to come back', () =>
-  visiting('/signin', async (page) => {
+  onPage('/signin', async (page) => {
     const { platform } = server.services
     const until = new Date(Date.now() + 14.5 * 60_000).toISOString()
     await platform.write((tx) =>
@@ -99,7 +90,7 @@ test('after too many attempts the form says when to come back', () =>
 
 test('the form fits its card on a desk and on a phone', async () => {
   for (const width of [1440, 390])
-    await visiting(
+    await onPage(
       '/signin',
       async (page) => {
         const box = await page.locator('#main').boundingBox()

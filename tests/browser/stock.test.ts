@@ -3,9 +3,10 @@ import type { Page } from 'playwright'
 import { clients } from '#db/schema/tenant/index.ts'
 import { parseRate } from '#server/money/decimal.ts'
 import { makeItem, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -28,23 +29,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function onPage(
+const onPage = (
   path: string,
   act: (page: Page) => Promise<void>,
   options: { width?: number; theme?: 'dark' } = {},
-) {
-  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, ...options })
-  try {
-    await page.goto(path)
-    await act(page)
-    // The console tells of every answer that is no success, also of a refusal that is meant.
-    expect(problems(page).filter((text) => !text.includes('status of 422'))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+) =>
+  withPage(
+    { base: server.url, cookies: server.people.admin.cookie, path, refusals: /status of 422/, ...options },
+    act,
+  )
 
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 const closed = (page: Page) => page.locator('#dialog > dialog').waitFor({ state: 'detached' })
 const onhand = (page: Page) => page.locator('.stat').first().locator('strong')
 
@@ -54,7 +48,7 @@ test('stock comes in by the dozen, is counted, asks once about a large differenc
     await page.getByRole('textbox', { name: 'Quantity' }).fill('2,5')
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('dozen')
     await page.keyboard.press('Control+Enter')
-    await told(page, 'Booked in: 30\u00a0ea of Bolt on hand')
+    await waitForSnackbar(page, 'Booked in: 30\u00a0ea of Bolt on hand')
     await closed(page)
     await page.getByText('+30\u00a0ea').waitFor()
     await eventually(() => onhand(page).textContent(), '30\u00a0ea')
@@ -68,7 +62,7 @@ test('stock comes in by the dozen, is counted, asks once about a large differenc
     expect(await page.locator('#dialog > dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Book anyway' }).click()
-    await told(page, 'Counted: 12\u00a0ea of Bolt on hand')
+    await waitForSnackbar(page, 'Counted: 12\u00a0ea of Bolt on hand')
     await closed(page)
     await page.waitForFunction(() => document.querySelector('.stat strong')?.textContent === '12\u00a0ea')
 
@@ -77,7 +71,7 @@ test('stock comes in by the dozen, is counted, asks once about a large differenc
     expect(await axe(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Why' }).fill('Counted the wrong shelf')
     await page.locator('#dialog').getByRole('button', { name: 'Undo' }).click()
-    await told(page, 'Taken back: 30\u00a0ea of Bolt on hand')
+    await waitForSnackbar(page, 'Taken back: 30\u00a0ea of Bolt on hand')
     await page.getByText('Took back no. 2').waitFor()
     await page.getByText('Counted the wrong shelf').waitFor()
     await page.getByRole('link', { name: 'Undo no. 2' }).waitFor({ state: 'detached' })
@@ -88,9 +82,9 @@ test('a slip is taken back from its message, without a dialog', () =>
     const before = await onhand(page).textContent()
     await page.getByRole('textbox', { name: 'Quantity' }).fill('40')
     await page.getByRole('button', { name: 'Book Out' }).click()
-    await told(page, 'below zero')
+    await waitForSnackbar(page, 'below zero')
     await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
-    await told(page, `Taken back: ${before} of Bolt on hand`)
+    await waitForSnackbar(page, `Taken back: ${before} of Bolt on hand`)
   }))
 
 test('a wrong figure is told beside its field, and what was typed stays', () =>
@@ -115,7 +109,7 @@ test('a group is made, gets a price and a client, and the explorer says why they
     await page.getByRole('link', { name: 'Add pricing group' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Trade')
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Trade added successfully')
+    await waitForSnackbar(page, 'Trade added successfully')
     await page.getByRole('link', { name: 'Trade' }).click()
     await page.getByRole('heading', { name: 'Trade' }).waitFor()
 
@@ -125,21 +119,21 @@ test('a group is made, gets a price and a client, and the explorer says why they
     await page.getByRole('textbox', { name: 'Percent on it' }).fill('-10')
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, 'Bolt costs these clients R\u00a090,00, everybody else R\u00a0100,00')
+    await waitForSnackbar(page, 'Bolt costs these clients R\u00a090,00, everybody else R\u00a0100,00')
     await page.getByRole('cell', { name: 'R\u00a090,00' }).waitFor()
 
     await page.getByRole('link', { name: 'Add client' }).click()
     await page.getByRole('combobox', { name: 'Client' }).fill('ac')
     await page.getByRole('option', { name: 'Acme' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await told(page, 'Acme added')
+    await waitForSnackbar(page, 'Acme added')
     await page.getByRole('button', { name: 'Take Acme out of this group' }).waitFor()
 
     await page.getByRole('link', { name: 'Change prices' }).click()
     await page.getByRole('textbox', { name: 'Amount on the base rate' }).fill('10')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('button', { name: 'Change 1 price' }).click()
-    await told(page, '1 price changed')
+    await waitForSnackbar(page, '1 price changed')
     await page.getByRole('cell', { name: 'R\u00a099,00' }).waitFor()
 
     await page.goto('/admin/pricing/explorer')

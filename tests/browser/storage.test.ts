@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -37,6 +37,6 @@ test('what lies where, and what is at home', async () => {
   await page.getByRole('link', { name: 'Availability' }).click()
   await page.getByRole('link', { name: 'Old pump' }).click()
   await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { axe, screenshot } from '#tests/support/browser.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { looksWell, visitor } from './subscription-support.ts'
+import { expectNoOverflow, pageVisitor } from './subscription-support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   payfast.stop()
 })
 
-const visiting = visitor(() => server.url)
+const visiting = pageVisitor(() => server.url)
 
 async function pay(page: Page) {
   await page.getByRole('button', { name: /^Pay R/ }).click()
@@ -105,26 +105,26 @@ test.each([1440, 390])('nothing scrolls sideways, in either colour, at %i px', a
       .getByText(/paid days? becomes? \d+ days? of Large/)
       .first()
       .waitFor()
-    await looksWell(page, 'subscription-changing')
+    await expectNoOverflow(page, 'subscription-changing')
     await page
       .getByRole('link', { name: /Receipt/ })
       .first()
       .click()
     await page.getByRole('heading', { name: /Tax invoice/ }).waitFor()
-    await looksWell(page, 'subscription-invoice')
+    await expectNoOverflow(page, 'subscription-invoice')
   }
   await visiting(server.people.admin, '/subscription', paying, { width })
   const refunding = async (page: Page) => {
     await page.getByRole('link', { name: 'First' }).first().click()
     await page.getByRole('tab', { name: 'Payments' }).click()
     await page.getByText('Paid time left').waitFor()
-    await looksWell(page, 'backoffice-payments')
+    await expectNoOverflow(page, 'backoffice-payments')
     await page
       .getByRole('button', { name: /^Refund/ })
       .first()
       .click()
     await page.getByText('No money moves here').waitFor()
-    await looksWell(page, 'backoffice-refund')
+    await expectNoOverflow(page, 'backoffice-refund')
   }
   await visiting(server.operator, '/backoffice', refunding, { width })
 })

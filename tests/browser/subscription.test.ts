@@ -5,7 +5,7 @@ import { accounts } from '#db/schema/platform/index.ts'
 import { axe, screenshot } from '#tests/support/browser.ts'
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { looksWell, visitor } from './subscription-support.ts'
+import { expectNoOverflow, pageVisitor } from './subscription-support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   payfast.stop()
 })
 
-const visiting = visitor(() => server.url)
+const visiting = pageVisitor(() => server.url)
 
 const expire = (accountid: string, utcexpires: string) =>
   server.services.platform.write(({ db }) =>
@@ -173,5 +173,5 @@ test.each([1440, 390])('nothing scrolls sideways, in either colour, at %i px', a
     [server.operator, '/backoffice/fees'],
     [server.operator, '/backoffice/fees/notifications'],
   ] as const)
-    await visiting(who, path, (page) => looksWell(page, path.slice(1).replaceAll('/', '-')), { width })
+    await visiting(who, path, (page) => expectNoOverflow(page, path.slice(1).replaceAll('/', '-')), { width })
 })

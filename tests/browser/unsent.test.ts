@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { axe, closePage, openPage, problems } from '#tests/support/browser.ts'
+import { axe, closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -45,6 +45,6 @@ test('Save asks about a field that was typed and not added; nothing is lost with
   await page.getByRole('button', { name: 'Save without it' }).click()
   await edit.waitFor({ state: 'detached' })
   expect(await labels()).toEqual(['Material grade'])
-  expect(problems(page)).toEqual([])
+  expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

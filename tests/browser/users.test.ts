@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { linkTo } from '#tests/people/users-support.ts'
-import { good } from '#tests/support/answers.ts'
-import { axe, closePage, faultsInBothLooks, openPage, problems } from '#tests/support/browser.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, faultsInBothViews, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -16,20 +17,11 @@ afterAll(() => server.stop())
 
 type Options = { width?: number; theme?: 'dark'; who?: Client | null }
 
-async function onPage(path: string, act: (page: Page) => Promise<void>, options: Options = {}) {
-  const { who = server.people.admin, ...rest } = options
-  const page = await openPage({ base: server.url, cookies: who?.cookie ?? '', ...rest })
-  try {
-    await page.goto(path)
-    await act(page)
-    // A refused form is an answer, which browsers note all the same.
-    expect(problems(page).filter((line) => !line.includes('422'))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
-
-const told = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
+const onPage = (
+  path: string,
+  act: (page: Page) => Promise<void>,
+  { who = server.people.admin, ...options }: Options = {},
+) => withPage({ base: server.url, cookies: who?.cookie ?? '', path, refusals: /422/, ...options }, act)
 
 test('a colleague is invited, sets a password from the mail, and is in', async () => {
   await onPage('/admin/users', async (page) => {
@@ -41,7 +33,7 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
     await page.getByLabel('First name').fill('Thandi')
     await page.getByLabel('Agent', { exact: true }).check()
     await page.getByRole('button', { name: 'Invite' }).click()
-    await told(page, 'thandi@new.test is invited. The mail waits until a mail server is set')
+    await waitForSnackbar(page, 'thandi@new.test is invited. The mail waits until a mail server is set')
     await page.locator('tbody tr', { hasText: 'Thandi' }).getByText('Invited').waitFor()
   })
   const { pathname, search } = new URL(linkTo(server, 'thandi@new.test'))
@@ -56,7 +48,7 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
     },
     { who: null },
   )
-  const [thandi] = await good(server.people.admin.get('/api/users?search=thandi'))
+  const [thandi] = await expectOk(server.people.admin.get('/api/users?search=thandi'))
   expect(thandi.status).toBe('active')
 })
 
@@ -66,11 +58,11 @@ test('a person is changed, archived and brought back by Undo', () =>
     await page.locator('#f-phone').fill('082 555 0101')
     await page.getByLabel('Operations', { exact: true }).check()
     await page.keyboard.press('Control+Enter')
-    await told(page, 'jobs Tester saved')
+    await waitForSnackbar(page, 'jobs Tester saved')
     await page.locator('tbody tr', { hasText: '082 555 0101' }).getByText('Jobs, Operations').waitFor()
     await page.getByRole('link', { name: 'jobs Tester' }).click()
     await page.getByRole('button', { name: 'Archive' }).click()
-    await told(page, 'jobs Tester archived')
+    await waitForSnackbar(page, 'jobs Tester archived')
     await page.getByText('Nobody matches.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.locator('tbody tr', { hasText: 'jobs Tester' }).waitFor()
@@ -101,7 +93,10 @@ test('people that the list shows are written to', () =>
     await page.getByLabel('Message').fill('On Friday.')
     expect(await page.locator('#dialog [name=userids]:checked').count()).toBe(1)
     await page.getByRole('button', { name: 'Send' }).click()
-    await told(page, 'The mail to 1 person waits until a mail server is set under Account, Configuration.')
+    await waitForSnackbar(
+      page,
+      'The mail to 1 person waits until a mail server is set under Account, Configuration.',
+    )
   }))
 
 test('on one’s profile: name, colours, password, sessions and a key that is seen once', async () => {
@@ -111,7 +106,7 @@ test('on one’s profile: name, colours, password, sessions and a key that is se
     async (page) => {
       await page.getByLabel('First name').fill('Nomsa')
       await page.getByRole('button', { name: 'Save' }).first().click()
-      await told(page, 'Your profile is saved.')
+      await waitForSnackbar(page, 'Your profile is saved.')
       await page.getByRole('heading', { name: 'Nomsa Tester' }).waitFor()
       await page.getByLabel('Last name').fill('Mokoena')
       await page.getByRole('button', { name: 'Save' }).first().click()
@@ -131,7 +126,7 @@ test('on one’s profile: name, colours, password, sessions and a key that is se
       expect(await page.content()).not.toContain(key)
       await page.getByRole('button', { name: 'Revoke' }).click()
       await page.locator('dialog.confirm button').last().click()
-      await told(page, 'The key is revoked')
+      await waitForSnackbar(page, 'The key is revoked')
 
       await page.getByRole('tab', { name: 'Sign-in' }).click()
       await page.getByText('This one').waitFor()
@@ -142,7 +137,7 @@ test('on one’s profile: name, colours, password, sessions and a key that is se
       await page.getByText('This is not your password.').waitFor()
       await page.getByLabel('Present password').fill('joblane-test-1')
       await page.getByRole('button', { name: 'Change password' }).click()
-      await told(page, 'Your password has been changed successfully')
+      await waitForSnackbar(page, 'Your password has been changed successfully')
       await eventually(() => page.getByLabel('Present password').inputValue(), '')
       await eventually(() => page.getByRole('button', { name: 'Sign out' }).count(), 0)
     },
@@ -162,5 +157,5 @@ test('the link for a phone satisfies axe and never scrolls sideways', () =>
     await sure.or(made).waitFor()
     if (await sure.isVisible()) await sure.click()
     await made.waitFor()
-    expect(await faultsInBothLooks(page)).toEqual([])
+    expect(await faultsInBothViews(page)).toEqual([])
   }))

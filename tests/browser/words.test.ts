@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, openPage, problems } from '#tests/support/browser.ts'
 import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
 
@@ -14,19 +14,11 @@ afterAll(() => server.stop())
 const refused = /status of [45]\d\d|INTERNET_DISCONNECTED|no valid credentials/
 
 /** Opens a page as somebody, or as a stranger. What the server refuses on purpose is no mistake of the page. */
-async function visiting(who: Client | null, path: string, act: (page: Page) => Promise<void>) {
-  const page = await openPage({ base: server.url, cookies: who?.cookie })
-  try {
-    await page.goto(path)
-    await act(page)
-    expect(problems(page).filter((one) => !refused.test(one))).toEqual([])
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = (who: Client | null, path: string, act: (page: Page) => Promise<void>) =>
+  withPage({ base: server.url, cookies: who?.cookie, path, refusals: refused }, act)
 
 test('switching says which account is opened', () =>
-  visiting(server.people.admin, '/account/create', async (page) => {
+  onPage(server.people.admin, '/account/create', async (page) => {
     await page.getByLabel('Name of your business').fill('Second Shop')
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.waitForURL(`${server.url}/`)
@@ -40,13 +32,13 @@ test('switching says which account is opened', () =>
   }))
 
 test('an unknown address stays where it was typed, over the page that says so', () =>
-  visiting(server.people.agent, '/no/such/page', async (page) => {
+  onPage(server.people.agent, '/no/such/page', async (page) => {
     expect(new URL(page.url()).pathname).toBe('/no/such/page')
     expect(await page.title()).toBe('Page could not be found · Joblane')
   }))
 
 test('a page that somebody may not open says whom to ask', () =>
-  visiting(server.people.jobs, '/admin/users', (page) =>
+  onPage(server.people.jobs, '/admin/users', (page) =>
     page
       .getByText(
         'You do not have sufficient rights to perform this action, please contact your system administrator',
@@ -55,7 +47,7 @@ test('a page that somebody may not open says whom to ask', () =>
   ))
 
 test('a session that ended meanwhile leads to the page that says so', () =>
-  visiting(server.people.operations, '/clients', async (page) => {
+  onPage(server.people.operations, '/clients', async (page) => {
     await page.context().clearCookies()
     await page.getByRole('searchbox').first().fill('horn')
     await page.waitForURL('**/timeout')
@@ -63,7 +55,7 @@ test('a session that ended meanwhile leads to the page that says so', () =>
   }))
 
 test('the network is missed when it goes, and greeted when it is back', () =>
-  visiting(server.people.agent, '/clients', async (page) => {
+  onPage(server.people.agent, '/clients', async (page) => {
     await page.context().setOffline(true)
     await page.locator('#offline', { hasText: 'appears to be unavailable' }).waitFor()
     await page.context().setOffline(false)
@@ -72,7 +64,7 @@ test('the network is missed when it goes, and greeted when it is back', () =>
   }))
 
 test('registering asks for patience, and a failure has its words', () =>
-  visiting(null, '/signin?tab=register', async (page) => {
+  onPage(null, '/signin?tab=register', async (page) => {
     await page.route('**/signin/register', async (route) => {
       await page.getByText('Please wait... registering').waitFor()
       await route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Oh"}' })

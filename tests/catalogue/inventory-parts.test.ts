@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const EMPTY = '00000000-0000-0000-0000-000000000000'
@@ -11,9 +11,9 @@ let store: string
 beforeAll(async () => {
   server = await startTestServer()
   const { admin } = server.people
-  item = (await good(admin.post('/api/inventory', { code: 'GREASE', baseunit: 'kg', rate: 100 }))).id
-  repairs = (await good(admin.post('/api/categories', { name: 'Repairs', jobcategory: true }))).id
-  store = (await good(admin.post('/api/storage', { name: 'Shelf A' }))).id
+  item = (await expectOk(admin.post('/api/inventory', { code: 'GREASE', baseunit: 'kg', rate: 100 }))).id
+  repairs = (await expectOk(admin.post('/api/categories', { name: 'Repairs', jobcategory: true }))).id
+  store = (await expectOk(admin.post('/api/storage', { name: 'Shelf A' }))).id
 })
 afterAll(() => server.stop())
 
@@ -22,7 +22,9 @@ const classes = () => `/api/inventory/${item}/classes`
 describe('classes per job category', () => {
   test('are added, changed in what is given, listed, and taken away', async () => {
     const { admin } = server.people
-    const [made] = await good(admin.post(classes(), { categoryid: repairs, inventoryclass: 5, rate: '12,5' }))
+    const [made] = await expectOk(
+      admin.post(classes(), { categoryid: repairs, inventoryclass: 5, rate: '12,5' }),
+    )
     expect(made).toEqual({
       inventoryid: item,
       categoryid: repairs,
@@ -32,22 +34,22 @@ describe('classes per job category', () => {
       storage: null,
       rate: 12.5,
     })
-    const [changed] = await good(admin.patch(classes(), { categoryid: repairs, storageid: store }))
+    const [changed] = await expectOk(admin.patch(classes(), { categoryid: repairs, storageid: store }))
     expect(changed).toMatchObject({ inventoryclass: 5, storage: { name: 'Shelf A' }, rate: 12.5 })
-    expect(await good(admin.get(classes()))).toEqual([changed])
+    expect(await expectOk(admin.get(classes()))).toEqual([changed])
     const all = await admin.get('/api/inventory/classes')
     expect([all.body.data, all.body.total]).toEqual([[changed], 1])
-    expect((await good(admin.get(`/api/inventory/${item}`))).classes).toEqual([changed])
-    expect(await good(admin.patch(classes(), { categoryid: repairs, archived: true }))).toEqual([])
+    expect((await expectOk(admin.get(`/api/inventory/${item}`))).classes).toEqual([changed])
+    expect(await expectOk(admin.patch(classes(), { categoryid: repairs, archived: true }))).toEqual([])
     expect((await admin.patch(classes(), { categoryid: repairs, rate: 1 })).status).toBe(404)
   })
 
   test('every change raises the item’s version and stands in its history', async () => {
     const { admin } = server.people
-    const { version } = await good(admin.get(`/api/inventory/${item}`))
-    await good(admin.post(classes(), { categoryid: repairs, inventoryclass: 2, rate: 3 }))
-    expect((await good(admin.get(`/api/inventory/${item}`))).version).toBe(version + 1)
-    const [entry] = await good(admin.get(`/api/inventory/${item}/history`))
+    const { version } = await expectOk(admin.get(`/api/inventory/${item}`))
+    await expectOk(admin.post(classes(), { categoryid: repairs, inventoryclass: 2, rate: 3 }))
+    expect((await expectOk(admin.get(`/api/inventory/${item}`))).version).toBe(version + 1)
+    const [entry] = await expectOk(admin.get(`/api/inventory/${item}/history`))
     expect(entry).toMatchObject({
       field: 'classes',
       oldvalue: '',
@@ -58,7 +60,7 @@ describe('classes per job category', () => {
 
   test('are saved together with the item, all or nothing', async () => {
     const { admin } = server.people
-    const saved = await good(
+    const saved = await expectOk(
       admin.patch(`/api/inventory/${item}`, { make: 'SKF', classes: [{ categoryid: repairs, rate: '' }] }),
     )
     expect(saved).toMatchObject({ make: 'SKF', classes: [{ inventoryclass: null, rate: null }] })
@@ -69,18 +71,18 @@ describe('classes per job category', () => {
       [{ categoryid: item }],
       [{ categoryid: repairs, rate: -1 }],
     ])
-      expect(await refused(admin.patch(`/api/inventory/${item}`, { make: 'lost', classes: wrong }))).toEqual([
-        'classes',
-      ])
-    expect((await good(admin.get(`/api/inventory/${item}`))).make).toBe('SKF')
+      expect(
+        await expectRefused(admin.patch(`/api/inventory/${item}`, { make: 'lost', classes: wrong })),
+      ).toEqual(['classes'])
+    expect((await expectOk(admin.get(`/api/inventory/${item}`))).make).toBe('SKF')
   })
 
   test('refuse what is not of their kind, and stay inside account and claims', async () => {
     const { admin, jobs, stakeholder } = server.people
-    expect(await refused(admin.post(classes(), { categoryid: repairs, inventoryclass: 9 }))).toEqual([
+    expect(await expectRefused(admin.post(classes(), { categoryid: repairs, inventoryclass: 9 }))).toEqual([
       'inventoryclass',
     ])
-    expect(await refused(admin.post(classes(), { categoryid: repairs, shade: 1 }))).toEqual(['shade'])
+    expect(await expectRefused(admin.post(classes(), { categoryid: repairs, shade: 1 }))).toEqual(['shade'])
     expect((await jobs.post(classes(), { categoryid: repairs })).status).toBe(403)
     expect((await stakeholder.get(classes())).status).toBe(403)
     expect((await server.other.get(classes())).status).toBe(404)
@@ -91,42 +93,42 @@ describe('classes per job category', () => {
 describe('prices', () => {
   test('of figures that are only typed are exact, by the rules of saved ones', async () => {
     const { admin } = server.people
-    await good(
+    await expectOk(
       admin.post('/api/organisations', { name: 'Vendor', vatnumber: '4123456789', flagdefault: true }),
     )
     const preview = (query: Record<string, string>) =>
       admin.get(`/api/pricing/preview?${new URLSearchParams(query)}`)
     expect(
-      await good(preview({ baserate: '1 000,0001', markuppercent: '12,5', markupamount: '0.1' })),
+      await expectOk(preview({ baserate: '1 000,0001', markuppercent: '12,5', markupamount: '0.1' })),
     ).toMatchObject({ price: 1125.1001, linerate: 1125.1001, vatrate: 15, withvat: 1293.8651 })
-    const inclusive = await good(preview({ baserate: '115', exclusive: 'false' }))
+    const inclusive = await expectOk(preview({ baserate: '115', exclusive: 'false' }))
     expect(inclusive).toMatchObject({ price: 115, linerate: 100, vat: 15, withvat: 115 })
-    expect(await good(preview({}))).toMatchObject({ price: 0 })
+    expect(await expectOk(preview({}))).toMatchObject({ price: 0 })
     for (const [name, value] of [
       ['baserate', 'much'],
       ['baserate', '-1'],
       ['markuppercent', '1,23456'],
       ['baserate', '99999999999'],
     ])
-      expect(await refused(preview({ [name as string]: value as string }))).toEqual([name as string])
+      expect(await expectRefused(preview({ [name as string]: value as string }))).toEqual([name as string])
   })
 
   test('of groups come with every group in use, and anybody’s is explained too', async () => {
     const { admin, jobs } = server.people
     const [first, second] = [
-      await good(admin.post('/api/pricing/groups', { name: 'Trade' })),
-      await good(admin.post('/api/pricing/groups', { name: 'Farmers' })),
+      await expectOk(admin.post('/api/pricing/groups', { name: 'Trade' })),
+      await expectOk(admin.post('/api/pricing/groups', { name: 'Farmers' })),
     ]
-    await good(
+    await expectOk(
       admin.post('/api/pricing/inventory', { pricinggroup: first.id, inventory: item, baserate: '80,5' }),
     )
-    expect(await good(admin.get(`/api/inventory/${item}/prices`))).toMatchObject([
+    expect(await expectOk(admin.get(`/api/inventory/${item}/prices`))).toMatchObject([
       { pricinggroup: { name: 'Farmers' }, entry: null },
       { pricinggroup: { name: 'Trade' }, entry: { version: 1, baserate: 80.5, price: 80.5 } },
     ])
-    await good(admin.patch(`/api/pricing/groups/${second.id}`, { archived: true }))
-    expect((await good(admin.get(`/api/inventory/${item}/prices`))).length).toBe(1)
-    expect(await good(admin.get(`/api/pricing/inventory/${EMPTY}/${item}`))).toMatchObject({
+    await expectOk(admin.patch(`/api/pricing/groups/${second.id}`, { archived: true }))
+    expect((await expectOk(admin.get(`/api/inventory/${item}/prices`))).length).toBe(1)
+    expect(await expectOk(admin.get(`/api/pricing/inventory/${EMPTY}/${item}`))).toMatchObject({
       client: null,
       pricinggroup: null,
       linerate: 100,
@@ -141,22 +143,22 @@ describe('what is in use elsewhere', () => {
   let boardid: string
   beforeAll(async () => {
     const { admin } = server.people
-    boardid = (await good(admin.post('/api/boards', { name: 'Shop' }))).id
-    jobid = (await good(admin.post('/api/jobs', { boardid }))).id
+    boardid = (await expectOk(admin.post('/api/boards', { name: 'Shop' }))).id
+    jobid = (await expectOk(admin.post('/api/jobs', { boardid }))).id
   })
 
   test('a unit that lines were entered in is archived, and the lines keep it', async () => {
     const { admin } = server.people
-    await good(admin.patch(`/api/inventory/${item}`, { units: [{ name: 'tub', ratiotobase: '1/5' }] }))
-    const line = await good(
+    await expectOk(admin.patch(`/api/inventory/${item}`, { units: [{ name: 'tub', ratiotobase: '1/5' }] }))
+    const line = await expectOk(
       admin.post('/api/materials', { jobid, inventoryid: item, role: 1, estimated: 2, unit: 'tub' }),
     )
-    await good(admin.patch(`/api/inventory/${item}`, { units: [] }))
-    expect(await good(admin.get(`/api/inventory/units/${item}`))).toEqual([])
-    const [kept] = await good(admin.get(`/api/materials/getMaterials/${jobid}`))
+    await expectOk(admin.patch(`/api/inventory/${item}`, { units: [] }))
+    expect(await expectOk(admin.get(`/api/inventory/units/${item}`))).toEqual([])
+    const [kept] = await expectOk(admin.get(`/api/materials/getMaterials/${jobid}`))
     expect(kept).toMatchObject({ id: line.id, unit: 'tub', estimated: 2 })
     expect(
-      await refused(
+      await expectRefused(
         admin.post('/api/materials', { jobid, inventoryid: item, role: 1, estimated: 1, unit: 'tub' }),
       ),
     ).toEqual(['unit'])
@@ -164,25 +166,29 @@ describe('what is in use elsewhere', () => {
 
   test('an archived item stays on its open job, and is not offered anew', async () => {
     const { admin } = server.people
-    await good(admin.delete(`/api/inventory/${item}`))
-    const [line] = await good(admin.get(`/api/materials/getMaterials/${jobid}`))
+    await expectOk(admin.delete(`/api/inventory/${item}`))
+    const [line] = await expectOk(admin.get(`/api/materials/getMaterials/${jobid}`))
     expect(line.inventory).toMatchObject({ id: item })
     expect((await admin.get('/api/inventory?search=grease')).body.data).toEqual([])
     expect(
-      await refused(admin.post('/api/materials', { jobid, inventoryid: item, role: 1, estimated: 1 })),
+      await expectRefused(admin.post('/api/materials', { jobid, inventoryid: item, role: 1, estimated: 1 })),
     ).toEqual(['inventoryid'])
     const { body } = await admin.get('/api/inventory/list/sections?search=grease')
     expect(body.data.total).toBe(0)
-    await good(admin.patch(`/api/inventory/${item}`, { archived: false }))
+    await expectOk(admin.patch(`/api/inventory/${item}`, { archived: false }))
   })
 
   test('a price that no list could show, and a ratio below zero, are refused by name', async () => {
     const { admin } = server.people
-    expect(await refused(admin.patch(`/api/inventory/${item}`, { rate: '99999999999' }))).toEqual(['rate'])
-    expect(await refused(admin.patch(`/api/inventory/${item}`, { muamount: '-1' }))).toEqual(['muamount'])
+    expect(await expectRefused(admin.patch(`/api/inventory/${item}`, { rate: '99999999999' }))).toEqual([
+      'rate',
+    ])
+    expect(await expectRefused(admin.patch(`/api/inventory/${item}`, { muamount: '-1' }))).toEqual([
+      'muamount',
+    ])
     for (const ratiotobase of ['-12', '0', '1/0', 'dozen'])
       expect(
-        await refused(admin.patch(`/api/inventory/${item}`, { units: [{ name: 'box', ratiotobase }] })),
+        await expectRefused(admin.patch(`/api/inventory/${item}`, { units: [{ name: 'box', ratiotobase }] })),
       ).toEqual(['units'])
   })
 })

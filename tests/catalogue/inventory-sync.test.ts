@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { settings } from '#db/schema/tenant/index.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const FAILED = 'Unable to sync, please confirm your API keys are correctly configured.'
@@ -27,7 +27,8 @@ afterAll(async () => {
 })
 
 const sync = (who = server.people.admin) => who.get('/api/inventory/marss/sync')
-const setKey = (key: string) => ask(server, server.people.admin, 'POST', '/admin/inventory/marss', { key })
+const setKey = (key: string) =>
+  htmxRequest(server, server.people.admin, 'POST', '/admin/inventory/marss', { key })
 const items = [
   { itemID: 'u-1', code: '0042', name: 'Bolt M8', make: 'Fabory', model: 'M8', barcode: '6001' },
   { itemID: 'u-2', code: 'MOER', name: 'Môer "8"', description: 'Nut' },
@@ -46,10 +47,10 @@ test('the key is kept encrypted, never shown, and taken away by an empty field',
   expect((await setKey(KEY)).status).toBe(200)
   const stored = server.services.tenants.read(server.accountid, (db) => db.select().from(settings).all())
   expect(JSON.stringify(stored)).not.toContain(KEY)
-  const { html } = await ask(server, server.people.admin, 'GET', '/admin/inventory/marss')
+  const { html } = await htmxRequest(server, server.people.admin, 'GET', '/admin/inventory/marss')
   expect(html).toContain('A key is kept')
   expect(html).not.toContain(KEY)
-  expect((await ask(server, server.people.agent, 'GET', '/admin/inventory/marss')).status).toBe(403)
+  expect((await htmxRequest(server, server.people.agent, 'GET', '/admin/inventory/marss')).status).toBe(403)
   await setKey('')
   expect((await sync()).body.message).toBe(FAILED)
   await setKey(KEY)
@@ -65,7 +66,7 @@ test('what is new is brought in once, with name and barcode', async () => {
     ['Môer "8"', ''],
     ['By its id alone', ''],
   ])
-  const bolt = await good(server.people.admin.get('/api/inventory/0042'))
+  const bolt = await expectOk(server.people.admin.get('/api/inventory/0042'))
   expect(bolt).toMatchObject({ code: '0042', make: 'Fabory', model: 'M8', materialname: 'Bolt M8' })
   const again = await sync()
   expect([again.status, again.body.message, again.body.data]).toEqual([200, 'No new items were found', []])
@@ -74,21 +75,21 @@ test('what is new is brought in once, with name and barcode', async () => {
 
 test('an item that is here stays as it is, also archived and by its barcode', async () => {
   const { admin } = server.people
-  const { id } = await good(admin.get('/api/inventory/0042'))
-  await good(admin.delete(`/api/inventory/${id}`))
+  const { id } = await expectOk(admin.get('/api/inventory/0042'))
+  await expectOk(admin.delete(`/api/inventory/${id}`))
   answer = () =>
     Response.json([
       { code: 'OTHER', name: 'Another', barcode: '6001' },
       { code: 'moer', name: 'x' },
     ])
   expect((await sync()).body.data).toEqual([])
-  expect((await good(admin.get('/api/inventory/MOER'))).materialname).toBe('Môer "8"')
+  expect((await expectOk(admin.get('/api/inventory/MOER'))).materialname).toBe('Môer "8"')
 })
 
 test('POST does the same by platform; Xero is not connected', async () => {
   const { admin } = server.people
   answer = () => Response.json([{ code: 'P-1', name: 'By post' }])
-  expect((await good(admin.post('/api/inventory/sync?platform=marss', {}))).length).toBe(1)
+  expect((await expectOk(admin.post('/api/inventory/sync?platform=marss', {}))).length).toBe(1)
   const xero = await admin.post('/api/inventory/sync?platform=xero', {})
   expect([xero.status, xero.body.message, xero.body.code]).toEqual([
     400,
@@ -116,7 +117,7 @@ test('texts of any length and kind are cut to what an item holds', async () => {
   answer = () =>
     Response.json([{ code: 'x'.repeat(500), name: `a\u0000\n${'b'.repeat(900)}`, make: 7, model: {} }])
   const [made] = (await sync()).body.data
-  const item = await good(server.people.admin.get(`/api/inventory/${made.id}`))
+  const item = await expectOk(server.people.admin.get(`/api/inventory/${made.id}`))
   expect([item.code.length, item.materialname.length, item.make, item.model]).toEqual([60, 200, '7', ''])
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -9,7 +9,7 @@ const url = '/api/inventory'
 beforeAll(async () => {
   server = await startTestServer()
   id = (
-    await good(
+    await expectOk(
       server.people.admin.post(url, { code: 'P/1 %', make: 'Plascon', model: 'Velvaglo', baseunit: 'litre' }),
     )
   ).id
@@ -17,19 +17,19 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test('an empty list has the specification’s words, with the account’s own label', async () => {
-  const { html } = await ask(server, server.other, 'GET', '/admin/inventory')
+  const { html } = await htmxRequest(server, server.other, 'GET', '/admin/inventory')
   expect(html).toContain('<p>No Inventory have been added</p>')
 })
 
 test('is called by its stock name, else make and model, else code', async () => {
   const { admin } = server.people
-  expect((await good(admin.get(`${url}/${id}`))).name).toBe('Plascon Velvaglo')
-  expect((await good(admin.patch(`${url}/${id}`, { materialname: 'White enamel' }))).name).toBe(
+  expect((await expectOk(admin.get(`${url}/${id}`))).name).toBe('Plascon Velvaglo')
+  expect((await expectOk(admin.patch(`${url}/${id}`, { materialname: 'White enamel' }))).name).toBe(
     'White enamel',
   )
-  const bare = await good(admin.post(url, { code: 'BARE' }))
+  const bare = await expectOk(admin.post(url, { code: 'BARE' }))
   expect(bare.name).toBe('BARE')
-  const made = await good(admin.patch(`${url}/${id}`, { materialname: '', make: '' }))
+  const made = await expectOk(admin.patch(`${url}/${id}`, { materialname: '', make: '' }))
   expect(made.name).toBe('Velvaglo')
   const list = await admin.get(`${url}?search=velva`)
   expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual(['Velvaglo'])
@@ -38,10 +38,10 @@ test('is called by its stock name, else make and model, else code', async () => 
 test('is found by code or name, whatever stands in it', async () => {
   const { admin } = server.people
   for (const name of ['P/1 %', 'p/1 %'])
-    expect((await good(admin.get(`${url}/${encodeURIComponent(name)}`))).id).toBe(id)
-  await good(admin.patch(`${url}/${id}`, { materialname: 'White enamel', barcode: '6001' }))
-  expect((await good(admin.get(`${url}/White%20enamel`))).id).toBe(id)
-  expect((await good(admin.get(`${url}/6001`))).id).toBe(id)
+    expect((await expectOk(admin.get(`${url}/${encodeURIComponent(name)}`))).id).toBe(id)
+  await expectOk(admin.patch(`${url}/${id}`, { materialname: 'White enamel', barcode: '6001' }))
+  expect((await expectOk(admin.get(`${url}/White%20enamel`))).id).toBe(id)
+  expect((await expectOk(admin.get(`${url}/6001`))).id).toBe(id)
   expect((await admin.get(`${url}/nothing`)).status).toBe(404)
   expect((await server.other.get(`${url}/6001`)).status).toBe(404)
 })
@@ -55,7 +55,7 @@ test('figures are exact, with comma or point, and never below zero', async () =>
     unitweight: '0,000001',
     leadtime: '',
   }
-  expect(await good(admin.patch(`${url}/${id}`, figures))).toMatchObject({
+  expect(await expectOk(admin.patch(`${url}/${id}`, figures))).toMatchObject({
     rate: 1234.5678,
     mupercent: 12.5,
     muamount: 0.1,
@@ -63,39 +63,41 @@ test('figures are exact, with comma or point, and never below zero', async () =>
     leadtime: null,
     price: 1388.9888,
   })
-  expect(await refused(admin.patch(`${url}/${id}`, { rate: '1,23456', unitmass: 'heavy' }))).toEqual([
+  expect(await expectRefused(admin.patch(`${url}/${id}`, { rate: '1,23456', unitmass: 'heavy' }))).toEqual([
     'rate',
     'unitmass',
   ])
-  expect(await refused(admin.patch(`${url}/${id}`, { rate: -1, maxperjob: '-0,5' }))).toEqual([
+  expect(await expectRefused(admin.patch(`${url}/${id}`, { rate: -1, maxperjob: '-0,5' }))).toEqual([
     'maxperjob',
     'rate',
   ])
-  expect(await refused(admin.patch(`${url}/${id}`, { rate: '9'.repeat(20) }))).toEqual(['rate'])
-  expect((await good(admin.patch(`${url}/${id}`, { rate: null }))).rate).toBe(0)
-  const [entry] = await good(admin.get(`${url}/${id}/history`))
+  expect(await expectRefused(admin.patch(`${url}/${id}`, { rate: '9'.repeat(20) }))).toEqual(['rate'])
+  expect((await expectOk(admin.patch(`${url}/${id}`, { rate: null }))).rate).toBe(0)
+  const [entry] = await expectOk(admin.get(`${url}/${id}/history`))
   expect(entry).toMatchObject({ field: 'rate', oldvalue: '1234,5678', newvalue: '0' })
 })
 
 test('references are sent as ids, read back with names, told by name in history', async () => {
   const { admin } = server.people
-  const category = await good(admin.post('/api/categories', { name: 'Paint' }))
-  const supplier = await good(admin.post('/api/suppliers', { name: 'Plascon SA' }))
-  const changed = await good(admin.patch(`${url}/${id}`, { category: category.id, supplier: supplier.id }))
+  const category = await expectOk(admin.post('/api/categories', { name: 'Paint' }))
+  const supplier = await expectOk(admin.post('/api/suppliers', { name: 'Plascon SA' }))
+  const changed = await expectOk(
+    admin.patch(`${url}/${id}`, { category: category.id, supplier: supplier.id }),
+  )
   expect(changed.category).toEqual({ id: category.id, name: 'Paint', vatexempt: false, archived: false })
   expect(changed.supplier).toEqual({ id: supplier.id, name: 'Plascon SA' })
-  const history = await good(admin.get(`${url}/${id}/history`))
+  const history = await expectOk(admin.get(`${url}/${id}/history`))
   expect(history.map(({ field, newvalue }: Record<string, string>) => [field, newvalue])).toContainEqual([
     'category',
     'Paint',
   ])
-  expect(await refused(admin.patch(`${url}/${id}`, { category: supplier.id }))).toEqual(['category'])
+  expect(await expectRefused(admin.patch(`${url}/${id}`, { category: supplier.id }))).toEqual(['category'])
   const list = await admin.get(`${url}?category=${category.id}`)
   expect([list.body.total, list.body.data[0].id]).toEqual([1, id])
 })
 
 test('a code is given once', async () => {
-  expect(await refused(server.people.admin.post(url, { code: 'BARE' }))).toEqual(['code'])
+  expect(await expectRefused(server.people.admin.post(url, { code: 'BARE' }))).toEqual(['code'])
 })
 
 test('units: one incomplete row alone is dropped, among others it stops the save', async () => {
@@ -103,14 +105,13 @@ test('units: one incomplete row alone is dropped, among others it stops the save
   const save = (...units: [string, string][]) =>
     admin.patch(`${url}/${id}`, { units: units.map(([name, ratiotobase]) => ({ name, ratiotobase })) })
   const units = async () =>
-    (await good(admin.get(`${url}/units/${id}`))).map(({ name, ratiotobase }: Record<string, unknown>) => [
-      name,
-      ratiotobase,
-    ])
+    (await expectOk(admin.get(`${url}/units/${id}`))).map(
+      ({ name, ratiotobase }: Record<string, unknown>) => [name, ratiotobase],
+    )
 
-  await good(save(['half a row', '']))
+  await expectOk(save(['half a row', '']))
   expect(await units()).toEqual([])
-  await good(save(['ml', '1000'], ['drum', '1/12']))
+  await expectOk(save(['ml', '1000'], ['drum', '1/12']))
   expect(await units()).toEqual([
     ['ml', 1000],
     ['drum', '1/12'],
@@ -127,11 +128,11 @@ test('units: one incomplete row alone is dropped, among others it stops the save
     [['ml', '-1']],
     [['ml', '1/0']],
   ] as const)
-    expect(await refused(save(...(wrong as never as [string, string][])))).toEqual(['units'])
+    expect(await expectRefused(save(...(wrong as never as [string, string][])))).toEqual(['units'])
   expect((await units()).length).toBe(2)
-  await good(save(['ml', '1000']))
+  await expectOk(save(['ml', '1000']))
   expect(await units()).toEqual([['ml', 1000]])
-  const history = await good(admin.get(`${url}/${id}/history`))
+  const history = await expectOk(admin.get(`${url}/${id}/history`))
   expect(history[0]).toMatchObject({
     field: 'units',
     oldvalue: 'ml (1000), drum (1/12)',
@@ -141,9 +142,9 @@ test('units: one incomplete row alone is dropped, among others it stops the save
 
 test('a unit that comes back under its old name is the old one', async () => {
   const { admin } = server.people
-  const [before] = await good(admin.get(`${url}/units/${id}`))
-  await good(admin.patch(`${url}/${id}`, { units: [] }))
-  const { version, units } = await good(
+  const [before] = await expectOk(admin.get(`${url}/units/${id}`))
+  await expectOk(admin.patch(`${url}/${id}`, { units: [] }))
+  const { version, units } = await expectOk(
     admin.patch(`${url}/${id}`, { units: [{ name: 'ML', ratiotobase: 1000 }] }),
   )
   expect(units).toMatchObject([{ id: before.id, name: 'ML', ratiotobase: 1000 }])
@@ -156,33 +157,35 @@ test('a unit that comes back under its old name is the old one', async () => {
 
 test('units have calls of their own', async () => {
   const { admin } = server.people
-  const tin = await good(admin.post('/api/units', { inventoryid: id, name: 'tin', ratiotobase: '0,2' }))
+  const tin = await expectOk(admin.post('/api/units', { inventoryid: id, name: 'tin', ratiotobase: '0,2' }))
   expect(tin).toMatchObject({ inventoryid: { id }, name: 'tin', ratiotobase: 0.2 })
-  expect((await good(admin.patch(`/api/units/${tin.id}`, { ratiotobase: '1/5' }))).ratiotobase).toBe(0.2)
+  expect((await expectOk(admin.patch(`/api/units/${tin.id}`, { ratiotobase: '1/5' }))).ratiotobase).toBe(0.2)
   for (const ratiotobase of [0, -1, '1/0', 'many'])
-    expect(await refused(admin.post('/api/units', { inventoryid: id, name: 'bad', ratiotobase }))).toEqual([
-      'ratiotobase',
-    ])
-  expect(await refused(admin.post('/api/units', { name: 'x', ratiotobase: 1 }))).toContain('inventoryid')
-  const { baseunit } = await good(admin.get(`/api/inventory/${id}`))
+    expect(
+      await expectRefused(admin.post('/api/units', { inventoryid: id, name: 'bad', ratiotobase })),
+    ).toEqual(['ratiotobase'])
+  expect(await expectRefused(admin.post('/api/units', { name: 'x', ratiotobase: 1 }))).toContain(
+    'inventoryid',
+  )
+  const { baseunit } = await expectOk(admin.get(`/api/inventory/${id}`))
   for (const name of ['TIN', baseunit.toUpperCase()])
-    expect(await refused(admin.post('/api/units', { inventoryid: id, name, ratiotobase: 3 }))).toEqual([
+    expect(await expectRefused(admin.post('/api/units', { inventoryid: id, name, ratiotobase: 3 }))).toEqual([
       'name',
     ])
-  expect(await refused(admin.patch(`/api/units/${tin.id}`, { name: baseunit }))).toEqual(['name'])
+  expect(await expectRefused(admin.patch(`/api/units/${tin.id}`, { name: baseunit }))).toEqual(['name'])
   expect(
-    await refused(admin.patch(`/api/inventory/${id}`, { units: [{ name: baseunit, ratiotobase: 3 }] })),
+    await expectRefused(admin.patch(`/api/inventory/${id}`, { units: [{ name: baseunit, ratiotobase: 3 }] })),
   ).toEqual(['units'])
-  expect((await good(admin.delete(`/api/units/${tin.id}`))).archived).toBe(true)
+  expect((await expectOk(admin.delete(`/api/units/${tin.id}`))).archived).toBe(true)
   expect((await server.other.get(`/api/units/${tin.id}`)).status).toBe(404)
 })
 
 test('archived items are hidden unless asked for', async () => {
   const { admin } = server.people
   const { body } = await admin.get(`${url}/BARE`)
-  await good(admin.delete(`${url}/${body.data.id}`))
+  await expectOk(admin.delete(`${url}/${body.data.id}`))
   const codes = async (query: string) =>
-    (await good(admin.get(`${url}?${query}`))).map(({ code }: { code: string }) => code)
+    (await expectOk(admin.get(`${url}?${query}`))).map(({ code }: { code: string }) => code)
   expect(await codes('')).not.toContain('BARE')
   expect(await codes('archived=true')).toContain('BARE')
 })
@@ -209,7 +212,7 @@ describe('what items cost', () => {
     const answers = await Promise.all(urls.map((one) => person.get(one)))
     const pages = await Promise.all(
       [`/admin/inventory/${itemid}/overview`, '/admin/inventory', '/admin/inventory/export'].map((page) =>
-        ask(server, person, 'GET', page),
+        htmxRequest(server, person, 'GET', page),
       ),
     )
     return [...answers.map(({ body }) => JSON.stringify(body)), ...pages.map(({ html }) => html)]
@@ -217,15 +220,15 @@ describe('what items cost', () => {
 
   test('is read and changed by whoever may see money or prices, and by nobody else', async () => {
     const { admin, jobs } = server.people
-    const category = await good(admin.post('/api/categories', { name: 'Costed', jobcategory: true }))
-    const costed = await good(admin.post(url, { code: 'COST', baseunit: 'm', ...rates }))
-    await good(
+    const category = await expectOk(admin.post('/api/categories', { name: 'Costed', jobcategory: true }))
+    const costed = await expectOk(admin.post(url, { code: 'COST', baseunit: 'm', ...rates }))
+    await expectOk(
       admin.patch(`${url}/${costed.id}`, { classes: [{ categoryid: category.id, rate: '77,7777' }] }),
     )
     const seen = await doors(admin, costed.id, category.id)
     expect(seen.filter((text) => shown.test(text)).length).toBeGreaterThan(8)
     for (const claim of ['history.read', 'records.export', 'inventory.write'])
-      await good(admin.post('/api/auth/roles/claims', { roleid: server.roleids.Jobs, claim }))
+      await expectOk(admin.post('/api/auth/roles/claims', { roleid: server.roleids.Jobs, claim }))
     const other = await doors(jobs, costed.id, category.id)
     expect(other.filter((text) => shown.test(text))).toEqual([])
     for (const text of other) expect(text).not.toContain('You do not have')
@@ -235,7 +238,7 @@ describe('what items cost', () => {
     const late = await jobs.patch(`${url}/${costed.id}`, { materialname: 'Costly', version: costed.version })
     expect(late.status).toBe(409)
     expect(late.text).not.toMatch(shown)
-    const renamed = await good(jobs.patch(`${url}/${costed.id}`, { materialname: 'Costly' }))
+    const renamed = await expectOk(jobs.patch(`${url}/${costed.id}`, { materialname: 'Costly' }))
     expect(JSON.stringify(renamed)).not.toMatch(shown)
   })
 })

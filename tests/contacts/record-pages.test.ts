@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/tenant/index.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -13,10 +13,10 @@ const admin = () => server.people.admin
 
 async function makeJob(description: string, location?: string) {
   const values = { boardid: shop.boardid, description, client: shop.clients[0], location }
-  const job = await good(admin().post('/api/jobs', values))
+  const job = await expectOk(admin().post('/api/jobs', values))
   const line = { jobid: job.id, role: 1, inventoryid: item.id, estimated: 4, consumed: 3 }
-  await good(admin().post('/api/materials', line))
-  await good(admin().post(`/api/jobs/${job.id}/notes`, { message: `A note on ${description}` }))
+  await expectOk(admin().post('/api/materials', line))
+  await expectOk(admin().post(`/api/jobs/${job.id}/notes`, { message: `A note on ${description}` }))
   return job
 }
 
@@ -28,16 +28,18 @@ const sendEstimate = (id: string, sent: string) =>
 beforeAll(async () => {
   server = await startTestServer()
   shop = await openShop(server)
-  supplier = await good(admin().post('/api/suppliers', { name: 'Steel & Tube' }))
+  supplier = await expectOk(admin().post('/api/suppliers', { name: 'Steel & Tube' }))
   const values = { code: 'SHS50', materialname: 'Square tube', baseunit: 'm', rate: 100, mupercent: 25 }
-  item = await good(admin().post('/api/inventory', { ...values, keptinstock: true, supplier: supplier.id }))
+  item = await expectOk(
+    admin().post('/api/inventory', { ...values, keptinstock: true, supplier: supplier.id }),
+  )
   const gate = await makeJob('Gate', shop.locations[0])
   await makeJob('Fence')
   await sendEstimate(gate.id, '2026-11-20T08:00:00.000Z')
 })
 afterAll(() => server.stop())
 
-const html = async (who: Client, path: string) => (await ask(server, who, 'GET', path)).html
+const html = async (who: Client, path: string) => (await htmxRequest(server, who, 'GET', path)).html
 
 test('a client has a page with what is owed and open, whose tab the address names', async () => {
   const id = shop.clients[0]
@@ -100,7 +102,7 @@ test('an item has a page: stock, where it is used, its prices; a supplier has on
 
 test('more lines than a page shows are asked for from there on', async () => {
   for (let i = 0; i < 20; i++) {
-    const job = await good(
+    const job = await expectOk(
       admin().post('/api/jobs', { boardid: shop.boardid, description: `Many ${i}`, client: shop.clients[1] }),
     )
     await sendEstimate(job.id, `2026-11-21T08:00:${String(i).padStart(2, '0')}.000Z`)
@@ -108,7 +110,7 @@ test('more lines than a page shows are asked for from there on', async () => {
     const first = await html(admin(), `/clients/${shop.clients[1]}/quotes`)
     expect(first).not.toContain('Show more')
   }
-  const more = await good(
+  const more = await expectOk(
     admin().post('/api/jobs', { boardid: shop.boardid, description: 'First sent', client: shop.clients[1] }),
   )
   await sendEstimate(more.id, '2026-11-19T08:00:00.000Z')
@@ -120,9 +122,9 @@ test('more lines than a page shows are asked for from there on', async () => {
 
 test('a job of an archived board is found, and leads nowhere', async () => {
   const name = 'Yard of old'
-  const { id: boardid } = await good(admin().post('/api/boards', { name }))
-  await good(admin().post('/api/jobs', { boardid, description: 'Quagga shed' }))
-  await good(admin().delete(`/api/boards/${boardid}`))
+  const { id: boardid } = await expectOk(admin().post('/api/boards', { name }))
+  await expectOk(admin().post('/api/jobs', { boardid, description: 'Quagga shed' }))
+  await expectOk(admin().delete(`/api/boards/${boardid}`))
   const text = await html(admin(), '/search?search=quagga')
   expect(text).toContain('On an archived board')
   expect(text).not.toContain('/undefined/')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -107,10 +107,10 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
   test('adds, and reads back what was added', async () => {
     const { admin } = server.people
     for (const body of records) {
-      const made = await good(admin.post(url, body))
+      const made = await expectOk(admin.post(url, body))
       expect(made).toMatchObject({ ...body, version: 1, archived: false })
       // An item is read with its history, which no save answers.
-      const { history: _, ...read } = await good(admin.get(`${url}/${made.id}`))
+      const { history: _, ...read } = await expectOk(admin.get(`${url}/${made.id}`))
       expect(read).toEqual(made)
       ids.push(made.id)
     }
@@ -133,14 +133,14 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
 
   test('changes one field and leaves the others alone', async () => {
     const { admin } = server.people
-    const before = await good(admin.get(`${url}/${ids[1]}`))
-    const changed = await good(admin.patch(`${url}/${ids[1]}`, { [changes]: 'changed', version: 1 }))
+    const before = await expectOk(admin.get(`${url}/${ids[1]}`))
+    const changed = await expectOk(admin.patch(`${url}/${ids[1]}`, { [changes]: 'changed', version: 1 }))
     const { updatedutc: _a, ...rest } = changed
     const { updatedutc: _b, ...wanted } = { ...before, [changes]: 'changed', version: 2 }
     if (table !== 'inventory')
       expect(rest).toEqual(changes === 'name' ? { ...wanted, name: 'changed' } : wanted)
     expect(changed[changes]).toBe('changed')
-    const [entry] = await good(admin.get(`${url}/${ids[1]}/history`))
+    const [entry] = await expectOk(admin.get(`${url}/${ids[1]}/history`))
     expect(entry).toMatchObject({ field: changes, newvalue: 'changed', user: 'admin Tester' })
   })
 
@@ -150,7 +150,7 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
     expect(status).toBe(409)
     expect(body).toMatchObject({ code: 'conflict', data: { id: ids[1], version: 2, [changes]: 'changed' } })
     if (!page) return
-    const { status: form, html } = await ask(server, admin, 'PATCH', `${page}/${ids[1]}`, {
+    const { status: form, html } = await htmxRequest(server, admin, 'PATCH', `${page}/${ids[1]}`, {
       ...Object.fromEntries(Object.entries(records[1])),
       [changes]: 'mine',
       version: '1',
@@ -162,32 +162,34 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
 
   test('refuses by name what is unknown, missing or not of its kind', async () => {
     const { admin } = server.people
-    expect(await refused(admin.post(url, { ...records[0], frobnicate: 1 }))).toContain('frobnicate')
-    expect(await refused(admin.post(url, {}))).toContain(required)
-    expect(await refused(admin.post(url, { ...records[0], [required]: '  ' }))).toEqual([required])
-    expect(await refused(admin.patch(`${url}/${ids[0]}`, { [required]: '' }))).toEqual([required])
-    expect(await refused(admin.post(url, { ...records[0], [required]: 'x'.repeat(5000) }))).toEqual([
+    expect(await expectRefused(admin.post(url, { ...records[0], frobnicate: 1 }))).toContain('frobnicate')
+    expect(await expectRefused(admin.post(url, {}))).toContain(required)
+    expect(await expectRefused(admin.post(url, { ...records[0], [required]: '  ' }))).toEqual([required])
+    expect(await expectRefused(admin.patch(`${url}/${ids[0]}`, { [required]: '' }))).toEqual([required])
+    expect(await expectRefused(admin.post(url, { ...records[0], [required]: 'x'.repeat(5000) }))).toEqual([
       required,
     ])
-    expect(await refused(admin.post(url, { ...records[0], [required]: { $gt: '' } }))).toContain(required)
+    expect(await expectRefused(admin.post(url, { ...records[0], [required]: { $gt: '' } }))).toContain(
+      required,
+    )
     expect((await admin.get(url)).body.total).toBe(3)
   })
 
   test('archives instead of deleting, and restores', async () => {
     const { admin } = server.people
     const last = ids[2] as string
-    expect((await good(admin.delete(`${url}/${last}`))).archived).toBe(true)
+    expect((await expectOk(admin.delete(`${url}/${last}`))).archived).toBe(true)
     expect((await admin.get(url)).body.total).toBe(2)
     expect((await admin.get(`${url}?archived=true`)).body.total).toBe(3)
-    expect((await good(admin.patch(`${url}/${last}`, { archived: false }))).archived).toBe(false)
+    expect((await expectOk(admin.patch(`${url}/${last}`, { archived: false }))).archived).toBe(false)
     if (!page) return
-    const gone = await ask(server, admin, 'POST', `${page}/${last}/archive`)
+    const gone = await htmxRequest(server, admin, 'POST', `${page}/${last}/archive`)
     expect(gone.trigger).toMatchObject({
       closedialog: true,
       refresh: { table },
       snackbar: { undo: { url: `${page}/${last}/restore` } },
     })
-    await ask(server, admin, 'POST', gone.trigger.snackbar.undo.url)
+    await htmxRequest(server, admin, 'POST', gone.trigger.snackbar.undo.url)
     expect((await admin.get(url)).body.total).toBe(3)
   })
 
@@ -203,7 +205,7 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
         (await other.call(method, path, method === 'PATCH' ? { [changes]: 'x' } : undefined)).status,
       ).toBe(404)
     expect((await other.get(url)).body).toEqual({ data: [], total: 0 })
-    if (page) expect((await ask(server, other, 'GET', `${page}/${ids[0]}`)).status).toBe(404)
+    if (page) expect((await htmxRequest(server, other, 'GET', `${page}/${ids[0]}`)).status).toBe(404)
     expect((await people.stakeholder.get(url)).status).toBe(403)
     expect((await people.jobs.post(url, records[0])).status).toBe(403)
     expect((await fetch(server.url + url)).status).toBe(401)
@@ -224,27 +226,34 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
   if (page) {
     test('the page shows its rows, the dialog its record, the look-up its matches', async () => {
       const { admin } = server.people
-      const list = await ask(server, admin, 'GET', `${page}?sort=${required}`)
+      const list = await htmxRequest(server, admin, 'GET', `${page}?sort=${required}`)
       expect(list.status).toBe(200)
       for (const id of ids) expect(list.html).toContain(`id="row-${id}"`)
-      expect((await ask(server, admin, 'GET', `${page}/new`)).html).toContain('<dialog')
-      const dialog = await ask(server, admin, 'GET', `${page}/${ids[0]}`)
+      expect((await htmxRequest(server, admin, 'GET', `${page}/new`)).html).toContain('<dialog')
+      const dialog = await htmxRequest(server, admin, 'GET', `${page}/${ids[0]}`)
       expect(dialog.html).toContain(`hx-patch="${page}/${ids[0]}"`)
-      const found = await ask(server, admin, 'GET', `/lookup/${table}?search=${encodeURIComponent(search)}`)
+      const found = await htmxRequest(
+        server,
+        admin,
+        'GET',
+        `/lookup/${table}?search=${encodeURIComponent(search)}`,
+      )
       if (table !== 'divisions') expect(found.html).toContain(`data-value="${ids[1]}"`)
-      expect((await ask(server, server.people.stakeholder, 'GET', `/lookup/${table}`)).status).toBe(403)
+      expect((await htmxRequest(server, server.people.stakeholder, 'GET', `/lookup/${table}`)).status).toBe(
+        403,
+      )
     })
 
     test('a form that cannot be saved says so beside its fields', async () => {
       const { admin } = server.people
-      const { status, html } = await ask(server, admin, 'POST', String(page), {
+      const { status, html } = await htmxRequest(server, admin, 'POST', String(page), {
         ...forms(records[0]),
         [required]: ' ',
       })
       expect(status).toBe(422)
       expect(html).toContain(`<li data-field="${required}">`)
-      const { version } = await good(admin.get(`${url}/${ids[1]}`))
-      const saved = await ask(server, admin, 'PATCH', `${page}/${ids[1]}`, {
+      const { version } = await expectOk(admin.get(`${url}/${ids[1]}`))
+      const saved = await htmxRequest(server, admin, 'PATCH', `${page}/${ids[1]}`, {
         ...forms(records[1]),
         version: String(version),
       })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 const admin = () => server.people.admin
 beforeAll(async () => {
   server = await startTestServer()
-  await good(admin().post('/api/clients', { name: 'Old Marina', code: 'OLD', city: 'Knysna' }))
+  await expectOk(admin().post('/api/clients', { name: 'Old Marina', code: 'OLD', city: 'Knysna' }))
 })
 afterAll(() => server.stop())
 
 const choices = (who: Client, kind: string, search: string) =>
-  good(who.get(`/api/lookup/${kind}?search=${encodeURIComponent(search)}`))
+  expectOk(who.get(`/api/lookup/${kind}?search=${encodeURIComponent(search)}`))
 const options = async (who: Client, kind: string, search: string) =>
-  (await ask(server, who, 'GET', `/lookup/${kind}?search=${encodeURIComponent(search)}`)).html
+  (await htmxRequest(server, who, 'GET', `/lookup/${kind}?search=${encodeURIComponent(search)}`)).html
 
 for (const [kind, noun] of [
   ['clients', 'client'],
@@ -26,7 +26,7 @@ for (const [kind, noun] of [
     const name = `Create ${noun} “New Pier”`
     expect(await choices(admin(), kind, 'New Pier')).toEqual([{ id: '', name, create }])
     expect(await options(admin(), kind, 'New Pier')).toContain(`data-create="${create}"`)
-    const form = await ask(server, admin(), 'GET', create)
+    const form = await htmxRequest(server, admin(), 'GET', create)
     expect(form.html).toContain(`data-create="/api/${kind}"`)
     expect(form.html).toContain('value="New Pier"')
     expect((await server.people.stakeholder.get(create)).status).toBe(403)
@@ -42,21 +42,23 @@ test('nothing is created of nothing, nor of what is there, nor without the right
 })
 
 test('the form makes what it asks for, and names what is wrong', async () => {
-  const made = await good(
+  const made = await expectOk(
     admin().post('/api/inventory', { materialname: 'Angle 40', code: 'A40', baseunit: 'm', rate: '12,5' }),
   )
   expect(made).toMatchObject({ name: 'Angle 40', rate: 12.5 })
-  expect(await refused(admin().post('/api/inventory', { materialname: 'Angle', code: '' }))).toEqual(['code'])
-  const { html } = await ask(server, admin(), 'GET', '/lookup/inventory/create?search=A50')
+  expect(await expectRefused(admin().post('/api/inventory', { materialname: 'Angle', code: '' }))).toEqual([
+    'code',
+  ])
+  const { html } = await htmxRequest(server, admin(), 'GET', '/lookup/inventory/create?search=A50')
   expect(html.match(/value="A50"/g)).toHaveLength(2)
 })
 
 test('items are offered with their price, what is on hand and what is available, within rights', async () => {
   const values = { materialname: 'Flat bar', make: 'Hulamin', model: 'F 30', code: 'F-30', baseunit: 'm' }
-  const item = await good(
+  const item = await expectOk(
     admin().post('/api/inventory', { ...values, rate: 100, mupercent: 25, keptinstock: true }),
   )
-  await good(admin().post('/api/inventory/inbound', { inventoryid: item.id, quantity: 12 }))
+  await expectOk(admin().post('/api/inventory/inbound', { inventoryid: item.id, quantity: 12 }))
   const [found] = await choices(admin(), 'inventory', 'flat bar')
   expect(found.name).toBe('Flat bar')
   expect(found.note).toBe('F-30 · Hulamin F 30 · R\u00a0125,00 per m · 12\u00a0m on hand')

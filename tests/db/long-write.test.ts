@@ -6,10 +6,16 @@ import { type DataFolder, lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { setSetting } from '#db/queries/settings.ts'
-import { prepared } from '#db/sqlite.ts'
+import { closeFile, prepared } from '#db/sqlite.ts'
 import { openTenants, type Tenants, type Tx } from '#db/tenants.ts'
 import type { PlatformTx, TenantEvent } from '#db/types.ts'
-import { readInThread, tryOnCopy, writeInThread } from '#db/write-in-thread.ts'
+import {
+  openInThread,
+  readInThread,
+  type TenantFileRef,
+  tryOnCopy,
+  writeInThread as writeToFile,
+} from '#db/write-in-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'joblane-long-write-'))
 const by = { userid: null, name: 'test' }
@@ -38,6 +44,15 @@ const put = (key: string) => (tx: Tx) => {
   tx.invalidateCaches()
   return tx.seq
 }
+function writeInThread<T>(ref: TenantFileRef, run: (tx: Tx) => T) {
+  const file = openInThread(ref)
+  try {
+    return writeToFile(file, ref, run)
+  } finally {
+    closeFile(file)
+  }
+}
+
 const keys = () =>
   tenants.read(id, (db) =>
     prepared<{ key: string }>(db, 'SELECT key FROM settings ORDER BY key')

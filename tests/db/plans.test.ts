@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { listReferrers } from '#db/queries/settings/import-undo.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
+import { loadViewer } from '#server/access/viewer.ts'
+import { readMoney } from '#server/domains/work/dashboard/money.ts'
 import { fillBoard } from '#tests/bench/jobs-data.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -102,6 +105,7 @@ test('nothing that people do all day reads a whole table', async () => {
     ),
     ...['overview', 'items', 'contacts'].map((tab) => `/suppliers/${supplier}/${tab}`),
     ...['overview', 'uses', 'prices'].map((tab) => `/admin/inventory/${item}/${tab}`),
+    ...['/jobs?stage=complete', '/invoices/payments?start=2026-11-01&end=2026-11-30'],
     '/search?search=plans',
   ]
   const gets = [
@@ -160,6 +164,30 @@ test('nothing that people do all day reads a whole table', async () => {
   )
   await server.stop()
   expect(scans).toEqual([])
+})
+
+test('the money of the dashboard is summed through indexes that hold it', async () => {
+  const { services, accountid, people } = server
+  await fillBoard(server, 'money', 4, 40)
+  const path = services.tenants.path(accountid)
+  await listening(async () =>
+    services.tenants.read(accountid, (db) => {
+      const viewer = loadViewer(db, {
+        userid: people.admin.userid,
+        roles: [SYSTEMADMIN],
+        claims: new Set(accountClaims),
+      })
+      expect(readMoney(db, viewer, '2026-11-23').jobs?.toinvoice.count).toBe(1)
+      readMoney(db, { ...viewer, everything: false, locations: new Set(['x']) }, '2026-11-23')
+    }),
+  )
+  const sums = [...(asked.get(path) ?? [])].filter((sql) => sql.includes('coalesce(sum('))
+  expect(sums.length).toBe(12)
+  services.tenants.read(accountid, (db) => {
+    for (const sql of sums)
+      expect(queryPlan(db, sql).join('\n')).toMatch(/SEARCH (jobs|invoices|invoice_payments) USING/)
+    expect(sums.flatMap((sql) => scansOf(db, sql))).toEqual([])
+  })
 })
 
 test('nothing that goes on beside the accounts reads a whole table of the platform', async () => {

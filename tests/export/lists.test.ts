@@ -10,8 +10,8 @@ import { validateFiles } from '#server/import/check/validate-files.ts'
 import { importFiles } from '#server/import/write/import-files.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { clockIn } from '#server/zone.ts'
-import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
-import { good } from '#tests/support/answers.ts'
+import { countsIn, edgeCaseCsv, importPages } from '#tests/import/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
@@ -68,7 +68,7 @@ describe('every list', () => {
     const all = routes.filter(({ path }) => path.endsWith('/export'))
     expect(all.length).toBeGreaterThan(30)
     const [group] = await Promise.all([
-      good(server.people.admin.post('/api/pricing/groups', { name: 'Trade' })),
+      expectOk(server.people.admin.post('/api/pricing/groups', { name: 'Trade' })),
     ])
     const [item] = (await server.people.admin.get('/api/inventory?take=1')).body.data
     for (const { path, claim } of all) {
@@ -184,22 +184,22 @@ describe('what went out comes in again', () => {
   test.each(Object.entries(lists))('%s: nothing is changed, by CSV and by Excel', async (list, path) => {
     for (const format of ['csv', 'xlsx']) {
       const { bytes } = await take(`${path}/export?archived=true&format=${format}`)
-      const pages = pagesOf(server)
+      const pages = importPages(server)
       const { url, text: refusal } = await pages.upload(list, bytes, `list.${format}`)
       expect(refusal).toBe('')
-      const [added, changed, there, problems] = countsIn(await pages.tryIt(url))
+      const [added, changed, there, problems] = countsIn(await pages.dryRun(url))
       expect([list, format, added, changed, problems]).toEqual([list, format, 0, 0, 0])
       expect(there).toBeGreaterThan(7)
     }
   })
 
   test('ten thousand awkward items, too', async () => {
-    const pages = pagesOf(server, server.other)
-    await pages.bring('inventory', awkwardItems())
+    const pages = importPages(server, server.other)
+    await pages.importList('inventory', edgeCaseCsv())
     for (const format of ['csv', 'xlsx']) {
       const { bytes } = await take(`/admin/inventory/export?archived=true&format=${format}`, server.other)
       const { url } = await pages.upload('inventory', bytes, `items.${format}`)
-      expect([format, ...countsIn(await pages.tryIt(url))]).toEqual([format, 0, 0, 10_000, 0])
+      expect([format, ...countsIn(await pages.dryRun(url))]).toEqual([format, 0, 0, 10_000, 0])
     }
   })
 })
@@ -207,7 +207,7 @@ describe('what went out comes in again', () => {
 describe('people and pricing groups', () => {
   test('go out as their lists are filtered, to who may see and take them', async () => {
     const { admin, management } = server.people
-    await good(admin.post('/api/pricing/groups', { name: 'Walk-in' }))
+    await expectOk(admin.post('/api/pricing/groups', { name: 'Walk-in' }))
     const people = linesOf((await take('/admin/users/export?search=operations')).bytes)
     expect(people).toEqual([
       '\uFEFFE-mail;First name;Last name;Phone;Roles;Seat;Archived',
@@ -234,7 +234,7 @@ describe('lists of the administrator and of the operator', () => {
     const form = new URLSearchParams({ userName: 'agent@first.test', password: 'wrong' })
     await fetch(`${server.url}/signin`, { method: 'POST', body: form })
     await Promise.all([server.signIn('operations@first.test'), server.signIn('admin@other.test')])
-    await good(admin.post('/api/auth/roles', { name: '=HYPERLINK("http://x.test")' }))
+    await expectOk(admin.post('/api/auth/roles', { name: '=HYPERLINK("http://x.test")' }))
     const lines = linesOf((await take('/admin/audit/export')).bytes)
     expect(lines[0]).toBe('\uFEFFWhen;What;Who;E-mail;Details;Address')
     expect(lines.some((line) => line.includes('Signed in;operations Tester;operations@first.test'))).toBe(
@@ -281,7 +281,7 @@ describe('lists of the administrator and of the operator', () => {
 
   test('boards, rules and labels go out in the words of their pages', async () => {
     const { admin } = server.people
-    await good(admin.post('/api/assertions', { kind: 'client', lane: 2, blocks: true }))
+    await expectOk(admin.post('/api/assertions', { kind: 'client', lane: 2, blocks: true }))
     const rules = linesOf((await take('/customise/assertions/export')).bytes)
     expect(rules).toEqual([
       '\uFEFFA job needs;Before;Board;Without it;Off',
@@ -304,7 +304,7 @@ describe('lists of the administrator and of the operator', () => {
   test('a person takes away their own notifications, and nobody else’s', async () => {
     const { admin, operations } = server.people
     const message = { type: 'info', message: '-1+1 for operations' }
-    await good(admin.post('/api/communication/notification', { ...message, userid: operations.userid }))
+    await expectOk(admin.post('/api/communication/notification', { ...message, userid: operations.userid }))
     const own = linesOf((await take('/notifications/all/export', operations)).bytes)
     expect(own.some((line) => line.includes("'-1+1 for operations"))).toBe(true)
     expect(text((await take('/notifications/all/export')).bytes)).not.toContain('for operations')

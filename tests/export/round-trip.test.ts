@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { countsIn, pagesOf } from '#tests/import/support.ts'
-import { good } from '#tests/support/answers.ts'
+import { countsIn, importPages } from '#tests/import/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
 
 let server: TestServer
-let pages: ReturnType<typeof pagesOf>
+let pages: ReturnType<typeof importPages>
 beforeAll(async () => {
   server = await startTestServer()
-  pages = pagesOf(server)
+  pages = importPages(server)
   for (const [list, csv] of Object.entries(given)) {
-    const { trial } = await pages.bring(list, csv.join('\r\n'))
+    const { trial } = await pages.importList(list, csv.join('\r\n'))
     expect([list, ...trial]).toEqual([list, csv.length - 1, 0, 0, 0])
   }
 })
 afterAll(() => server.stop())
 
-const awkward = ['007', '=1+1', '-12', "'n Boor", '"Bolt; M8"', 'Ŵ 😀', '1e5', '2026-03-04', 'TRUE', '1,5']
+const edgeCases = ['007', '=1+1', '-12', "'n Boor", '"Bolt; M8"', 'Ŵ 😀', '1e5', '2026-03-04', 'TRUE', '1,5']
 const cell = (text: string) => (text.startsWith('"') ? text : `"${text}"`)
-const rows = (of: (name: string, at: number) => string) => awkward.map((name, at) => of(cell(name), at))
+const rows = (of: (name: string, at: number) => string) => edgeCases.map((name, at) => of(cell(name), at))
 
 /** What people have in their lists, in the order in which a business brings them. */
 const given: Record<string, string[]> = {
@@ -47,7 +47,7 @@ const given: Record<string, string[]> = {
     'Item;Unit;Ratio to base;Last price',
     ...rows(
       (name, at) =>
-        `${name};${cell(awkward[awkward.length - 1 - at] ?? '')};${at % 2 ? `1/${at + 1}` : `0,${at + 1}`};${at % 3 ? `${at},5` : ''}`,
+        `${name};${cell(edgeCases[edgeCases.length - 1 - at] ?? '')};${at % 2 ? `1/${at + 1}` : `0,${at + 1}`};${at % 3 ? `${at},5` : ''}`,
     ),
   ],
   prices: [
@@ -71,7 +71,7 @@ async function addressesOf(list: string): Promise<string[]> {
   if (list === 'accountcodes')
     return ['0', '1'].map((type) => `${at[list]}/export?archived=true&type=${type}`)
   if (at[list]) return [`${at[list]}/export?archived=true`]
-  const [group] = await good(server.people.admin.get('/api/pricing/groups'))
+  const [group] = await expectOk(server.people.admin.get('/api/pricing/groups'))
   return [`/admin/pricing/${group.id}/export?`]
 }
 
@@ -87,11 +87,11 @@ test.each(Object.keys(given))('%s that went out come in again without a change',
       )
       expect([address, text]).toEqual([address, ''])
       const before = contentsOf(server.services.tenants, server.accountid)
-      const [added, changed, there = 0, problems] = countsIn(await pages.tryIt(url))
+      const [added, changed, there = 0, problems] = countsIn(await pages.dryRun(url))
       expect([format, added, changed, problems]).toEqual([format, 0, 0, 0])
       expect(contentsOf(server.services.tenants, server.accountid)).toBe(before)
       found += there
     }
-    expect(found).toBe(awkward.length)
+    expect(found).toBe(edgeCases.length)
   }
 })

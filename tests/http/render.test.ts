@@ -6,7 +6,7 @@ import { fileStore } from '#server/files.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { logo } from '#tests/pdf/samples.ts'
 import { completeJob, type Office, openOffice, pdf } from '#tests/sales/invoices-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo } from '#tests/work/jobs-support.ts'
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
       critical: true,
     },
   )
-  const job = await good(admin().get(`/api/jobs/${jobid}`))
+  const job = await expectOk(admin().get(`/api/jobs/${jobid}`))
   reference = job.reference
-  await good(admin().post(`/api/jobs/${jobid}/notes`, { message: 'Ring before you come' }))
+  await expectOk(admin().post(`/api/jobs/${jobid}/notes`, { message: 'Ring before you come' }))
 })
 afterAll(() => server.stop())
 
@@ -152,7 +152,7 @@ describe('a job card', () => {
 describe('the list of jobs', () => {
   test('is what the same query lists, with values for who sees money', async () => {
     const other = await completeJob(office, [{ linerate: 10 }], { description: 'Gate', status: 1 })
-    const { reference: second } = await good(admin().get(`/api/jobs/${other}`))
+    const { reference: second } = await expectOk(admin().get(`/api/jobs/${other}`))
     const both = await read('/render/joblist')
     for (const word of [reference, second, 'Value (R)', '2 jobs', 'R 4 560,00'])
       expect(both.text).toContain(word)
@@ -207,7 +207,7 @@ describe('a document in the browser', () => {
       })
     const etag = await etagOf()
     expect((await again(etag)).status).toBe(304)
-    await good(admin().patch(`/api/jobs/${jobid}`, { description: 'Counter, oiled twice' }))
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { description: 'Counter, oiled twice' }))
     expect((await again(etag)).status).toBe(200)
     const newer = await etagOf()
     await write((db) =>

@@ -1,7 +1,7 @@
 import type { Client, TestServer } from '#tests/support/server.ts'
 
 /** Ten thousand items as people have them: letters of four languages, quotes, emoji, the longest names, gaps. */
-export function awkwardItems(many = 10_000): string {
+export function edgeCaseCsv(many = 10_000): string {
   const letters = [
     'Ysterpyp “swaar”',
     'Umthwalo wokwakha',
@@ -25,7 +25,7 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 type Form = Record<string, string>
 
 /** The import pages as a browser calls them. */
-export function pagesOf(server: TestServer, who: Client = server.people.admin) {
+export function importPages(server: TestServer, who: Client = server.people.admin) {
   const call = (method: string, path: string, body?: FormData | URLSearchParams) =>
     fetch(`${server.url}${path}`, {
       method,
@@ -58,7 +58,7 @@ export function pagesOf(server: TestServer, who: Client = server.people.admin) {
     return form
   }
 
-  async function settled(url: string): Promise<string> {
+  async function waitUntilDone(url: string): Promise<string> {
     for (let turn = 0; turn < 600; turn++) {
       const answer = await call('GET', `${url}/progress`)
       if (answer.headers.get('hx-redirect')) return (await call('GET', url)).text()
@@ -71,22 +71,22 @@ export function pagesOf(server: TestServer, who: Client = server.people.admin) {
     call,
     upload,
     columns,
-    settled,
+    waitUntilDone,
     /** Chooses the columns and waits for the trial run; answers its page. */
-    async tryIt(url: string, changes: Form = {}) {
+    async dryRun(url: string, changes: Form = {}) {
       const answer = await call('POST', url, await columns(url, changes))
       if (answer.status !== 204) return answer.text()
-      return settled(url)
+      return waitUntilDone(url)
     },
     async run(url: string) {
       await call('POST', `${url}/run`, new URLSearchParams())
-      return settled(url)
+      return waitUntilDone(url)
     },
     /** All of it, for a list without problems. */
-    async bring(list: string, content: string | Uint8Array, changes: Form = {}, name = 'list.csv') {
+    async importList(list: string, content: string | Uint8Array, changes: Form = {}, name = 'list.csv') {
       const { url, text } = await this.upload(list, content, name)
       if (!url) throw new Error(text)
-      const trial = await this.tryIt(url, changes)
+      const trial = await this.dryRun(url, changes)
       return { url, trial: countsIn(trial), page: await this.run(url) }
     },
   }

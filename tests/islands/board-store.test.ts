@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { noFilter } from '#islands/board/filter.ts'
 import type { CardMove, MoveResult } from '#islands/board/moves.ts'
-import { type BoardEffects, type BoardSnapshot, BoardStore, type LanesAsked } from '#islands/board/store.ts'
+import { type BoardEffects, type BoardSnapshot, BoardStore, type LanesQuery } from '#islands/board/store.ts'
 import type { BoardLanes, JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
 import { card } from './sample.ts'
 
@@ -215,8 +215,8 @@ describe('a board that is not loaded whole', () => {
     ...given,
   })
   function partial(effects: Partial<BoardEffects> = {}) {
-    const asked: LanesAsked[] = []
-    const fetchLanes = async (one: LanesAsked) => {
+    const asked: LanesQuery[] = []
+    const fetchLanes = async (one: LanesQuery) => {
       asked.push(one)
       return answer(more, { lanes: figures(4), total: 5 })
     }

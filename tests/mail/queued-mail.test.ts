@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -33,7 +33,7 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
       level: 'warning',
       message: expect.stringContaining('waits until a mail server is set under Account, Configuration.'),
     })
-    const [entry] = await good(server.people.admin.get(`/api/jobs/${jobid}/history`))
+    const [entry] = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/history`))
     expect(JSON.stringify(entry)).toContain('waits until a mail server is set')
   })
 
@@ -42,7 +42,7 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
     ['a message', '/admin/users/email', { subject: 'Hello', message: 'All' }, 'POST'],
     ['a new address', '/account/profile', { email: 'moved@first.test', password: PASSWORD }, 'PATCH'],
   ])('of %s', async (_, path, body, method) => {
-    const me = (await good(server.people.admin.get('/api/users/myself'))).id
+    const me = (await expectOk(server.people.admin.get('/api/users/myself'))).id
     const asked = path.endsWith('email') ? { ...body, userids: [me] } : body
     const { level, message } = await said(path, asked, method)
     expect([level, message]).toEqual(['warning', expect.stringMatching(/waits until/)])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { accounts, audit } from '#db/schema/platform/index.ts'
-import { MEDIUM, paying, SEAT, SMALL } from './support.ts'
+import { MEDIUM, payfastFixture, SEAT, SMALL } from './support.ts'
 
-const at = paying()
+const at = payfastFixture()
 const { account, paid, choose, formOf, subscribed } = at
 
 /** Another month of what was chosen, by a new card. */

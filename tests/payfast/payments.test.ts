@@ -4,9 +4,9 @@ import { listLatestNotices } from '#db/queries/platform/payments.ts'
 import { accounts } from '#db/schema/platform/index.ts'
 import type { FakePayfast } from '#tests/support/payfast.ts'
 import { startTestServer } from '#tests/support/server.ts'
-import { MEDIUM, paying, SEAT, SMALL } from './support.ts'
+import { MEDIUM, payfastFixture, SEAT, SMALL } from './support.ts'
 
-const at = paying()
+const at = payfastFixture()
 const { account, paid, notices, choose, formOf, subscribed } = at
 
 describe('a choice', () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { audit } from '#db/schema/platform/index.ts'
 import { type Client, startTestServer } from '#tests/support/server.ts'
-import { MEDIUM, paying, SMALL } from './support.ts'
+import { MEDIUM, payfastFixture, SMALL } from './support.ts'
 
-const at = paying()
+const at = payfastFixture()
 const { account, paid, subscribed } = at
 
 const refund = (

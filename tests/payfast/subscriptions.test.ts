@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { MEDIUM, paying, SMALL } from './support.ts'
+import { MEDIUM, payfastFixture, SMALL } from './support.ts'
 
-const at = paying()
+const at = payfastFixture()
 const { account, paid, cards, choose, formOf, subscribed } = at
 
 describe('a subscription', () => {

@@ -24,7 +24,7 @@ export const SEAT = '019aa000-0000-7000-8000-000000000011'
 const START = '2026-11-21T08:00:00.000Z'
 
 /** A program beside a card provider. Each test begins with an account that evaluates until 1 December and pays nothing. */
-export function paying() {
+export function payfastFixture() {
   const at = {
     now: new Date(START),
     server: undefined as unknown as TestServer,

@@ -8,7 +8,7 @@ import { applyPayment } from '#server/domains/account/fees/apply-payment.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { type PaidPeriod, remainingPeriods } from '#server/domains/account/fees/paid-time.ts'
 import { refundPayment } from '#server/domains/account/fees/refund-payment.ts'
-import { MEDIUM, paying, SEAT, SMALL } from './support.ts'
+import { MEDIUM, payfastFixture, SEAT, SMALL } from './support.ts'
 
 const DAY = 86_400_000
 const LARGE = '019aa000-0000-7000-8000-000000000003'
@@ -23,7 +23,7 @@ const plans = [
 ]
 const dearest = 219_900
 
-const at = paying()
+const at = payfastFixture()
 
 type Move =
   | { kind: 'pay'; plan: number }

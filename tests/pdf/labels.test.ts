@@ -18,7 +18,7 @@ const names = Object.keys(labelPapers) as LabelPaperName[]
 const sheet = (labels: StickerLabel[], paper: LabelPaperName = 'a4', skip = 0) => ({
   ...{ title: 'Labels', author: 'Test', paper, skip, labels },
 })
-const awkward: StickerLabel[] = [
+const edgeCases: StickerLabel[] = [
   { name: 'Kêrel se “Môre” 🚜', code: '000123', note: 'Ünïcode' },
   { name: 'x'.repeat(255), code: 'LONG-'.repeat(15), note: '' },
   { name: 'uMgungundlovu isiXhobo sokusika', code: 'a/b?c=d&é', note: 'y'.repeat(120) },
@@ -40,23 +40,27 @@ describe('labels', () => {
     expect(width * mm - (last?.x ?? 0) - (last?.width ?? 0)).toBeCloseTo(boxes[0]?.x ?? 0, 1)
   })
 
-  test.each(names)('of %s keep every mark on their own label, whatever they say', (paper) => {
-    const [page = []] = layOutLabels(sheet(awkward.slice(0, labelPapers[paper].columns), paper))
-    page.forEach(({ marks }, at) => {
+  test.each(names)('of %s keep every element on their own label, whatever they say', (paper) => {
+    const [page = []] = layOutLabels(sheet(edgeCases.slice(0, labelPapers[paper].columns), paper))
+    page.forEach(({ elements }, at) => {
       const box = labelBox(paper, at)
-      for (const mark of marks) {
+      for (const element of elements) {
         const wide =
-          mark.kind === 'text' ? (mark.run.width * mark.size) / 1000 : mark.kind === 'rect' ? mark.width : 0
-        expect(mark.x).toBeGreaterThanOrEqual(box.x)
-        expect(mark.x + wide).toBeLessThanOrEqual(box.x + box.width + 0.01)
-        expect(mark.y).toBeGreaterThanOrEqual(box.y)
-        expect(mark.y).toBeLessThanOrEqual(box.y + box.height)
+          element.kind === 'text'
+            ? (element.run.width * element.size) / 1000
+            : element.kind === 'rect'
+              ? element.width
+              : 0
+        expect(element.x).toBeGreaterThanOrEqual(box.x)
+        expect(element.x + wide).toBeLessThanOrEqual(box.x + box.width + 0.01)
+        expect(element.y).toBeGreaterThanOrEqual(box.y)
+        expect(element.y).toBeLessThanOrEqual(box.y + box.height)
       }
     })
   })
 
   test('are read back by a scanner exactly as they were', () => {
-    for (const label of awkward) {
+    for (const label of edgeCases) {
       const size = paperSize('roll')
       const [page = []] = layOutLabels(sheet([label], 'roll'))
       const image = new Resvg(writeSvg(page, size), {

@@ -4,14 +4,14 @@ import { platformOutbox, seats } from '#db/schema/platform/index.ts'
 import { addSeat } from '#server/access/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { beginRightsAudit, finishRightsAudits } from '#server/access/rights-audit.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 const admin = () => server.people.admin
 const html = async (path: string, who: Client = admin()) => {
-  const answer = await ask(server, who, 'GET', path)
+  const answer = await htmxRequest(server, who, 'GET', path)
   expect(answer.status).toBe(200)
   return answer.html
 }
@@ -49,14 +49,16 @@ describe('the audit of an account', () => {
   })
 
   test('tells changes of rights, and who made them', async () => {
-    const { id } = await good(admin().post('/api/auth/roles', { name: 'Drivers' }))
-    await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'jobs.read' }))
+    const { id } = await expectOk(admin().post('/api/auth/roles', { name: 'Drivers' }))
+    await expectOk(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'jobs.read' }))
     const seen = await lines('/admin/audit?kind=rights')
     expect(seen[0]).toContain('admin Tester')
     expect(seen[0]).toContain('Drivers: See jobs and boards (jobs.read) allowed')
     expect(seen[1]).toContain('Drivers added')
-    const board = await good(admin().post('/api/boards', { name: 'Yard' }))
-    await good(admin().post('/api/boards/permissions', { boardid: board.id, roleid: id, permission: 'none' }))
+    const board = await expectOk(admin().post('/api/boards', { name: 'Yard' }))
+    await expectOk(
+      admin().post('/api/boards/permissions', { boardid: board.id, roleid: id, permission: 'none' }),
+    )
     expect((await lines('/admin/audit?kind=rights'))[0]).toContain('Drivers on Yard: none')
   })
 
@@ -69,7 +71,7 @@ describe('the audit of an account', () => {
       platform.write = () => Promise.reject(new Error('The program stopped here.'))
       return value
     }
-    const { name } = await good(admin().post('/api/auth/roles', { name: 'Night shift' }))
+    const { name } = await expectOk(admin().post('/api/auth/roles', { name: 'Night shift' }))
     Object.assign(tenants, { write: change })
     Object.assign(platform, { write })
     expect(name).toBe('Night shift')
@@ -100,7 +102,7 @@ describe('the audit of an account', () => {
       { userid: null, name: 'test' },
       () => long.promise,
     )
-    const added = good(admin().post('/api/auth/roles', { name: 'Patient' }))
+    const added = expectOk(admin().post('/api/auth/roles', { name: 'Patient' }))
     const begun = () =>
       services.platform.read((db) =>
         db.select().from(platformOutbox).where(eq(platformOutbox.kind, 'rights')).all(),
@@ -159,7 +161,7 @@ describe('the audit of an account', () => {
   test('tells nothing of other accounts, of strangers, nor of what the operator noted', async () => {
     await fails('admin@other.test')
     await fails('stranger@nowhere.test')
-    await good(server.other.post('/api/auth/roles', { name: 'Theirs' }))
+    await expectOk(server.other.post('/api/auth/roles', { name: 'Theirs' }))
     const { platform } = server.services
     await platform.write((tx) =>
       recordAudit(tx, 'operatornote', { accountid: server.accountid, detail: 'Pays late' }),
@@ -187,7 +189,7 @@ describe('the audit of an account', () => {
     const came = await server.signIn('operations@first.test')
     // Nor is anything before they open it.
     expect(await lines('/admin/audit', server.other)).toHaveLength(before)
-    await good(came.post('/api/account/switch', { accountid: server.otherid }))
+    await expectOk(came.post('/api/account/switch', { accountid: server.otherid }))
     const during = await lines('/admin/audit', server.other)
     expect(during[0]).toContain('operations Tester')
     await platform.write(({ db, now }) =>
@@ -232,10 +234,10 @@ describe('the audit of an account', () => {
 
   test('is for who manages people, and for nobody else', async () => {
     for (const who of [server.people.agent, server.people.management, server.operator])
-      expect((await ask(server, who, 'GET', '/backoffice/audit')).status).toBe(
+      expect((await htmxRequest(server, who, 'GET', '/backoffice/audit')).status).toBe(
         who === server.operator ? 200 : 403,
       )
-    expect((await ask(server, server.people.management, 'GET', '/admin/audit')).status).toBe(403)
+    expect((await htmxRequest(server, server.people.management, 'GET', '/admin/audit')).status).toBe(403)
   })
 })
 

@@ -8,7 +8,7 @@ import { nextFullHour } from '#server/preferences/plan-digest.ts'
 import { scheduleAccountDigest } from '#server/preferences/schedule-account-digest.ts'
 import { registerCopiedAccount } from '#server/tasks/archive/place-account.ts'
 import type { OpenFolder } from '#server/tasks/folder.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 describe('the next full hour of a zone’s clock', () => {
@@ -56,9 +56,9 @@ describe('a digest', () => {
         .all()
         .map(({ payload }) => JSON.parse(server.services.encryption.decrypt(payload)) as Mail),
     )
-  const choose = (who: Client, wishes: object) => good(who.patch('/api/preferences', wishes))
+  const choose = (who: Client, wishes: object) => expectOk(who.patch('/api/preferences', wishes))
   const tell = (userid: string, message: string, more: object = {}) =>
-    good(admin().post('/api/communication/notification', { userid, type: 'warning', message, ...more }))
+    expectOk(admin().post('/api/communication/notification', { userid, type: 'warning', message, ...more }))
   test('comes at its hour with what is unread, once', async () => {
     await choose(agent(), { 'notifications.digest': true, 'notifications.digesthour': 7 })
     await tell(agent().userid, 'Stock of <b>bolts</b> is low', { open: '/admin/stock' })
@@ -100,7 +100,7 @@ describe('a digest', () => {
   })
 
   test('says nothing of what was read, and shows the newest thirty', async () => {
-    await good(agent().patch('/api/communication/notifications'))
+    await expectOk(agent().patch('/api/communication/notifications'))
     for (let n = 1; n <= 33; n++) await tell(agent().userid, `Number ${n}.`)
     await at('2026-12-01T05:00:00.000Z')
     const mail = made().at(-1)

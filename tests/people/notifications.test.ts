@@ -5,7 +5,7 @@ import { notifications, tenantOutbox, users } from '#db/schema/tenant/index.ts'
 import { noticeMail } from '#server/mail/notice.tsx'
 import { NOTICE } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  for (const who of Object.values(server.people)) await good(who.delete(PATH))
+  for (const who of Object.values(server.people)) await expectOk(who.delete(PATH))
 })
 afterAll(() => server.stop())
 
 const send = (body: object, who = admin()) =>
   who.post('/api/communication/notification', { type: 'info', message: 'Hello', ...body })
-const toAgent = (body: object = {}) => good(send({ userid: agent().userid, ...body }))
+const toAgent = (body: object = {}) => expectOk(send({ userid: agent().userid, ...body }))
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
-const mine = async (who: Client = agent(), query = ''): Promise<any[]> => good(who.get(PATH + query))
+const mine = async (who: Client = agent(), query = ''): Promise<any[]> => expectOk(who.get(PATH + query))
 
 describe('a notification', () => {
   test('is listed newest first, a page at a time, by level, and with how many there are', async () => {
@@ -60,19 +60,19 @@ describe('a notification', () => {
   test('becomes read, unread again, all read, and is deleted or cleared', async () => {
     const { id } = await toAgent()
     await toAgent()
-    const unread = () => good(agent().get(`${PATH}/unread`))
+    const unread = () => expectOk(agent().get(`${PATH}/unread`))
     expect(await unread()).toEqual({ unread: 2 })
-    expect((await good(agent().patch(`${PATH}/${id}`))).readutc).toBeString()
+    expect((await expectOk(agent().patch(`${PATH}/${id}`))).readutc).toBeString()
     expect(await unread()).toEqual({ unread: 1 })
     expect(await mine(agent(), '?unread=true')).toHaveLength(1)
-    await good(agent().patch(`${PATH}/${id}`, { read: false }))
-    expect(await refused(agent().patch(PATH, { read: false }))).toEqual(['read'])
+    await expectOk(agent().patch(`${PATH}/${id}`, { read: false }))
+    expect(await expectRefused(agent().patch(PATH, { read: false }))).toEqual(['read'])
     expect(await unread()).toEqual({ unread: 2 })
-    expect(await good(agent().patch(PATH))).toEqual({ read: 2 })
+    expect(await expectOk(agent().patch(PATH))).toEqual({ read: 2 })
     expect(await unread()).toEqual({ unread: 0 })
-    await good(agent().delete(`${PATH}/${id}`))
+    await expectOk(agent().delete(`${PATH}/${id}`))
     expect(await mine()).toHaveLength(1)
-    await good(agent().delete(PATH))
+    await expectOk(agent().delete(PATH))
     expect(await mine()).toEqual([])
   })
 
@@ -94,31 +94,31 @@ describe('a notification', () => {
 describe('sending', () => {
   test('reaches people by name, by role and everybody, each of them once', async () => {
     const { agent: a, jobs, management } = server.people
-    await good(send({ userids: [a.userid, jobs.userid], roleid: server.roleids.Agent }))
+    await expectOk(send({ userids: [a.userid, jobs.userid], roleid: server.roleids.Agent }))
     expect((await mine(a)).length).toBe(1)
     expect((await mine(jobs)).length).toBe(1)
     expect((await mine(management)).length).toBe(0)
-    expect(await good(send({ everybody: true }))).toHaveLength(6)
+    expect(await expectOk(send({ everybody: true }))).toHaveLength(6)
     expect((await mine(a)).length).toBe(2)
     expect(await mine(server.other)).toEqual([])
   })
 
   test('needs the claim, a message, somebody to tell, and a page of this program to lead to', async () => {
     expect((await send({ everybody: true }, agent())).status).toBe(403)
-    expect(await refused(send({}))).toEqual(['userid'])
-    expect(await refused(send({ userid: agent().userid, everybody: true }))).toEqual(['userid'])
-    expect(await refused(send({ userid: server.other.userid }))).toEqual(['userid'])
-    expect(await refused(send({ userids: [agent().userid, server.other.userid] }))).toEqual(['userids'])
-    expect(await refused(send({ roleid: server.otherroleids.Agent }))).toEqual(['roleid'])
-    expect(await refused(send({ userid: agent().userid, message: ' ' }))).toEqual(['message'])
-    expect(await refused(send({ userid: agent().userid, type: 'loud' }))).toEqual(['type'])
+    expect(await expectRefused(send({}))).toEqual(['userid'])
+    expect(await expectRefused(send({ userid: agent().userid, everybody: true }))).toEqual(['userid'])
+    expect(await expectRefused(send({ userid: server.other.userid }))).toEqual(['userid'])
+    expect(await expectRefused(send({ userids: [agent().userid, server.other.userid] }))).toEqual(['userids'])
+    expect(await expectRefused(send({ roleid: server.otherroleids.Agent }))).toEqual(['roleid'])
+    expect(await expectRefused(send({ userid: agent().userid, message: ' ' }))).toEqual(['message'])
+    expect(await expectRefused(send({ userid: agent().userid, type: 'loud' }))).toEqual(['type'])
     for (const open of [
       'https://elsewhere.test',
       '//elsewhere.test',
       '/\\elsewhere.test',
       'javascript:alert(1)',
     ])
-      expect(await refused(send({ userid: agent().userid, open })), open).toEqual(['open'])
+      expect(await expectRefused(send({ userid: agent().userid, open })), open).toEqual(['open'])
     expect(await mine()).toEqual([])
   })
 
@@ -131,14 +131,14 @@ describe('sending', () => {
       ['userids', agent().userid],
       ['open', '/invoices'],
     ]
-    const { trigger } = await ask(server, admin(), 'POST', '/notifications', form)
+    const { trigger } = await htmxRequest(server, admin(), 'POST', '/notifications', form)
     expect(trigger.snackbar.message).toBe('Sent to 1 person')
     const [row] = await mine()
     expect(row).toMatchObject({ message: 'admin Tester: <script>alert(1)</script>', code: 'message' })
-    const { html } = await ask(server, agent(), 'GET', '/notifications')
+    const { html } = await htmxRequest(server, agent(), 'GET', '/notifications')
     expect(html).toContain('&lt;script&gt;')
     expect(html).not.toContain('<script>alert')
-    const { status } = await ask(server, admin(), 'POST', '/notifications', {
+    const { status } = await htmxRequest(server, admin(), 'POST', '/notifications', {
       message: 'x',
       type: 'info',
       to: '',
@@ -148,8 +148,13 @@ describe('sending', () => {
 
   test('by the form reaches a role, or everybody', async () => {
     const to = async (group: string) =>
-      (await ask(server, admin(), 'POST', '/notifications', { message: 'x', type: 'info', to: group }))
-        .trigger.snackbar.message
+      (
+        await htmxRequest(server, admin(), 'POST', '/notifications', {
+          message: 'x',
+          type: 'info',
+          to: group,
+        })
+      ).trigger.snackbar.message
     expect(await to(server.roleids.Agent as string)).toBe('Sent to 1 person')
     expect(await to('*')).toBe('Sent to 6 people')
   })
@@ -194,7 +199,7 @@ describe('all browsers of a person', () => {
     const { id } = await toAgent({ message: 'Knock' })
     await until(() => one.heard.length === 1 && two.heard.length === 1, 'both')
     expect(two.heard[0]).toEqual(['ReceiveNotification', expect.objectContaining({ id, message: 'Knock' })])
-    await good(agent().patch(`${PATH}/${id}`))
+    await expectOk(agent().patch(`${PATH}/${id}`))
     await until(() => two.heard.length === 2, 'the other browser')
     expect(two.heard[1]).toEqual(['NotificationsChanged', { unread: 0, table: 'notifications' }])
     expect(other.heard).toEqual([])
@@ -215,42 +220,44 @@ describe('by mail at once', () => {
 
   test('comes what somebody chose, and nothing else', async () => {
     const { jobs } = server.people
-    await good(jobs.patch('/api/preferences', { 'notifications.mail': ['message'] }))
+    await expectOk(jobs.patch('/api/preferences', { 'notifications.mail': ['message'] }))
     const before = waiting()
-    await good(send({ userid: jobs.userid, code: 'stock' }))
+    await expectOk(send({ userid: jobs.userid, code: 'stock' }))
     await toAgent({ code: 'message' })
     expect(waiting()).toBe(before)
-    await good(send({ userid: jobs.userid, code: 'message', message: 'Come <b>here</b>', open: '/invoices' }))
+    await expectOk(
+      send({ userid: jobs.userid, code: 'message', message: 'Come <b>here</b>', open: '/invoices' }),
+    )
     expect(waiting()).toBe(before + 1)
     const mail = noticeMail('https://here.test', (payloads().at(-1) as string).slice(NOTICE.length))
     expect(mail).toMatchObject({ to: 'jobs@first.test', subject: 'Come <b>here</b>' })
     expect(mail.html).toContain('href="https://here.test/invoices"')
     expect(mail.html).not.toContain('<b>here')
-    await good(jobs.patch('/api/preferences', { 'notifications.mail': ['other'] }))
-    await good(send({ userid: jobs.userid, code: 'anything' }))
+    await expectOk(jobs.patch('/api/preferences', { 'notifications.mail': ['other'] }))
+    await expectOk(send({ userid: jobs.userid, code: 'anything' }))
     expect(waiting()).toBe(before + 2)
-    expect(await refused(jobs.patch('/api/preferences', { 'notifications.mail': ['expiry'] }))).toEqual([
-      'notifications.mail',
-    ])
+    expect(await expectRefused(jobs.patch('/api/preferences', { 'notifications.mail': ['expiry'] }))).toEqual(
+      ['notifications.mail'],
+    )
   })
 
   test('is chosen on the profile page', async () => {
     const { operations } = server.people
-    const { status } = await ask(server, operations, 'PATCH', '/notifications/preferences', [
+    const { status } = await htmxRequest(server, operations, 'PATCH', '/notifications/preferences', [
       ['mail', ''],
       ['mail', 'message'],
       ['digest', 'true'],
       ['digesthour', '6'],
     ])
     expect(status).toBe(200)
-    expect(await good(operations.get('/api/preferences'))).toMatchObject({
+    expect(await expectOk(operations.get('/api/preferences'))).toMatchObject({
       'notifications.mail': ['message'],
       'notifications.digest': true,
       'notifications.digesthour': 6,
     })
-    const { html } = await ask(server, operations, 'GET', '/account/profile?tab=preferences')
+    const { html } = await htmxRequest(server, operations, 'GET', '/account/profile?tab=preferences')
     expect(html).toContain('Notifications by mail')
-    await good(operations.patch('/api/preferences', { 'notifications.digest': null }))
+    await expectOk(operations.patch('/api/preferences', { 'notifications.digest': null }))
   })
 })
 
@@ -259,5 +266,5 @@ test('somebody who is archived is told nothing', async () => {
     tx.db.update(users).set({ archived: true }).where(eq(users.id, agent().userid)).run()
     expect(() => notify(tx, { userid: agent().userid, type: 'info', message: 'x' })).toThrow('no such person')
   })
-  expect(await good(send({ everybody: true }))).toHaveLength(5)
+  expect(await expectOk(send({ everybody: true }))).toHaveLength(5)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { accountClaims } from '#server/access/claims.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { pdf } from '#tests/sales/invoices-support.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -14,25 +14,25 @@ afterAll(() => server.stop())
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
 const roleNamed = async (name: string): Promise<any> =>
-  (await good(admin().get('/api/auth/roles'))).find((one: { name: string }) => one.name === name)
+  (await expectOk(admin().get('/api/auth/roles'))).find((one: { name: string }) => one.name === name)
 
 describe('the pages', () => {
   test('show roles, claims and permissions, and switch a claim', async () => {
     const { id } = await roleNamed('Operations')
-    const page = await ask(server, admin(), 'GET', `/backoffice/claims?roleid=${id}`)
+    const page = await htmxRequest(server, admin(), 'GET', `/backoffice/claims?roleid=${id}`)
     expect(page.html).toContain('Issue invoices and credit notes')
     const form = { roleid: id, claim: 'invoices.issue' }
     expect(
-      (await ask(server, admin(), 'POST', '/backoffice/claims', { ...form, allowed: 'true' })).status,
+      (await htmxRequest(server, admin(), 'POST', '/backoffice/claims', { ...form, allowed: 'true' })).status,
     ).toBe(200)
     expect((await roleNamed('Operations')).claims).toContain('invoices.issue')
-    expect((await ask(server, admin(), 'POST', '/backoffice/claims', form)).status).toBe(200)
+    expect((await htmxRequest(server, admin(), 'POST', '/backoffice/claims', form)).status).toBe(200)
     expect((await roleNamed('Operations')).claims).not.toContain('invoices.issue')
-    const all = await ask(server, admin(), 'GET', '/admin/permissions?search=credit')
+    const all = await htmxRequest(server, admin(), 'GET', '/admin/permissions?search=credit')
     expect(all.html).toContain('Issue invoices and credit notes')
     expect(all.html).not.toContain('See clients')
     const agents = `/admin/permissions?userid=${server.people.agent.userid}&search=clients`
-    expect((await ask(server, admin(), 'GET', agents)).html).toContain('By agent Tester’s roles')
+    expect((await htmxRequest(server, admin(), 'GET', agents)).html).toContain('By agent Tester’s roles')
   })
 
   test('add a role and lead on to its claims', async () => {

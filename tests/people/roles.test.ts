@@ -5,7 +5,7 @@ import { insertClaims } from '#db/queries/people/roles.ts'
 import { audit } from '#db/schema/platform/platform.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { accountClaims } from '#server/access/claims.ts'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import {
   type Client,
@@ -28,9 +28,9 @@ afterAll(() => server.stop())
 /** Somebody who manages roles and reads clients, and holds nothing else. */
 async function keeperOfRoles(): Promise<Client> {
   const { platform, tenants } = server.services
-  const { id } = await good(admin().post('/api/auth/roles', { name: 'Keeper' }))
+  const { id } = await expectOk(admin().post('/api/auth/roles', { name: 'Keeper' }))
   for (const claim of ['roles.manage', 'clients.read'])
-    await good(admin().post('/api/auth/roles/claims', { roleid: id, claim }))
+    await expectOk(admin().post('/api/auth/roles/claims', { roleid: id, claim }))
   const passwordhash = await cheapPasswords.hash(PASSWORD)
   const userid = await platform.write((tx) =>
     addUser(tx, { email: 'keeper@first.test', firstname: 'Kim', lastname: 'Keeper', passwordhash }),
@@ -40,7 +40,7 @@ async function keeperOfRoles(): Promise<Client> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server answered
-const roles = async (who = admin()): Promise<any[]> => good(who.get('/api/auth/roles?archived=true'))
+const roles = async (who = admin()): Promise<any[]> => expectOk(who.get('/api/auth/roles?archived=true'))
 const roleNamed = async (name: string) => (await roles()).find((one) => one.name === name)
 const audited = () =>
   server.services.platform.read((db) =>
@@ -76,14 +76,14 @@ describe('roles', () => {
   })
 
   test('are added, renamed, archived and restored, each with a line of history and of the audit', async () => {
-    const { id, version } = await good(admin().post('/api/auth/roles', { name: 'Storeman' }))
-    const renamed = await good(admin().patch('/api/auth/roles', { id, name: 'Stores', version }))
+    const { id, version } = await expectOk(admin().post('/api/auth/roles', { name: 'Storeman' }))
+    const renamed = await expectOk(admin().patch('/api/auth/roles', { id, name: 'Stores', version }))
     expect(renamed).toMatchObject({ name: 'Stores', version: version + 1 })
-    await good(admin().patch('/api/auth/roles', { id, archived: true }))
-    expect((await good(admin().get('/api/auth/roles'))).map((one: { id: string }) => one.id)).not.toContain(
-      id,
-    )
-    await good(admin().patch('/api/auth/roles', { id, archived: false }))
+    await expectOk(admin().patch('/api/auth/roles', { id, archived: true }))
+    expect(
+      (await expectOk(admin().get('/api/auth/roles'))).map((one: { id: string }) => one.id),
+    ).not.toContain(id)
+    await expectOk(admin().patch('/api/auth/roles', { id, archived: false }))
     expect(audited()).toEqual(
       expect.arrayContaining([
         'Storeman added',
@@ -92,24 +92,28 @@ describe('roles', () => {
         'Stores restored',
       ]),
     )
-    const { html } = await ask(server, admin(), 'GET', `/backoffice/roles/${id}`)
+    const { html } = await htmxRequest(server, admin(), 'GET', `/backoffice/roles/${id}`)
     for (const word of ['Storeman', 'Stores', 'archived']) expect(html).toContain(word)
   })
 
   test('need a name, and no two bear the same one in any case', async () => {
-    expect(await refused(admin().post('/api/auth/roles', { name: ' ' }))).toEqual(['name'])
-    expect(await refused(admin().post('/api/auth/roles', { name: 'AGENT' }))).toEqual(['name'])
-    expect(await refused(admin().post('/api/auth/roles', { name: 'SystemAdmin' }))).toEqual(['name'])
+    expect(await expectRefused(admin().post('/api/auth/roles', { name: ' ' }))).toEqual(['name'])
+    expect(await expectRefused(admin().post('/api/auth/roles', { name: 'AGENT' }))).toEqual(['name'])
+    expect(await expectRefused(admin().post('/api/auth/roles', { name: 'SystemAdmin' }))).toEqual(['name'])
     const { id } = await roleNamed('Keeper')
-    expect(await refused(admin().patch('/api/auth/roles', { id, name: 'agent' }))).toEqual(['name'])
-    expect(await refused(admin().post('/api/auth/roles', { name: 'X', system: true }))).toEqual(['system'])
+    expect(await expectRefused(admin().patch('/api/auth/roles', { id, name: 'agent' }))).toEqual(['name'])
+    expect(await expectRefused(admin().post('/api/auth/roles', { name: 'X', system: true }))).toEqual([
+      'system',
+    ])
   })
 
   test('that the program goes by keep their name and stay', async () => {
     for (const name of ['systemadmin', 'StakeHolder']) {
       const { id } = await roleNamed(name)
-      expect(await refused(admin().patch('/api/auth/roles', { id, name: 'Boss' }))).toEqual(['name'])
-      expect(await refused(admin().patch('/api/auth/roles', { id, archived: true }))).toEqual(['archived'])
+      expect(await expectRefused(admin().patch('/api/auth/roles', { id, name: 'Boss' }))).toEqual(['name'])
+      expect(await expectRefused(admin().patch('/api/auth/roles', { id, archived: true }))).toEqual([
+        'archived',
+      ])
     }
   })
 
@@ -122,15 +126,17 @@ describe('roles', () => {
 
   test('are duplicated with their claims, but never StakeHolder, whose limit is its name', async () => {
     const jobs = await roleNamed('Jobs')
-    const copy = await good(admin().post('/api/auth/roles', { name: 'Night shift', copyof: jobs.id }))
+    const copy = await expectOk(admin().post('/api/auth/roles', { name: 'Night shift', copyof: jobs.id }))
     expect(copy.claims.sort()).toEqual(jobs.claims.sort())
     const { id } = await roleNamed('StakeHolder')
-    expect(await refused(admin().post('/api/auth/roles', { name: 'Free', copyof: id }))).toEqual(['copyof'])
+    expect(await expectRefused(admin().post('/api/auth/roles', { name: 'Free', copyof: id }))).toEqual([
+      'copyof',
+    ])
   })
 
   test('saved on top of somebody else are told so', async () => {
-    const { id, version } = await good(admin().post('/api/auth/roles', { name: 'Twice' }))
-    await good(admin().patch('/api/auth/roles', { id, name: 'Once', version }))
+    const { id, version } = await expectOk(admin().post('/api/auth/roles', { name: 'Twice' }))
+    await expectOk(admin().patch('/api/auth/roles', { id, name: 'Once', version }))
     expect((await admin().patch('/api/auth/roles', { id, name: 'Thrice', version })).status).toBe(409)
   })
 
@@ -153,30 +159,32 @@ describe('a claim', () => {
     const { id } = await roleNamed('Jobs')
     const before = audited().length
     for (let twice = 0; twice < 2; twice++) {
-      const given = await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }))
+      const given = await expectOk(
+        admin().post('/api/auth/roles/claims', { roleid: id, claim: 'invoices.read' }),
+      )
       expect(given.claims).toContain('invoices.read')
     }
     const path = '/api/auth/roles/claims'
-    const taken = await good(admin().call('DELETE', path, { roleid: id, claim: 'invoices.read' }))
+    const taken = await expectOk(admin().call('DELETE', path, { roleid: id, claim: 'invoices.read' }))
     expect(taken.claims).not.toContain('invoices.read')
     expect(audited().slice(before)).toEqual([
       'Jobs: See invoices (invoices.read) allowed',
       'Jobs: See invoices (invoices.read) denied',
     ])
-    const again = await good(admin().delete(`${path}?roleid=${id}&claim=invoices.read`))
+    const again = await expectOk(admin().delete(`${path}?roleid=${id}&claim=invoices.read`))
     expect(again.claims).toEqual(taken.claims)
-    expect(await refused(admin().delete(`${path}?roleid=${id}`))).toEqual(['claim'])
+    expect(await expectRefused(admin().delete(`${path}?roleid=${id}`))).toEqual(['claim'])
   })
 
   test('of systemadmin stays, and one that is not on the list is refused', async () => {
     const { id } = await roleNamed('systemadmin')
     const path = '/api/auth/roles/claims'
-    expect(await refused(admin().call('DELETE', path, { roleid: id, claim: 'jobs.read' }))).toEqual([
+    expect(await expectRefused(admin().call('DELETE', path, { roleid: id, claim: 'jobs.read' }))).toEqual([
       'roleid',
     ])
     const agent = await roleNamed('Agent')
     for (const claim of ['platform.manage', 'everything', 'jobs.Read'])
-      expect(await refused(admin().post(path, { roleid: agent.id, claim }))).toEqual(['claim'])
+      expect(await expectRefused(admin().post(path, { roleid: agent.id, claim }))).toEqual(['claim'])
   })
 
   test('is given by nobody who does not hold it, be it one by one, by a copy, or to themselves', async () => {
@@ -186,7 +194,7 @@ describe('a claim', () => {
       const { status, body } = await keeper.post(path, { roleid: own.id, claim })
       expect(status).toBe(403)
       expect(Object.keys(body.fields)).toEqual(['claim'])
-      const { status: byPage } = await ask(server, keeper, 'POST', '/backoffice/claims', {
+      const { status: byPage } = await htmxRequest(server, keeper, 'POST', '/backoffice/claims', {
         roleid: own.id,
         claim,
         allowed: 'true',
@@ -196,7 +204,7 @@ describe('a claim', () => {
     const management = await roleNamed('Management')
     expect((await keeper.post('/api/auth/roles', { name: 'Mighty', copyof: management.id })).status).toBe(403)
     expect(await roleNamed('Mighty')).toBeUndefined()
-    await good(keeper.post(path, { roleid: (await roleNamed('Once')).id, claim: 'clients.read' }))
+    await expectOk(keeper.post(path, { roleid: (await roleNamed('Once')).id, claim: 'clients.read' }))
   })
 
   test('of the platform is out of reach for a business, even when its file says otherwise', async () => {
@@ -219,8 +227,8 @@ describe('the platform owner', () => {
     const management = list.find(({ name }) => name === 'Management')
     expect(management.claims).toEqual(['records.export'])
     const path = '/api/auth/roles/claims'
-    await good(operator.post(path, { roleid: management.id, claim: 'platform.manage' }))
-    expect(await refused(operator.post(path, { roleid: management.id, claim: 'jobs.read' }))).toEqual([
+    await expectOk(operator.post(path, { roleid: management.id, claim: 'platform.manage' }))
+    expect(await expectRefused(operator.post(path, { roleid: management.id, claim: 'jobs.read' }))).toEqual([
       'claim',
     ])
     expect((await operator.get('/api/jobs')).status).toBe(403)
@@ -232,16 +240,18 @@ describe('a right that changes mid-session', () => {
     const { agent } = server.people
     const { id } = await roleNamed('Agent')
     expect((await agent.get('/api/accountcodes')).status).toBe(403)
-    await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'accountcodes.read' }))
+    await expectOk(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'accountcodes.read' }))
     expect((await agent.get('/api/accountcodes')).status).toBe(200)
-    await good(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'accountcodes.read' }))
+    await expectOk(
+      admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'accountcodes.read' }),
+    )
     expect((await agent.get('/api/accountcodes')).status).toBe(403)
   })
 
   test('changes what an open hub connection hears', async () => {
     const { jobs } = server.people
     const { id } = await roleNamed('Jobs')
-    const board = await good(admin().post('/api/boards', { name: 'Yard' }))
+    const board = await expectOk(admin().post('/api/boards', { name: 'Yard' }))
     const heard: string[] = []
     let reconnected = 0
     const connection = new HubConnectionBuilder()
@@ -254,18 +264,18 @@ describe('a right that changes mid-session', () => {
     connection.onreconnected(() => void reconnected++)
     await connection.start()
     try {
-      const job = await good(admin().post('/api/jobs', { boardid: board.id, description: 'One' }))
+      const job = await expectOk(admin().post('/api/jobs', { boardid: board.id, description: 'One' }))
       await until(() => heard.length > 0, 'the first event')
-      await good(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'jobs.read' }))
+      await expectOk(admin().call('DELETE', '/api/auth/roles/claims', { roleid: id, claim: 'jobs.read' }))
       await until(() => reconnected === 1, 'the connection to come back')
       heard.length = 0
-      await good(admin().patch(`/api/jobs/${job.id}`, { description: 'Two' }))
-      await good(admin().post('/api/communication/notification', notice(jobs.userid)))
+      await expectOk(admin().patch(`/api/jobs/${job.id}`, { description: 'Two' }))
+      await expectOk(admin().post('/api/communication/notification', notice(jobs.userid)))
       await Bun.sleep(50)
       expect(heard).toEqual([])
-      await good(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'jobs.read' }))
+      await expectOk(admin().post('/api/auth/roles/claims', { roleid: id, claim: 'jobs.read' }))
       await until(() => reconnected === 2, 'the connection to come back')
-      await good(admin().patch(`/api/jobs/${job.id}`, { description: 'Three' }))
+      await expectOk(admin().patch(`/api/jobs/${job.id}`, { description: 'Three' }))
       await until(() => heard.length > 0, 'an event again')
     } finally {
       await connection.stop()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { enter, mailsTo, paySeats } from './users-support.ts'
+import { acceptAtOnce, mailsTo, paySeats } from './users-support.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ function send(who: Client, path: string, csv: string, headers?: Record<string, s
   return who.call('POST', `/api/users/${path}`, body, headers)
 }
 
-const people = async () => (await good(server.people.admin.get('/api/users'))).length
+const people = async () => (await expectOk(server.people.admin.get('/api/users'))).length
 const problems = async (answer: ReturnType<typeof send>) => {
   const { status, body } = await answer
   expect([status, body.code]).toEqual([400, 'import'])
@@ -35,15 +35,15 @@ test('a dry run says what would happen and changes nothing; the run then does it
   const { admin, agent } = server.people
   const before = await people()
   const counts = { rows: 4, invited: 2, changed: 1, unchanged: 1 }
-  expect(await good(send(admin, 'import?dryrun=true', sheet))).toEqual({ dryrun: true, ...counts })
+  expect(await expectOk(send(admin, 'import?dryrun=true', sheet))).toEqual({ dryrun: true, ...counts })
   expect([await people(), mailsTo(server, 'piet@yard.test')]).toEqual([before, []])
-  expect(await good(send(admin, 'import', sheet))).toEqual({ dryrun: false, ...counts })
+  expect(await expectOk(send(admin, 'import', sheet))).toEqual({ dryrun: false, ...counts })
   expect(await people()).toBe(before + 2)
   expect(mailsTo(server, 'piet@yard.test').length).toBe(1)
-  const [piet] = await good(admin.get('/api/users?search=piet'))
+  const [piet] = await expectOk(admin.get('/api/users?search=piet'))
   expect(piet).toMatchObject({ name: 'Piet Botha', roles: [{ name: 'Agent' }, { name: 'Jobs' }] })
-  expect((await good(agent.get('/api/users/myself'))).roles).toEqual(['Agent', 'Jobs'])
-  expect(await good(send(admin, 'import', sheet))).toMatchObject({ invited: 0, changed: 0, unchanged: 4 })
+  expect((await expectOk(agent.get('/api/users/myself'))).roles).toEqual(['Agent', 'Jobs'])
+  expect(await expectOk(send(admin, 'import', sheet))).toMatchObject({ invited: 0, changed: 0, unchanged: 4 })
 })
 
 test('a file that is sent again with its key is answered as it was', async () => {
@@ -105,10 +105,10 @@ test('the list as it was exported comes in again, changed where somebody changed
   expect(out.text).toStartWith('E-mail;First name;Last name;Phone;Roles;Seat;Archived')
   const rows = out.text.trim().split('\n').length - 1
   const counts = { rows, invited: 0, changed: 0, unchanged: rows }
-  expect(await good(send(admin, 'import', out.text))).toEqual({ dryrun: false, ...counts })
+  expect(await expectOk(send(admin, 'import', out.text))).toEqual({ dryrun: false, ...counts })
   const jobs = out.text.split('\r\n').find((line) => line.startsWith('jobs@first.test')) ?? ''
   const without = out.text.replace(jobs, jobs.replace(';yes;no', ';nee;no'))
-  expect(await good(send(admin, 'import?dryrun=true', without))).toMatchObject({ changed: 1 })
+  expect(await expectOk(send(admin, 'import?dryrun=true', without))).toMatchObject({ changed: 1 })
   const unclear = out.text.replace(jobs, jobs.replace(';yes;no', ';perhaps;no'))
   expect((await problems(send(admin, 'import', unclear)))[0]).toContain('“perhaps” is neither yes nor no.')
 })
@@ -122,11 +122,11 @@ test('the last systemadmin, the seats and the importer’s own rights bind a fil
   const [full] = await problems(send(admin, 'import', 'email\nlate@yard.test\n'))
   expect(full).toContain('seats that are paid for are taken')
   await paySeats(server, 50)
-  const role = await good(admin.post('/api/auth/roles', { name: 'People' }))
+  const role = await expectOk(admin.post('/api/auth/roles', { name: 'People' }))
   for (const claim of ['users.manage', 'roles.manage', 'jobs.read'])
-    await good(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
-  await good(admin.post('/api/users', { email: 'clerk@yard.test', roles: [role.id] }))
-  await enter(server, 'clerk@yard.test')
+    await expectOk(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
+  await expectOk(admin.post('/api/users', { email: 'clerk@yard.test', roles: [role.id] }))
+  await acceptAtOnce(server, 'clerk@yard.test')
   const clerk = await server.signIn('clerk@yard.test')
   const [beyond] = await problems(send(clerk, 'import', 'email,roles\nx@yard.test,systemadmin\n'))
   expect(beyond).toStartWith('2 roles: The role systemadmin allows more than you may do yourself')
@@ -141,11 +141,11 @@ Jobs,clients.write,
 Jobs,See stock on hand and the ledger,no
 Driver,jobs.read,yes
 `
-  const claims = async () => (await good(jobs.get('/api/users/myself'))).claims as string[]
+  const claims = async () => (await expectOk(jobs.get('/api/users/myself'))).claims as string[]
   const counts = { rows: 3, added: 1, allowed: 2, denied: 1, unchanged: 0 }
-  expect(await good(send(admin, 'import/roles?dryrun=1', csv))).toEqual({ dryrun: true, ...counts })
+  expect(await expectOk(send(admin, 'import/roles?dryrun=1', csv))).toEqual({ dryrun: true, ...counts })
   expect(await claims()).not.toContain('clients.write')
-  expect(await good(send(admin, 'import/roles', csv))).toEqual({ dryrun: false, ...counts })
+  expect(await expectOk(send(admin, 'import/roles', csv))).toEqual({ dryrun: false, ...counts })
   expect(await claims()).toContain('clients.write')
   expect(await claims()).not.toContain('stock.read')
   const wrong = 'role,claim,allowed\nJobs,jobs.fly,\nsystemadmin,jobs.read,no\nJobs,jobs.money,perhaps\n'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import decodeQR from 'qr/decode.js'
 import { prepared } from '#db/sqlite.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 describe('an API key', () => {
   test('is shown once, stored as a hash, works with its owner’s rights, and is gone when revoked', async () => {
     const { agent, admin } = server.people
-    const made = await good(agent.patch(`${url}/apikey`, { application: 'Scale' }))
+    const made = await expectOk(agent.patch(`${url}/apikey`, { application: 'Scale' }))
     expect(made.key).toMatch(/^joblane_[\w-]{43}$/)
     expect(made.tail).toBe(made.key.slice(-4))
     const { text } = await agent.get(`${url}/apikey`)
@@ -43,36 +43,36 @@ describe('an API key', () => {
     expect((await call(`${url}/${agent.userid}/changepassword`, 'PATCH', same)).status).toBe(403)
     expect((await call(`${url}/myself`, 'PATCH', { email: 'x@y.test', password: PASSWORD })).status).toBe(403)
     await server.services.background.run('activity')
-    const [listed] = await good(admin.get(`${url}/${agent.userid}/apikey`))
+    const [listed] = await expectOk(admin.get(`${url}/${agent.userid}/apikey`))
     expect(listed).toMatchObject({ application: 'Scale', tail: made.tail, lastusedutc: now.toISOString() })
     expect(Object.keys(listed).sort()).toEqual(['application', 'createdutc', 'id', 'lastusedutc', 'tail'])
-    await good(agent.delete(`${url}/apikey?key=${made.key}`))
+    await expectOk(agent.delete(`${url}/apikey?key=${made.key}`))
     expect((await call('/api/clients')).status).toBe(401)
-    expect(await good(agent.get(`${url}/apikey?application=scale`))).toBeNull()
+    expect(await expectOk(agent.get(`${url}/apikey?application=scale`))).toBeNull()
   })
 
   test('of an application takes the place of its earlier one; there may be several applications', async () => {
     const { agent, jobs, admin } = server.people
-    const first = await good(agent.patch(`${url}/apikey`, { application: 'Till' }))
-    await good(agent.patch(`${url}/${agent.userid}/apikey`, { application: 'Door' }))
-    const second = await good(agent.patch(`${url}/apikey`, { application: 'till' }))
+    const first = await expectOk(agent.patch(`${url}/apikey`, { application: 'Till' }))
+    await expectOk(agent.patch(`${url}/${agent.userid}/apikey`, { application: 'Door' }))
+    const second = await expectOk(agent.patch(`${url}/apikey`, { application: 'till' }))
     expect(second.key).not.toBe(first.key)
     const status = async (key: string) =>
       (await fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': key } })).status
     expect([await status(first.key), await status(second.key)]).toEqual([401, 200])
-    expect((await good(agent.get(`${url}/apikey`))).length).toBe(2)
+    expect((await expectOk(agent.get(`${url}/apikey`))).length).toBe(2)
     expect((await jobs.get(`${url}/${agent.userid}/apikey`)).status).toBe(403)
     expect((await jobs.delete(`${url}/apikey?key=${second.id}`)).status).toBe(404)
     expect((await server.other.delete(`${url}/apikey?key=${second.id}`)).status).toBe(404)
     expect((await admin.patch(`${url}/${agent.userid}/apikey`, { application: 'x' })).status).toBe(403)
-    await good(admin.delete(`${url}/apikey?key=${second.id}`))
+    await expectOk(admin.delete(`${url}/apikey?key=${second.id}`))
     expect(await status(second.key)).toBe(401)
   })
 })
 
 test('the code for a phone holds address and key, is shown once, and a new one takes its place', async () => {
   const { jobs } = server.people
-  const made = await ask(server, jobs, 'POST', '/applink')
+  const made = await htmxRequest(server, jobs, 'POST', '/applink')
   const link = /value="(http[^"]+)"/.exec(made.html)?.[1] ?? ''
   const [address, key = ''] = link.split('/#key=')
   expect(address).toBe(server.url)
@@ -83,16 +83,16 @@ test('the code for a phone holds address and key, is shown once, and a new one t
   )
   const call = (one: string) => fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': one } })
   expect((await call(key)).status).toBe(200)
-  const page = await ask(server, jobs, 'GET', '/applink')
+  const page = await htmxRequest(server, jobs, 'GET', '/applink')
   expect(page.html).not.toContain(key)
   expect(page.html).toContain(`A code that ends in ${key.slice(-4)} is in use.`)
-  await ask(server, jobs, 'POST', '/applink')
+  await htmxRequest(server, jobs, 'POST', '/applink')
   expect((await call(key)).status).toBe(401)
 })
 
 test('a report token reads for 15 minutes, in an audience of its own, and opens no call', async () => {
   const { agent, stakeholder } = server.people
-  const token = await good(agent.get(`${url}/reporting/token`))
+  const token = await expectOk(agent.get(`${url}/reporting/token`))
   for (const path of [`${url}/myself`, '/api/clients', `${url}/reporting/token`])
     expect(
       (await fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })).status,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { accept, connect, linkTo, newcomer, personBy } from './users-support.ts'
+import { confirmInvitation, connectHub, findPersonByEmail, linkTo, newcomer } from './users-support.ts'
 
 let server: TestServer
 const url = '/api/users'
@@ -14,44 +14,46 @@ describe('the last systemadmin', () => {
   test('keeps role, seat and place, whatever the way', async () => {
     const { admin } = server.people
     const id = admin.userid
-    expect(await refused(admin.patch(`${url}/${id}`, { roles: [server.roleids.Agent] }))).toEqual(['roles'])
-    expect(await refused(admin.patch(`${url}/${id}`, { roles: [] }))).toEqual(['roles'])
-    expect(await refused(admin.patch(`${url}/${id}`, { licensed: false }))).toEqual(['licensed'])
+    expect(await expectRefused(admin.patch(`${url}/${id}`, { roles: [server.roleids.Agent] }))).toEqual([
+      'roles',
+    ])
+    expect(await expectRefused(admin.patch(`${url}/${id}`, { roles: [] }))).toEqual(['roles'])
+    expect(await expectRefused(admin.patch(`${url}/${id}`, { licensed: false }))).toEqual(['licensed'])
     expect((await admin.delete(`${url}/${id}`)).status).toBe(400)
-    expect((await good(admin.get(`${url}/myself`))).roles).toEqual(['systemadmin'])
+    expect((await expectOk(admin.get(`${url}/myself`))).roles).toEqual(['systemadmin'])
   })
 
   test('is not replaced by somebody who has only been invited', async () => {
     const { admin } = server.people
     const roles = [server.roleids.systemadmin]
-    const made = await good(admin.post(url, { email: 'second@admin.test', roles }))
-    expect(await refused(admin.patch(`${url}/${admin.userid}`, { roles: [] }))).toEqual(['roles'])
-    await accept(server, linkTo(server, 'second@admin.test'))
+    const made = await expectOk(admin.post(url, { email: 'second@admin.test', roles }))
+    expect(await expectRefused(admin.patch(`${url}/${admin.userid}`, { roles: [] }))).toEqual(['roles'])
+    await confirmInvitation(server, linkTo(server, 'second@admin.test'))
     const second = await server.signIn('second@admin.test')
-    await good(admin.patch(`${url}/${admin.userid}`, { roles: [server.roleids.Agent] }))
+    await expectOk(admin.patch(`${url}/${admin.userid}`, { roles: [server.roleids.Agent] }))
     expect((await admin.get(url)).status).toBe(403)
-    expect(await refused(second.patch(`${url}/${made.id}`, { licensed: false }))).toEqual(['licensed'])
-    await good(second.patch(`${url}/${admin.userid}`, { roles }))
-    await good(admin.delete(`${url}/${made.id}`))
+    expect(await expectRefused(second.patch(`${url}/${made.id}`, { licensed: false }))).toEqual(['licensed'])
+    await expectOk(second.patch(`${url}/${admin.userid}`, { roles }))
+    await expectOk(admin.delete(`${url}/${made.id}`))
   })
 })
 
 test('nobody gives, takes or stops what is beyond their own rights', async () => {
   const { admin } = server.people
-  const role = await good(admin.post('/api/auth/roles', { name: 'People' }))
+  const role = await expectOk(admin.post('/api/auth/roles', { name: 'People' }))
   for (const claim of ['users.manage', 'jobs.read', 'clients.read'])
-    await good(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
+    await expectOk(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
   server.roleids.People = role.id
   const clerk = await newcomer(server, 'clerk@new.test', 'People')
   const jobs = server.people.jobs.userid
   for (const name of ['systemadmin', 'Management', 'Agent'])
     expect(
-      await refused(clerk.patch(`${url}/${clerk.userid}`, { roles: [role.id, server.roleids[name]] })),
+      await expectRefused(clerk.patch(`${url}/${clerk.userid}`, { roles: [role.id, server.roleids[name]] })),
       name,
     ).toEqual(['roles'])
-  expect(await refused(clerk.post(url, { email: 'x@y.test', roles: [server.roleids.systemadmin] }))).toEqual([
-    'roles',
-  ])
+  expect(
+    await expectRefused(clerk.post(url, { email: 'x@y.test', roles: [server.roleids.systemadmin] })),
+  ).toEqual(['roles'])
   const beyond = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
     const { status, body } = await answer
     return [status, body.code]
@@ -60,31 +62,31 @@ test('nobody gives, takes or stops what is beyond their own rights', async () =>
     expect(await beyond(clerk.delete(`${url}/${userid}`))).toEqual([403, 'beyond'])
     expect(await beyond(clerk.patch(`${url}/${userid}`, { roles: [] }))).toEqual([403, 'beyond'])
     expect(await beyond(clerk.patch(`${url}/${userid}`, { licensed: false }))).toEqual([403, 'beyond'])
-    expect((await ask(server, clerk, 'POST', `/admin/users/${userid}/sessions`)).status).toBe(403)
+    expect((await htmxRequest(server, clerk, 'POST', `/admin/users/${userid}/sessions`)).status).toBe(403)
   }
-  const peer = await good(clerk.post(url, { email: 'peer@new.test', roles: [role.id] }))
-  await good(clerk.patch(`${url}/${peer.id}`, { roles: [], phone: '011' }))
-  await good(clerk.delete(`${url}/${peer.id}`))
-  await good(admin.delete(`${url}/${clerk.userid}`))
+  const peer = await expectOk(clerk.post(url, { email: 'peer@new.test', roles: [role.id] }))
+  await expectOk(clerk.patch(`${url}/${peer.id}`, { roles: [], phone: '011' }))
+  await expectOk(clerk.delete(`${url}/${peer.id}`))
+  await expectOk(admin.delete(`${url}/${clerk.userid}`))
 })
 
 test('archiving signs out of the account at once: calls, pages, keys and live connections; restoring lets in again', async () => {
   const { admin } = server.people
   const sipho = await newcomer(server, 'sipho@new.test', 'Agent')
-  const { key } = await good(sipho.patch(`${url}/apikey`, { application: 'Scale' }))
+  const { key } = await expectOk(sipho.patch(`${url}/apikey`, { application: 'Scale' }))
   const byKey = () => fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': key } })
   expect((await byKey()).status).toBe(200)
-  const socket = await connect(server, sipho)
-  await good(admin.delete(`${url}/${sipho.userid}`))
+  const socket = await connectHub(server, sipho)
+  await expectOk(admin.delete(`${url}/${sipho.userid}`))
   await socket.ended
   expect((await sipho.get('/api/clients')).status).toBe(401)
-  expect((await ask(server, sipho, 'GET', '/clients')).status).toBe(204)
+  expect((await htmxRequest(server, sipho, 'GET', '/clients')).status).toBe(204)
   expect((await byKey()).status).toBe(401)
-  expect((await good(admin.get(url))).map(({ email }: { email: string }) => email)).not.toContain(
+  expect((await expectOk(admin.get(url))).map(({ email }: { email: string }) => email)).not.toContain(
     'sipho@new.test',
   )
-  expect((await personBy(server, 'sipho@new.test')).status).toBe('archived')
-  await good(admin.post(`${url}/${sipho.userid}`))
+  expect((await findPersonByEmail(server, 'sipho@new.test')).status).toBe('archived')
+  await expectOk(admin.post(`${url}/${sipho.userid}`))
   expect((await sipho.get('/api/clients')).status).toBe(401)
   expect((await byKey()).status).toBe(401)
   expect((await (await server.signIn('sipho@new.test')).get('/api/clients')).status).toBe(200)
@@ -94,12 +96,12 @@ test('“sign out everywhere” ends the sessions in this account, and no others
   const { admin } = server.people
   const zodwa = await newcomer(server, 'zodwa@new.test', 'Agent')
   const again = await server.signIn('zodwa@new.test')
-  const socket = await connect(server, again)
+  const socket = await connectHub(server, again)
   const path = `/admin/users/${zodwa.userid}/sessions`
-  const { html } = await ask(server, admin, 'GET', `/admin/users/${zodwa.userid}`)
+  const { html } = await htmxRequest(server, admin, 'GET', `/admin/users/${zodwa.userid}`)
   const session = new RegExp(`${path}/([0-9a-f-]{36})`).exec(html)?.[1]
-  expect((await ask(server, admin, 'DELETE', `${path}/${session}`)).status).toBe(200)
-  const ended = await ask(server, admin, 'POST', path)
+  expect((await htmxRequest(server, admin, 'DELETE', `${path}/${session}`)).status).toBe(200)
+  const ended = await htmxRequest(server, admin, 'POST', path)
   expect(ended.html).toContain('Signed in nowhere at the moment.')
   await socket.ended
   for (const client of [zodwa, again]) expect((await client.get('/api/clients')).status).toBe(401)

@@ -6,7 +6,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { acceptInvitation, listInvitations } from '#server/access/invitations.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import type { Mail } from '#server/mail/queue.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 
 /** The mails that wait for somebody, oldest first; without SMTP settings nothing leaves. */
@@ -31,17 +31,21 @@ export const paySeats = (server: TestServer, seats: number, accountid = server.a
     prepared(db, 'UPDATE accounts SET seatspaid = ? WHERE id = ?').run([seats, accountid])
   })
 
-export const tokenOf = (link: string) => new URL(link).searchParams.get('t') ?? ''
+export const tokenInLink = (link: string) => new URL(link).searchParams.get('t') ?? ''
 
 /** Follows an invitation: a first password, as the page that the link opens sends it. */
-export async function accept(server: TestServer, link: string, password = 'joblane-test-1'): Promise<void> {
+export async function confirmInvitation(
+  server: TestServer,
+  link: string,
+  password = 'joblane-test-1',
+): Promise<void> {
   const { pathname } = new URL(link)
   const answer = await fetch(`${server.url}/api/auth/confirmpasswordreset`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       userid: pathname.split('/').at(-1),
-      token: tokenOf(link),
+      token: tokenInLink(link),
       password,
       confirmpassword: password,
     }),
@@ -50,7 +54,7 @@ export async function accept(server: TestServer, link: string, password = 'jobla
 }
 
 /** A live connection of somebody, and whether it is still open. */
-export async function connect(server: TestServer, { token }: Pick<Client, 'token'>) {
+export async function connectHub(server: TestServer, { token }: Pick<Client, 'token'>) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/hub?access_token=${token}`)
   let open = false
   const ended = new Promise<void>((done) => {
@@ -71,7 +75,7 @@ export async function connect(server: TestServer, { token }: Pick<Client, 'token
 }
 
 /** What accepting comes to, with the tests' cheap password: the person signs in at once. */
-export const enter = (server: TestServer, email: string) =>
+export const acceptAtOnce = (server: TestServer, email: string) =>
   server.services.platform.write((tx) => {
     prepared(
       tx.db,
@@ -93,15 +97,15 @@ export const acceptInvitations = async (server: TestServer, email: string) => {
 }
 
 /** Who has that e-mail in the account, archived or not. */
-export const personBy = async (server: TestServer, email: string) =>
-  (await good(server.people.admin.get(`/api/users?search=${encodeURIComponent(email)}&archived=true`)))[0]
+export const findPersonByEmail = async (server: TestServer, email: string) =>
+  (await expectOk(server.people.admin.get(`/api/users?search=${encodeURIComponent(email)}&archived=true`)))[0]
 
 /** Somebody new with these roles who has accepted and signed in. */
 export async function newcomer(server: TestServer, email: string, ...roles: string[]): Promise<Client> {
   const { admin } = server.people
-  await good(
+  await expectOk(
     admin.post('/api/users', { email, firstname: 'New', roles: roles.map((name) => server.roleids[name]) }),
   )
-  await enter(server, email)
+  await acceptAtOnce(server, email)
   return server.signIn(email)
 }

@@ -80,9 +80,10 @@ test('what may be done is found beside pages, within rights, and a job begins on
   expect(text).toContain('href="/clients/new"')
   expect(text).toMatch(/href="\/[a-z]+\/work-shop\/progress#new"/)
   expect(await search(server.people.admin, 'take stock')).toContain('Take stock')
+  expect(await search(server.people.admin, 'payments')).toContain('href="/invoices/payments"')
   const { stakeholder } = server.people
   expect(await search(stakeholder, 'new')).not.toContain('href="/clients/new"')
-  for (const words of ['new', 'take', 'import', 'invite'])
+  for (const words of ['new', 'take', 'import', 'invite', 'payments'])
     for (const [, href] of (await search(server.people.jobs, words)).matchAll(/<a href="([^"#]+)"/g))
       expect((await server.people.jobs.get(href!)).status, href).toBeLessThan(400)
 })

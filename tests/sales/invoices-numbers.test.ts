@@ -9,10 +9,10 @@ import { viewerFor } from '#server/access/viewer.ts'
 import { type IssueContext, issueDocument } from '#server/documents/issue-document.ts'
 import { planInvoice, storeInvoice } from '#server/domains/sales/invoices/issue-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import { completeJob, draftOf, issued, type Office, openOffice } from './invoices-support.ts'
+import { completeJob, issueInvoice, type Office, openOffice, readDraft } from './invoices-support.ts'
 
 let server: TestServer
 let office: Office
@@ -36,7 +36,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 describe('the numbers of an organisation', () => {
   test('have no gap and no twin when sixteen people issue at once', async () => {
     const drafts = await Promise.all(
-      upTo(16).map(async (n) => draftOf(office, await completeJob(office, [{ linerate: n }]))),
+      upTo(16).map(async (n) => readDraft(office, await completeJob(office, [{ linerate: n }]))),
     )
     const answers = await Promise.all(drafts.map(({ id }) => admin().post(`/api/invoices/${id}/issue`)))
     expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
@@ -47,16 +47,16 @@ describe('the numbers of an organisation', () => {
   })
 
   test('one invoice issued by eight people at once takes one number', async () => {
-    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 5 }]))
+    const { id } = await readDraft(office, await completeJob(office, [{ linerate: 5 }]))
     const answers = await Promise.all(upTo(8).map(() => admin().post(`/api/invoices/${id}/issue`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)])
     expect(series(office.vendor)).toEqual(upTo(17))
   })
 
   test('are the organisation’s own, and so are those of its credit notes', async () => {
-    const first = await issued(office, 10, office.plain)
+    const first = await issueInvoice(office, 10, office.plain)
     expect(first.number).toBe('INV-0001')
-    const note = await good(admin().post(`/api/invoices/${first.id}/credit`, { reason: 'price' }))
+    const note = await expectOk(admin().post(`/api/invoices/${first.id}/credit`, { reason: 'price' }))
     expect(note.number).toBe('CN-0001')
     expect(series(office.plain)).toEqual([1])
     expect(series(office.plain, 'creditnote')).toEqual([1])
@@ -64,15 +64,15 @@ describe('the numbers of an organisation', () => {
   })
 
   test('a failure between the number and the commit uses none up', async () => {
-    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 5 }]))
+    const { id } = await readDraft(office, await completeJob(office, [{ linerate: 5 }]))
     await run(
       "CREATE TRIGGER broken BEFORE INSERT ON invoice_pdfs BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END",
     )
     const failed = await quietly(() => admin().post(`/api/invoices/${id}/issue`))
     expect(failed.status).toBe(500)
     await run('DROP TRIGGER broken')
-    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
-    await good(admin().post(`/api/invoices/${id}/issue`))
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+    await expectOk(admin().post(`/api/invoices/${id}/issue`))
     expect(series(office.vendor)).toEqual(upTo(18))
   })
 })
@@ -81,7 +81,7 @@ describe('issuing while somebody changes the job', () => {
   /** Issues a fresh draft; before each of the first `changes` prints is done, the job gets other words. */
   async function issueUnder(changes: number) {
     const jobid = await completeJob(office, [{ linerate: 5 }])
-    const { id } = await draftOf(office, jobid)
+    const { id } = await readDraft(office, jobid)
     const { tenants } = server.services
     const printed: Snapshot[] = []
     const viewer = (db: TenantDb) =>
@@ -94,7 +94,7 @@ describe('issuing while somebody changes the job', () => {
       async print(snapshot) {
         printed.push(snapshot)
         if (printed.length <= changes)
-          await good(admin().patch(`/api/jobs/${jobid}`, { description: `Change ${printed.length}` }))
+          await expectOk(admin().patch(`/api/jobs/${jobid}`, { description: `Change ${printed.length}` }))
         return new TextEncoder().encode(JSON.stringify(snapshot))
       },
     }
@@ -119,7 +119,7 @@ describe('issuing while somebody changes the job', () => {
     const { id, printed, done } = await issueUnder(99)
     expect(await done.catch((error) => error)).toMatchObject({ status: 503 })
     expect(printed).toHaveLength(5)
-    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
     expect(series(office.vendor)).toEqual(upTo(19))
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { clients, organisations } from '#db/schema/tenant/index.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from '#tests/work/jobs-support.ts'
 
@@ -52,24 +52,24 @@ export async function completeJob(
 ): Promise<string> {
   const { admin } = server.people
   const body = { boardid, status: 4, client: clients[0], description: 'New kitchen', ...more }
-  const { id } = (await good(admin.post('/api/jobs', body))) as { id: string }
+  const { id } = (await expectOk(admin.post('/api/jobs', body))) as { id: string }
   const rows = lines.map((line, at) => ({
     ...{ jobid: id, role: 2, description: `Work ${at + 1}`, estimated: 1, consumed: 1 },
     ...line,
   }))
-  if (rows.length > 0) await good(admin.post('/api/materials/many', rows))
+  if (rows.length > 0) await expectOk(admin.post('/api/materials/many', rows))
   return id
 }
 
 /** The draft of a job, made by the administrator. */
-export const draftOf = async ({ server }: Office, jobid: string, organisation?: string) =>
-  good(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
+export const readDraft = async ({ server }: Office, jobid: string, organisation?: string) =>
+  expectOk(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
 
 /** An issued invoice of a fresh job with one line. */
-export async function issued(office: Office, linerate = 100, organisation?: string) {
+export async function issueInvoice(office: Office, linerate = 100, organisation?: string) {
   const jobid = await completeJob(office, [{ linerate }])
-  const { id } = await draftOf(office, jobid, organisation)
-  return good(office.server.people.admin.post(`/api/invoices/${id}/issue`))
+  const { id } = await readDraft(office, jobid, organisation)
+  return expectOk(office.server.people.admin.post(`/api/invoices/${id}/issue`))
 }
 
 /** The PDF of a path as its bytes. */

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { clients, invoice_payments, invoices, organisations } from '#db/schema/tenant/index.ts'
 import { daysAfter } from '#server/dates.ts'
 import { readPdf } from '#tests/pdf/read.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, linkTo } from '#tests/work/jobs-support.ts'
-import { completeJob, draftOf, issued, type Office, openOffice, pdf } from './invoices-support.ts'
+import { completeJob, issueInvoice, type Office, openOffice, pdf, readDraft } from './invoices-support.ts'
 
 let server: TestServer
 let office: Office
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const jobOf = (id: string) => good(admin().get(`/api/jobs/${id}`))
+const jobOf = (id: string) => expectOk(admin().get(`/api/jobs/${id}`))
 
 describe('a draft', () => {
   test('charges the billable lines as consumed, VAT by line, and has no number', async () => {
@@ -29,7 +29,7 @@ describe('a draft', () => {
       { linerate: 99, nonbillable: true },
       { linerate: 50, estimated: 4, consumed: 0 },
     ])
-    const draft = await draftOf(office, jobid)
+    const draft = await readDraft(office, jobid)
     expect(draft).toMatchObject({ state: 'draft', number: null, net: 76.3, vat: 11.44, total: 87.74, due: 0 })
     expect(draft.document.lines).toHaveLength(3)
     expect(draft.document.lines[0]).toMatchObject({ quantity: 1, rate: 25.06, vatrate: 15, vat: 3.76 })
@@ -39,9 +39,9 @@ describe('a draft', () => {
 
   test('follows its job, takes another organisation, and can be thrown away', async () => {
     const jobid = await completeJob(office, [{ linerate: 100 }], { customerreference: 'PO 88' })
-    const draft = await draftOf(office, jobid)
+    const draft = await readDraft(office, jobid)
     expect(draft.reference).toBe('PO 88')
-    await good(
+    await expectOk(
       admin().post('/api/materials', {
         jobid,
         role: 2,
@@ -51,11 +51,11 @@ describe('a draft', () => {
         consumed: 1,
       }),
     )
-    expect(await good(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({ net: 101 })
+    expect(await expectOk(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({ net: 101 })
     const body = { organisation: office.plain, reference: 'PO 99', version: 1 }
-    const changed = await good(admin().patch(`/api/invoices/${draft.id}`, body))
+    const changed = await expectOk(admin().patch(`/api/invoices/${draft.id}`, body))
     expect(changed).toMatchObject({ net: 101, vat: 0, reference: 'PO 99', version: 2 })
-    const history = await good(admin().get(`/api/invoices/${draft.id}/history`))
+    const history = await expectOk(admin().get(`/api/invoices/${draft.id}/history`))
     expect(history).toContainEqual(
       expect.objectContaining({ oldvalue: 'Drakensberg Joinery', newvalue: 'Weekend Woodwork' }),
     )
@@ -66,42 +66,42 @@ describe('a draft', () => {
     })
     expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(200)
     expect((await admin().get(`/api/invoices/${draft.id}`)).status).toBe(404)
-    await draftOf(office, jobid)
+    await readDraft(office, jobid)
   })
 
   test('is reviewed by somebody else before it is issued, where its organisation says so', async () => {
     const { admin: author, management } = server.people
     const organisation = (
-      await good(author.post('/api/organisations', { name: 'Careful', reviewinvoices: true }))
+      await expectOk(author.post('/api/organisations', { name: 'Careful', reviewinvoices: true }))
     ).id
     const jobid = await completeJob(office, [{ linerate: 100 }])
-    const { id, reviewwanted } = await draftOf(office, jobid, organisation)
+    const { id, reviewwanted } = await readDraft(office, jobid, organisation)
     expect(reviewwanted).toBe(true)
     const issue = () => author.post(`/api/invoices/${id}/issue`)
     const review = () => management.post(`/api/invoices/${id}/review`)
     expect(await issue()).toMatchObject({ status: 400, body: { code: 'review' } })
     expect((await author.post(`/api/invoices/${id}/review`)).status).toBe(403)
     expect((await server.people.agent.post(`/api/invoices/${id}/review`)).status).toBe(403)
-    const dialog = (who: typeof author) => ask(server, who, 'GET', `/invoices/${id}`)
+    const dialog = (who: typeof author) => htmxRequest(server, who, 'GET', `/invoices/${id}`)
     expect((await dialog(author)).html).not.toContain('Mark as reviewed')
     expect((await dialog(management)).html).toContain('Mark as reviewed')
-    expect(await good(review())).toMatchObject({ reviewwanted: false })
+    expect(await expectOk(review())).toMatchObject({ reviewwanted: false })
     const line = { jobid, role: 2, description: 'Late', linerate: 1, estimated: 1, consumed: 1 }
-    await good(author.post('/api/materials', line))
+    await expectOk(author.post('/api/materials', line))
     expect((await issue()).status).toBe(400)
-    await good(review())
-    await good(
+    await expectOk(review())
+    await expectOk(
       author.patch(`/api/organisations/${organisation}`, {
         addressline1: '1 Long Street',
         city: 'Durban',
         postalcode: '4001',
       }),
     )
-    expect(await good(issue())).toMatchObject({ state: 'issued', reviewwanted: false })
+    expect(await expectOk(issue())).toMatchObject({ state: 'issued', reviewwanted: false })
   })
 
   test('that has payments is not deleted, and says so', async () => {
-    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const draft = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
     // As an import or an older release may have left it.
     await server.services.tenants.write(server.accountid, by, ({ db, now }) =>
       db
@@ -121,7 +121,7 @@ describe('a draft', () => {
       expect(status).toBe(400)
       expect(text).toContain('This draft has payments, so it cannot be deleted.')
     }
-    expect((await good(admin().get(`/api/invoices/${draft.id}`))).state).toBe('draft')
+    expect((await expectOk(admin().get(`/api/invoices/${draft.id}`))).state).toBe('draft')
   })
 
   test('is refused for a job that is elsewhere, has one already, or on which nothing was used', async () => {
@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect(refused.status).toBe(400)
     expect(refused.body.message).toContain('is in Review')
     const jobid = await completeJob(office, [{ linerate: 100 }])
-    await draftOf(office, jobid)
+    await readDraft(office, jobid)
     expect(await admin().post('/api/invoices', { jobid })).toMatchObject({
       status: 409,
       body: { code: 'open' },
@@ -144,20 +144,20 @@ describe('a draft', () => {
 describe('issuing', () => {
   test('gives the next number of the organisation and takes the job to Invoiced', async () => {
     const jobid = await completeJob(office, [{ linerate: 100 }])
-    const draft = await draftOf(office, jobid, office.plain)
-    const invoice = await good(admin().post(`/api/invoices/${draft.id}/issue`))
+    const draft = await readDraft(office, jobid, office.plain)
+    const invoice = await expectOk(admin().post(`/api/invoices/${draft.id}/issue`))
     expect(invoice).toMatchObject({ state: 'issued', number: 'INV-0001', total: 100, vat: 0, due: 100 })
     expect(await jobOf(jobid)).toMatchObject({ status: 5, paid: false })
     const again = await admin().post(`/api/invoices/${draft.id}/issue`)
     expect(again).toMatchObject({ status: 400, body: { code: 'issued' } })
     expect((await admin().patch(`/api/invoices/${draft.id}`, { reference: 'x' })).status).toBe(400)
     expect((await admin().delete(`/api/invoices/${draft.id}`)).status).toBe(400)
-    const history = await good(admin().get(`/api/jobs/${jobid}/history`))
+    const history = await expectOk(admin().get(`/api/jobs/${jobid}/history`))
     expect(history).toContainEqual(expect.objectContaining({ field: 'invoice', newvalue: 'INV-0001' }))
   })
 
   test('a repeated request gets the first answer again', async () => {
-    const { id } = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const { id } = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
     const key = { 'idempotency-key': crypto.randomUUID() }
     const first = await admin().call('POST', `/api/invoices/${id}/issue`, {}, key)
     const second = await admin().call('POST', `/api/invoices/${id}/issue`, {}, key)
@@ -175,10 +175,10 @@ describe('issuing', () => {
       JSON.parse(headers.get('hx-trigger') ?? '{}').snackbar?.message
 
     test('saves what stands there along with the number, and is told the same when it is sent again', async () => {
-      const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]), office.plain)
+      const draft = await readDraft(office, await completeJob(office, [{ linerate: 100 }]), office.plain)
       const fields = { reference: 'PO 77', organisation: office.vendor, version: String(draft.version) }
       const first = await issue(draft.id, fields, 'issue-1')
-      const invoice = await good(admin().get(`/api/invoices/${draft.id}`))
+      const invoice = await expectOk(admin().get(`/api/invoices/${draft.id}`))
       expect(invoice).toMatchObject({ state: 'issued', reference: 'PO 77', vat: 15 })
       expect([first.status, message(first)]).toEqual([200, `Invoice ${invoice.number} issued`])
       const second = await issue(draft.id, fields, 'issue-1')
@@ -187,17 +187,17 @@ describe('issuing', () => {
 
     test('what is refused saves nothing of the draft', async () => {
       const jobid = await completeJob(office, [{ linerate: 100 }])
-      const draft = await draftOf(office, jobid, office.plain)
+      const draft = await readDraft(office, jobid, office.plain)
       const stale = await issue(
         draft.id,
         { reference: 'PO 78', version: String(draft.version + 1) },
         'issue-2',
       )
       expect(stale.status).toBe(409)
-      await good(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+      await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
       const early = await issue(draft.id, { reference: 'PO 78', version: String(draft.version) }, 'issue-3')
       expect(early.status).toBe(422)
-      expect(await good(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({
+      expect(await expectOk(admin().get(`/api/invoices/${draft.id}`))).toMatchObject({
         ...{ state: 'draft', reference: draft.reference, version: draft.version },
       })
     })
@@ -205,8 +205,8 @@ describe('issuing', () => {
 
   test('of a tax invoice above R 5 000 names every particular that is missing', async () => {
     const lines = [{ linerate: 5000 }]
-    const nobody = await draftOf(office, await completeJob(office, lines, { client: null }))
-    const bare = await draftOf(office, await completeJob(office, lines, { client: office.clients[1] }))
+    const nobody = await readDraft(office, await completeJob(office, lines, { client: null }))
+    const bare = await readDraft(office, await completeJob(office, lines, { client: office.clients[1] }))
     const cash = await admin().post(`/api/invoices/${nobody.id}/issue`)
     expect(cash).toMatchObject({
       status: 400,
@@ -215,47 +215,47 @@ describe('issuing', () => {
     const noaddress = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(noaddress.body.fields).toEqual({ 'client.addressline1': 'The address of Bolt & Co is missing.' })
     const client = `/api/clients/${office.clients[1]}`
-    await good(admin().patch(client, { vatnumber: '422 011' }))
+    await expectOk(admin().patch(client, { vatnumber: '422 011' }))
     const short = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(short.body.fields['client.vatnumber']).toBe(
       'The VAT number of Bolt & Co is not one: it has 10 digits and begins with a 4.',
     )
-    await good(admin().patch(client, { vatnumber: '4220 112 334' }))
+    await expectOk(admin().patch(client, { vatnumber: '4220 112 334' }))
     await setOrganisation(office.vendor, { addressline1: '', city: '', postalcode: '' })
     const supplier = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(Object.keys(supplier.body.fields)).toEqual(['organisation.addressline1', 'client.addressline1'])
     await setOrganisation(office.vendor, { addressline1: '14 Blacksmith Road', city: 'Durban' })
-    await good(admin().patch(`/api/invoices/${bare.id}`, { organisation: office.plain }))
-    const plain = await good(admin().post(`/api/invoices/${bare.id}/issue`))
+    await expectOk(admin().patch(`/api/invoices/${bare.id}`, { organisation: office.plain }))
+    const plain = await expectOk(admin().post(`/api/invoices/${bare.id}/issue`))
     expect(plain).toMatchObject({ state: 'issued', vat: 0 })
   })
 
   test('up to R 5 000 with VAT needs no recipient', async () => {
     const jobid = await completeJob(office, [{ linerate: 4347.82 }], { client: null })
-    const { id } = await draftOf(office, jobid)
-    const invoice = await good(admin().post(`/api/invoices/${id}/issue`))
+    const { id } = await readDraft(office, jobid)
+    const invoice = await expectOk(admin().post(`/api/invoices/${id}/issue`))
     expect(invoice).toMatchObject({ total: 4999.99, client: null })
   })
 
   test('is refused when the job has left Complete', async () => {
     const jobid = await completeJob(office, [{ linerate: 100 }])
-    const { id } = await draftOf(office, jobid)
-    await good(admin().patch(`/api/jobs/${jobid}`, { status: 2 }))
+    const { id } = await readDraft(office, jobid)
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 2 }))
     const moved = await admin().post(`/api/invoices/${id}/issue`)
     expect(moved).toMatchObject({ status: 400, body: { code: 'status' } })
-    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'draft', number: null })
   })
 })
 
 describe('what was issued', () => {
   test('stays as it was, whatever becomes of the client and the organisation', async () => {
-    const before = await issued(office)
+    const before = await issueInvoice(office)
     await server.services.tenants.write(server.accountid, by, (tx) => {
       tx.db.update(clients).set({ name: 'Renamed Client' }).where(eq(clients.id, office.clients[0])).run()
       tx.invalidateCaches()
     })
     await setOrganisation(office.vendor, { name: 'Renamed Supplier', accountnumber: '1', prefix: 'XX' })
-    expect(await good(admin().get(`/api/invoices/${before.id}`))).toEqual(before)
+    expect(await expectOk(admin().get(`/api/invoices/${before.id}`))).toEqual(before)
     const { body } = await admin().get(`/api/invoices?search=${before.number}`)
     expect(body.data[0]).toMatchObject({
       client: { name: 'Acme' },
@@ -276,7 +276,7 @@ describe('what was issued', () => {
   })
 
   test('goes out as the original once, and as COPY ever after', async () => {
-    const { id, number } = await issued(office)
+    const { id, number } = await issueInvoice(office)
     const path = `/render/invoice/${id}`
     const first = await pdf(server, admin(), path)
     expect(first.headers.get('content-disposition')).toContain(`inline; filename="Invoice ${number}.pdf"`)
@@ -294,19 +294,19 @@ describe('what was issued', () => {
     const second = await pdf(server, admin(), path)
     expect((await readPdf(second.bytes)).text).toContain('COPY')
     expect(second.headers.get('content-disposition')).toContain(`Invoice ${number} copy.pdf`)
-    const { originalutc } = await good(admin().get(`/api/invoices/${id}`))
+    const { originalutc } = await expectOk(admin().get(`/api/invoices/${id}`))
     expect(Date.parse(originalutc)).toBeCloseTo(Date.now(), -5)
   })
 
   test('a preview, or somebody who only reads, does not use the original up', async () => {
-    const { id } = await issued(office)
+    const { id } = await issueInvoice(office)
     const preview = await pdf(server, admin(), `/render/invoice/${id}?format=png&width=200`)
     expect(preview.headers.get('content-type')).toBe('image/png')
-    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({ originalutc: null })
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ originalutc: null })
   })
 
   test('of somebody who is no vendor is a plain invoice without VAT', async () => {
-    const { id } = await issued(office, 9000, office.plain)
+    const { id } = await issueInvoice(office, 9000, office.plain)
     const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${id}`)).bytes)
     expect(text).toStartWith('Invoice\n')
     expect(text).toContain('R 9 000,00')
@@ -318,11 +318,11 @@ describe('what was issued', () => {
 describe('a credit note', () => {
   test('cancels its invoice to zero, names it and the reason, and opens the job again', async () => {
     const jobid = await completeJob(office, [{ linerate: 25.06 }, { linerate: 25.61 }, { linerate: 25.63 }])
-    const { id } = await draftOf(office, jobid)
-    const invoice = await good(admin().post(`/api/invoices/${id}/issue`))
-    await good(admin().post(`/api/invoices/${id}/payments`, { amount: '87,74' }))
+    const { id } = await readDraft(office, jobid)
+    const invoice = await expectOk(admin().post(`/api/invoices/${id}/issue`))
+    await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: '87,74' }))
     expect(await jobOf(jobid)).toMatchObject({ paid: true, status: 5 })
-    const note = await good(admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
+    const note = await expectOk(admin().post(`/api/invoices/${id}/credit`, { reason: 'returned' }))
     expect(note).toMatchObject({ kind: 'creditnote', net: -76.3, vat: -11.44, total: -87.74, due: 0 })
     expect(note.number).toMatch(/^DJCN-\d{4}$/)
     const sum = (of: string) =>
@@ -332,7 +332,7 @@ describe('a credit note', () => {
       )
     expect([sum('net'), sum('vat'), sum('total'), sum('quantity')]).toEqual([0, 0, 0, 0])
     expect(note.credits).toEqual({ id, number: invoice.number })
-    expect(await good(admin().get(`/api/invoices/${id}`))).toMatchObject({
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({
       state: 'credited',
       due: 0,
       creditnote: { id: note.id, number: note.number },
@@ -347,20 +347,20 @@ describe('a credit note', () => {
       'VAT 15 %',
     ])
       expect(text).toContain(word)
-    await draftOf(office, jobid)
+    await readDraft(office, jobid)
   })
 
   test('needs one of the five reasons of the VAT Act, and an issued invoice that stands', async () => {
-    const { id } = await issued(office)
+    const { id } = await issueInvoice(office)
     const credit = (reason: string) => admin().post(`/api/invoices/${id}/credit`, { reason })
     const wrong = await credit('mood')
     expect(wrong.status).toBe(400)
     expect(Object.keys(wrong.body.fields)).toEqual(['reason'])
     expect((await credit('')).body.fields).toEqual({ reason: 'This is required.' })
-    const note = await good(credit('error'))
+    const note = await expectOk(credit('error'))
     expect(await credit('error')).toMatchObject({ status: 409, body: { code: 'credited' } })
     expect((await admin().post(`/api/invoices/${note.id}/credit`, { reason: 'error' })).status).toBe(400)
-    const draft = await draftOf(office, await completeJob(office, [{ linerate: 1 }]))
+    const draft = await readDraft(office, await completeJob(office, [{ linerate: 1 }]))
     expect((await admin().post(`/api/invoices/${draft.id}/credit`, { reason: 'error' })).status).toBe(400)
   })
 })
@@ -371,24 +371,24 @@ describe('the due date', () => {
   const [date] = new Date(Date.now() + 2 * 3_600_000).toISOString().split('T') as [string]
 
   test('is as many days after the invoice as the client has, else the organisation', async () => {
-    const first = await issued(office)
+    const first = await issueInvoice(office)
     expect(first).toMatchObject({ date, duedate: daysAfter(date, 30), overdue: 0 })
     const { bytes } = await pdf(server, admin(), `/render/invoice/${first.id}`)
     expect((await readPdf(bytes)).text).toContain('due by')
-    await good(set(7))
-    expect(await issued(office)).toMatchObject({
+    await expectOk(set(7))
+    expect(await issueInvoice(office)).toMatchObject({
       duedate: daysAfter(date, 7),
     })
-    await good(admin().patch(`/api/organisations/${office.vendor}`, { paymentdays: null }))
-    await good(set(null))
-    const bare = await issued(office)
+    await expectOk(admin().patch(`/api/organisations/${office.vendor}`, { paymentdays: null }))
+    await expectOk(set(null))
+    const bare = await issueInvoice(office)
     expect(bare).toMatchObject({ duedate: null, overdue: 0 })
-    await good(admin().patch(`/api/organisations/${office.vendor}`, { paymentdays: 30 }))
+    await expectOk(admin().patch(`/api/organisations/${office.vendor}`, { paymentdays: 30 }))
     expect((await set(366)).body.fields).toHaveProperty('paymentdays')
   })
 
   test('that has passed without payment makes an invoice overdue, until it is paid', async () => {
-    const invoice = await issued(office)
+    const invoice = await issueInvoice(office)
     await server.services.tenants.write(server.accountid, by, ({ db }) =>
       db
         .update(invoices)
@@ -407,14 +407,35 @@ describe('the due date', () => {
       ({ id }: { id: string }) => id,
     )
     expect(unpaid).toContain(invoice.id)
-    await good(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: invoice.total }))
+    await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: invoice.total }))
     expect((await overdue()).total).toBe(0)
+  })
+
+  test.each([
+    [30, 'in 30 days'],
+    [1, 'tomorrow'],
+    [0, 'today'],
+  ])('that is %i days away is said so on the list and the page: %s', async (days, words) => {
+    const { id, total } = await issueInvoice(office)
+    await server.services.tenants.write(server.accountid, by, ({ db }) =>
+      db
+        .update(invoices)
+        .set({ duedate: daysAfter(date, days) })
+        .where(eq(invoices.id, id))
+        .run(),
+    )
+    const read = () => expectOk(admin().get(`/api/invoices/${id}`))
+    expect(await read()).toMatchObject({ overdue: 0, duein: days })
+    for (const path of ['/invoices', `/invoices/${id}`])
+      expect((await admin().get(path)).text).toContain(`<small class="muted">${words}</small>`)
+    await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: total }))
+    expect(await read()).toMatchObject({ duein: null })
   })
 })
 
 describe('payments', () => {
   test('are what the dialog opens on when they are asked for', async () => {
-    const { id } = await issued(office)
+    const { id } = await issueInvoice(office)
     const dialog = async (query: string) =>
       (await admin().call('GET', `/invoices/${id}${query}`, undefined, { 'hx-request': 'true' })).text
     const selected = /aria-selected="true"[^>]*>([^<]+)/
@@ -423,7 +444,7 @@ describe('payments', () => {
   })
 
   test('in parts, up to what is due and no further', async () => {
-    const { id, job } = await issued(office)
+    const { id, job } = await issueInvoice(office)
     const pay = (amount: unknown, more = {}) =>
       admin().post(`/api/invoices/${id}/payments`, { amount, ...more })
     for (const [amount, more] of [[0], [-5], [115.01], ['x'], [1.005], [5, { date: '2999-01-01' }]] as [
@@ -434,9 +455,9 @@ describe('payments', () => {
       expect(refused.status, String(amount)).toBe(400)
       expect(Object.keys(refused.body.fields)).toEqual([more ? 'date' : 'amount'])
     }
-    expect(await good(pay('100,50', { reference: 'EFT 1' }))).toMatchObject({ paid: 100.5, due: 14.5 })
+    expect(await expectOk(pay('100,50', { reference: 'EFT 1' }))).toMatchObject({ paid: 100.5, due: 14.5 })
     expect((await jobOf(job.id)).paid).toBe(false)
-    const paid = await good(pay(14.5))
+    const paid = await expectOk(pay(14.5))
     expect(paid).toMatchObject({
       paid: 115,
       due: 0,
@@ -448,15 +469,15 @@ describe('payments', () => {
   })
 
   test('are taken back when they were a mistake, and the history keeps both', async () => {
-    const { id, job } = await issued(office)
-    const { payments } = await good(admin().post(`/api/invoices/${id}/payments`, { amount: 115 }))
+    const { id, job } = await issueInvoice(office)
+    const { payments } = await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: 115 }))
     const payment = `/api/invoices/${id}/payments/${payments[0].id}`
     expect((await server.other.delete(payment)).status).toBe(404)
     expect((await server.people.jobs.delete(payment)).status).toBe(403)
-    expect(await good(admin().delete(payment))).toMatchObject({ paid: 0, due: 115, payments: [] })
+    expect(await expectOk(admin().delete(payment))).toMatchObject({ paid: 0, due: 115, payments: [] })
     expect((await admin().delete(payment)).status).toBe(404)
     expect((await jobOf(job.id)).paid).toBe(false)
-    const history = await good(admin().get(`/api/invoices/${id}/history`))
+    const history = await expectOk(admin().get(`/api/invoices/${id}/history`))
     expect(
       history
         .filter((one: { field: string }) => one.field === 'payment')
@@ -470,9 +491,9 @@ describe('payments', () => {
   })
 
   test('of an invoice that was credited stay', async () => {
-    const { id } = await issued(office)
-    const { payments } = await good(admin().post(`/api/invoices/${id}/payments`, { amount: 5 }))
-    await good(admin().post(`/api/invoices/${id}/credit`, { reason: 'error' }))
+    const { id } = await issueInvoice(office)
+    const { payments } = await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: 5 }))
+    await expectOk(admin().post(`/api/invoices/${id}/credit`, { reason: 'error' }))
     const refused = await admin().delete(`/api/invoices/${id}/payments/${payments[0].id}`)
     expect(refused).toMatchObject({ status: 400, body: { code: 'notissued' } })
   })
@@ -488,10 +509,10 @@ describe('who may', () => {
       expect((await person.get('/invoices')).status).toBe(403)
       expect((await person.post('/api/invoices', { jobid })).status).toBe(403)
     }
-    const { id } = await good(agent.post('/api/invoices', { jobid }))
+    const { id } = await expectOk(agent.post('/api/invoices', { jobid }))
     expect((await agent.post(`/api/invoices/${id}/issue`)).status).toBe(403)
     expect((await stakeholder.get(`/render/invoice/${id}`)).status).toBe(403)
-    await good(management.post(`/api/invoices/${id}/issue`))
+    await expectOk(management.post(`/api/invoices/${id}/issue`))
     expect((await server.other.get(`/api/invoices/${id}`)).status).toBe(404)
     expect((await server.other.get(`/render/invoice/${id}`)).status).toBe(404)
   })
@@ -499,7 +520,7 @@ describe('who may', () => {
 
 describe('the list', () => {
   test('narrows by state, dates, client and words, and sorts', async () => {
-    const { id, number } = await issued(office, 321)
+    const { id, number } = await issueInvoice(office, 321)
     const get = async (query: string) => (await admin().get(`/api/invoices?${query}`)).body
     for (const query of [
       `search=${number}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readPdf } from '#tests/pdf/read.ts'
 import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ const pdf = async (path: string) =>
 test('an estimate is called and says what the account wants, after the organisation’s own terms', async () => {
   const { admin } = server.people
   expect((await pdf(`/render/estimate/${job}`)).text).toContain('Estimate number')
-  await good(
+  await expectOk(
     admin.patch(`${url}/estimate`, {
       title: 'Quotation',
       intro: 'Thank you for asking us.',
@@ -38,25 +38,27 @@ test('an estimate is called and says what the account wants, after the organisat
   expect(text.indexOf('Valid for 14 days.')).toBeLessThan(text.indexOf('Half before we begin.'))
   expect(text).not.toContain('Estimate')
   // What is emptied is what it was at first.
-  await good(admin.patch(`${url}/estimate`, { title: '', intro: '' }))
+  await expectOk(admin.patch(`${url}/estimate`, { title: '', intro: '' }))
   expect((await pdf(`/render/estimate/${job}`)).text).toContain('Estimate number')
 })
 
 test('pro forma, job card and job list carry theirs', async () => {
   const { admin } = server.people
-  await good(admin.patch(`${url}/proforma`, { title: 'Pro forma tax', terms: 'Pay before we order.' }))
+  await expectOk(admin.patch(`${url}/proforma`, { title: 'Pro forma tax', terms: 'Pay before we order.' }))
   expect((await pdf(`/render/proforma/${job}`)).text).toContain('Pay before we order.')
-  await good(admin.patch(`${url}/card`, { title: 'Works order', intro: 'Wear goggles.', terms: 'Clean up.' }))
+  await expectOk(
+    admin.patch(`${url}/card`, { title: 'Works order', intro: 'Wear goggles.', terms: 'Clean up.' }),
+  )
   const card = (await pdf(`/render/card/${job}`)).text
   for (const words of ['Works order', 'Wear goggles.', 'Clean up.']) expect(card).toContain(words)
-  await good(admin.patch(`${url}/joblist`, { foot: 'For the morning meeting' }))
+  await expectOk(admin.patch(`${url}/joblist`, { foot: 'For the morning meeting' }))
   expect((await pdf('/render/joblist')).text).toContain('For the morning meeting')
 })
 
 test('a document that the account does without is neither printed nor offered', async () => {
   const { admin } = server.people
-  await good(admin.patch(`${url}/proforma`, { offered: false }))
-  await good(admin.patch(`${url}/joblist`, { offered: false }))
+  await expectOk(admin.patch(`${url}/proforma`, { offered: false }))
+  await expectOk(admin.patch(`${url}/joblist`, { offered: false }))
   for (const path of [`/render/proforma/${job}`, '/render/joblist'])
     expect((await fetchAs(admin, path)).status, path).toBe(404)
   expect((await fetchAs(admin, `/render/estimate/${job}`)).status).toBe(200)
@@ -68,73 +70,78 @@ test('a document that the account does without is neither printed nor offered', 
   ]
   expect(html).toContain(`"documents":${JSON.stringify(offered)}`)
   expect(html).not.toContain('/render/joblist')
-  await good(admin.patch(`${url}/joblist`, { offered: true }))
+  await expectOk(admin.patch(`${url}/joblist`, { offered: true }))
   expect((await fetchAs(admin, '/render/joblist')).status).toBe(200)
 })
 
 test('a tax invoice keeps its name and its particulars, and what was issued keeps its words', async () => {
   const { admin } = server.people
-  expect(await refused(admin.patch(`${url}/invoice`, { offered: false }))).toEqual(['offered'])
-  expect(await refused(admin.patch(`${url}/invoice`, { title: 'Bill' }))).toEqual(['title'])
+  expect(await expectRefused(admin.patch(`${url}/invoice`, { offered: false }))).toEqual(['offered'])
+  expect(await expectRefused(admin.patch(`${url}/invoice`, { title: 'Bill' }))).toEqual(['title'])
   for (const title of ['Tax invoice', 'INVOICE'])
-    expect(await refused(admin.patch(`${url}/estimate`, { title })), title).toEqual(['title'])
-  expect(await refused(admin.patch(`${url}/joblist`, { intro: 'x' }))).toEqual(['intro'])
-  await good(
+    expect(await expectRefused(admin.patch(`${url}/estimate`, { title })), title).toEqual(['title'])
+  expect(await expectRefused(admin.patch(`${url}/joblist`, { intro: 'x' }))).toEqual(['intro'])
+  await expectOk(
     admin.patch(`${url}/invoice`, { intro: 'With thanks.', terms: 'No returns.', foot: 'Est. 1998' }),
   )
-  const draft = await good(admin.post('/api/invoices', { jobid: job }))
-  const issued = await good(admin.post(`/api/invoices/${draft.id}/issue`))
+  const draft = await expectOk(admin.post('/api/invoices', { jobid: job }))
+  const issued = await expectOk(admin.post(`/api/invoices/${draft.id}/issue`))
   const first = (await pdf(`/render/invoice/${issued.id}`)).text
   for (const words of ['Tax invoice', 'VAT 4210256398', 'With thanks.', 'No returns.', 'Est. 1998'])
     expect(first).toContain(words)
-  await good(admin.patch(`${url}/invoice`, { intro: 'Other words.', terms: '', foot: '' }))
+  await expectOk(admin.patch(`${url}/invoice`, { intro: 'Other words.', terms: '', foot: '' }))
   const copy = (await pdf(`/render/invoice/${issued.id}?copy=true`)).text
   expect([copy.includes('With thanks.'), copy.includes('Other words.')]).toEqual([true, false])
 })
 
 test('a stale save is told; history says the words; only who manages settings may', async () => {
   const { admin, management } = server.people
-  const estimate = async () => (await good(admin.get(url)))[0]
+  const estimate = async () => (await expectOk(admin.get(url)))[0]
   const { version } = await estimate()
-  await good(admin.patch(`${url}/estimate`, { foot: 'new', version }))
+  await expectOk(admin.patch(`${url}/estimate`, { foot: 'new', version }))
   expect((await admin.patch(`${url}/estimate`, { foot: 'newer', version })).status).toBe(409)
-  const [change] = await good(admin.get('/api/configuration/changes'))
+  const [change] = await expectOk(admin.get('/api/configuration/changes'))
   expect(change).toMatchObject({ entity: 'settings', field: 'document.estimate' })
   expect(change.newvalue).toContain('new')
   expect((await management.get(url)).status).toBe(403)
   expect((await admin.patch(`${url}/toString`, { foot: 'x' })).status).toBe(404)
-  expect((await ask(server, admin, 'GET', '/customise/documents/passport')).status).toBe(404)
+  expect((await htmxRequest(server, admin, 'GET', '/customise/documents/passport')).status).toBe(404)
 })
 
 test('the page saves a document, and draws a preview of words that are not saved', async () => {
   const { admin } = server.people
   const page = '/customise/documents/card'
-  expect((await ask(server, admin, 'GET', page)).html).toContain('Job card')
-  const { version } = (await good(admin.get(url))).find(({ name }: { name: string }) => name === 'card')
+  expect((await htmxRequest(server, admin, 'GET', page)).html).toContain('Job card')
+  const { version } = (await expectOk(admin.get(url))).find(({ name }: { name: string }) => name === 'card')
   const form = { title: 'Workshop card', intro: '', terms: '', foot: '', version: String(version) }
-  const drawn = await ask(server, admin, 'POST', `${page}/preview`, { ...form, offered: 'true' })
+  const drawn = await htmxRequest(server, admin, 'POST', `${page}/preview`, { ...form, offered: 'true' })
   expect([drawn.status, drawn.html.slice(0, 30)]).toEqual([
     200,
     '<img src="data:image/png;base64'.slice(0, 30),
   ])
-  const withJob = await ask(server, admin, 'POST', `${page}/preview`, { ...form, jobid: job })
+  const withJob = await htmxRequest(server, admin, 'POST', `${page}/preview`, { ...form, jobid: job })
   expect([withJob.status, withJob.html === drawn.html]).toEqual([200, false])
   for (const kind of ['estimate', 'proforma', 'invoice', 'joblist']) {
-    const { status } = await ask(server, admin, 'POST', `/customise/documents/${kind}/preview`, { foot: 'x' })
+    const { status } = await htmxRequest(server, admin, 'POST', `/customise/documents/${kind}/preview`, {
+      foot: 'x',
+    })
     expect(status, kind).toBe(200)
   }
-  const gone = await ask(server, admin, 'POST', `${page}/preview`, { ...form, jobid: Bun.randomUUIDv7() })
+  const gone = await htmxRequest(server, admin, 'POST', `${page}/preview`, {
+    ...form,
+    jobid: Bun.randomUUIDv7(),
+  })
   expect(gone.status).toBe(404)
   // The box was not ticked.
-  await ask(server, admin, 'PATCH', page, form)
+  await htmxRequest(server, admin, 'PATCH', page, form)
   expect((await fetchAs(admin, `/render/card/${job}`)).status).toBe(404)
-  const late = await ask(server, admin, 'PATCH', page, { ...form, offered: 'on', version: '1' })
+  const late = await htmxRequest(server, admin, 'PATCH', page, { ...form, offered: 'on', version: '1' })
   expect(late.status).toBe(409)
   expect(late.html).toContain('data-field="offered">Now saved: no')
 })
 
 test('a new workshop sees a sample with a stand-in for its letterhead', async () => {
-  const drawn = await ask(server, server.other, 'POST', '/customise/documents/estimate/preview', {
+  const drawn = await htmxRequest(server, server.other, 'POST', '/customise/documents/estimate/preview', {
     title: 'Offer',
   })
   expect([drawn.status, drawn.html.startsWith('<img')]).toEqual([200, true])
@@ -142,13 +149,14 @@ test('a new workshop sees a sample with a stand-in for its letterhead', async ()
 
 test('the sample shows the VAT that the organisation charges', async () => {
   const { admin } = server.people
-  const organisations = await good(admin.get('/api/organisations'))
+  const organisations = await expectOk(admin.get('/api/organisations'))
   const { id } = organisations.find(({ default: first }: { default?: boolean }) => first) ?? organisations[0]
   const draw = async () =>
-    (await ask(server, admin, 'POST', '/customise/documents/estimate/preview', { offered: 'true' })).html
+    (await htmxRequest(server, admin, 'POST', '/customise/documents/estimate/preview', { offered: 'true' }))
+      .html
   const standard = await draw()
-  await good(admin.patch(`/api/organisations/${id}`, { vat: '5' }))
+  await expectOk(admin.patch(`/api/organisations/${id}`, { vat: '5' }))
   expect(await draw()).not.toBe(standard)
-  await good(admin.patch(`/api/organisations/${id}`, { vat: '' }))
+  await expectOk(admin.patch(`/api/organisations/${id}`, { vat: '' }))
   expect(await draw()).toBe(standard)
 })

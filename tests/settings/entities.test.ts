@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -49,51 +49,51 @@ const made: Record<string, string> = {}
 for (const [table, { body, fields, alone }] of Object.entries(entities))
   test(`${table}: every field of the specification stands in the list and in the record`, async () => {
     const { admin } = server.people
-    const { id } = await good(admin.post(`/api/${table}`, body))
+    const { id } = await expectOk(admin.post(`/api/${table}`, body))
     made[table] = id
     const { data, total } = (await admin.get(`/api/${table}?take=500`)).body
     expect(total).toBe(data.length)
     const listed = data.find((one: { id: string }) => one.id === id)
     expect(words(fields).filter((name) => !(name in listed))).toEqual([])
-    const one = await good(admin.get(`/api/${table}/${id}?start=2000-01-01&end=2099-12-31`))
+    const one = await expectOk(admin.get(`/api/${table}/${id}?start=2000-01-01&end=2099-12-31`))
     expect([...words(fields), ...(alone ? [alone] : [])].filter((name) => !(name in one))).toEqual([])
   })
 
 test('an item tells of its category whether it is exempt or archived, a unit whose it is by its name', async () => {
   const { admin } = server.people
-  await good(admin.patch(`/api/inventory/${made.inventory}`, { category: made.categories }))
+  await expectOk(admin.patch(`/api/inventory/${made.inventory}`, { category: made.categories }))
   const category = { id: made.categories, name: 'Steel', vatexempt: true, archived: false }
-  expect((await good(admin.get(`/api/inventory/${made.inventory}`))).category).toEqual(category)
-  expect((await good(admin.get('/api/inventory')))[0].category).toEqual(category)
-  await good(admin.post('/api/units', { inventoryid: made.inventory, name: 'bar', ratiotobase: '1/6' }))
-  const [unit] = await good(admin.get(`/api/inventory/units/${made.inventory}`))
+  expect((await expectOk(admin.get(`/api/inventory/${made.inventory}`))).category).toEqual(category)
+  expect((await expectOk(admin.get('/api/inventory')))[0].category).toEqual(category)
+  await expectOk(admin.post('/api/units', { inventoryid: made.inventory, name: 'bar', ratiotobase: '1/6' }))
+  const [unit] = await expectOk(admin.get(`/api/inventory/units/${made.inventory}`))
   expect(unit.inventoryid).toEqual({ id: made.inventory, name: 'Flat bar' })
 })
 
 test('an organisation tells its address as its location, and the first board that names it', async () => {
   const { admin } = server.people
   const path = `/api/organisations/${made.organisations}`
-  expect(await good(admin.get(path))).toMatchObject({ board: null, location: { city: 'Paarl' } })
+  expect(await expectOk(admin.get(path))).toMatchObject({ board: null, location: { city: 'Paarl' } })
   const organisation = made.organisations
   const [first, second] = [
-    await good(admin.post('/api/boards', { name: 'First', organisation })),
-    await good(admin.post('/api/boards', { name: 'Second', organisation })),
+    await expectOk(admin.post('/api/boards', { name: 'First', organisation })),
+    await expectOk(admin.post('/api/boards', { name: 'Second', organisation })),
   ]
-  expect((await good(admin.get(path))).board).toEqual({ id: first.id, name: 'First' })
-  const [role] = await good(admin.get('/api/auth/roles')).then((roles: { id: string; name: string }[]) =>
+  expect((await expectOk(admin.get(path))).board).toEqual({ id: first.id, name: 'First' })
+  const [role] = await expectOk(admin.get('/api/auth/roles')).then((roles: { id: string; name: string }[]) =>
     roles.filter(({ name }) => name === 'Agent'),
   )
-  await good(
+  await expectOk(
     admin.post('/api/boards/permissions', { boardid: first.id, roleid: role?.id, permission: 'none' }),
   )
-  expect((await good(admin.get(path))).board).toEqual({ id: second.id, name: 'Second' })
+  expect((await expectOk(admin.get(path))).board).toEqual({ id: second.id, name: 'Second' })
 })
 
 test('history comes by pages and by days, with its total, and only to who may see it', async () => {
   const { admin, jobs } = server.people
-  const { id } = await good(admin.post('/api/locations', { name: 'Gate' }))
+  const { id } = await expectOk(admin.post('/api/locations', { name: 'Gate' }))
   for (const city of ['Ceres', 'Wellington', 'Tulbagh'])
-    await good(admin.patch(`/api/locations/${id}`, { city }))
+    await expectOk(admin.patch(`/api/locations/${id}`, { city }))
   const path = `/api/locations/${id}/history`
   const page = (await admin.get(`${path}?take=2&skip=1`)).body
   expect(page.total).toBe(4)
@@ -103,13 +103,13 @@ test('history comes by pages and by days, with its total, and only to who may se
   expect((await admin.get(`${path}?start=soon`)).status).toBe(400)
   expect((await jobs.get(path)).status).toBe(403)
   expect((await jobs.get(`/api/inventory/${made.inventory}/history`)).status).toBe(403)
-  expect((await good(jobs.get(`/api/locations/${id}`))).history).toEqual([])
-  expect((await good(admin.get(`/api/locations/${id}?end=2001-01-01`))).history).toEqual([])
+  expect((await expectOk(jobs.get(`/api/locations/${id}`))).history).toEqual([])
+  expect((await expectOk(admin.get(`/api/locations/${id}?end=2001-01-01`))).history).toEqual([])
 })
 
 test('what is a list says how many there are, also where it is never paged', async () => {
   const { admin } = server.people
-  const board = await good(admin.post('/api/boards', { name: 'Third' }))
+  const board = await expectOk(admin.post('/api/boards', { name: 'Third' }))
   for (const path of [
     `/api/inventory/units/${made.inventory}`,
     `/api/inventory/${made.inventory}/classes`,
@@ -138,7 +138,7 @@ test('a figure that is too large is called so', async () => {
 
 test('an item is not put into a job category, nor its category turned into one', async () => {
   const { admin } = server.people
-  const repairs = await good(admin.post('/api/categories', { name: 'Repairs', jobcategory: true }))
+  const repairs = await expectOk(admin.post('/api/categories', { name: 'Repairs', jobcategory: true }))
   const { status, body } = await admin.patch(`/api/inventory/${made.inventory}`, { category: repairs.id })
   expect([status, body.fields]).toEqual([400, { category: 'This record cannot be chosen here.' }])
   const turned = await admin.patch(`/api/categories/${made.categories}`, { jobcategory: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { SCAN } from '#db/queries/stock/scan.ts'
+import { SCAN_SQL } from '#db/queries/stock/scan.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
@@ -382,7 +382,7 @@ describe('a scanned code', () => {
   })
 
   test('is found by indexes alone', () => {
-    const plan = server.services.tenants.read(server.accountid, (db) => queryPlan(db, SCAN, ['x']))
+    const plan = server.services.tenants.read(server.accountid, (db) => queryPlan(db, SCAN_SQL, ['x']))
     expect(plan.filter((line) => /^SCAN (equipment|storage|inventory|jobs)/.test(line))).toEqual([])
   })
 })

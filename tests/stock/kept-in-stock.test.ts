@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/tenant/index.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -9,19 +9,19 @@ let jobid: string
 const admin = () => server.people.admin
 beforeAll(async () => {
   server = await startTestServer()
-  const board = await good(admin().post('/api/boards', { name: 'Workshop' }))
-  jobid = (await good(admin().post('/api/jobs', { boardid: board.id, description: 'Gate' }))).id
+  const board = await expectOk(admin().post('/api/boards', { name: 'Workshop' }))
+  jobid = (await expectOk(admin().post('/api/jobs', { boardid: board.id, description: 'Gate' }))).id
 })
 afterAll(() => server.stop())
 
 let count = 0
 const newItem = (more: object = {}) =>
-  good(admin().post('/api/inventory', { code: `K${++count}`, baseunit: 'm', ...more }))
-const category = (more: object) => good(admin().post('/api/categories', { name: `C${++count}`, ...more }))
+  expectOk(admin().post('/api/inventory', { code: `K${++count}`, baseunit: 'm', ...more }))
+const category = (more: object) => expectOk(admin().post('/api/categories', { name: `C${++count}`, ...more }))
 const use = (inventoryid: string, consumed: number) =>
-  good(admin().post('/api/materials', { jobid, inventoryid, role: 1, estimated: consumed, consumed }))
+  expectOk(admin().post('/api/materials', { jobid, inventoryid, role: 1, estimated: consumed, consumed }))
 const onHand = async (id: string): Promise<number> =>
-  (await good(admin().get(`/api/inventory/stockonhand?inventoryids=${id}`)))[0].quantity
+  (await expectOk(admin().get(`/api/inventory/stockonhand?inventoryids=${id}`)))[0].quantity
 
 test('an item with a code and a unit alone is kept in stock, and its use is booked', async () => {
   const item = await newItem()
@@ -40,7 +40,7 @@ test('what is said, or what its category says, goes before', async () => {
   expect(not).toMatchObject({ keptinstock: false, inventoryclass: 0 })
   expect(await use(not.id, 2)).toMatchObject({ inventoryclass: null })
   expect(await onHand(not.id)).toBe(0)
-  const again = await good(admin().patch(`/api/inventory/${not.id}`, { keptinstock: true }))
+  const again = await expectOk(admin().patch(`/api/inventory/${not.id}`, { keptinstock: true }))
   expect(again).toMatchObject({ keptinstock: true, inventoryclass: null })
 })
 
@@ -49,9 +49,9 @@ test('what was used before is shown first, then booked in one write, and once', 
   const url = `/api/inventory/${item.id}/usedbefore`
   await use(item.id, 3)
   await use(item.id, 7)
-  expect(await good(admin().get(url))).toEqual([])
-  await good(admin().patch(`/api/inventory/${item.id}`, { keptinstock: true }))
-  const shown = await good(admin().get(url))
+  expect(await expectOk(admin().get(url))).toEqual([])
+  await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: true }))
+  const shown = await expectOk(admin().get(url))
   expect(shown.map(({ moves, consumed }: Record<string, number>) => [consumed, moves])).toEqual([
     [3, -3],
     [7, -7],
@@ -59,7 +59,7 @@ test('what was used before is shown first, then booked in one write, and once', 
   const page = await admin().get(`/inventory/${item.id}/stock/usedbefore`)
   expect(page.text).toContain('Book 2 lines')
   expect(await onHand(item.id)).toBe(0)
-  expect(await good(admin().post(url))).toEqual({ booked: 2 })
+  expect(await expectOk(admin().post(url))).toEqual({ booked: 2 })
   expect(await onHand(item.id)).toBe(-10)
   expect((await admin().post(url)).status).toBe(400)
   await use(item.id, 1)
@@ -73,7 +73,7 @@ test('lines of jobs that are archived stay as they are, and are told of', async 
   await server.services.tenants.write(server.accountid, by, ({ db }) =>
     db.update(jobs).set({ status: 6 }).where(eq(jobs.id, jobid)).run(),
   )
-  await good(admin().patch(`/api/inventory/${item.id}`, { keptinstock: true }))
+  await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: true }))
   const page = await admin().get(`/inventory/${item.id}/stock/usedbefore`)
   expect(page.text).toContain('1 line of invoiced or archived jobs stay')
   expect((await admin().post(`/api/inventory/${item.id}/usedbefore`)).status).toBe(400)

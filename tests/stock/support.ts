@@ -30,13 +30,13 @@ export function openTestTenant() {
   }
 }
 
-const stamped = (tx: Tx) => ({ id: randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now })
+const newRecord = (tx: Tx) => ({ id: randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now })
 let count = 0
 
 /** An item: Merchandise in pieces at R 10,00, unless said otherwise. */
 export function makeItem(tx: Tx, values: Partial<typeof inventory.$inferInsert> = {}): string {
   const row = {
-    ...stamped(tx),
+    ...newRecord(tx),
     code: `I${++count}`,
     inventoryclass: 1,
     rate: 100_000 as never,
@@ -52,21 +52,21 @@ export function makeItem(tx: Tx, values: Partial<typeof inventory.$inferInsert> 
 export function makeUnit(tx: Tx, inventoryid: string, name: string, ratiotobase: string) {
   tx.db
     .insert(units)
-    .values({ ...stamped(tx), inventoryid, name, ratiotobase })
+    .values({ ...newRecord(tx), inventoryid, name, ratiotobase })
     .run()
 }
 
 export function makeStorage(tx: Tx, name: string): string {
-  const row = { ...stamped(tx), name }
+  const row = { ...newRecord(tx), name }
   tx.db.insert(storage).values(row).run()
   return row.id
 }
 
 /** A job in Draft on a board of its own. */
 export function makeJob(tx: Tx, values: Partial<typeof jobs.$inferInsert> = {}): string {
-  const board = { ...stamped(tx), name: `Board ${++count}`, slug: `board-${count}` }
+  const board = { ...newRecord(tx), name: `Board ${++count}`, slug: `board-${count}` }
   tx.db.insert(boards).values(board).run()
-  const row = { ...stamped(tx), reference: `J${count}`, boardid: board.id, created: tx.now }
+  const row = { ...newRecord(tx), reference: `J${count}`, boardid: board.id, created: tx.now }
   tx.db
     .insert(jobs)
     .values({ ...row, ...values })
@@ -76,7 +76,7 @@ export function makeJob(tx: Tx, values: Partial<typeof jobs.$inferInsert> = {}):
 
 /** An organisation, the default one and a vendor unless said otherwise. */
 export function makeOrganisation(tx: Tx, values: Partial<typeof organisations.$inferInsert> = {}): string {
-  const row = { ...stamped(tx), name: 'Workshop', flagdefault: true, vatnumber: '4123456789' }
+  const row = { ...newRecord(tx), name: 'Workshop', flagdefault: true, vatnumber: '4123456789' }
   tx.db
     .insert(organisations)
     .values({ ...row, ...values })

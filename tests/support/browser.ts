@@ -17,13 +17,13 @@ export type PageOptions = {
   /** A cookie header, as the sign-in answered it: `name=value; name=value`. */
   cookies?: string
   /** For a test that leaves traces which no other page may meet: scripts or functions of its own, a listener. */
-  own?: boolean
+  isolated?: boolean
 }
 
 export type Violation = { rule: string; impact: string; help: string; where: string[] }
 
 /** Playwright's own list, which naming another replaces; and what a window of Chromium draws around the page. */
-const switchedOff = [
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -45,10 +45,10 @@ const flags = [
   '--num-raster-threads=1',
   '--disable-background-networking',
   '--disable-component-update',
-  `--disable-features=${switchedOff.join(',')}`,
+  `--disable-features=${disabledFeatures.join(',')}`,
 ]
 const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
-const trouble = new WeakMap<Page, string[]>()
+const errorsByPage = new WeakMap<Page, string[]>()
 /** Closed pages, emptied for the next test: a window of its own would cost more than most tests do in it. */
 const idle: Made[] = []
 const MAX_IDLE = 4
@@ -59,19 +59,17 @@ let browser: Promise<Browser> | undefined
 /** A page with nothing in it but these cookies, in the one shared browser. Close it by `closePage`. */
 export async function openPage({ base, width = 1440, theme = 'light', cookies = '', ...more }: PageOptions) {
   const phone = width < 600
-  const at = more.own ? -1 : idle.findIndex((one) => one.base === base && one.phone === phone)
+  const at = more.isolated ? -1 : idle.findIndex((one) => one.base === base && one.phone === phone)
   const page = idle.splice(at, at < 0 ? 0 : 1)[0]?.page ?? (await newPage(base, phone))
-  if (more.own) made.delete(page)
-  trouble.set(page, [])
+  if (more.isolated) made.delete(page)
+  errorsByPage.set(page, [])
   await emulate(page, { width, theme })
   await page.context().addCookies(parseCookies(cookies).map((cookie) => ({ ...cookie, url: base })))
   return page
 }
 
-type View = { width: number; theme: 'light' | 'dark' }
-
 /** Makes the window that wide and gives it these colours. */
-export async function look(page: Page, view: View) {
+export async function setView(page: Page, view: View) {
   // What moves from one colour to the next would be drawn, and read by axe, on its way.
   await page.evaluate(() => {
     const still = new CSSStyleSheet()
@@ -102,8 +100,12 @@ async function toDevTools(page: Page, send: (session: CDPSession) => Promise<unk
   await session.detach()
 }
 
+export const waitForSnackbar = (page: Page, text: string) =>
+  page.locator('.snackbar', { hasText: text }).waitFor()
+
 /** By how many pixels the page scrolls sideways. */
-export const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+export const overflowX = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 async function newPage(base: string, phone: boolean): Promise<Page> {
   browser ??= launch()
@@ -112,20 +114,20 @@ async function newPage(base: string, phone: boolean): Promise<Page> {
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   made.set(page, { page, base, phone })
-  page.on('pageerror', (error) => trouble.get(page)?.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && trouble.get(page)?.push(message.text()))
+  page.on('pageerror', (error) => errorsByPage.get(page)?.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errorsByPage.get(page)?.push(message.text()))
   return page
 }
 
 /** Closes a page with all that it kept. */
 export async function closePage(page: Page): Promise<void> {
   const one = made.get(page)
-  if (one && page.context().pages().length === 1 && (await emptied(page))) idle.push(one)
+  if (one && page.context().pages().length === 1 && (await resetPage(page))) idle.push(one)
   else await page.context().close()
   if (idle.length > MAX_IDLE) await idle.shift()?.page.context().close()
 }
 
-async function emptied(page: Page): Promise<boolean> {
+async function resetPage(page: Page): Promise<boolean> {
   try {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().setOffline(false)
@@ -144,7 +146,7 @@ async function emptied(page: Page): Promise<boolean> {
 }
 
 /** As a scanner types: a key every two milliseconds by its own clock, however busy this machine is, then Enter. */
-export const scan = (page: Page, code: string) =>
+export const scanBarcode = (page: Page, code: string) =>
   page.evaluate(
     (keys) => {
       const began = performance.now()
@@ -158,14 +160,14 @@ export const scan = (page: Page, code: string) =>
   )
 
 /** Until the page has drawn what the last moves of the mouse changed: a drag follows them frame by frame. */
-export const drawn = (page: Page) =>
+export const nextFrames = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   )
 
 /** What went wrong inside the page so far: uncaught errors, and errors on its console (refused scripts too). */
-export function problems(page: Page): string[] {
-  return trouble.get(page) ?? []
+export function pageErrors(page: Page): string[] {
+  return errorsByPage.get(page) ?? []
 }
 
 export type AxeScope = {
@@ -213,29 +215,29 @@ async function loadAxe(page: Page) {
   }
 }
 
-/** The rules whose answer may differ from look to look; the others read what the first look has shown them. */
-export const RULES_BY_LOOK = [
+/** The rules whose answer may differ from view to view; the others read what the first view has shown them. */
+export const RULES_BY_VIEW = [
   'color-contrast',
   'link-in-text-block',
   'scrollable-region-focusable',
   'target-size',
 ]
 
-export type Look = [width: number, theme: 'light' | 'dark']
-export const BOTH_LOOKS: readonly [Look, Look] = [
-  [1440, 'light'],
-  [390, 'dark'],
+export type View = { width: number; theme: 'light' | 'dark' }
+export const BOTH_VIEWS: readonly [View, View] = [
+  { width: 1440, theme: 'light' },
+  { width: 390, theme: 'dark' },
 ]
 
 /** What is wrong with the page on a desk by day and on a phone by night; it is left as it was, wide and light. */
-export async function faultsInBothLooks(page: Page, scope: AxeScope = {}): Promise<(Violation | string)[]> {
+export async function faultsInBothViews(page: Page, scope: AxeScope = {}): Promise<(Violation | string)[]> {
   const found: (Violation | string)[] = []
-  for (const [n, [width, theme]] of BOTH_LOOKS.entries()) {
-    await look(page, { width, theme })
-    found.push(...(await axe(page, n === 0 ? scope : { ...scope, rules: RULES_BY_LOOK })))
-    if ((await sideways(page)) > 0) found.push(`scrolls sideways at ${width} px`)
+  for (const [n, view] of BOTH_VIEWS.entries()) {
+    await setView(page, view)
+    found.push(...(await axe(page, n === 0 ? scope : { ...scope, rules: RULES_BY_VIEW })))
+    if ((await overflowX(page)) > 0) found.push(`scrolls sideways at ${view.width} px`)
   }
-  await look(page, { width: 1440, theme: 'light' })
+  await setView(page, { width: 1440, theme: 'light' })
   return found
 }
 

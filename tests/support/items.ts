@@ -3,7 +3,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TestServer } from './server.ts'
 
 /** Items as lists of years bring them, each with what somebody would type to find it. */
-export const awkward = [
+export const edgeCaseItems = [
   { code: '000000042', make: 'Leading', model: 'zeros', search: '000042' },
   { code: 'AWK-2', make: '', model: 'Crème brûlée', search: 'creme brulee' },
   { code: 'AWK-3', make: 'ʼN', model: 'Môre-oggend sê hy', search: 'more-oggend se' },
@@ -21,7 +21,7 @@ export const awkward = [
 
 const CATEGORIES = 12
 
-/** Fills an account with this many items in thirteen sections, the awkward ones among them. */
+/** Fills an account with this many items in thirteen sections, edge cases among them. */
 export const fillItems = (server: TestServer, accountid: string, count: number) =>
   server.services.tenants.write(accountid, { userid: null, name: 'fill' }, (tx) => putItems(tx, count))
 
@@ -42,7 +42,7 @@ export function putItems(tx: Tx, count: number): void {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'each')`,
   )
   for (let at = 0; at < count; at++) {
-    const strange = awkward[at]
+    const strange = edgeCaseItems[at]
     const code = strange?.code ?? `P-${String(at).padStart(6, '0')}`
     const make = strange?.make ?? `Make ${at % 97}`
     const model = strange?.model ?? `Model ${(at * 7919) % 10_007}`

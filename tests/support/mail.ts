@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export type Received = Email & {
+export type ReceivedMail = Email & {
   /** Who the envelope named, whatever the headers say. */
   mailfrom: string
   rcptto: string[]
@@ -27,7 +27,7 @@ export type MailServerOptions = SMTPServerOptions & {
 /** A real mail server on loopback that keeps what it took. `url` is what JOBLANE_SMTP wants. */
 export async function startMailServer(options: MailServerOptions = {}) {
   const { port = 0, users, refuse, starttls = false, delayms = 0, ...rest } = options
-  const mails: Received[] = []
+  const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: !users,
     disabledCommands: users ? [] : ['AUTH'],

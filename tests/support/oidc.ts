@@ -7,17 +7,17 @@ export const CLIENT = { id: 'joblane', secret: 'a-secret-of-the-client' }
 
 type Claims = { sub: string } & Record<string, unknown>
 
-/** How the provider lies about the next token it hands out. */
-export type Lie = (claims: JWTPayload) => JWTPayload | 'other key' | 'unsigned'
+/** How the next ID token differs from what the provider would hand out. */
+export type Tamper = (claims: JWTPayload) => JWTPayload | 'other key' | 'unsigned'
 
 export type TestProvider = {
   issuer: string
   /** Who signs in next. */
   as: Claims
   /** Changes the next ID tokens; each is signed by the provider's own key, unless it says otherwise. */
-  lie: Lie | null
+  tamper: Tamper | null
   /** Tokens that were handed out. */
-  handed: number
+  tokensIssued: number
   stop(): Promise<void>
 }
 
@@ -38,8 +38,8 @@ export async function startProvider(back: () => string): Promise<TestProvider> {
   const here: TestProvider = {
     issuer,
     as: { sub: 'nobody' },
-    lie: null,
-    handed: 0,
+    tamper: null,
+    tokensIssued: 0,
     stop: () => new Promise((closed) => server.close(() => closed())),
   }
   let known: Provider | undefined
@@ -52,7 +52,7 @@ export async function startProvider(back: () => string): Promise<TestProvider> {
     const { pathname } = new URL(request.url ?? '/', issuer)
     if (pathname === '/favicon.ico') return response.writeHead(204).end()
     if (pathname.startsWith('/interaction/')) return interact(provider(), here, request, response)
-    if (pathname === '/token') altered(response, here, own.privateKey, other.privateKey)
+    if (pathname === '/token') tamperWith(response, here, own.privateKey, other.privateKey)
     return provider().callback()(request, response)
   }
   return here
@@ -117,15 +117,15 @@ async function interact(
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Lets the answer of the token endpoint through a lie. */
-function altered(response: ServerResponse, here: TestProvider, own: CryptoKey, other: CryptoKey) {
+/** Changes the answer of the token endpoint. */
+function tamperWith(response: ServerResponse, here: TestProvider, own: CryptoKey, other: CryptoKey) {
   const end = response.end.bind(response)
   response.end = ((body: string) => {
     const answer = JSON.parse(String(body)) as { id_token?: string }
-    const lie = here.lie
-    if (answer.id_token) here.handed++
-    if (!answer.id_token || !lie) return end(body)
-    void relate(answer.id_token, lie, own, other).then((id_token) => {
+    const tamper = here.tamper
+    if (answer.id_token) here.tokensIssued++
+    if (!answer.id_token || !tamper) return end(body)
+    void signAgain(answer.id_token, tamper, own, other).then((id_token) => {
       const text = JSON.stringify({ ...answer, id_token })
       response.setHeader('content-length', Buffer.byteLength(text))
       end(text)
@@ -134,23 +134,23 @@ function altered(response: ServerResponse, here: TestProvider, own: CryptoKey, o
   }) as typeof response.end
 }
 
-function relate(idtoken: string, lie: Lie, own: CryptoKey, other: CryptoKey): Promise<string> {
+function signAgain(idtoken: string, tamper: Tamper, own: CryptoKey, other: CryptoKey): Promise<string> {
   const claims = JSON.parse(Buffer.from(idtoken.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload
-  const told = lie(claims)
-  if (told === 'unsigned') return Promise.resolve(new UnsecuredJWT(claims).encode())
-  const payload = told === 'other key' ? claims : told
-  return new SignJWT(payload).setProtectedHeader(KEY).sign(told === 'other key' ? other : own)
+  const changed = tamper(claims)
+  if (changed === 'unsigned') return Promise.resolve(new UnsecuredJWT(claims).encode())
+  const payload = changed === 'other key' ? claims : changed
+  return new SignJWT(payload).setProtectedHeader(KEY).sign(changed === 'other key' ? other : own)
 }
 
 /** A browser without a screen: keeps cookies by host, and follows where it is led. */
-export function walker() {
+export function userAgent() {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (url: URL) => {
     const jar = jars.get(url.host) ?? new Map<string, string>()
     jars.set(url.host, jar)
     return jar
   }
-  async function step(address: string, init: RequestInit = {}): Promise<Response> {
+  async function request(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address)
     const jar = jarOf(url)
     const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -168,23 +168,23 @@ export function walker() {
     return answer
   }
   return {
-    step,
+    request,
     jarOf: (address: string) => jarOf(new URL(address)),
     /** Follows until a page that is not a redirect, pressing the provider's button; answers every address on the way. */
-    async walk(start: string): Promise<{ answer: Response; way: string[] }> {
-      const way = [start]
-      let answer = await step(start)
+    async follow(start: string): Promise<{ answer: Response; addresses: string[] }> {
+      const addresses = [start]
+      let answer = await request(start)
       for (let hops = 0; hops < 20; hops++) {
-        const at = way.at(-1) as string
+        const at = addresses.at(-1) as string
         const to = answer.headers.get('location')
         if (to) {
-          way.push(new URL(to, at).href)
-          answer = await step(way.at(-1) as string)
+          addresses.push(new URL(to, at).href)
+          answer = await request(addresses.at(-1) as string)
         } else if (new URL(at).pathname.startsWith('/interaction/'))
-          answer = await step(at, { method: 'POST' })
+          answer = await request(at, { method: 'POST' })
         else break
       }
-      return { answer, way }
+      return { answer, addresses }
     },
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll } from 'bun:test'
 
-// Among parallel workers this is called after each file: there the browser and kept folders serve them all, and end with the run.
+// Among parallel workers this is called after each file: there the browser and shared folders serve them all, and end with the run.
 afterAll(async () => {
   if (process.env.TESTS_KEEP_BROWSER) return
-  globalThis.removeKeptFolders?.()
+  globalThis.removeSharedFolders?.()
   await globalThis.closeBrowser?.()
 })

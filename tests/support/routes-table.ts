@@ -12,7 +12,7 @@ const head = `# Routes
 Every address, and the file to open. Written by \`bun run routes\`; a test compares it with the routes themselves. The
 claim \`seat\` stands for any person of the account, \`-\` for anybody. What stands under \`/api/jobs\` answers under
 \`/api/v1/jobs\` too. The addresses of a plain resource come from its literal, by \`server/crud\`. The
-last column is what the route says of itself, else what its address says.
+last column is what the route says of itself.
 
 | method | path | claim | file | what |
 |---|---|---|---|---|
@@ -63,27 +63,14 @@ export async function routesTable(): Promise<string> {
       path: route.path,
       claim: route.claim ?? '-',
       file: own,
-      what: route.options.summary ?? describeAddress(route),
+      what: route.options.summary ?? missingSummary(route),
     }
   })
   return head + [...rows, ...beside].sort(byPath).map(line).join('')
 }
 
-const verbs: Record<string, string> = {
-  archive: 'Archives',
-  restore: 'Restores',
-  export: 'Exports',
-  new: 'The empty dialog of',
-}
-
-const methods = { GET: 'Shows', POST: 'Sends', PATCH: 'Changes', DELETE: 'Removes' }
-
-/** Of a page whose route has no summary: its last word is what is done, the words before say to what. */
-function describeAddress({ method, path }: Route): string {
-  const words = path.split('/').filter((part) => part && !part.startsWith(':'))
-  const verb = verbs[words.at(-1) ?? '']
-  const about = (verb ? words.slice(0, -1) : words).join(', ') || 'the jobs of a board'
-  return `${verb ?? methods[method]}: ${about}.`
+function missingSummary({ method, path }: Route): never {
+  throw new Error(`${method} ${path} says nothing of itself: give it a summary.`)
 }
 
 type Row = { method: string; path: string; claim: string; file: string; what: string }

@@ -23,7 +23,7 @@ async function main(): Promise<number> {
         NODE_ENV: 'production',
         ...forManyShortRuns,
         TESTS_KEEP_BROWSER: 'true',
-        TESTS_PROGRAM: join(folder, 'joblane'),
+        TESTS_FOLDER: folder,
         TMPDIR: folder,
       },
       stdout: 'inherit',
@@ -50,9 +50,9 @@ const forManyShortRuns = {
   MIMALLOC_PURGE_DELAY: '-1',
 }
 
-/** One worker more than cores, since browsers are waited for. They keep their modules from file to file: loading them anew takes longer than most tests. */
+/** Two workers more than cores, since browsers and limits of time are waited for. They keep their modules from file to file: loading them anew takes longer than most tests. */
 const options = () => [
-  `--parallel=${availableParallelism() + 1}`,
+  `--parallel=${availableParallelism() + 2}`,
   '--no-isolate',
   // Said here, since a default set in the preload holds for the first file alone.
   '--timeout=30000',

@@ -114,7 +114,7 @@ function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Fille
   const values = Object.fromEntries(
     config.columns.map((column) => [
       column.name,
-      cellOf(config.name, column, parents.get(column.name), filled, words),
+      sentinelValue(config.name, column, parents.get(column.name), filled, words),
     ]),
   )
   tx.db
@@ -124,7 +124,7 @@ function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Fille
     .run()
 }
 
-function cellOf(
+function sentinelValue(
   table: string,
   column: SQLiteColumn,
   parent: SQLiteTable | undefined,

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { axe, closePage, openPage, problems, screenshot } from './browser.ts'
+import { axe, closePage, openPage, pageErrors, screenshot } from './browser.ts'
 import { countsIn, filesLeftOut, lastLine } from './run.ts'
 
 const summary = (body: string) =>
@@ -47,19 +47,19 @@ test('a file that never ran is found out', () => {
   ])
 })
 
-const good = "import { expect, test } from 'bun:test'\ntest('is so', () => expect(1).toBe(1))\n"
+const passing = "import { expect, test } from 'bun:test'\ntest('is so', () => expect(1).toBe(1))\n"
 test.each([
-  ['runs', good, ['2 passed, 0 failed', 0]],
+  ['runs', passing, ['2 passed, 0 failed', 0]],
   [
     'is killed with its worker',
-    `${good}test('dies', () => process.kill(process.pid, 'SIGKILL'))`,
+    `${passing}test('dies', () => process.kill(process.pid, 'SIGKILL'))`,
     ['1 passed, 1 failed', 1],
   ],
-  ['ends its worker', `${good}test('ends', () => process.exit(0))`, ['1 passed, 1 failed', 1]],
-  ['does not load', `import './nothing.ts'\n${good}`, ['1 passed, 1 failed', 1]],
+  ['ends its worker', `${passing}test('ends', () => process.exit(0))`, ['1 passed, 1 failed', 1]],
+  ['does not load', `import './nothing.ts'\n${passing}`, ['1 passed, 1 failed', 1]],
 ])('a file that %s, beside a good one, is told in the last line', async (_, text, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-test-'))
-  await Bun.write(join(folder, 'good.test.ts'), good)
+  await Bun.write(join(folder, 'good.test.ts'), passing)
   await Bun.write(join(folder, 'other.test.ts'), text)
   const { stdout, exitCode } = Bun.spawnSync([process.execPath, join(import.meta.dir, 'run.ts'), folder], {
     stderr: 'ignore',
@@ -72,7 +72,7 @@ test('a page carries its cookies, and its troubles are noticed', async () => {
   const page = await openPage({ base: server.url.origin, width: 390, theme: 'dark', cookies: 'a=1; b=2' })
   await page.goto('/')
   expect(await page.textContent('p')).toBe('a=1; b=2')
-  expect(problems(page)).toEqual(['seen'])
+  expect(pageErrors(page)).toEqual(['seen'])
   expect((await axe(page, { frame: true })).map((one) => one.rule)).toEqual(['html-has-lang', 'image-alt'])
   const folder = join(tmpdir(), 'joblane-pictures')
   await screenshot(page, 'support', folder)
@@ -98,7 +98,7 @@ test('a page that was closed leaves nothing to the next', async () => {
     const page = await openPage({ base: server.url.origin, cookies })
     await page.goto('/')
     expect(await page.textContent('p')).toBe(cookies)
-    expect(problems(page)).toEqual(['seen'])
+    expect(pageErrors(page)).toEqual(['seen'])
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
     await page.evaluate(() => {
       localStorage.setItem('left', 'behind')

@@ -7,15 +7,15 @@ import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
 import {
+  type CommandOutput,
   demoFolder,
   joblane,
   joblaneProcess,
   openData,
-  removeTemporary,
-  type Said,
+  removeTemporaryFolders,
   serveFolder,
   signedIn,
-  temporary,
+  temporaryFolder,
 } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
@@ -25,7 +25,7 @@ let demo: string
 beforeAll(async () => {
   demo = await demoFolder()
 })
-afterAll(removeTemporary)
+afterAll(removeTemporaryFolders)
 
 type Job = { reference: string; status: number; rank: number | null; name: string }
 const ALL_JOBS = `SELECT j.reference, j.status, p.key AS rank, c.name FROM jobs j JOIN clients c ON c.id = j.client
@@ -46,7 +46,7 @@ function look(folder: string, name: string) {
   }
 }
 
-const outOf = ({ status, out, err }: Said) => {
+const outOf = ({ status, out, err }: CommandOutput) => {
   if (status !== 0) throw new Error(err)
   return out
 }
@@ -63,7 +63,7 @@ describe('backup and restore', () => {
   test('a copy made while people write holds all that they were told is saved', async () => {
     const folder = await demoFolder()
     const program = await serveFolder(folder)
-    const to = join(temporary(), 'copy')
+    const to = join(temporaryFolder(), 'copy')
     const acked: string[] = []
     try {
       const call = await signedIn(program)
@@ -72,6 +72,8 @@ describe('backup and restore', () => {
         for (let n = 0; writing; n++) {
           const answer = await call('POST', '/api/locations', { name: `Store ${n}` })
           if (answer.status === 200 || answer.status === 201) acked.push(answer.body.data.id)
+          // The copy starts as a process of its own, which they would keep from the processor.
+          await Bun.sleep(5)
         }
       }
       const people = [write(), write()]
@@ -96,7 +98,7 @@ describe('backup and restore', () => {
       await Promise.all(people)
       expect(acked.length).toBeGreaterThan(before.length)
 
-      const restored = join(temporary(), 'data')
+      const restored = join(temporaryFolder(), 'data')
       runProcess('restore', '--from', to, '--data', restored)
       const { account } = look(restored, 'Northwind Traders')
       const data = openData(restored)
@@ -118,22 +120,22 @@ describe('backup and restore', () => {
     mkdirSync(uploads, { recursive: true })
     writeFileSync(join(uploads, 'plan.bin'), 'a plan')
     writeFileSync(join(demo, 'secret.key'), 'secret')
-    const archive = join(temporary(), 'all.joblane')
+    const archive = join(temporaryFolder(), 'all.joblane')
     await run('backup', '--to', archive, '--data', demo)
-    const restored = join(temporary(), 'data')
+    const restored = join(temporaryFolder(), 'data')
     await run('restore', '--from', archive, '--data', restored)
     expect(look(restored, 'Northwind Traders')).toEqual(before)
     expect(readFileSync(join(restored, 'files', before.account.id, 'plan.bin'), 'utf8')).toBe('a plan')
     expect(existsSync(join(restored, 'secret.key'))).toBe(false)
 
-    const withKey = join(temporary(), 'all')
+    const withKey = join(temporaryFolder(), 'all')
     await run('backup', '--to', withKey, '--with-secret', '--data', demo)
     expect(readFileSync(join(withKey, 'secret.key'), 'utf8')).toBe('secret')
   })
 
   test('overwrites nothing unless told to, and then keeps what stood there', async () => {
-    const folder = join(temporary(), 'data')
-    const archive = join(temporary(), 'all.joblane')
+    const folder = join(temporaryFolder(), 'data')
+    const archive = join(temporaryFolder(), 'all.joblane')
     await run('backup', '--to', archive, '--data', demo)
     await run('restore', '--from', archive, '--data', folder)
     const { account, jobs } = look(folder, 'Second Yard')
@@ -148,8 +150,8 @@ describe('backup and restore', () => {
   })
 
   test('one account comes back alone, with its people as they are now', async () => {
-    const folder = join(temporary(), 'data')
-    const archive = join(temporary(), 'all.joblane')
+    const folder = join(temporaryFolder(), 'data')
+    const archive = join(temporaryFolder(), 'all.joblane')
     await run('backup', '--to', archive, '--data', demo)
     await run('restore', '--from', archive, '--data', folder)
     const others = look(folder, 'Northwind Traders')
@@ -164,7 +166,7 @@ describe('backup and restore', () => {
 
 describe('pack, verify and unpack', () => {
   const packed = async () => {
-    const archive = join(temporary(), 'yard.joblane')
+    const archive = join(temporaryFolder(), 'yard.joblane')
     await run('pack', '--account', 'Second Yard', '--to', archive, '--data', demo)
     return archive
   }
@@ -173,9 +175,9 @@ describe('pack, verify and unpack', () => {
 
   /** Another installation, which knows nobody of the demo's second account. */
   async function elsewhere() {
-    const folder = join(temporary(), 'data')
+    const folder = join(temporaryFolder(), 'data')
     if (!another) {
-      another = join(temporary(), 'another')
+      another = join(temporaryFolder(), 'another')
       await fillDemo(another)
     }
     cpSync(another, folder, { recursive: true })
@@ -190,7 +192,7 @@ describe('pack, verify and unpack', () => {
 
   test('an account opens in another folder with the same jobs, and its people sign in there', async () => {
     const folder = await elsewhere()
-    const archive = join(temporary(), 'yard.joblane')
+    const archive = join(temporaryFolder(), 'yard.joblane')
     runProcess('pack', '--account', 'Second Yard', '--to', archive, '--data', demo)
     expect(runProcess('verify', archive)).toContain('Second Yard')
     expect(runProcess('unpack', archive, '--data', folder)).toContain('Unpacked Second Yard')
@@ -236,8 +238,8 @@ describe('pack, verify and unpack', () => {
   })
 
   test('--as brings in a copy under another name, beside the first', async () => {
-    const folder = join(temporary(), 'data')
-    const all = join(temporary(), 'all.joblane')
+    const folder = join(temporaryFolder(), 'data')
+    const all = join(temporaryFolder(), 'all.joblane')
     await run('backup', '--to', all, '--data', demo)
     await run('restore', '--from', all, '--data', folder)
     await run('unpack', '--from', await packed(), '--as', 'Third Yard', '--data', folder)
@@ -247,7 +249,7 @@ describe('pack, verify and unpack', () => {
   })
 
   test('the operator’s account is nobody else’s', async () => {
-    const archive = join(temporary(), 'operator.joblane')
+    const archive = join(temporaryFolder(), 'operator.joblane')
     await run('pack', '--account', 'Joblane Operator', '--to', archive, '--data', demo)
     expect(await refused('unpack', '--from', archive, '--as', 'Mine', '--data', await elsewhere())).toContain(
       'operator',
@@ -258,7 +260,7 @@ describe('pack, verify and unpack', () => {
     const archive = await packed()
     expect(await run('verify', archive)).toContain('Second Yard')
     const bytes = readFileSync(archive)
-    const broken = join(temporary(), 'broken.joblane')
+    const broken = join(temporaryFolder(), 'broken.joblane')
     // In a header, in its padding, in the people, in the database, in the manifest, in the checksum, in the last zeros.
     const places = [3, 400, 600, 200_000, bytes.length - 3000, bytes.length - 1536, bytes.length - 1]
     for (const place of places) {
@@ -272,12 +274,12 @@ describe('pack, verify and unpack', () => {
   })
 
   test('a backup folder in which a file was changed is refused by its name', async () => {
-    const folder = join(temporary(), 'copy')
+    const folder = join(temporaryFolder(), 'copy')
     await run('backup', '--account', 'Second Yard', '--to', folder, '--data', demo)
     const [name] = readdirSync(join(folder, 'accounts'))
     writeFileSync(join(folder, 'accounts', name!), '{}')
     expect(await refused('verify', folder)).toContain(`accounts/${name}`)
-    expect(await refused('restore', '--from', folder, '--data', join(temporary(), 'data'))).toContain(
+    expect(await refused('restore', '--from', folder, '--data', join(temporaryFolder(), 'data'))).toContain(
       'checksum',
     )
   })

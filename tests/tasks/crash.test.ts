@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { laneFaults } from '#db/queries/self-check.ts'
 import { prepared } from '#db/sqlite.ts'
-import { demoFolder, joblane, openData, removeTemporary, serveFolder, signedIn } from './support.ts'
+import { demoFolder, joblane, openData, removeTemporaryFolders, serveFolder, signedIn } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
 setDefaultTimeout(60_000)
@@ -11,7 +11,7 @@ const MOVES = 200
 const KILL_AFTER = 100
 const PEOPLE = 8
 
-afterAll(removeTemporary)
+afterAll(removeTemporaryFolders)
 
 type Ack = { jobid: string; version: number }
 

@@ -9,7 +9,7 @@ import { checkStock } from '#server/stock/check.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
 import { DEMO_PASSWORD, demoPeople } from '#server/tasks/demo/people.ts'
 import { startProgram } from '#tests/support/program.ts'
-import { openData, removeTemporary, temporary } from './support.ts'
+import { openData, removeTemporaryFolders, temporaryFolder } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
 setDefaultTimeout(60_000)
@@ -17,7 +17,7 @@ setDefaultTimeout(60_000)
 // Past ten in the evening in London, and the next day already in Johannesburg.
 const clock = () => new Date('2027-03-09T22:30:00.000Z')
 const today = '2027-03-10'
-const parent = temporary()
+const parent = temporaryFolder()
 const folder = join(parent, 'demo')
 let data: ReturnType<typeof openData>
 let ids: Record<string, string>
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => {
   data.close()
-  removeTemporary()
+  removeTemporaryFolders()
 })
 
 const rows = <Row>(account: string, sql: string): Row[] =>
@@ -154,7 +154,7 @@ describe('the demo', () => {
 })
 
 test('what a crash left half filled is made anew', async () => {
-  const half = join(temporary(), 'demo')
+  const half = join(temporaryFolder(), 'demo')
   mkdirSync(join(`${half}.filling`, 'tenants'), { recursive: true })
   await Bun.write(join(`${half}.filling`, 'platform.sqlite'), 'half')
   await fillDemo(half, clock)
@@ -163,14 +163,14 @@ test('what a crash left half filled is made anew', async () => {
 })
 
 test('a folder that holds something else is left alone', async () => {
-  const other = temporary()
+  const other = temporaryFolder()
   await Bun.write(join(other, 'letter.txt'), 'Dear')
   expect(fillDemo(other, clock)).rejects.toThrow('is not empty')
   expect(readdirSync(other)).toEqual(['letter.txt'])
 })
 
 test('--demo fills, prints the sign-ins, and lets one in', async () => {
-  const target = join(temporary(), 'demo')
+  const target = join(temporaryFolder(), 'demo')
   const main = join(import.meta.dir, '../../server/main.ts')
   const program = await startProgram(
     [process.execPath, main, '--demo', '--port', '0', '--data', target],

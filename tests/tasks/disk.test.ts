@@ -2,14 +2,14 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type CommandOutput,
   demoFolder,
   joblaneProcess,
   openData,
-  removeTemporary,
-  type Said,
+  removeTemporaryFolders,
   serveFolder,
   signedIn,
-  temporary,
+  temporaryFolder,
 } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
@@ -18,12 +18,12 @@ setDefaultTimeout(60_000)
 const mounted: string[] = []
 afterAll(() => {
   for (const place of mounted) Bun.spawnSync(['umount', '-l', place])
-  removeTemporary()
+  removeTemporaryFolders()
 })
 
 /** A disk of its own in memory; undefined where this process may not mount one. */
 function disk(megabytes: number): string | undefined {
-  const place = temporary()
+  const place = temporaryFolder()
   const { exitCode } = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place], {
     stderr: 'ignore',
   })
@@ -40,7 +40,7 @@ const canMount = (() => {
   }
 })()
 
-const oneSentence = ({ status, err }: Said) => {
+const oneSentence = ({ status, err }: CommandOutput) => {
   expect(status).toBe(1)
   expect(err.trim().split('\n')).toHaveLength(1)
   return err
@@ -49,7 +49,7 @@ const oneSentence = ({ status, err }: Said) => {
 describe('a folder', () => {
   test('is used by one process: a second is refused, be it to serve or to import or to restore', async () => {
     const folder = await demoFolder()
-    const archive = join(temporary(), 'all.joblane')
+    const archive = join(temporaryFolder(), 'all.joblane')
     expect(joblaneProcess(['backup', '--to', archive, '--data', folder]).status).toBe(0)
     const held = openData(folder)
     try {
@@ -78,7 +78,7 @@ describe('a folder', () => {
   test('that is an older copy of itself is refused, unless a person says to go on from it', async () => {
     const folder = await demoFolder()
     openData(folder).close()
-    const copy = join(temporary(), 'older')
+    const copy = join(temporaryFolder(), 'older')
     cpSync(folder, copy, { recursive: true })
     openData(folder).close()
     rmSync(folder, { recursive: true })
@@ -97,7 +97,7 @@ describe('a folder', () => {
   })
 
   test('that is not there, or holds a wrong setting, is named', () => {
-    const nowhere = join(temporary(), 'nothing')
+    const nowhere = join(temporaryFolder(), 'nothing')
     for (const command of [
       ['check'],
       ['backup', '--to', '/tmp/x'],

@@ -6,15 +6,15 @@ import { readPlatform } from '#server/tasks/archive/snapshot.ts'
 import type { Program } from '#tests/support/program.ts'
 import { png } from '#tests/work/documents-support.ts'
 import {
+  type CommandOutput,
   demoFolder,
   joblane,
   joblaneProcess,
-  removeTemporary,
-  type Said,
+  removeTemporaryFolders,
   serveFolder,
   signedIn,
   signIn,
-  temporary,
+  temporaryFolder,
 } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
@@ -24,10 +24,10 @@ let whole: string
 beforeAll(async () => {
   whole = await demoFolder()
 })
-afterAll(removeTemporary)
+afterAll(removeTemporaryFolders)
 
 function damaged(change: (folder: string) => void): string {
-  const folder = join(temporary(), 'data')
+  const folder = join(temporaryFolder(), 'data')
   cpSync(whole, folder, { recursive: true })
   change(folder)
   return folder
@@ -35,7 +35,7 @@ function damaged(change: (folder: string) => void): string {
 
 const refusal = async (...args: string[]) => refusalIn(await joblane(args))
 
-function refusalIn({ status, err, out }: Said): string {
+function refusalIn({ status, err, out }: CommandOutput): string {
   expect(status).toBe(1)
   expect(err.trim().split('\n')).toHaveLength(1)
   expect(out).not.toContain('First start')
@@ -80,8 +80,8 @@ describe('a start', () => {
 
 test('what lost its cell.sqlite is brought into a new folder by a backup, as the refusal says', async () => {
   const folder = damaged((at) => rmSync(join(at, 'cell.sqlite')))
-  const copy = join(temporary(), 'copy')
-  const again = join(temporary(), 'again')
+  const copy = join(temporaryFolder(), 'copy')
+  const again = join(temporaryFolder(), 'again')
   expect((await joblane(['backup', '--to', copy, '--with-secret', '--data', folder])).status).toBe(0)
   expect((await joblane(['restore', '--from', copy, '--data', again])).status).toBe(0)
   const program = await serveFolder(again)
@@ -90,7 +90,7 @@ test('what lost its cell.sqlite is brought into a new folder by a backup, as the
 })
 
 test('what lost its platform.sqlite takes a backup back', async () => {
-  const copy = join(temporary(), 'copy')
+  const copy = join(temporaryFolder(), 'copy')
   expect((await joblane(['backup', '--to', copy, '--data', whole])).status).toBe(0)
   const folder = damaged((at) => rmSync(join(at, 'platform.sqlite')))
   expect((await joblane(['restore', '--from', copy, '--replace', '--data', folder])).status).toBe(0)
@@ -144,7 +144,7 @@ const opened = (folder: string) =>
   )
 
 test('whatever is written is for this user alone, whatever the shell would allow', async () => {
-  const parent = temporary()
+  const parent = temporaryFolder()
   const folder = join(parent, 'data')
   const wide = process.umask(0o000)
   let program: Program | undefined

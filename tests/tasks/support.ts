@@ -9,20 +9,20 @@ import { explain, run } from '#server/main.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import { builtProgram } from '#tests/support/built-program.ts'
-import { keptFolder } from '#tests/support/kept-folder.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
+import { sharedFolder } from '#tests/support/shared-folder.ts'
 
 const root = join(import.meta.dir, '../..')
 const made: string[] = []
 
-/** A new folder under the system's temporary one; `removeTemporary` takes all of them away. */
-export function temporary(): string {
+/** A new folder under the system's temporary one; `removeTemporaryFolders` takes all of them away. */
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'joblane-tasks-'))
   made.push(folder)
   return folder
 }
 
-export const removeTemporary = () => {
+export const removeTemporaryFolders = () => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -39,10 +39,10 @@ export function openData(folder: string) {
   return { dataFolder, platform, tenants, close }
 }
 
-export type Said = { status: number; out: string; err: string }
+export type CommandOutput = { status: number; out: string; err: string }
 
 /** Runs a sub-command of the program to its end in a process of its own, as a person would type it. */
-export function joblaneProcess(args: string[]): Said {
+export function joblaneProcess(args: string[]): CommandOutput {
   const { JOBLANE_DATA: _data, ...env } = process.env
   const { exitCode, stdout, stderr } = Bun.spawnSync(
     [process.execPath, join(root, 'server/main.ts'), ...args],
@@ -52,7 +52,7 @@ export function joblaneProcess(args: string[]): Said {
 }
 
 /** The same in this process: a start costs more than most commands. */
-export async function joblane(args: string[]): Promise<Said> {
+export async function joblane(args: string[]): Promise<CommandOutput> {
   const said = { out: '', err: '' }
   const hear = (method: 'log' | 'error', where: keyof typeof said) =>
     spyOn(console, method).mockImplementation((words) => {
@@ -71,19 +71,10 @@ export async function joblane(args: string[]): Promise<Said> {
   }
 }
 
-let template: Promise<string> | undefined
-
-/** A folder with the demo in it, filled once for this process and copied. */
-export async function demoFolder(folder = join(temporary(), 'data')): Promise<string> {
-  template ??= fillTemplate()
-  cpSync(await template, folder, { recursive: true })
+/** A folder with the demo in it, filled once and copied. */
+export async function demoFolder(folder = join(temporaryFolder(), 'data')): Promise<string> {
+  cpSync(await sharedFolder('demo', fillDemo), folder, { recursive: true })
   return folder
-}
-
-async function fillTemplate(): Promise<string> {
-  const place = keptFolder('demo')
-  await fillDemo(join(place, 'data'))
-  return join(place, 'data')
 }
 
 /** The command that serves a folder on a free port. */

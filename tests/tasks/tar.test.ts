@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readTar, writeTar } from '#server/tasks/archive/tar.ts'
-import { removeTemporary, temporary } from './support.ts'
+import { removeTemporaryFolders, temporaryFolder } from './support.ts'
 
-afterAll(removeTemporary)
+afterAll(removeTemporaryFolders)
 
 const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
 
@@ -35,7 +35,7 @@ function archiveOf(files: Record<string, string>, type?: string): Buffer {
 }
 
 function fileOf(bytes: Uint8Array): string {
-  const path = join(temporary(), 'archive')
+  const path = join(temporaryFolder(), 'archive')
   writeFileSync(path, bytes)
   return path
 }
@@ -49,7 +49,7 @@ const FILES = {
 
 describe('an archive', () => {
   test('written by the first versions is taken apart', async () => {
-    const folder = temporary()
+    const folder = temporaryFolder()
     await readTar(fileOf(archiveOf(FILES)), folder)
     const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
     expect(names).toHaveLength(4)
@@ -60,25 +60,25 @@ describe('an archive', () => {
   })
 
   test('is written as the first versions wrote it, so that they can read it', async () => {
-    const folder = temporary()
+    const folder = temporaryFolder()
     for (const [name, text] of Object.entries(FILES)) {
       mkdirSync(join(folder, name, '..'), { recursive: true })
       writeFileSync(join(folder, name), text)
     }
-    const path = join(temporary(), 'archive')
+    const path = join(temporaryFolder(), 'archive')
     await writeTar(path, folder, Object.keys(FILES))
     expect(readFileSync(path).equals(archiveOf(FILES))).toBe(true)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
   test('carries names longer than a header has room for', async () => {
-    const folder = temporary()
+    const folder = temporaryFolder()
     const name = `files/${'long-'.repeat(40)}.bin`
     mkdirSync(join(folder, 'files'))
     writeFileSync(join(folder, name), 'a plan')
-    const path = join(temporary(), 'archive')
+    const path = join(temporaryFolder(), 'archive')
     await writeTar(path, folder, [name])
-    const to = temporary()
+    const to = temporaryFolder()
     await readTar(path, to)
     expect(readFileSync(join(to, name), 'utf8')).toBe('a plan')
   })
@@ -86,14 +86,14 @@ describe('an archive', () => {
   test.each(['../out', '/etc/out', 'a/../../out', '.hidden', 'a//b'])(
     'with the name %s is refused',
     async (name) => {
-      const folder = temporary()
+      const folder = temporaryFolder()
       await expect(readTar(fileOf(archiveOf({ [name]: 'x' })), folder)).rejects.toThrow('did not write')
       expect(readdirSync(folder)).toEqual([])
     },
   )
 
   test('with anything but files is refused', async () => {
-    const folder = temporary()
+    const folder = temporaryFolder()
     await expect(readTar(fileOf(archiveOf({ link: '' }, '2')), folder)).rejects.toThrow('did not write')
     expect(readdirSync(folder)).toEqual([])
   })
@@ -101,6 +101,6 @@ describe('an archive', () => {
   test('that ends too early, or is none, is refused', async () => {
     const bytes = archiveOf(FILES)
     for (const part of [bytes.subarray(0, 100), bytes.subarray(0, -512), Buffer.alloc(5000)])
-      await expect(readTar(fileOf(part), temporary())).rejects.toThrow(/checksum|not an archive/)
+      await expect(readTar(fileOf(part), temporaryFolder())).rejects.toThrow(/checksum|not an archive/)
   })
 })

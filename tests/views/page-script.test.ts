@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, faultsInBothLooks, openPage, problems, scan } from '#tests/support/browser.ts'
+import {
+  closePage,
+  faultsInBothViews,
+  openPage,
+  pageErrors,
+  scanBarcode,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
 import { sampleServer } from './sample.tsx'
 
 let sample: Awaited<ReturnType<typeof sampleServer>>
@@ -15,7 +22,7 @@ async function onPage(act: (page: Page) => Promise<void>, options: { width?: num
   try {
     await page.goto('/clients')
     await act(page)
-    expect(problems(page).filter((text) => !/status of (403|422)/.test(text))).toEqual([])
+    expect(pageErrors(page).filter((text) => !/status of (403|422)/.test(text))).toEqual([])
   } finally {
     await closePage(page)
   }
@@ -24,7 +31,6 @@ async function onPage(act: (page: Page) => Promise<void>, options: { width?: num
 // Without [open]: a closed one leaves the page only with its `close` event, a moment later.
 const dialog = (page: Page) => page.locator('#dialog > dialog')
 const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLInputElement)?.name)
-const snackbar = (page: Page, text: string) => page.locator('.snackbar', { hasText: text }).waitFor()
 const hub = (page: Page, event: string, ...args: unknown[]) =>
   page.evaluate(
     (detail) => {
@@ -50,7 +56,7 @@ describe('dialogs', () => {
       await page.keyboard.type('blut')
       await page.getByText('9 characters left').waitFor()
       await page.keyboard.press('Control+Enter')
-      await snackbar(page, 'Drachenblut added successfully')
+      await waitForSnackbar(page, 'Drachenblut added successfully')
       await page.locator('#row-Drachenblut').waitFor()
       await dialog(page).waitFor({ state: 'detached' })
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New client')
@@ -147,7 +153,7 @@ describe('keys', () => {
           document.title = (e as CustomEvent).detail.code
         }),
       )
-      await scan(page, 'n42-7')
+      await scanBarcode(page, 'n42-7')
       expect(await page.title()).toBe('n42-7')
       await page.waitForTimeout(80)
       expect(await dialog(page).count()).toBe(0)
@@ -158,7 +164,7 @@ describe('answers', () => {
   test('a refusal says the specified words and replaces nothing', () =>
     onPage(async (page) => {
       await page.getByRole('button', { name: 'Fail' }).click()
-      await snackbar(
+      await waitForSnackbar(
         page,
         'You do not have sufficient rights to perform this action, please contact your system administrator',
       )
@@ -172,7 +178,7 @@ describe('answers', () => {
       expect(sample.asked).not.toContain('POST /undoable')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
-      await snackbar(page, 'Restored')
+      await waitForSnackbar(page, 'Restored')
       expect(sample.asked).toContain('POST /undo')
     }))
 
@@ -200,7 +206,7 @@ describe('answers', () => {
   test('a notification counts and shows', () =>
     onPage(async (page) => {
       await hub(page, 'ReceiveNotification', { type: 'warning', message: 'Stock is low' })
-      await snackbar(page, 'Stock is low')
+      await waitForSnackbar(page, 'Stock is low')
       await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
     }))
 })
@@ -218,13 +224,13 @@ describe('the frame', () => {
 
   test('axe finds nothing in either look, dialog included', () =>
     onPage(async (page) => {
-      expect(await faultsInBothLooks(page, { frame: true })).toEqual([])
+      expect(await faultsInBothViews(page, { frame: true })).toEqual([])
       await page.getByRole('button', { name: 'Archive', exact: true }).click()
-      expect(await faultsInBothLooks(page, { frame: true })).toEqual([])
+      expect(await faultsInBothViews(page, { frame: true })).toEqual([])
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('link', { name: 'New client' }).click()
       await page.locator('#f-name').press('Control+Enter')
       await page.getByText('Give the client a name.').waitFor()
-      expect(await faultsInBothLooks(page, { frame: true })).toEqual([])
+      expect(await faultsInBothViews(page, { frame: true })).toEqual([])
     }))
 })

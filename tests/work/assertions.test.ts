@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { assertions } from '#db/schema/tenant/index.ts'
 import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
 
@@ -21,9 +21,9 @@ beforeEach(() =>
 )
 
 const rule = (kind: string, lane: number, more: object = {}) =>
-  good(server.people.admin.post(url, { kind, lane, ...more }))
+  expectOk(server.people.admin.post(url, { kind, lane, ...more }))
 const newJob = async (more: object = {}): Promise<string> =>
-  (await good(server.people.admin.post('/api/jobs', { boardid: shop.boardid, ...more }))).id
+  (await expectOk(server.people.admin.post('/api/jobs', { boardid: shop.boardid, ...more }))).id
 const move = (jobid: string, lane: number, more: object = {}) =>
   server.people.admin.post('/api/jobs/reorder', { jobid, lane, ...more })
 const patch = (id: string, body: object) => server.people.admin.patch(`/api/jobs/${id}`, body)
@@ -41,10 +41,10 @@ test('a rule that blocks refuses by every door, and names all that is missing', 
     await patch(id, { status: 3 }),
   ])
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([400, 'blocked', said])
-  expect((await good(server.people.admin.get(`/api/jobs/${id}`))).status).toBe(1)
+  expect((await expectOk(server.people.admin.get(`/api/jobs/${id}`))).status).toBe(1)
   expect((await move(id, 2)).status).toBe(200)
   // What is missing may come with the move itself.
-  const done = await good(patch(id, { client: shop.clients[0], finish: '2026-12-01', status: 3 }))
+  const done = await expectOk(patch(id, { client: shop.clients[0], finish: '2026-12-01', status: 3 }))
   expect(done.status).toBe(3)
 })
 
@@ -74,28 +74,28 @@ test('a new job cannot be born behind a rule, a template can', async () => {
   expect(await inReview()).toBe(before + 1)
   await newJob({ template: true })
 })
-const inReview = async () => (await good(server.people.admin.get('/api/jobs?status=2'))).length
+const inReview = async () => (await expectOk(server.people.admin.get('/api/jobs?status=2'))).length
 
 test('a rule of one board holds there alone, also for a job that comes from another', async () => {
   await rule('client', 2, { blocks: true, boardid: shop.secondid })
   const id = await newJob()
   expect((await move(id, 2)).status).toBe(200)
   expect((await patch(id, { boardid: shop.secondid })).body.code).toBe('blocked')
-  expect((await good(server.people.admin.get(`/api/jobs/${id}`))).board.id).toBe(shop.boardid)
+  expect((await expectOk(server.people.admin.get(`/api/jobs/${id}`))).board.id).toBe(shop.boardid)
   expect((await patch(id, { boardid: shop.secondid, client: shop.clients[0] })).status).toBe(200)
 })
 
 test('every kind of the list finds its fault, and nothing once it is mended', async () => {
   const { admin } = server.people
-  const category = (await good(admin.post('/api/categories', { name: 'Signs', jobcategory: true }))).id
-  const field = await good(
+  const category = (await expectOk(admin.post('/api/categories', { name: 'Signs', jobcategory: true }))).id
+  const field = await expectOk(
     admin.post('/api/categories/fields', { category, label: 'Depth', compulsary: true }),
   )
   const item = (
-    await good(admin.post('/api/inventory', { code: 'S1', materialname: 'Sheet', baseunit: 'each' }))
+    await expectOk(admin.post('/api/inventory', { code: 'S1', materialname: 'Sheet', baseunit: 'each' }))
   ).id
   const id = await newJob({ categories: [category] })
-  const line = await good(
+  const line = await expectOk(
     admin.post('/api/materials', { jobid: id, inventoryid: item, role: 1, estimated: 1, linerate: 0 }),
   )
   for (const { kind } of assertionKinds) await rule(kind, 2)
@@ -111,12 +111,12 @@ test('every kind of the list finds its fault, and nothing once it is mended', as
   expect(await faults(id)).not.toContain('category')
   const said = (await move(id, 2)).body.message
   expect(said).toContain('Not filled in: Depth.')
-  await good(admin.post('/api/jobs/fields', { jobid: id, fields: [{ id: field.id, value: '12' }] }))
-  await good(admin.patch(`/api/materials/${line.id}`, { linerate: '1,50', consumed: 1 }))
-  await good(
+  await expectOk(admin.post('/api/jobs/fields', { jobid: id, fields: [{ id: field.id, value: '12' }] }))
+  await expectOk(admin.patch(`/api/materials/${line.id}`, { linerate: '1,50', consumed: 1 }))
+  await expectOk(
     admin.post('/api/materials', { jobid: id, description: 'Out', role: 2, estimated: 1, linerate: 5 }),
   )
-  await good(
+  await expectOk(
     patch(id, {
       client: shop.clients[0],
       location: shop.locations[0],
@@ -133,7 +133,7 @@ test('every kind of the list finds its fault, and nothing once it is mended', as
 test('what the warnings of Complete tell already is not told twice', async () => {
   const { admin } = server.people
   const id = await newJob()
-  await good(
+  await expectOk(
     admin.post('/api/materials', { jobid: id, description: 'Out', role: 2, estimated: 1, linerate: 5 }),
   )
   await rule('consumed', 4)
@@ -146,12 +146,12 @@ test('switched off it asks nothing; its changes are told in words', async () => 
   const { admin } = server.people
   const { id } = await rule('client', 2, { blocks: true })
   const job = await newJob()
-  await good(admin.delete(`${url}/${id}`))
+  await expectOk(admin.delete(`${url}/${id}`))
   expect((await move(job, 2)).status).toBe(200)
-  await good(move(job, 1))
-  await good(admin.patch(`${url}/${id}`, { archived: false, lane: 3, boardid: shop.secondid }))
+  await expectOk(move(job, 1))
+  await expectOk(admin.patch(`${url}/${id}`, { archived: false, lane: 3, boardid: shop.secondid }))
   expect((await move(job, 2)).status).toBe(200)
-  const changes = await good(admin.get('/api/configuration/changes'))
+  const changes = await expectOk(admin.get('/api/configuration/changes'))
   const told = changes
     .filter(({ entityid }: { entityid: string }) => entityid === id)
     .map(({ field, newvalue }: { field: string; newvalue: string }) => [field, newvalue])
@@ -162,32 +162,36 @@ test('switched off it asks nothing; its changes are told in words', async () => 
 
 test('refuses by name; only who manages settings sees rules', async () => {
   const { admin, management } = server.people
-  expect(await refused(admin.post(url, { kind: 'weather', lane: 2 }))).toEqual(['kind'])
-  expect(await refused(admin.post(url, { kind: 'client', lane: 1 }))).toEqual(['lane'])
-  expect(await refused(admin.post(url, { kind: 'client', lane: 2, boardid: Bun.randomUUIDv7() }))).toEqual([
-    'boardid',
-  ])
+  expect(await expectRefused(admin.post(url, { kind: 'weather', lane: 2 }))).toEqual(['kind'])
+  expect(await expectRefused(admin.post(url, { kind: 'client', lane: 1 }))).toEqual(['lane'])
+  expect(
+    await expectRefused(admin.post(url, { kind: 'client', lane: 2, boardid: Bun.randomUUIDv7() })),
+  ).toEqual(['boardid'])
   const made = await rule('client', 2)
   const { status } = await admin.patch(`${url}/${made.id}`, { lane: 3, version: made.version + 1 })
   expect(status).toBe(409)
   expect((await management.get(url)).status).toBe(403)
   expect((await server.other.patch(`${url}/${made.id}`, { lane: 3 })).status).toBe(404)
-  expect((await good(admin.get(`${url}/kinds`))).length).toBe(assertionKinds.length)
+  expect((await expectOk(admin.get(`${url}/kinds`))).length).toBe(assertionKinds.length)
 })
 
 test('the page adds, changes and switches rules', async () => {
   const { admin } = server.people
   const form = { kind: 'client', lane: '3', boardid: '', blocks: 'block' }
-  const { trigger } = await ask(server, admin, 'POST', '/customise/assertions', form)
+  const { trigger } = await htmxRequest(server, admin, 'POST', '/customise/assertions', form)
   expect(trigger.snackbar.message).toBe('Into Approve a job needs a client')
-  const [made] = await good(admin.get(url))
+  const [made] = await expectOk(admin.get(url))
   expect(made).toMatchObject({ kind: 'client', lane: 3, lanename: 'Approve', blocks: true, board: null })
-  const page = await ask(server, admin, 'GET', '/customise/assertions')
+  const page = await htmxRequest(server, admin, 'GET', '/customise/assertions')
   expect(page.html).toContain('Every board')
-  expect((await ask(server, admin, 'GET', `/customise/assertions/${made.id}`)).html).toContain('Edit Rule')
-  const off = await ask(server, admin, 'POST', `/customise/assertions/${made.id}/archive`)
-  await ask(server, admin, 'POST', off.trigger.snackbar.undo.url)
-  expect((await good(admin.get(`${url}/${made.id}`))).archived).toBe(false)
+  expect((await htmxRequest(server, admin, 'GET', `/customise/assertions/${made.id}`)).html).toContain(
+    'Edit Rule',
+  )
+  const off = await htmxRequest(server, admin, 'POST', `/customise/assertions/${made.id}/archive`)
+  await htmxRequest(server, admin, 'POST', off.trigger.snackbar.undo.url)
+  expect((await expectOk(admin.get(`${url}/${made.id}`))).archived).toBe(false)
   const late = { ...form, lane: '2', version: '1' }
-  expect((await ask(server, admin, 'PATCH', `/customise/assertions/${made.id}`, late)).status).toBe(409)
+  expect((await htmxRequest(server, admin, 'PATCH', `/customise/assertions/${made.id}`, late)).status).toBe(
+    409,
+  )
 })

@@ -127,7 +127,7 @@ const roleOf = async (name: string): Promise<string> =>
   ).role.id
 
 const daysAgo = (days: number) =>
-  Temporal.PlainDate.from(todayIn('Africa/Johannesburg')).subtract({ days }).toString()
+  Temporal.PlainDate.from(todayIn('Africa/Johannesburg', new Date())).subtract({ days }).toString()
 const completedOn = (id: string, day: string) =>
   server.services.tenants.write(server.accountid, by, ({ db }) =>
     prepared(db, 'UPDATE jobs SET completed = ? WHERE id = ?').run([day, id]),

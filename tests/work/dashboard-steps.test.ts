@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const home = async (who = server.people.admin) => (await ask(server, who, 'GET', '/')).html
+const home = async (who = server.people.admin) => (await htmxRequest(server, who, 'GET', '/')).html
 const done = (html: string) =>
   [...html.matchAll(/<li class="done">.*?<a href="([^"]+)"/g)].map(([, href]) => href)
 
@@ -16,8 +16,8 @@ test('a new workshop is led from one first step to the next, and what is done is
   const { admin } = server.people
   // The people of the test have seats already.
   expect(done(await home())).toEqual(['/admin/users'])
-  await good(admin.post('/api/organisations', { name: 'Northwind' }))
-  await good(admin.post('/api/categories', { name: 'Signs', jobcategory: true }))
+  await expectOk(admin.post('/api/organisations', { name: 'Northwind' }))
+  await expectOk(admin.post('/api/categories', { name: 'Signs', jobcategory: true }))
   expect(done(await home())).toEqual([
     '/admin/organisations',
     '/admin/categories?jobcategory=true',
@@ -29,18 +29,18 @@ test('a new workshop is led from one first step to the next, and what is done is
 test('only who sets the account up sees them; they can be put away and taken out again', async () => {
   const { admin, management } = server.people
   expect(await home(management)).not.toContain('First steps')
-  const { trigger, html } = await ask(server, admin, 'POST', '/nextsteps/hide')
+  const { trigger, html } = await htmxRequest(server, admin, 'POST', '/nextsteps/hide')
   expect([html, trigger.snackbar.message]).toEqual(['', 'The first steps are put away'])
   expect(await home()).not.toContain('First steps')
-  await ask(server, admin, 'POST', trigger.snackbar.undo.url)
+  await htmxRequest(server, admin, 'POST', trigger.snackbar.undo.url)
   expect(await home()).toContain('First steps')
 })
 
 test('once everything is there they are gone by themselves', async () => {
   const { admin } = server.people
-  await good(admin.post('/api/boards', { name: 'Workshop' }))
-  await good(admin.post('/api/inventory', { code: 'A', materialname: 'Sheet' }))
+  await expectOk(admin.post('/api/boards', { name: 'Workshop' }))
+  await expectOk(admin.post('/api/inventory', { code: 'A', materialname: 'Sheet' }))
   expect(await home()).toContain('First steps')
-  await good(admin.post('/api/clients', { name: 'Acme' }))
+  await expectOk(admin.post('/api/clients', { name: 'Acme' }))
   expect(await home()).not.toContain('First steps')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
-import { completeJob, draftOf, type Office, openOffice } from '#tests/sales/invoices-support.ts'
-import { good } from '#tests/support/answers.ts'
+import { completeJob, type Office, openOffice, readDraft } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -58,7 +58,7 @@ describe('a document by mail', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
-    const history = await good(admin.get(`/api/jobs/${job}/history`))
+    const history = await expectOk(admin.get(`/api/jobs/${job}/history`))
     expect(history).toContainEqual(
       expect.objectContaining({
         field: 'e-mailed',
@@ -70,7 +70,7 @@ describe('a document by mail', () => {
   test('an estimate that went out makes the job quoted, another paper does not', async () => {
     const { admin } = server.people
     const job = await completeJob(office, [], { status: 1 })
-    const stage = async () => (await good(admin.get(`/api/jobs/${job}`))).stage
+    const stage = async () => (await expectOk(admin.get(`/api/jobs/${job}`))).stage
     expect(await stage()).toBe('asked')
     await form(admin, `/mail/card/${job}`, letter('card@client.test'))
     expect(await stage()).toBe('asked')
@@ -98,26 +98,26 @@ describe('a document by mail', () => {
 describe('an invoice by mail', () => {
   test('is the original once, and a copy ever after; a draft stays', async () => {
     const { admin } = server.people
-    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const draft = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
     const path = `/mail/invoice/${draft.id}`
     expect((await form(admin, path, letter('early@client.test'))).text).toContain('A draft has no number yet')
-    const { number } = await good(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    const { number } = await expectOk(admin.post(`/api/invoices/${draft.id}/issue`, {}))
     const dialog = await admin.call('GET', path, undefined, { 'hx-request': 'true' })
     expect(dialog.text).toContain('takes the original along')
     expect((await form(admin, path, letter('first@client.test'))).status).toBe(200)
     expect(attached(await mailTo('first@client.test'))?.filename).toBe(`Invoice ${number}.pdf`)
     expect((await form(admin, path, letter('second@client.test'))).status).toBe(200)
     expect(attached(await mailTo('second@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
-    expect((await good(admin.get(`/api/invoices/${draft.id}`))).originalutc).toEqual(expect.any(String))
+    expect((await expectOk(admin.get(`/api/invoices/${draft.id}`))).originalutc).toEqual(expect.any(String))
   })
 
   test('is not sent when somebody takes the original in between; the next letter carries a copy', async () => {
     const { admin } = server.people
     const { platform } = server.services
     const { write } = platform
-    const draft = await draftOf(office, await completeJob(office, [{ linerate: 100 }]))
+    const draft = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
     const path = `/mail/invoice/${draft.id}`
-    const { number } = await good(admin.post(`/api/invoices/${draft.id}/issue`, {}))
+    const { number } = await expectOk(admin.post(`/api/invoices/${draft.id}/issue`, {}))
     platform.write = async (run) => {
       platform.write = write
       const value = await write(run)

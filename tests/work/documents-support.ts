@@ -14,7 +14,7 @@ export const png = (width = 40, height = 30) =>
   )
 
 /** The header of a PNG that claims to be huge, and little more: what it claims would take gigabytes. */
-export function bomb(width = 60_000, height = 60_000) {
+export function hugePng(width = 60_000, height = 60_000) {
   const bytes = new Uint8Array(png())
   const view = new DataView(bytes.buffer)
   view.setUint32(16, width)

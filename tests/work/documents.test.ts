@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { bomb, filesOf, png, upload } from './documents-support.ts'
+import { filesOf, hugePng, png, upload } from './documents-support.ts'
 import { linkTo, openShop, type Shop } from './jobs-support.ts'
 
 let server: TestServer
@@ -210,7 +210,7 @@ describe('thumbnails', () => {
   test('of an image bomb are not made: its header is enough to know', async () => {
     const { admin } = server.people
     const about = { filename: 'Bomb', referenceid: shop.clients[0] }
-    const { data } = (await upload(admin, bomb(), 'bomb.png', about)).body
+    const { data } = (await upload(admin, hugePng(), 'bomb.png', about)).body
     expect(data.thumbnail).toBe(false)
     expect((await admin.get(`/api/documents/thumb/${data.id}`)).status).toBe(404)
   })

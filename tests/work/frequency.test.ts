@@ -3,7 +3,7 @@ import { count, eq } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { categories, jobs as jobsTable } from '#db/schema/tenant/index.ts'
 import { type FrequencyRow, latestDue, nextDue } from '#server/domains/work/frequency/due-date.ts'
-import { ask, good } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, openShop, type Shop } from './jobs-support.ts'
 
@@ -66,7 +66,7 @@ describe('a repeating category', () => {
       db.update(accounts).set({ utcexpires }).where(eq(accounts.id, server.accountid)).run(),
     )
   const jobs = async () =>
-    (await good(server.people.admin.get(`/api/jobs?boardid=${shop.boardid}&take=500`))) as {
+    (await expectOk(server.people.admin.get(`/api/jobs?boardid=${shop.boardid}&take=500`))) as {
       id: string
       start: string
       finish: string
@@ -85,11 +85,11 @@ describe('a repeating category', () => {
     })
 
   test('copies its newest template each time, from the day that the template starts, once', async () => {
-    const field = await good(
+    const field = await expectOk(
       admin().post('/api/categories/fields', { category: shop.category, label: 'Meter', compulsary: true }),
     )
     const make = (more: object) =>
-      good(
+      expectOk(
         admin().post('/api/jobs', {
           boardid: shop.boardid,
           template: true,
@@ -102,7 +102,7 @@ describe('a repeating category', () => {
       ...{ description: 'Service the generator', client: shop.clients[0], location: shop.locations[0] },
       ...{ start: '2026-11-03', finish: '2026-11-05', assignee: shop.worker, scheduledminutes: 90 },
     })
-    await good(
+    await expectOk(
       admin().post('/api/materials', {
         jobid: template.id,
         description: 'Oil',
@@ -111,7 +111,7 @@ describe('a repeating category', () => {
         linerate: 95,
       }),
     )
-    await good(
+    await expectOk(
       admin().post('/api/jobs/fields', { jobid: template.id, fields: [{ id: field.id, value: 'G-7' }] }),
     )
     await pass('2026-11-02T22:30:00Z')
@@ -126,11 +126,11 @@ describe('a repeating category', () => {
       ...{ client: { name: 'Acme' }, location: { name: 'Acme yard' }, assignee: { name: 'Wendy' } },
     })
     const id = made?.id
-    expect((await good(admin().get(`/api/jobs/${id}`))).scheduledminutes).toBe(90)
-    const lines = await good(admin().get(`/api/materials/getMaterials/${id}`))
+    expect((await expectOk(admin().get(`/api/jobs/${id}`))).scheduledminutes).toBe(90)
+    const lines = await expectOk(admin().get(`/api/materials/getMaterials/${id}`))
     expect(lines).toMatchObject([{ description: 'Oil', estimated: 4, consumed: 0, linerate: 95 }])
-    expect((await good(admin().get(`/api/jobs/${id}/fields`)))[0]).toMatchObject({ value: 'G-7' })
-    const history = await good(admin().get(`/api/jobs/${id}/history`))
+    expect((await expectOk(admin().get(`/api/jobs/${id}/fields`)))[0]).toMatchObject({ value: 'G-7' })
+    const history = await expectOk(admin().get(`/api/jobs/${id}/history`))
     expect(history).toContainEqual(
       expect.objectContaining({ field: 'template', newvalue: template.reference, user: 'Repeating jobs' }),
     )
@@ -159,21 +159,21 @@ describe('a repeating category', () => {
 
   test('does nothing without a template, for a client that is archived, or standing alone', async () => {
     const { length } = await jobs()
-    await good(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: true }))
+    await expectOk(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: true }))
     await server.services.tenants.write(server.accountid, by, (tx) => {
       tx.db.update(jobsTable).set({ status: 98 }).where(eq(jobsTable.description, 'Older template')).run()
     })
     await pass('2027-03-03T08:00:00Z')
     expect((await jobs()).length).toBe(length)
-    const empty = await ask(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    const empty = await htmxRequest(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
     expect(empty.html).toContain('no job of this category is a template')
-    await good(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: false }))
-    const ready = await ask(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    await expectOk(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: false }))
+    const ready = await htmxRequest(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
     expect(ready.html).toContain('Service the generator, on Work shop')
     await category('standalone')
     await pass('2027-03-04T08:00:00Z')
     expect((await jobs()).length).toBe(length)
-    const alone = await ask(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    const alone = await htmxRequest(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
     expect(alone.html).toContain('do not come again by themselves')
   })
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
+import { sql } from 'drizzle-orm'
 import { boards, jobs } from '#db/schema/tenant/index.ts'
-import { cachedCards, cachedCount, cardsJson, LIMIT } from '#server/domains/work/jobs/cached-cards.ts'
+import {
+  cachedCards,
+  cachedCount,
+  cardsJson,
+  MAX_CACHED_CARDS,
+} from '#server/domains/work/jobs/cached-cards.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
@@ -22,13 +28,15 @@ async function addJobs(accountid: string, ids: string[], description: string) {
       .insert(boards)
       .values({ id: boardid, name: boardid, slug: boardid, ...instants })
       .run()
-    for (const [i, id] of ids.entries()) {
-      const reference = `${boardid.toUpperCase()}-${i}`
-      tx.db
-        .insert(jobs)
-        .values({ id, boardid, reference, description, seq: 7, ...instants })
-        .run()
-    }
+    const add = tx.db
+      .insert(jobs)
+      .values({
+        id: sql.placeholder('id'),
+        reference: sql.placeholder('reference'),
+        ...{ boardid, description, seq: 7, ...instants },
+      })
+      .prepare()
+    for (const [i, id] of ids.entries()) add.run({ id, reference: `${boardid.toUpperCase()}-${i}` })
   })
 }
 
@@ -100,13 +108,13 @@ describe('cached cards', () => {
   })
 
   test('are never more than the bound, of all accounts together', async () => {
-    const mine = Array.from({ length: LIMIT - 100 }, () => randomUUIDv7())
+    const mine = Array.from({ length: MAX_CACHED_CARDS - 100 }, () => randomUUIDv7())
     const theirs = Array.from({ length: 500 }, () => randomUUIDv7())
     await addJobs(server.accountid, mine, 'many')
     await addJobs(server.otherid, theirs, 'some')
     expect(descriptions(server.accountid, mine)).toHaveLength(mine.length)
     expect(descriptions(server.otherid, theirs)).toEqual(theirs.map(() => 'some'))
-    expect(cachedCount()).toBeLessThanOrEqual(LIMIT)
+    expect(cachedCount()).toBeLessThanOrEqual(MAX_CACHED_CARDS)
     expect(descriptions(server.accountid, mine.slice(0, 3))).toEqual(['many', 'many', 'many'])
   })
 })

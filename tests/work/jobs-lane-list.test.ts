@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  EMPTY,
+  EMPTY_LANE,
   findRank,
   hasId,
   idBefore,
@@ -34,5 +34,5 @@ test('a list as text does what an array does', () => {
       expect(JSON.parse(insertAfter(list, other, some))).toEqual(ids.toSpliced(rank + 1, 0, other))
     }),
   )
-  expect(removeId(prependId(EMPTY, 'a'), 'a')).toBe(EMPTY)
+  expect(removeId(prependId(EMPTY_LANE, 'a'), 'a')).toBe(EMPTY_LANE)
 })

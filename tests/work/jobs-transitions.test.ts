@@ -47,6 +47,7 @@ describe('the four warnings', () => {
     inputassets: 0,
     unconsumed: 0,
     standardminutes: 0,
+    fixedprice: false,
     scheduledminutes: null,
   }
   const codes = (facts: Partial<WarningFacts>) => findWarnings({ ...clean, ...facts }).map(({ code }) => code)

@@ -41,6 +41,7 @@ const line = (jobid: string, linerate: number, estimated: number, discount = 0) 
   ...{ id: randomUUIDv7(), jobid, role: 2, createdutc: '', updatedutc: '' },
   linerate: asRate(linerate),
   estimated: asQuantity(estimated),
+  consumed: asQuantity(estimated),
   discount: asPercent(discount),
 })
 
@@ -72,14 +73,15 @@ describe('the figures of lanes', () => {
     const signed = fc.tuple(size, fc.boolean()).map(([n, minus]) => (minus ? -n : n) || 0)
     const percent = fc.integer({ min: 0, max: Number(hundredPercent) })
     await server.services.tenants.write(server.accountid, by, ({ db }) => {
-      const kept = prepared<{ quotedcents: number }>(db, 'SELECT quotedcents FROM jobs WHERE id = ?')
+      const kept = prepared<Kept>(db, 'SELECT quotedcents, usedcents FROM jobs WHERE id = ?')
       fc.assert(
         fc.property(signed, signed, percent, (rate, quantity, discount) => {
           const expected = netOf(rate, quantity, discount)
           fc.pre(expected !== undefined)
           const row = line(jobid, rate, quantity, discount)
           db.insert(materials).values(row).run()
-          expect(kept.get([jobid])?.quotedcents).toBe(expected as number)
+          const cents = expected as number
+          expect(kept.get([jobid])).toEqual({ quotedcents: cents, usedcents: cents })
           prepared(db, 'DELETE FROM materials WHERE id = ?').run([row.id])
         }),
         { numRuns: 500 },
@@ -96,6 +98,8 @@ describe('the figures of lanes', () => {
     ])
   })
 })
+
+type Kept = { quotedcents: number; usedcents: number }
 
 /** Undefined: more than an amount may be. */
 function netOf(rate: number, quantity: number, discount: number): number | undefined {

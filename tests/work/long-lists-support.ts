@@ -4,7 +4,7 @@ import type { TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
 
 /** What names look like here, and what they should not break. */
-export const awkward = [
+export const edgeCaseNames = [
   'Môreson Bakkery (Edms) Bpk',
   'uMgungundlovu Amanzi ’n Krag',
   'Ẹgẹ́-Ọ̀ṣun “Trading”',
@@ -17,7 +17,8 @@ export const awkward = [
   'İstanbul ﬁne ßtraße',
 ]
 export const COUNT = 10_000
-const nameOf = (n: number) => `${awkward[n % awkward.length]} ${String(n).padStart(5, '0')}`.slice(-120)
+const nameOf = (n: number) =>
+  `${edgeCaseNames[n % edgeCaseNames.length]} ${String(n).padStart(5, '0')}`.slice(-120)
 
 export const lists = [
   ['clients', '/clients'],

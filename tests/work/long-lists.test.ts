@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { awkward, COUNT, fillLongLists, lists } from './long-lists-support.ts'
+import { COUNT, edgeCaseNames, fillLongLists, lists } from './long-lists-support.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,15 +21,15 @@ describe.each(lists)('ten thousand %s', (table, page) => {
   }
 
   test('are found by any part of an awkward name, and by nothing that it only resembles', async () => {
-    for (const [index, name] of awkward.entries()) {
+    for (const [index, name] of edgeCaseNames.entries()) {
       const { total, names } = await found(name.slice(0, 60))
       const own = names.filter((one) => one.includes(name.slice(0, 60)))
       expect([name, own.length > 0, total >= 500]).toEqual([name, true, true])
-      expect(own[0]).toContain(awkward[index]?.slice(0, 60) ?? '')
+      expect(own[0]).toContain(edgeCaseNames[index]?.slice(0, 60) ?? '')
     }
-    expect((await found('100% Staal_')).total).toBe(COUNT / awkward.length)
+    expect((await found('100% Staal_')).total).toBe(COUNT / edgeCaseNames.length)
     expect((await found('100%_')).total).toBe(0)
-    expect((await found('%')).total).toBe(COUNT / awkward.length)
+    expect((await found('%')).total).toBe(COUNT / edgeCaseNames.length)
     expect((await found('00042')).names.filter((one) => one.endsWith('00042'))).toHaveLength(1)
   })
 

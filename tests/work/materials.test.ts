@@ -16,7 +16,7 @@ import { readLineRows, redactedEntry } from '#server/domains/work/jobs/line-hist
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { makeItem, makeJob, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
-import { good } from '#tests/support/answers.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -562,7 +562,7 @@ describe('several lines at once', () => {
 
 test('more of an item than its most on one job is saved with a word, told once', async () => {
   const { admin } = server.people
-  const item = await good(admin.post('/api/inventory', { code: 'MOST', baseunit: 'm', maxperjob: 5 }))
+  const item = await expectOk(admin.post('/api/inventory', { code: 'MOST', baseunit: 'm', maxperjob: 5 }))
   const line = { jobid: the.job, role: 1, inventoryid: item.id, estimated: 3 }
   const first = await admin.post('/api/materials', line)
   expect([first.status, first.body.message]).toEqual([200, undefined])

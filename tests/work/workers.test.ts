@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { boards } from '#db/schema/tenant/index.ts'
 import { insert } from '#server/records.ts'
-import { ask, good, refused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -20,57 +20,62 @@ afterAll(() => server.stop())
 
 test('a worker has boards, and a board its workers who are not archived', async () => {
   const { admin } = server.people
-  const sipho = await good(
+  const sipho = await expectOk(
     admin.post('/api/workers', { name: 'Sipho', rate: '350,50', boards: [workshop, field] }),
   )
   expect(sipho).toMatchObject({ rate: 350.5, boards: [{ name: 'Field' }, { name: 'Workshop' }] })
-  const anna = await good(admin.post('/api/workers', { name: 'Anna', boards: [workshop] }))
+  const anna = await expectOk(admin.post('/api/workers', { name: 'Anna', boards: [workshop] }))
   const names = async (board: string) =>
-    (await good(admin.get(`/api/workers/board/${board}`))).map(({ name }: { name: string }) => name)
+    (await expectOk(admin.get(`/api/workers/board/${board}`))).map(({ name }: { name: string }) => name)
   expect(await names(workshop)).toEqual(['Anna', 'Sipho'])
   expect(await names(field)).toEqual(['Sipho'])
-  await good(admin.delete(`/api/workers/${anna.id}`))
+  await expectOk(admin.delete(`/api/workers/${anna.id}`))
   expect(await names(workshop)).toEqual(['Sipho'])
   expect((await server.other.get(`/api/workers/board/${workshop}`)).status).toBe(404)
 })
 
 test('boards are told by name in history, count as a change, and none can be left', async () => {
   const { admin } = server.people
-  const made = await good(admin.post('/api/workers', { name: 'Pieter', boards: [workshop] }))
-  const changed = await good(admin.patch(`/api/workers/${made.id}`, { boards: [field], version: 1 }))
+  const made = await expectOk(admin.post('/api/workers', { name: 'Pieter', boards: [workshop] }))
+  const changed = await expectOk(admin.patch(`/api/workers/${made.id}`, { boards: [field], version: 1 }))
   expect(changed.version).toBe(2)
-  const [entry] = await good(admin.get(`/api/workers/${made.id}/history`))
+  const [entry] = await expectOk(admin.get(`/api/workers/${made.id}/history`))
   expect(entry).toMatchObject({ field: 'boards', oldvalue: 'Workshop', newvalue: 'Field' })
   expect((await admin.patch(`/api/workers/${made.id}`, { boards: [], version: 1 })).status).toBe(409)
-  expect((await good(admin.patch(`/api/workers/${made.id}`, { name: 'Piet' }))).boards.length).toBe(1)
-  const form = await ask(server, admin, 'PATCH', `/admin/workers/${made.id}`, { name: 'Piet', boards: '' })
+  expect((await expectOk(admin.patch(`/api/workers/${made.id}`, { name: 'Piet' }))).boards.length).toBe(1)
+  const form = await htmxRequest(server, admin, 'PATCH', `/admin/workers/${made.id}`, {
+    name: 'Piet',
+    boards: '',
+  })
   expect(form.status).toBe(200)
-  expect((await good(admin.get(`/api/workers/${made.id}`))).boards).toEqual([])
+  expect((await expectOk(admin.get(`/api/workers/${made.id}`))).boards).toEqual([])
 })
 
 test('a form with several boards ticked keeps them all', async () => {
   const { admin } = server.people
-  const { id } = await good(admin.post('/api/workers', { name: 'Zodwa' }))
-  await ask(server, admin, 'PATCH', `/admin/workers/${id}`, [
+  const { id } = await expectOk(admin.post('/api/workers', { name: 'Zodwa' }))
+  await htmxRequest(server, admin, 'PATCH', `/admin/workers/${id}`, [
     ['name', 'Zodwa'],
     ['boards', ''],
     ['boards', workshop],
     ['boards', field],
   ])
-  expect((await good(admin.get(`/api/workers/${id}`))).boards.length).toBe(2)
+  expect((await expectOk(admin.get(`/api/workers/${id}`))).boards.length).toBe(2)
 })
 
 test('refuses unknown boards and people, and one person twice', async () => {
   const { admin } = server.people
   const { userid } = server.people.jobs
-  expect((await good(admin.post('/api/workers', { name: 'One', userid }))).userid).toEqual({
+  expect((await expectOk(admin.post('/api/workers', { name: 'One', userid }))).userid).toEqual({
     id: userid,
     name: 'jobs Tester',
   })
-  expect(await refused(admin.post('/api/workers', { name: 'Two', userid }))).toEqual(['userid'])
-  expect(await refused(admin.post('/api/workers', { name: 'Two', userid: server.other.userid }))).toEqual([
-    'userid',
+  expect(await expectRefused(admin.post('/api/workers', { name: 'Two', userid }))).toEqual(['userid'])
+  expect(
+    await expectRefused(admin.post('/api/workers', { name: 'Two', userid: server.other.userid })),
+  ).toEqual(['userid'])
+  expect(await expectRefused(admin.post('/api/workers', { name: 'Two', boards: [userid] }))).toEqual([
+    'boards',
   ])
-  expect(await refused(admin.post('/api/workers', { name: 'Two', boards: [userid] }))).toEqual(['boards'])
-  expect(await refused(admin.post('/api/workers', { name: 'Two', rate: '-1' }))).toEqual(['rate'])
+  expect(await expectRefused(admin.post('/api/workers', { name: 'Two', rate: '-1' }))).toEqual(['rate'])
 })

@@ -32,7 +32,7 @@ export function CrudDialog({
   const verb = !exists ? 'Add' : canwrite ? 'Edit' : 'View'
   return (
     <Dialog
-      title={`${verb} ${capital(noun)}`}
+      title={`${verb} ${titleCase(noun)}`}
       subtitle={name}
       url={canwrite ? url : undefined}
       method={exists ? 'patch' : 'post'}
@@ -55,7 +55,7 @@ export function CrudDialog({
   )
 }
 
-const capital = (words: string) => words.replace(/(^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
+const titleCase = (words: string) => words.replace(/(^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
 const toElementId = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')
 
 const ArchiveButton = ({ url, archived }: { url: string; archived?: boolean }) => (

@@ -1,3 +1,4 @@
+import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
@@ -105,7 +106,7 @@ function Rows<Row extends Line>(props: CrudListProps<Row>) {
       url={address}
       region={region}
       href={({ id }) => `${path}/${id}`}
-      rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+      rowclass={archivedClass}
       empty={
         <EmptyState icon={icon} text={narrowed ? `No ${nouns} match.` : empty}>
           {!narrowed && <AddButton {...props} look="plain" />}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip } from '#views/ui/small.tsx'
 import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 
 type RecordPageProps = {
@@ -48,11 +48,7 @@ export function RecordPage(props: RecordPageProps) {
 
 const RecordHead = ({ name, about, archived, edit, actions }: RecordPageProps) => (
   <PageTitle
-    title={
-      <>
-        {name} {archived && <Chip>Archived</Chip>}
-      </>
-    }
+    title={<NameWithState name={name} archived={archived} />}
     subtitle={about}
     actions={
       <>

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Drawer } from '#views/ui/dialog.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
-import type { Expired, FrameProps } from './types.ts'
+import type { ExpiryNotice, FrameProps } from './types.ts'
 
 export function Drawers({ helpbase, expired, labels }: Pick<FrameProps, 'helpbase' | 'expired' | 'labels'>) {
   return (
@@ -17,7 +17,7 @@ export function Drawers({ helpbase, expired, labels }: Pick<FrameProps, 'helpbas
   )
 }
 
-function RenewalDrawer({ title, seats, renewurl, peopleurl }: Expired & { title: string }) {
+function RenewalDrawer({ title, seats, renewurl, peopleurl }: ExpiryNotice & { title: string }) {
   return (
     <Drawer id="renewal" title={title}>
       <p>Your account or evaluation period has expired, certain functionality will not be available...</p>

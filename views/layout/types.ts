@@ -27,7 +27,7 @@ export type MenuLink = {
 
 export type MenuGroup = { key: string; label?: string; folded?: boolean; links: readonly MenuLink[] }
 
-export type Expired = {
+export type ExpiryNotice = {
   /** ISO 8601 UTC. */
   utc?: string
   /** In its place: that more seats are held than are paid for. */
@@ -54,7 +54,7 @@ export type FrameProps = {
   /** Days left, when 30 or fewer and not subscribed; `paid`: of what was paid for, not of the evaluation. */
   evaluation?: { daysleft: number; paid: boolean }
   plansize?: 1 | 2 | 3
-  expired?: Expired
+  expired?: ExpiryNotice
   accounting?: Accounting
   helpbase?: string
   hub?: string

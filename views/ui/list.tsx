@@ -5,6 +5,15 @@ import { dateProps } from './inputs.tsx'
 import { listSwap } from './links.ts'
 import { Kbd } from './small.tsx'
 
+export type ListPageProps<Row, Filter = { archived?: boolean }> = {
+  title: string
+  rows: readonly Row[]
+  total: number
+  query: Filter & { search?: string; skip?: number; take?: number }
+  url: string
+  canexport: boolean
+}
+
 type ListRegionProps = {
   id: string
   refresh?: string

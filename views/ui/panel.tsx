@@ -32,16 +32,24 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-type StatProps = { label: string; value: ReactNode; note?: ReactNode; icon?: IconName; href?: string }
+type StatProps = {
+  label: string
+  value: ReactNode
+  note?: ReactNode
+  icon?: IconName
+  href?: string
+  /** Nothing is there, or it is late. */
+  look?: 'quiet' | 'late'
+}
 
-export function Stat({ label, value, note, icon, href }: StatProps) {
+export function Stat({ label, value, note, icon, href, look }: StatProps) {
   const inside = (
     <>
       <span className="label">
         {icon && <Icon name={icon} />}
         {label}
       </span>
-      <strong>{value}</strong>
+      <strong className={look}>{value}</strong>
       {note && <span className="note">{note}</span>}
     </>
   )

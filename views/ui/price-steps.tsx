@@ -4,7 +4,7 @@ import { UnitRate } from './figures.tsx'
 type Named = { id: string; name: string }
 
 /** Rates in ten-thousandths of a rand, percentages in ten-thousandths of a percent. */
-export type PriceExplained = {
+export type ShownPriceExplanation = {
   inventory: Named & { baseunit: string }
   client: Named | null
   pricinggroup: Named | null
@@ -24,7 +24,7 @@ export type PriceExplained = {
 
 type Step = { what: string; why: string; amount: number; sum?: boolean }
 
-export function PriceSteps(it: PriceExplained) {
+export function PriceSteps(it: ShownPriceExplanation) {
   const unit = it.inventory.baseunit || 'unit'
   return (
     <>
@@ -62,7 +62,7 @@ export function PriceSteps(it: PriceExplained) {
   )
 }
 
-function priceSteps(it: PriceExplained): Step[] {
+function priceSteps(it: ShownPriceExplanation): Step[] {
   const { figures, exclusive } = it
   const price = {
     what: 'Price',
@@ -88,13 +88,13 @@ function priceSteps(it: PriceExplained): Step[] {
   ]
 }
 
-function describeOrigin({ pricinggroup, silent, client }: PriceExplained): string {
+function describeOrigin({ pricinggroup, silent, client }: ShownPriceExplanation): string {
   if (pricinggroup) return `Agreed with the group ${pricinggroup.name}`
   if (silent) return `The item’s own: the group ${silent.name} has no price for it in use`
   return client ? `The item’s own: ${client.name} is in no group` : 'The item’s own'
 }
 
-function vatWords({ source, organisation }: PriceExplained): string {
+function vatWords({ source, organisation }: ShownPriceExplanation): string {
   if (source === 'none')
     return organisation
       ? `${organisation.name} has no VAT number`
@@ -104,7 +104,7 @@ function vatWords({ source, organisation }: PriceExplained): string {
   return source === 'organisation' ? `As ${organisation?.name} says` : 'The standard rate'
 }
 
-function Units({ units }: PriceExplained) {
+function Units({ units }: ShownPriceExplanation) {
   return (
     <p className="hint">
       {units

@@ -4,7 +4,7 @@ import { inventory, pricing_entries } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Figures } from './pricing.ts'
+import type { PriceFigures } from './pricing.ts'
 
 type Asked = { group: string; category: string; add: boolean; some: boolean; ids: readonly string[] }
 
@@ -57,7 +57,7 @@ export const listBatchTargets = (db: TenantDb, group: string, { category, invent
     ids: inventories ?? [],
   })
 
-type PricingEntryValues = Figures & { id: string; inventory: string }
+type PricingEntryValues = PriceFigures & { id: string; inventory: string }
 
 export const savePricingEntries = (
   db: TenantDb,

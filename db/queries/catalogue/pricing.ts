@@ -61,7 +61,7 @@ const figures = {
   markupamount: pricing_entries.markupamount,
 }
 
-export type Figures = Record<keyof typeof figures, number>
+export type PriceFigures = Record<keyof typeof figures, number>
 
 const entry = {
   version: pricing_entries.version,

@@ -5,7 +5,7 @@ import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
-import { seated } from './seats.ts'
+import { seatColumns } from './seats.ts'
 
 export type AuditLine = Pick<
   typeof audit.$inferSelect,
@@ -111,7 +111,7 @@ function range(db: PlatformDb, { take, before, whats, from, until }: AuditQuery)
   }
 }
 
-const label = sql<string>`coalesce(nullif(trim(${seated.firstname} || ' ' || ${seated.lastname}), ''), ${seated.email})`
+const label = sql<string>`coalesce(nullif(trim(${seatColumns.firstname} || ' ' || ${seatColumns.lastname}), ''), ${seatColumns.email})`
 
 const people = statement((q, p: Params<{ accountid: string }>) =>
   q

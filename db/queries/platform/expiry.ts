@@ -23,9 +23,9 @@ const expiring = statement((q, p: Params<{ after: string; upto: string }>) =>
       ),
     ),
 )
-export type Expiring = RowOf<typeof expiring>
+export type ExpiringAccount = RowOf<typeof expiring>
 
-export const listExpiring = (db: PlatformDb, after: string, upto: string): Expiring[] =>
+export const listExpiring = (db: PlatformDb, after: string, upto: string): ExpiringAccount[] =>
   expiring.all(db, { after, upto })
 
 const given = statement((q, p: Params<{ accountid: string; utcexpires: string }>) =>

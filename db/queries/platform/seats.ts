@@ -18,18 +18,18 @@ import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 import { wordSortKeys } from '#db/word-order.ts'
 
-export type Typed = { email: string; firstname: string; lastname: string; phone: string }
+export type PersonDetails = { email: string; firstname: string; lastname: string; phone: string }
 
 const isAccepted = isNull(seats.invited)
 
 /** What was typed stands for what is known until the person accepts. */
-const typed = (field: keyof Typed) =>
+const typed = (field: keyof PersonDetails) =>
   sql<string>`iif(${isAccepted}, ${platformUsers[field]}, json_extract(${seats.invited}, ${`$.${field}`}))`
 /** Nothing until the person accepts. */
 const once = <T>(column: SQLWrapper) => sql<T | null>`iif(${isAccepted}, ${column}, NULL)`
 
 /** Who sits there, as the account may know them. */
-export const seated = {
+export const seatColumns = {
   email: typed('email'),
   firstname: typed('firstname'),
   lastname: typed('lastname'),
@@ -40,7 +40,7 @@ export const seated = {
 const shown = {
   id: platformUsers.id,
   seatid: seats.id,
-  ...seated,
+  ...seatColumns,
   isInvited: isTrue(isNotNull(seats.invited)),
   userversion: sql<number>`iif(${isAccepted}, ${platformUsers.version}, 0)`,
   seatversion: seats.version,
@@ -78,14 +78,14 @@ export type PeopleQuery = ListQuery & {
   confirmed?: boolean
 }
 
-const fullname = sql`${seated.firstname} || ' ' || ${seated.lastname}`
+const fullname = sql`${seatColumns.firstname} || ' ' || ${seatColumns.lastname}`
 
 /** What a person goes by in the list: who was only invited may have nothing but an address yet. */
-const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${seated.email})`
+const calledBy = sql`coalesce(nullif(trim(${fullname}), ''), ${seatColumns.email})`
 
 const statuses: Record<NonNullable<PeopleQuery['status']>, () => SQL | undefined> = {
-  active: () => and(eq(seats.licensed, true), isNotNull(seated.confirmedutc)),
-  invited: () => isNull(seated.confirmedutc),
+  active: () => and(eq(seats.licensed, true), isNotNull(seatColumns.confirmedutc)),
+  invited: () => isNull(seatColumns.confirmedutc),
   noseat: () => eq(seats.licensed, false),
 }
 
@@ -98,13 +98,13 @@ export function listPeople(db: PlatformDb, accountid: string, query: PeopleQuery
     query.archived ? undefined : eq(seats.archived, false),
     query.role ? holds(query.role) : undefined,
     query.status ? statuses[query.status]() : undefined,
-    query.confirmed ? isNotNull(seated.confirmedutc) : undefined,
-    contains([fullname, seated.email, seated.phone] as never, query.search),
+    query.confirmed ? isNotNull(seatColumns.confirmedutc) : undefined,
+    contains([fullname, seatColumns.email, seatColumns.phone] as never, query.search),
   )
   const sortable = {
     name: calledBy,
-    email: seated.email,
-    phone: seated.phone,
+    email: seatColumns.email,
+    phone: seatColumns.phone,
     lastseen: sql`coalesce(${seats.seenutc}, '')`,
     seat: seats.licensed,
   }
@@ -135,7 +135,7 @@ export const listUserIdsWithRole = (db: PlatformDb, accountid: string, roleid: s
         eq(seats.archived, false),
         eq(seats.licensed, true),
         eq(platformUsers.archived, false),
-        isNotNull(seated.confirmedutc),
+        isNotNull(seatColumns.confirmedutc),
         holds(roleid),
       ),
     )
@@ -155,10 +155,10 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
     .select({
       id: seats.id,
       userid: platformUsers.id,
-      firstname: seated.firstname,
-      lastname: seated.lastname,
-      email: seated.email,
-      confirmed: isTrue(isNotNull(seated.confirmedutc)),
+      firstname: seatColumns.firstname,
+      lastname: seatColumns.lastname,
+      email: seatColumns.email,
+      confirmed: isTrue(isNotNull(seatColumns.confirmedutc)),
       /** JSON array of role ids. */
       roles: seats.roles,
       licensed: seats.licensed,
@@ -167,7 +167,7 @@ const lines = statement((q, p: Params<{ accountid: string }>) =>
     .from(seats)
     .innerJoin(platformUsers, eq(platformUsers.id, seats.userid))
     .where(and(eq(seats.accountid, p.accountid), eq(seats.archived, false)))
-    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(seated.email))
+    .orderBy(desc(seats.licensed), ...wordSortKeys(sql`trim(${fullname})`), asc(seatColumns.email))
     .limit(1000),
 )
 export type SeatLine = RowOf<typeof lines>

@@ -46,15 +46,13 @@ const issuedName = (party: string) =>
   sql<
     string | null
   >`CASE WHEN ${invoices.state} <> 'draft' THEN json_extract(${invoices.snapshot}, ${`$.${party}.name`}) END`
-const clientname = sql<string | null>`coalesce(${issuedName('client')}, ${clients.name})`
+export const invoiceClientName = sql<string | null>`coalesce(${issuedName('client')}, ${clients.name})`
 const organisationname = sql<string>`coalesce(${issuedName('organisation')}, ${organisations.name})`
 const day = sql<string>`coalesce(${invoices.date}, substr(${invoices.createdutc}, 1, 10))`
-const paidcents = sql<number>`(SELECT coalesce(sum(p.amountcents), 0) FROM invoice_payments AS p
-  WHERE p.invoiceid = ${invoices.id})`
 const standing = sql<InvoiceStatus>`CASE
   WHEN ${invoices.kind} = 'creditnote' THEN 'creditnote'
   WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
-  WHEN ${paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
+  WHEN ${invoices.paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
 
 /** Due before the day that is bound as `today`. */
 const isOverdue = (p: GivenParams<Values>) =>
@@ -63,8 +61,7 @@ const isOverdue = (p: GivenParams<Values>) =>
 const shown = {
   invoice: invoices,
   standing,
-  paidcents,
-  clientname,
+  clientname: invoiceClientName,
   organisationname,
   jobreference: jobs.reference,
   boardid: jobs.boardid,
@@ -149,7 +146,7 @@ function where(p: GivenParams<Values>, { state }: Shape): SQL | undefined {
     p.jobid && eq(invoices.jobid, p.jobid),
     p.start && gte(day, p.start),
     p.end && lte(day, p.end),
-    containsBound([sql`${invoices.number}`, invoices.reference, jobs.reference, clientname], p),
+    containsBound([sql`${invoices.number}`, invoices.reference, jobs.reference, invoiceClientName], p),
   )
 }
 
@@ -157,7 +154,7 @@ const sortable: Record<string, SQL> = {
   number: sql`${invoices.number}`,
   date: day,
   duedate: sql`${invoices.duedate}`,
-  client: sql`${clientname} COLLATE NOCASE`,
+  client: sql`${invoiceClientName} COLLATE NOCASE`,
   job: sql`length(${jobs.reference}), ${jobs.reference}`,
   total: sql`${invoices.totalcents}`,
   state: standing,
@@ -215,7 +212,7 @@ const tallied = filtered((q, p: GivenParams<Values>, shape: Shape) =>
       overdue: isOverdue(p),
       n: sql<number>`count(*)`,
       totalcents: sql<number>`sum(${invoices.totalcents})`,
-      paidcents: sql<number>`sum(${paidcents})`,
+      paidcents: sql<number>`sum(${invoices.paidcents})`,
     })
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { invoices, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItem, type Params, statement } from '#db/statement.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { quoteName } from './import.ts'
 
@@ -47,19 +47,22 @@ export const listKeptByHistory = (db: TenantDb, referrers: readonly Referrer[], 
     )
     .map(({ id }) => id)
 
+/** By table, the ids of what the import takes along. */
+export type OwnIds = ReadonlyMap<string, string>
+
 export const countReferring = (
   db: TenantDb,
   { table, column }: Referrer,
-  { of, ids }: { of: string; ids: string },
+  { of, ids, own }: { of: string; ids: string; own?: string },
 ): number => {
-  const others = table === of ? `AND id NOT IN (SELECT value FROM json_each(?1))` : ''
+  const others = own ? `AND id NOT IN (SELECT value FROM json_each(?2))` : ''
   const live = table in HISTORY && table !== of ? `AND NOT ${HISTORY[table]}` : ''
   return (
     prepared<{ n: number }>(
       db,
       `SELECT count(*) AS n FROM ${quoteName(table)}
        WHERE ${quoteName(column)} IN (SELECT value FROM json_each(?1)) ${others} ${live}`,
-    ).get([ids])?.n ?? 0
+    ).get(own ? [ids, own] : [ids])?.n ?? 0
   )
 }
 
@@ -97,24 +100,42 @@ const emptied = (db: TenantDb, table: string) =>
 export const unlinkPeople = (db: TenantDb, ids: string) =>
   prepared(db, `DELETE FROM location_stakeholders WHERE locationid IN ${AMONG}`).run([ids])
 
-export function detachJobs(db: TenantDb, ids: string) {
+export const detachCategories = (db: TenantDb, ids: string) =>
   prepared(db, `DELETE FROM job_categories WHERE jobid IN ${AMONG}`).run([ids])
+
+export const detachJobs = (db: TenantDb, ids: string) =>
   prepared(
     db,
     `UPDATE lanes SET changed = changed + 1, jobids = (
        SELECT json_group_array(p.value) FROM json_each(lanes.jobids) AS p
        WHERE p.value NOT IN ${AMONG})`,
   ).run([ids])
-}
 
-/** Lines that moved stock: the ledger names them for good. */
-export const linesWithMovements = (db: TenantDb, ids: string) => moved.all(db, { ids })
+/** The newest first. Of lines that nobody changed, all are the import's. */
+export const movementsOfLines = (db: TenantDb, ids: string) => moved.all(db, { ids })
+
+const movement = {
+  seq: stock_ledger.seq,
+  inventoryid: stock_ledger.inventoryid,
+  storageid: stock_ledger.storageid,
+  inventoryclass: stock_ledger.inventoryclass,
+  quantity: stock_ledger.quantity,
+  kind: stock_ledger.kind,
+  jobid: stock_ledger.jobid,
+  materialid: stock_ledger.materialid,
+}
 
 const moved = statement((q, p: Params<{ ids: string }>) =>
   q
-    .select({ id: listItem })
-    .from(sql`json_each(${p.ids}) AS listed`)
-    .where(sql`EXISTS (SELECT 1 FROM ${stock_ledger} WHERE ${stock_ledger.materialid} = ${listItem})`),
+    .select(movement)
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.kind, 'line'),
+        sql`${stock_ledger.materialid} IN (SELECT value FROM json_each(${p.ids}))`,
+      ),
+    )
+    .orderBy(desc(stock_ledger.seq)),
 )
 
 /** Takes lines out of their jobs, as a person does, with nothing consumed. */
@@ -152,16 +173,7 @@ const reversals = alias(stock_ledger, 'reversals')
 
 const booked = statement((q, p: Params<{ from: number; to: number }>) =>
   q
-    .select({
-      seq: stock_ledger.seq,
-      inventoryid: stock_ledger.inventoryid,
-      storageid: stock_ledger.storageid,
-      inventoryclass: stock_ledger.inventoryclass,
-      quantity: stock_ledger.quantity,
-      kind: stock_ledger.kind,
-      jobid: stock_ledger.jobid,
-      materialid: stock_ledger.materialid,
-    })
+    .select(movement)
     .from(stock_ledger)
     .where(
       and(

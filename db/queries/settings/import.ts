@@ -85,7 +85,8 @@ export const updateMany = (
   prepareTemporary(
     db,
     `UPDATE ${quoteName(table)} SET ${columns.map((name, at) => `${quoteName(name)} = r.column${at + 2}`).join(', ')}
-     FROM (VALUES ${rowPlaceholders(columns.length + 1, many)}) AS r WHERE ${quoteName(table)}.id = r.column1`,
+     FROM (VALUES ${rowPlaceholders(columns.length + 1, many)}) AS r
+     WHERE ${quoteName(table)}.id = r.column1 AND ${quoteName(table)}.version = r.column${columns.indexOf('version') + 2} - 1`,
   )
 
 const bare = statement((q) =>
@@ -120,3 +121,7 @@ export const lastMovement = (db: TenantDb): number => newest.get(db)?.seq ?? 0
 
 export const markJobsChanged = (db: TenantDb, ids: string, seq: number) =>
   prepared(db, 'UPDATE jobs SET seq = ? WHERE id IN (SELECT value FROM json_each(?))').run([seq, ids])
+
+/** Rows of the statement before, without those of its triggers. */
+export const countChanges = (db: TenantDb): number =>
+  prepared<{ n: number }>(db, 'SELECT changes() AS n').get()?.n ?? 0

@@ -1,26 +1,72 @@
-import { and, count, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
 import { import_mappings, import_parts, imports } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type ImportDone = typeof imports.$inferSelect
+export type StoredImport = typeof imports.$inferSelect
 
-const importTotal = statement((q) => q.select({ n: count() }).from(imports))
+const importTotal = statement((q) => q.select({ n: count() }).from(imports).where(isWhole))
+
+/** What is still coming in, or is being taken back since it did not, is none yet. */
+const isWhole = ne(imports.unfinished, 'import')
 
 export const listImports = (db: TenantDb, { skip = 0, take = 50 } = {}) => ({
-  rows: db.select().from(imports).orderBy(desc(imports.doneutc)).limit(take).offset(skip).all(),
+  rows: db
+    .select()
+    .from(imports)
+    .where(isWhole)
+    .orderBy(desc(imports.doneutc))
+    .limit(take)
+    .offset(skip)
+    .all(),
   total: importTotal.get(db)?.n ?? 0,
 })
 
-export const importById = (db: TenantDb, id: string): ImportDone | undefined =>
+export const importById = (db: TenantDb, id: string): StoredImport | undefined =>
+  db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), isWhole))
+    .get()
+
+/** Also one that is unfinished. */
+export const findImport = (db: TenantDb, id: string): StoredImport | undefined =>
   db.select().from(imports).where(eq(imports.id, id)).get()
 
-export const addImport = (db: TenantDb, row: typeof imports.$inferInsert) =>
-  db.insert(imports).values(row).run()
+export const findUnfinished = (db: TenantDb): StoredImport[] => unfinished.all(db)
+
+const unfinished = statement((q) => q.select().from(imports).where(sql`${imports.unfinished} <> ''`))
+
+export const beginImport = (db: TenantDb, row: typeof imports.$inferInsert) =>
+  db
+    .insert(imports)
+    .values({ ...row, unfinished: 'import' })
+    .run()
+
+type Counts = Pick<StoredImport, 'added' | 'changed' | 'there'>
+
+export const finishImport = (db: TenantDb, id: string, counts: Counts) =>
+  db
+    .update(imports)
+    .set({ ...counts, unfinished: '' })
+    .where(eq(imports.id, id))
+    .run()
+
+export const markUndoing = (db: TenantDb, id: string) =>
+  db
+    .update(imports)
+    .set({ unfinished: 'undo' })
+    .where(and(eq(imports.id, id), isWhole))
+    .run()
 
 export const markUndone = (db: TenantDb, id: string, undoneutc: string, undoneby: string) =>
-  db.update(imports).set({ undoneutc, undoneby }).where(eq(imports.id, id)).run()
+  db.update(imports).set({ undoneutc, undoneby, unfinished: '' }).where(eq(imports.id, id)).run()
+
+export function forgetImport(db: TenantDb, id: string) {
+  db.delete(import_parts).where(eq(import_parts.importid, id)).run()
+  db.delete(imports).where(eq(imports.id, id)).run()
+}
 
 export const storeImportPart = (db: TenantDb, importid: string, part: number, entries: string) =>
   prepared(db, 'INSERT OR REPLACE INTO import_parts (importid, part, entries) VALUES (?, ?, ?)').run([
@@ -29,16 +75,15 @@ export const storeImportPart = (db: TenantDb, importid: string, part: number, en
     entries,
   ])
 
-export const importParts = (db: TenantDb, importid: string): string[] =>
+export const importParts = (db: TenantDb, importid: string) =>
   db
-    .select({ entries: import_parts.entries })
+    .select({ part: import_parts.part, entries: import_parts.entries })
     .from(import_parts)
     .where(eq(import_parts.importid, importid))
     .orderBy(import_parts.part)
     .all()
-    .map(({ entries }) => entries)
 
-export const restoredSince = (db: TenantDb, { noun, doneutc }: Pick<ImportDone, 'noun' | 'doneutc'>) =>
+export const restoredSince = (db: TenantDb, { noun, doneutc }: Pick<StoredImport, 'noun' | 'doneutc'>) =>
   restored.all(db, { noun, doneutc })
 
 const restored = statement((q, p: Params<{ noun: string; doneutc: string }>) =>
@@ -69,8 +114,12 @@ export const storeImportKeys = (db: TenantDb, importid: string, noun: string, ke
      ON CONFLICT (noun, key) DO UPDATE SET recordid = excluded.recordid, importid = excluded.importid`,
   ).run([noun, importid, keys])
 
-export const deleteImportKeys = (db: TenantDb, importid: string) =>
-  prepared(db, 'DELETE FROM import_keys WHERE importid = ?').run([importid])
+/** False when none is left. */
+export const deleteSomeImportKeys = (db: TenantDb, importid: string, most: number): boolean =>
+  prepared(
+    db,
+    'DELETE FROM import_keys WHERE rowid IN (SELECT rowid FROM import_keys WHERE importid = ? LIMIT ?)',
+  ).run([importid, most]).changes > 0
 
 export const readLastChoices = (db: TenantDb, noun: string): string | undefined =>
   db.select().from(import_mappings).where(eq(import_mappings.noun, noun)).get()?.mapping

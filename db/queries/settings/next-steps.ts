@@ -19,6 +19,6 @@ const done = statement((q) =>
     })
     .from(sql`(VALUES (1))`),
 )
-export type StepsDone = RowOf<typeof done>
+export type FirstStepsDone = RowOf<typeof done>
 
-export const readStepsDone = (db: TenantDb): StepsDone => done.get(db) as StepsDone
+export const readFirstStepsDone = (db: TenantDb): FirstStepsDone => done.get(db) as FirstStepsDone

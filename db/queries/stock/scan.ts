@@ -9,7 +9,7 @@ type Found =
   | typeof inventory.$inferSelect
   | typeof jobs.$inferSelect
 
-export type Scanned = Pick<Found, 'id'> & {
+export type ScannedRecord = Pick<Found, 'id'> & {
   kind: 'equipment' | 'storage' | 'item' | 'job'
   name: string
   note: string
@@ -19,7 +19,7 @@ const most = 20
 
 // Text: six branches of one list, each found by an index of its own. A code is looked for as it was read, or in one
 // case, since NOCASE would not use the index.
-export const SCAN = `
+export const SCAN_SQL = `
   WITH scanned(code) AS (VALUES (?1), (upper(?1)), (lower(?1)))
   SELECT kind, id, name, note FROM (
     SELECT 'equipment' AS kind, id, name, barcode AS note, 1 AS rank FROM equipment
@@ -38,5 +38,5 @@ export const SCAN = `
   ORDER BY min(rank), name, id
   LIMIT ${most}`
 
-export const findScanned = (db: TenantDb, code: string): Scanned[] =>
-  code === '' ? [] : prepared<Scanned>(db, SCAN).all([code])
+export const findScanned = (db: TenantDb, code: string): ScannedRecord[] =>
+  code === '' ? [] : prepared<ScannedRecord>(db, SCAN_SQL).all([code])

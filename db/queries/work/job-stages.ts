@@ -5,32 +5,30 @@ const isUsed = sql`EXISTS (SELECT 1 FROM ${materials} AS m
   WHERE m.jobid = ${jobs.id} AND m.archived = 0 AND m.consumed <> 0)`
 
 /** Where a job stands between asked and paid, in order; what is archived or removed has no stage. */
-const conditions = {
-  asked: sql`${jobs.status} IN (1, 2) AND ${jobs.estimatesentutc} IS NULL`,
-  quoted: sql`${jobs.status} IN (1, 2) AND ${jobs.estimatesentutc} IS NOT NULL`,
-  approved: sql`${jobs.status} = 3 AND NOT ${isUsed}`,
-  working: sql`${jobs.status} = 3 AND ${isUsed}`,
-  complete: sql`${jobs.status} = 4`,
-  invoiced: sql`${jobs.status} = 5 AND ${jobs.paid} = 0`,
-  paid: sql`${jobs.status} = 5 AND ${jobs.paid} = 1`,
+const declared = {
+  asked: { statuses: [1, 2], when: sql`${jobs.estimatesentutc} IS NULL` },
+  quoted: { statuses: [1, 2], when: sql`${jobs.estimatesentutc} IS NOT NULL` },
+  approved: { statuses: [3], when: sql`NOT ${isUsed}` },
+  working: { statuses: [3], when: isUsed },
+  complete: { statuses: [4], when: null },
+  invoiced: { statuses: [5], when: sql`${jobs.paid} = 0` },
+  paid: { statuses: [5], when: sql`${jobs.paid} = 1` },
 }
 
-export type Stage = keyof typeof conditions
+export type Stage = keyof typeof declared
 
-export const stages = Object.keys(conditions) as Stage[]
+export const stages = Object.keys(declared) as Stage[]
 
-export const stageStatuses: Record<Stage, readonly number[]> = {
-  asked: [1, 2],
-  quoted: [1, 2],
-  approved: [3],
-  working: [3],
-  complete: [4],
-  invoiced: [5],
-  paid: [5],
+export const stageStatuses = (stage: Stage): readonly number[] => declared[stage].statuses
+
+function condition(stage: Stage): SQL {
+  const { statuses, when } = declared[stage]
+  const stands = sql`${jobs.status} IN (${sql.raw(statuses.join(', '))})`
+  return when ? sql`${stands} AND ${when}` : stands
 }
 
-export const isInStage = (stage: Stage): SQL => sql`(${conditions[stage]})`
+export const isInStage = (stage: Stage): SQL => sql`(${condition(stage)})`
 
-const cases = stages.map((stage) => sql`WHEN ${conditions[stage]} THEN ${sql.raw(`'${stage}'`)}`)
+const cases = stages.map((stage) => sql`WHEN ${condition(stage)} THEN ${sql.raw(`'${stage}'`)}`)
 
 export const stageOfJob = sql<Stage | null>`CASE ${sql.join(cases, sql` `)} END`

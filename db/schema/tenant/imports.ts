@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { textColumn } from '#db/columns.ts'
 
@@ -19,8 +20,13 @@ export const imports = sqliteTable(
     doneutc: text('doneutc').notNull(),
     undoneutc: text('undoneutc'),
     undoneby: textColumn('undoneby'),
+    /** `import` or `undo`, while that is written in slices. */
+    unfinished: textColumn('unfinished'),
   },
-  (t) => [index('imports_done').on(t.doneutc)],
+  (t) => [
+    index('imports_done').on(t.doneutc),
+    index('imports_unfinished').on(t.unfinished).where(sql`${t.unfinished} <> ''`),
+  ],
 )
 
 export const import_parts = sqliteTable(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   type AnySQLiteColumn,
   blob,
@@ -49,12 +50,19 @@ export const invoices = sqliteTable(
     reviewedby: text('reviewedby'),
     /** The total that was reviewed. */
     reviewedcents: cents('reviewedcents'),
+    /** What was received, kept by triggers. */
+    paidcents: cents('paidcents')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),
     index('invoices_job').on(t.jobid),
     index('invoices_client').on(t.client, t.date),
     index('invoices_date').on(t.state, t.date),
+    index('invoices_unpaid')
+      .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents)
+      .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents`),
   ],
 )
 
@@ -79,5 +87,8 @@ export const invoice_payments = sqliteTable(
     userid: ref('userid', () => users.id),
     createdutc: text('createdutc').notNull(),
   },
-  (t) => [index('invoice_payments_invoice').on(t.invoiceid)],
+  (t) => [
+    index('invoice_payments_invoice').on(t.invoiceid),
+    index('invoice_payments_date').on(t.date, t.id, t.invoiceid, t.amountcents),
+  ],
 )

@@ -110,6 +110,8 @@ export const jobs = sqliteTable(
     acceptedby: textColumn('acceptedby'),
     acceptedon: text('acceptedon'),
     fixedprice: flagColumn('fixedprice'),
+    /** The net of what was used, kept by triggers. */
+    usedcents: integer('usedcents').notNull().default(0),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -122,6 +124,9 @@ export const jobs = sqliteTable(
       .where(sql`template = 0 AND status BETWEEN 4 AND 6`),
     index('jobs_lane_people')
       .on(t.boardid, t.client, t.assignee)
+      .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
+    index('jobs_stage')
+      .on(t.boardid, t.status, t.estimatesentutc, t.location, t.fixedprice, t.quotedcents, t.usedcents)
       .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
     index('jobs_client').on(t.client, t.created),

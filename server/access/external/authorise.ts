@@ -17,7 +17,7 @@ import { isLoopback, type ProviderConfig, type ProviderKey, providerNames } from
 const TIMEOUT_SECONDS = 10
 
 /** Kept encrypted in a cookie of the browser that began it. */
-export type Attempt = {
+export type ExternalSignInAttempt = {
   provider: ProviderKey
   state: string
   nonce: string
@@ -72,7 +72,7 @@ export async function authorisation(
   provider: ProviderKey,
   config: ProviderConfig,
   redirect: string,
-): Promise<{ url: string } & Pick<Attempt, 'state' | 'nonce' | 'verifier'>> {
+): Promise<{ url: string } & Pick<ExternalSignInAttempt, 'state' | 'nonce' | 'verifier'>> {
   const configuration = await discoverConfiguration(config).catch((cause) => {
     throw unreachable(provider, cause)
   })
@@ -92,7 +92,7 @@ export async function authorisation(
 /** Issuer, audience, signature, expiry, state and nonce are checked. @throws 503, or 400 when anything does not fit */
 export async function identify(
   config: ProviderConfig,
-  attempt: Attempt,
+  attempt: ExternalSignInAttempt,
   returned: URL,
 ): Promise<ProviderIdentity> {
   const configuration = await discoverConfiguration(config).catch((cause) => {

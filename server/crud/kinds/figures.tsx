@@ -15,12 +15,12 @@ const figure = (kind: DecimalKind, options: Options): Omit<ResourceField, 'schem
   check: notBelowZero,
   numeric: true,
   json: ({ value }) => (value === null ? null : toDecimal(value as number, kind)),
-  format: (value) => (typeof value === 'number' ? plainly(toDecimalText(value, kind)) : ''),
+  format: (value) => (typeof value === 'number' ? trimDecimals(toDecimalText(value, kind)) : ''),
   ...options,
 })
 
 /** History keeps figures as people type them here: a comma, and no zeros that say nothing. */
-const plainly = (text: string) => text.replace(/\.?0+$/, '').replace('.', ',')
+const trimDecimals = (text: string) => text.replace(/\.?0+$/, '').replace('.', ',')
 
 /** Four decimals at most; stored in ten-thousandths of a rand. */
 export const rateField = (options: Options): ResourceField => ({

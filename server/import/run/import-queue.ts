@@ -1,9 +1,10 @@
+import { findUnfinished } from '#db/queries/settings/imports.ts'
 import type { Tenants } from '#db/tenants.ts'
 import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
 import { ImportCancelled } from './import-thread.ts'
-import { importTurns } from './import-turns.ts'
+import { importThreadQueue } from './import-thread-queue.ts'
 import type { ListRun } from './list-run.ts'
 import type { StagedImport, StagedImportStore } from './staged-imports.ts'
 import { runListInWorker, undoInWorker } from './worker-client.ts'
@@ -22,12 +23,13 @@ type RunningTask = ImportTask & { stop: AbortController }
 const TASK_RETENTION_MS = 600_000
 
 export class ImportQueue {
+  readonly #writing = new Map<string, Promise<void>>()
   readonly #tasks = new Map<string, RunningTask>()
 
   constructor(
     private readonly tenants: Tenants,
     private readonly stagedImports: StagedImportStore,
-    private readonly turns = importTurns,
+    private readonly turns = importThreadQueue,
   ) {}
 
   /** @throws 503 when too many of the account wait */
@@ -48,7 +50,8 @@ export class ImportQueue {
     const requester = { accountid, userid: by.userid ?? '', signal: task.stop.signal }
     const entry = this.turns.open(requester)
     this.#tasks.set(key, task)
-    const done = entry.run(() => this.#runList(accountid, by, staged, task))
+    const run = () => this.#runList(accountid, by, staged, task)
+    const done = entry.run(() => (kind === 'import' ? this.#alone(accountid, run) : run()))
     void settle(task, done).finally(() => {
       entry.end()
       setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
@@ -66,15 +69,41 @@ export class ImportQueue {
   /** @throws what `undoImport` throws */
   undo(accountid: string, by: Actor, id: string): Promise<UndoResult> {
     const requester = { accountid, userid: by.userid ?? '' }
-    return this.turns.run(requester, () =>
-      undoInWorker(id, (write) => this.tenants.longWrite(accountid, by, write)),
+    return this.turns.run(requester, () => this.#alone(accountid, () => this.#undo(accountid, by, id)))
+  }
+
+  /** What a crash or the end of the program left half is taken back, or taken back to its end. */
+  recover(accountid: string): Promise<void> {
+    return this.#alone(accountid, async () => {
+      for (const { id, userid, user } of this.tenants.read(accountid, findUnfinished))
+        await this.#undo(accountid, { userid, name: user }, id)
+    })
+  }
+
+  #undo(accountid: string, by: Actor, id: string): Promise<UndoResult> {
+    return undoInWorker(id, this.tenants.fileRef(accountid, by), (write) =>
+      this.tenants.longWrite(accountid, by, write),
     )
+  }
+
+  /** Others write between the slices of an import, but no other import does. */
+  async #alone<T>(accountid: string, run: () => Promise<T>): Promise<T> {
+    while (this.#writing.has(accountid)) await this.#writing.get(accountid)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#writing.set(accountid, promise)
+    try {
+      return await run()
+    } finally {
+      this.#writing.delete(accountid)
+      resolve()
+    }
   }
 
   async #runList(accountid: string, by: Actor, staged: StagedImport, task: RunningTask) {
     const { signal } = task.stop
     const path = this.stagedImports.path(accountid, staged.id)
     if (!path) throw new Problem(404, 'The file is no longer here. Choose it again.')
+    task.stop.signal.throwIfAborted()
     task.phase = 'reading'
     const { id, recordType, filename, choices, match, inspection } = staged
     const { dryRun } = await runListInWorker(

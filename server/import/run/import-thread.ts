@@ -1,7 +1,7 @@
 import { Problem } from '#server/errors.ts'
 import { listenTo, type Thread, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
-import { IMPORT_PLACES } from './import-turns.ts'
+import { IMPORT_PLACES } from './import-thread-queue.ts'
 import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
 
 /** A hundred thousand rows take seconds; a file that takes longer than this was made to. */
@@ -35,6 +35,8 @@ class ImportThread {
   readonly #stopListening: () => void
   readonly #cancel = () => this.#fail(new ImportCancelled())
   #reply = Promise.withResolvers<WorkerReply>()
+  readonly #later: WorkerReply[] = []
+  #pending = false
   #answered = false
 
   constructor(
@@ -61,6 +63,9 @@ class ImportThread {
   async next(): Promise<WorkerReply> {
     const reply = await this.#reply.promise
     this.#reply = Promise.withResolvers()
+    const later = this.#later.shift()
+    this.#pending = later !== undefined
+    if (later) this.#reply.resolve(later)
     if ('asks' in reply) clearTimeout(this.#timer)
     return reply
   }
@@ -83,13 +88,18 @@ class ImportThread {
     else if ('failed' in data) {
       console.error(`The thread of an import failed: ${data.failed}`)
       this.#fail(failure(this.request))
+    } else if ('stopped' in data) {
+      this.#answered = true
+      this.#fail(new ImportCancelled())
     } else if ('refused' in data) {
       this.#answered = true
       const { status, message, more } = data.refused
       this.#fail(new Problem(status, message, more))
     } else {
-      this.#answered = !('asks' in data)
-      this.#reply.resolve(data)
+      this.#answered = !('asks' in data || 'wrote' in data)
+      if (this.#pending) this.#later.push(data)
+      else this.#reply.resolve(data)
+      this.#pending = true
     }
   }
 

@@ -57,7 +57,9 @@ export class StagedImportStore {
     const folder = this.#folder(accountid)
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
       const path = join(folder, name)
-      if (now.getTime() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { force: true })
+      // Another upload may have renamed its file meanwhile.
+      const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+      if (mtimeMs && now.getTime() - mtimeMs > DAY_MS) rmSync(path, { force: true })
     }
   }
 

@@ -2,7 +2,7 @@ import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
 import type { Requester } from '#server/fair-queue.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
 import { startImportThread, type ThreadOptions } from './import-thread.ts'
-import { importTurns } from './import-turns.ts'
+import { importThreadQueue } from './import-thread-queue.ts'
 import type { ListRun, ListRunResult } from './list-run.ts'
 import type { CsvToRead, FileToInspect, WorkerReply, WorkerRequest } from './worker-messages.ts'
 
@@ -21,7 +21,7 @@ const readInWorker = <K extends 'inspected' | 'parsed'>(
   request: WorkerRequest,
   key: K,
 ) =>
-  importTurns.run(requester, async () => {
+  importThreadQueue.run(requester, async () => {
     const thread = await startImportThread(request)
     try {
       return pick(await thread.next(), key)
@@ -30,7 +30,7 @@ const readInWorker = <K extends 'inspected' | 'parsed'>(
     }
   })
 
-/** Until the thread writes, the signal ends it; from then on it is left to finish. @throws ImportCancelled, or 500 */
+/** When it is stopped while it writes, what it wrote is taken back. @throws ImportCancelled, or 500 */
 export async function runListInWorker(
   list: ListRun,
   ref: TenantFileRef,
@@ -39,28 +39,40 @@ export async function runListInWorker(
 ): Promise<ListRunResult> {
   const thread = await startImportThread({ list, ref }, options)
   try {
-    const first = await thread.next()
-    if (!('asks' in first)) return pick(first, 'listed').value
-    return await longWrite(async (turn) => {
-      options.signal?.throwIfAborted()
-      thread.giveTurn(turn)
-      return pick(await thread.next(), 'listed')
-    })
+    return pick(await giveTurns(thread, longWrite, options.signal), 'listed')
   } finally {
     thread.end()
   }
 }
 
 /** @throws what `undoImport` throws */
-export const undoInWorker = (undo: string, longWrite: LongWrite): Promise<UndoResult> =>
-  longWrite(async (ref) => {
-    const thread = await startImportThread({ undo, ref })
-    try {
-      return pick(await thread.next(), 'undone')
-    } finally {
-      thread.end()
-    }
-  })
+export async function undoInWorker(
+  undo: string,
+  ref: TenantFileRef,
+  longWrite: LongWrite,
+): Promise<UndoResult> {
+  const thread = await startImportThread({ undo, ref })
+  try {
+    return pick(await giveTurns(thread, longWrite), 'undone')
+  } finally {
+    thread.end()
+  }
+}
+
+type Thread = Awaited<ReturnType<typeof startImportThread>>
+
+/** One for each slice that the thread writes; whoever waits meanwhile comes first. */
+async function giveTurns(thread: Thread, longWrite: LongWrite, signal?: AbortSignal): Promise<WorkerReply> {
+  let reply = await thread.next()
+  while ('asks' in reply) {
+    await longWrite(async () => {
+      thread.giveTurn({ stop: signal?.aborted ?? false })
+      return { value: undefined, events: pick(await thread.next(), 'wrote') }
+    })
+    reply = await thread.next()
+  }
+  return reply
+}
 
 const pick = <K extends string>(reply: WorkerReply, key: K): Extract<WorkerReply, Record<K, unknown>>[K] =>
   (reply as never)[key]

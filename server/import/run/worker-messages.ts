@@ -1,4 +1,5 @@
-import type { TenantFileRef, WriteResult } from '#db/write-in-thread.ts'
+import type { TenantEvent } from '#db/types.ts'
+import type { TenantFileRef } from '#db/write-in-thread.ts'
 import type { Problem } from '#server/errors.ts'
 import type { CsvOptions } from '#server/import/read/csv.ts'
 import type { CsvFile } from '#server/import/read/csv-file.ts'
@@ -17,7 +18,8 @@ export type WorkerRequest =
   | { list: ListRun; ref: TenantFileRef }
   | { undo: string; ref: TenantFileRef }
 
-export type WriteTurn = { turn: TenantFileRef }
+/** `stop`: what was written is to be taken back. */
+export type WriteTurn = { turn: { stop: boolean } }
 
 type RowPhase = 'reading' | 'writing'
 
@@ -25,11 +27,13 @@ export type WorkerReply =
   | { ready: true }
   | { done: number; total: number; phase: RowPhase }
   | { asks: 'turn' }
+  | { wrote: TenantEvent[] }
   | { parsed: ImportResult<CsvFile> }
   | { inspected: ImportResult<FileInspection> }
-  | { listed: WriteResult<ListRunResult> }
-  | { undone: WriteResult<UndoResult> }
+  | { listed: ListRunResult }
+  | { undone: UndoResult }
   | { refused: Pick<Problem, 'status' | 'message' | 'more'> }
+  | { stopped: true }
   | { failed: string }
 
 export type OnRows = (done: number, total: number, phase: RowPhase) => void

@@ -1,10 +1,10 @@
-import type { TenantFileRef } from '#db/write-in-thread.ts'
+import { SlicesStopped, type Turn } from '#db/sliced-file.ts'
 import { Problem } from '#server/errors.ts'
 import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
 
 declare const self: Worker
 
-let giveTurn: ((ref: TenantFileRef) => void) | undefined
+let giveTurn: ((turn: WriteTurn['turn']) => void) | undefined
 
 self.onmessage = async ({ data }: MessageEvent<WorkerRequest | WriteTurn>) => {
   if ('turn' in data) return giveTurn?.(data.turn)
@@ -33,16 +33,17 @@ async function handle(request: WorkerRequest): Promise<WorkerReply> {
     return { inspected: await inspectFile(file, bytes, sheet) }
   }
   const { runList, runUndo } = await import('./run-list.ts')
-  if ('undo' in request) return { undone: runUndo(request.ref, request.undo) }
+  if ('undo' in request) return { undone: await runUndo(request.ref, request.undo, takeTurn) }
   const progress: OnRows = (done, total, phase) => reply({ done, total, phase })
   return { listed: await runList(request.list, request.ref, takeTurn, progress) }
 }
 
-function takeTurn(): Promise<TenantFileRef> {
-  const { promise, resolve } = Promise.withResolvers<TenantFileRef>()
+async function takeTurn(): Promise<Turn> {
+  const { promise, resolve } = Promise.withResolvers<WriteTurn['turn']>()
   giveTurn = resolve
   reply({ asks: 'turn' })
-  return promise
+  const { stop } = await promise
+  return { stop, end: (wrote) => reply({ wrote }) }
 }
 
 function errorReply(error: unknown): WorkerReply {
@@ -50,5 +51,6 @@ function errorReply(error: unknown): WorkerReply {
     const { status, message, more } = error
     return { refused: { status, message, more } }
   }
+  if (error instanceof SlicesStopped) return { stopped: true }
   return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

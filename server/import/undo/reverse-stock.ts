@@ -1,28 +1,29 @@
-import { linesWithMovements, movementsBetween } from '#db/queries/settings/import-undo.ts'
-import type { ImportDone } from '#db/queries/settings/imports.ts'
+import { movementsOfLines } from '#db/queries/settings/import-undo.ts'
+import { findReversal, movementBySeq } from '#db/queries/stock/stock.ts'
+import type { WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { bookMovement, reverseMovement } from '#server/stock/book.ts'
+import { bookTogether, reverseMovement } from '#server/stock/book.ts'
+import type { Undo } from './undo-plan.ts'
 
-/** The newest first. Returns what has movements and so can never be deleted. */
-export function reverseStock(
-  tx: Tx,
-  { ledgerfrom, ledgerto }: ImportDone,
-  lines: readonly string[],
-): Set<string> {
-  const note = 'An import was taken back.'
-  const own = new Set(lines)
-  const booked = new Set(linesWithMovements(tx.db, JSON.stringify(lines)).map(({ id }) => id))
-  for (const movement of movementsBetween(tx.db, ledgerfrom, ledgerto)) {
-    const { seq, kind, quantity, inventoryid, storageid, inventoryclass, jobid, materialid } = movement
-    if (kind === 'line') {
-      if (!materialid || !own.has(materialid)) continue
+const NOTE = 'An import was taken back.'
+
+/** Of what no line moved. The newest first. */
+export const movementSteps = (tx: Tx, { movements, tables, result }: Undo): WriteStep[] =>
+  movements.map((seq) => () => {
+    if (movementBySeq(tx.db, seq)?.kind === 'line' || findReversal(tx.db, seq)) return
+    reverseMovement(tx, seq, NOTE)
+    if (tables.size === 0) result.removed++
+  })
+
+/** Returns the lines that have movements and so can never be deleted. */
+export function reverseLines(tx: Tx, lines: readonly string[]): Set<string> {
+  const moved = movementsOfLines(tx.db, JSON.stringify(lines))
+  bookTogether(tx, (book) => {
+    for (const { quantity, inventoryid, storageid, inventoryclass, jobid, materialid } of moved) {
       const line = { inventoryid, storageid, inventoryclass, jobid, materialid }
-      bookMovement(tx, { ...line, note, kind, quantity: asQuantity(-quantity) })
-    } else {
-      reverseMovement(tx, seq, note)
-      if (lines.length === 0) booked.add(String(seq))
+      book({ ...line, note: NOTE, kind: 'line', quantity: asQuantity(-quantity) })
     }
-  }
-  return booked
+  })
+  return new Set(moved.map(({ materialid }) => String(materialid)))
 }

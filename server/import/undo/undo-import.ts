@@ -1,49 +1,64 @@
-import { deleteImportKeys, importById, markUndone } from '#db/queries/settings/imports.ts'
+import { deleteSomeImportKeys, forgetImport, markUndoing, markUndone } from '#db/queries/settings/imports.ts'
+import type { SlicedFile, WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
-import { notFound, Problem } from '#server/errors.ts'
 import { recordHistoryEntries } from '#server/history.ts'
-import { readUndoLog, saveUndoLog, type WrittenRecord } from '#server/import/write/undo-log.ts'
-import { invoicedSince } from './blockers.ts'
-import { reverseStock } from './reverse-stock.ts'
-import { type Undo, undoTable } from './undo-table.ts'
+import { saveUndoPart } from '#server/import/write/undo-log.ts'
+import { refuseBlocked } from './blockers.ts'
+import { movementSteps } from './reverse-stock.ts'
+import { readUndo, type Undo } from './undo-plan.ts'
+import { removeSteps, restoreSteps } from './undo-table.ts'
 
 /** `skipped` were changed by somebody since, and stay as they are. */
 export type UndoResult = { filename: string; removed: number; restored: number; skipped: number }
 
-/** @throws 404; 409 when it was undone before, or when something refers to what it added: then nothing is undone */
-export function undoImport(tx: Tx, id: string): UndoResult {
-  const done = importById(tx.db, id)
-  if (!done) throw notFound('import')
-  if (done.undoneutc) throw new Problem(409, 'This import was taken back before.')
-  const written = readUndoLog(tx.db, id)
-  // What was written last may refer to what was written first.
-  const tables = [...Map.groupBy(written, ({ table }) => table)].reverse()
-  const lines = tables.find(([table]) => table === 'materials')?.[1].map((one) => one.id) ?? []
-  const blockers = invoicedSince(tx, lines)
-  const undo: Undo = { done, booked: reverseStock(tx, done, lines), entries: [], blockers }
-  const results = tables.map(([table, records]) => undoTable(tx, table, records, undo))
-  if (blockers.length)
-    throw new Problem(409, `This import cannot be taken back: ${blockers.join('; ')}. Nothing was undone.`, {
-      code: 'referred',
-    })
-  recordHistoryEntries(tx, undo.entries)
-  markAsUndone(tx, id, written)
-  const sum = (part: 'removed' | 'restored' | 'skipped') =>
-    results.reduce((total, result) => total + result[part], 0)
-  return {
-    filename: done.filename,
-    removed: sum('removed') + (tables.length === 0 ? undo.booked.size : 0),
-    restored: sum('restored'),
-    skipped: sum('skipped'),
-  }
+/**
+ * In slices. Once it has begun it goes to its end: what somebody changes or refers to meanwhile stays.
+ * @throws 404; 409 when it was undone before, or when something refers to what it added: then nothing is undone
+ */
+export async function undoImport(file: SlicedFile, id: string): Promise<UndoResult> {
+  const undo = file.read((tx) => {
+    const found = readUndo(tx, id)
+    if (!found.done.unfinished) refuseBlocked(tx, found)
+    return found
+  })
+  await file.write(stepsOf(file, undo), { toEnd: true, flush: () => flush(file.tx, undo) })
+  const { filename } = undo.done
+  return { filename, ...undo.result }
 }
 
-function markAsUndone(tx: Tx, id: string, written: readonly WrittenRecord[]) {
-  saveUndoLog(tx.db, id, written)
-  deleteImportKeys(tx.db, id)
-  markUndone(tx.db, id, tx.now, tx.by.name)
+function* stepsOf(file: SlicedFile, undo: Undo): Generator<WriteStep> {
+  const { tx } = file
+  const { id } = undo.done
+  yield () => void markUndoing(tx.db, id)
+  yield* restoreSteps(tx, undo)
+  yield* removeSteps(tx, undo, 'materials')
+  yield* movementSteps(tx, undo)
+  for (const table of undo.tables.keys()) if (table !== 'materials') yield* removeSteps(tx, undo, table)
+  yield* keySteps(tx, id)
+  yield () => finish(file, undo)
+}
+
+const KEYS_AT_ONCE = 500
+
+function* keySteps({ db }: Tx, id: string) {
+  let more = true
+  while (more)
+    yield () => {
+      more = deleteSomeImportKeys(db, id, KEYS_AT_ONCE)
+    }
+}
+
+function flush(tx: Tx, undo: Undo) {
+  if (undo.entries.length) recordHistoryEntries(tx, undo.entries.splice(0))
+  for (const part of undo.changed) saveUndoPart(tx.db, undo.done.id, part)
+  undo.changed.clear()
+}
+
+/** An import that never was whole leaves nothing to be listed, unless something of it stays. */
+function finish({ tx, announce }: SlicedFile, { done, tables, result }: Undo) {
+  if (done.unfinished === 'import' && result.skipped === 0) forgetImport(tx.db, done.id)
+  else markUndone(tx.db, done.id, tx.now, tx.by.name)
   tx.invalidateCaches()
-  const tables = new Set(written.map(({ table }) => table))
   const event = tables.has('jobs') || tables.has('materials') ? 'Reload' : 'RecordChanged'
-  tx.publish(event, [{ tables: ['imports', ...[...tables].reverse()] }])
+  announce(event, [{ tables: ['imports', 'stock', ...tables.keys()] }])
 }

@@ -3,75 +3,47 @@ import {
   archiveLines,
   archiveRows,
   deleteRows,
+  detachCategories,
   detachJobs,
   listKeptByHistory,
   listReferrers,
-  listVersions,
   touchLineJobs,
   unlinkPeople,
 } from '#db/queries/settings/import-undo.ts'
-import type { ImportDone } from '#db/queries/settings/imports.ts'
+import type { WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { HistoryEntry } from '#server/history.ts'
 import { createRowBatch } from '#server/import/write/row-batch.ts'
-import type { WrittenRecord } from '#server/import/write/undo-log.ts'
-import { referringRecords } from './blockers.ts'
-import { countRows } from './table-names.ts'
-import { versionsAfterUndos } from './versions-after-undos.ts'
+import { ownIds, readVersions, referringRecords } from './blockers.ts'
+import { reverseLines } from './reverse-stock.ts'
+import type { Logged, Undo } from './undo-plan.ts'
 
-export type Undo = {
-  done: ImportDone
-  booked: Set<string>
-  entries: HistoryEntry[]
-  blockers: string[]
-}
+const AT_ONCE = 10
 
-type TableResult = { removed: number; restored: number; skipped: number }
+const inSteps = (all: readonly Logged[], run: (some: Logged[]) => void): WriteStep[] =>
+  Array.from(
+    { length: Math.ceil(all.length / AT_ONCE) },
+    (_, n) => () => run(all.slice(n * AT_ONCE, (n + 1) * AT_ONCE)),
+  )
 
-export function undoTable(tx: Tx, table: string, records: WrittenRecord[], undo: Undo): TableResult {
-  const { entries, blockers, booked } = undo
-  const present = readVersions(tx, table, records)
-  const isUnchanged = unchangedSince(tx, records, present, undo.done)
-  const [added, changed] = [records.filter(({ before }) => !before), records.filter(({ before }) => before)]
-  const ids = added.map(({ id }) => id).filter((id) => present.has(id))
-  const changedSince = added.filter((one) => present.has(one.id) && !isUnchanged(one))
-  if (changedSince.length)
-    blockers.push(
-      `${countRows(changedSince.length, table)} ${changedSince.length === 1 ? 'was' : 'were'} changed since`,
-    )
-  // First these: what existed before may refer to what the import added.
-  const restored = changed.filter(isUnchanged)
-  restoreRecords(tx, table, restored, { present, entries })
-  blockers.push(...referringRecords(tx, table, ids))
-  if (blockers.length) return { removed: 0, restored: 0, skipped: 0 }
-  removeRecords(tx, table, ids, booked)
-  for (const id of ids) entries.push([table, id, '', 'import undone', 'yes', ''])
-  return { removed: ids.length, restored: restored.length, skipped: changed.length - restored.length }
-}
+/** Before anything goes: what existed before may refer to what the import added. */
+export const restoreSteps = (tx: Tx, undo: Undo): WriteStep[] =>
+  [...undo.tables].flatMap(([table, logged]) =>
+    inSteps(
+      logged.filter(({ record }) => record.before),
+      (some) => restoreRecords(tx, table, some, undo),
+    ),
+  )
 
-type Versions = ReadonlyMap<string, number>
-
-function readVersions(tx: Tx, table: string, records: readonly WrittenRecord[]): Versions {
-  const ids = JSON.stringify(records.map(({ id }) => id))
-  return new Map(listVersions(tx.db, table, ids).map(({ id, version }) => [id, version]))
-}
-
-function unchangedSince(tx: Tx, records: readonly WrittenRecord[], present: Versions, done: ImportDone) {
-  const isSame = ({ id, version }: WrittenRecord) => (present.get(id) ?? version) === version
-  const later = records.every(isSame) ? new Map<string, number>() : versionsAfterUndos(tx.db, done)
-  return ({ id, version }: WrittenRecord) => present.get(id) === (later.get(`${id} ${version}`) ?? version)
-}
-
-function restoreRecords(
-  tx: Tx,
-  table: string,
-  records: readonly WrittenRecord[],
-  { present, entries }: { present: Versions; entries: HistoryEntry[] },
-) {
+function restoreRecords(tx: Tx, table: string, some: readonly Logged[], undo: Undo) {
+  const present = readVersions(tx, table, idsOf(some))
+  const unchanged = some.filter(({ record }) => undo.isUnchanged(record, present.get(record.id)))
+  undo.result.restored += unchanged.length
+  undo.result.skipped += some.length - unchanged.length
   const batch = createRowBatch(tx.db)
-  const linked = records.some(({ people }) => people) ? linkedPeople(tx.db) : undefined
-  for (const record of records) {
+  const linked = unchanged.some(({ record }) => record.people) ? linkedPeople(tx.db) : undefined
+  for (const { record, part } of unchanged) {
     record.restored = present.get(record.id)! + 1
+    undo.changed.add(part)
     batch.update(table, record.id, { ...record.before, version: record.restored, updatedutc: tx.now })
     const fields = Object.keys(record.before ?? {})
     // Whom somebody linked or unlinked since stays as they left it.
@@ -79,7 +51,7 @@ function restoreRecords(
       linkPeople(tx.db, record.id, record.people.before)
       fields.push('stakeholder')
     }
-    entries.push([table, record.id, '', 'import undone', '', fields.join(', ')])
+    undo.entries.push([table, record.id, '', 'import undone', '', fields.join(', ')])
   }
   batch.flush()
 }
@@ -87,13 +59,36 @@ function restoreRecords(
 const sameIds = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((id) => b.includes(id))
 
-function removeRecords(tx: Tx, table: string, ids: readonly string[], booked: Set<string>) {
+const idsOf = (logged: readonly Logged[]) => logged.map(({ record }) => record.id)
+
+export function removeSteps(tx: Tx, undo: Undo, table: string): WriteStep[] {
+  const added = (undo.tables.get(table) ?? []).filter(({ record }) => !record.before).reverse()
+  const steps = inSteps(added, (some) => removeRecords(tx, table, some, undo))
+  return table === 'jobs' ? [() => void detachJobs(tx.db, JSON.stringify(idsOf(added))), ...steps] : steps
+}
+
+function removeRecords(tx: Tx, table: string, some: readonly Logged[], undo: Undo) {
+  const present = readVersions(tx, table, idsOf(some))
+  const unchanged = idsOf(some.filter(({ record }) => undo.isUnchanged(record, present.get(record.id))))
+  const ids = withoutReferred(tx, table, unchanged, undo)
+  undo.result.removed += ids.length
+  undo.result.skipped += present.size - ids.length
   const json = JSON.stringify(ids)
-  if (table === 'jobs') detachJobs(tx.db, json)
+  if (table === 'jobs') detachCategories(tx.db, json)
   if (table === 'locations') unlinkPeople(tx.db, json)
   if (table === 'materials') touchLineJobs(tx.db, json, tx.seq)
-  archiveLines(tx.db, JSON.stringify(ids.filter((id) => booked.has(id))), tx.now)
+  const booked = table === 'materials' ? reverseLines(tx, ids) : new Set<string>()
+  archiveLines(tx.db, JSON.stringify([...booked]), tx.now)
   const kept = new Set(listKeptByHistory(tx.db, listReferrers(tx.db, table), json))
   if (table !== 'materials') archiveRows(tx.db, table, JSON.stringify([...kept]), tx.now)
   deleteRows(tx.db, table, JSON.stringify(ids.filter((id) => !booked.has(id) && !kept.has(id))))
+  for (const id of ids) undo.entries.push([table, id, '', 'import undone', 'yes', ''])
+}
+
+/** Somebody may refer to one since it was looked up whether the import can go. */
+function withoutReferred(tx: Tx, table: string, ids: readonly string[], undo: Undo): string[] {
+  undo.own ??= ownIds(tx, undo)
+  const own = undo.own
+  if (referringRecords(tx, table, ids, own).length === 0) return [...ids]
+  return ids.filter((id) => referringRecords(tx, table, [id], own).length === 0)
 }

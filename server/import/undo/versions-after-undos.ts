@@ -1,8 +1,8 @@
-import { type ImportDone, restoredSince } from '#db/queries/settings/imports.ts'
+import { restoredSince, type StoredImport } from '#db/queries/settings/imports.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** A record that later imports changed and undid is as it was, though its version went up twice. */
-export function versionsAfterUndos(db: TenantDb, done: ImportDone): Map<string, number> {
+export function versionsAfterUndos(db: TenantDb, done: StoredImport): Map<string, number> {
   const leaps = new Map<string, number>()
   for (const { id, version, restored } of restoredSince(db, done)) leaps.set(`${id} ${version - 1}`, restored)
   const ends = new Map<string, number>()

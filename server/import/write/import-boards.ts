@@ -25,7 +25,8 @@ export function findOrAddBoard(context: WriteContext, name: string): string | un
   if (!name && boards.length) return undefined
   checkRoom('boards', allBoards(tx.db, true).length, 'board')
   const added = { id: randomUUIDv7(), name: name || 'Jobs', slug: freeSlug(account, name || 'Jobs') }
-  insertRow(tx.db, 'boards', { ...added, ...newRowColumns(tx, added.id), rank: boards.length })
+  const rank = boards.length
+  context.steps.push(() => insertRow(tx.db, 'boards', { ...added, ...newRowColumns(tx, added.id), rank }))
   boards.push(added)
   return added.id
 }

@@ -22,7 +22,7 @@ export async function importFiles(
 ): Promise<ImportResult<ImportCount[]>> {
   try {
     const value = await tenants.write(accountid, by, (tx) => {
-      const { counts } = writeRecords(tx, mapping, records, progress)
+      const counts = writeRecords(tx, mapping, records, progress)
       if (dryRun) throw new DryRunDone(counts)
       more?.(tx)
       return counts

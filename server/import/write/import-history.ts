@@ -9,8 +9,8 @@ export type ImportHistory = {
 
 type Arrivals = { entity: string; file: string; all: [id: string, line: number][] }
 
-export function createImportHistory(tx: Tx, dryRun: boolean): ImportHistory {
-  const entries: HistoryEntry[] = []
+export function createImportHistory(tx: Tx): ImportHistory {
+  let entries: HistoryEntry[] = []
   const arrivals = new Map<string, Arrivals>()
 
   function arrivalsFrom(entity: string, file: string) {
@@ -22,7 +22,6 @@ export function createImportHistory(tx: Tx, dryRun: boolean): ImportHistory {
 
   return {
     add({ row }, entity, id, { item = '', changes = [] } = {}) {
-      if (dryRun) return
       if (!item && changes.length === 0) {
         arrivalsFrom(entity, row.file).push([id, row.line])
         return
@@ -32,9 +31,10 @@ export function createImportHistory(tx: Tx, dryRun: boolean): ImportHistory {
       entries.push([entity, id, item, 'imported', '', `${row.file}, line ${row.line}`])
     },
     flush() {
-      if (dryRun) return
       for (const { entity, file, all } of arrivals.values()) recordImportedRows(tx, entity, file, all)
       if (entries.length) recordHistoryEntries(tx, entries)
+      arrivals.clear()
+      entries = []
     },
   }
 }

@@ -3,10 +3,10 @@ import type { Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { LineValues } from '#server/domains/work/materials/line-values.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { bookMovement } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
 import { formatQuantity } from '#views/format.ts'
+import type { WriteContext } from './write-context.ts'
 
 export type StockTargets = Map<string, Quantity>
 /** `effectivedate` is the day on which the job was done. */
@@ -20,28 +20,48 @@ export function stockUses(line: LineValues & { id: string; jobid: string }, day:
   return [{ ...about, quantity, kind: 'line', entered: { quantity: consumed, unit }, effectivedate: day }]
 }
 
+type StockContext = Pick<WriteContext, 'tx' | 'targets' | 'steps' | 'ledger'>
+
 /** Before what imported jobs used. An existing item keeps what it had: its shelf was counted since. */
-export function bookStockUses(tx: Tx, targets: StockTargets, uses: readonly StockUse[]) {
-  for (const [inventoryid, own] of Map.groupBy(uses, (use) => use.inventoryid)) {
-    const byDay = own.toSorted((a, b) => (a.effectivedate < b.effectivedate ? -1 : 1))
-    const before = lastBalance(tx.db, inventoryid)
-    const target = targets.get(inventoryid) ?? asQuantity(before)
-    targets.set(inventoryid, target)
-    const used = asQuantity(-own.reduce((sum, use) => sum + use.quantity, 0))
-    const quantity = asQuantity(target + used - before)
-    if (quantity > 0) bookMovement(tx, { ...openingEntry(tx, byDay[0]!, used, target), quantity })
-    for (const use of byDay) bookMovement(tx, use)
-  }
+export function planStockUses(context: StockContext, uses: readonly StockUse[]) {
+  for (const [inventoryid, own] of Map.groupBy(uses, (use) => use.inventoryid))
+    planItemUses(context, inventoryid, own)
 }
 
-/** Items without a past, or whose past made more than is left. */
-export function bookOpeningCounts(tx: Tx, targets: StockTargets) {
-  for (const [inventoryid, target] of targets) {
-    const quantity = asQuantity(target - lastBalance(tx.db, inventoryid))
-    if (quantity === 0) continue
-    const entered = { quantity: target, unit: baseUnit(tx, inventoryid) }
-    bookMovement(tx, { inventoryid, quantity, kind: 'count', entered, note: 'On hand at the import.' })
-  }
+function planItemUses({ tx, targets, steps, ledger }: StockContext, inventoryid: string, own: StockUse[]) {
+  const byDay = own.toSorted((a, b) => (a.effectivedate < b.effectivedate ? -1 : 1))
+  const used = asQuantity(-own.reduce((sum, use) => sum + use.quantity, 0))
+  let surplus = 0
+  steps.push(() => {
+    const before = lastBalance(tx.db, inventoryid)
+    const target = targets.get(inventoryid) ?? asQuantity(before)
+    targets.delete(inventoryid)
+    const quantity = asQuantity(target + used - before)
+    if (quantity > 0) ledger.book({ ...openingEntry(tx, byDay[0]!, used, target), quantity })
+    else surplus = -quantity
+  })
+  for (const use of byDay) steps.push(() => ledger.book(use))
+  steps.push(() => {
+    if (surplus === 0) return
+    ledger.flush()
+    // Not down to what there was: others may have moved the item meanwhile.
+    ledger.book(openingCount(tx, inventoryid, asQuantity(lastBalance(tx.db, inventoryid) - surplus)))
+  })
+}
+
+/** Items without a past. */
+export function planOpeningCounts({ tx, targets, steps, ledger }: StockContext) {
+  for (const [inventoryid, target] of targets)
+    steps.push(() => {
+      const entry = openingCount(tx, inventoryid, target)
+      if (entry.quantity !== 0) ledger.book(entry)
+    })
+}
+
+function openingCount(tx: Tx, inventoryid: string, target: Quantity): StockEntry {
+  const entered = { quantity: target, unit: baseUnit(tx, inventoryid) }
+  const quantity = asQuantity(target - lastBalance(tx.db, inventoryid))
+  return { inventoryid, quantity, kind: 'count', entered, note: 'On hand at the import.' }
 }
 
 function openingEntry(

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'bun'
+import type { WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { type ExistingRecords, indexExistingRecords } from '#server/import/check/existing-records.ts'
@@ -19,14 +20,19 @@ export type RecordResolver = {
   readonly keys: { recordType: string; key: string; id: string }[]
 }
 
-type Sinks = { problems: readonly ImportProblem[]; written: WrittenRecord[]; report: RecordReport }
+type Sinks = {
+  problems: readonly ImportProblem[]
+  steps: WriteStep[]
+  written: WrittenRecord[]
+  report: RecordReport
+}
 
 export function createRecordResolver(tx: Tx, options: WriteOptions, sinks: Sinks): RecordResolver {
   const ids = new Map<ImportRow, string>()
   const existing = new Set<ImportRow>()
   const rowsById = new Map<string, ImportRow>()
   const keys: RecordResolver['keys'] = []
-  const references = createReferenceResolver(tx, options, sinks, ids)
+  const references = createReferenceResolver(tx, sinks, ids)
   const { problems } = sinks
 
   function resolve(record: ImportRecord): ResolvedRecord | null {
@@ -61,12 +67,7 @@ export function createRecordResolver(tx: Tx, options: WriteOptions, sinks: Sinks
   }
 }
 
-function createReferenceResolver(
-  tx: Tx,
-  { dryRun = false }: WriteOptions,
-  { written, report }: Sinks,
-  ids: ReadonlyMap<ImportRow, string>,
-) {
+function createReferenceResolver(tx: Tx, sinks: Sinks, ids: ReadonlyMap<ImportRow, string>) {
   const indexes = new Map<string, ExistingRecords>()
 
   function existingRecords(recordType: string): ExistingRecords {
@@ -80,14 +81,14 @@ function createReferenceResolver(
     const found = existingRecords(recordType).lookUp(text)
     if (found.length === 1) return found[0]!
     if (found.length === 0 && recordType === 'pricinggroups') {
-      const id = createPricingGroup(tx, text, { line: record.row.line, dryRun, written })
+      const id = createPricingGroup(tx, text, record.row.line, sinks)
       existingRecords(recordType).add((name) => (name === 'name' ? text : ''), id)
       return id
     }
     const reason = found.length
       ? `is the name of ${found.length} ${recordType}: give them codes`
       : `is not among the ${recordType}`
-    report(record, field, `“${text}” ${reason}.`)
+    sinks.report(record, field, `“${text}” ${reason}.`)
     return null
   }
 

@@ -1,6 +1,7 @@
-import { insertMany, updateMany } from '#db/queries/settings/import.ts'
+import { countChanges, insertMany, updateMany } from '#db/queries/settings/import.ts'
 import type { TemporaryStatement } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { Problem } from '#server/errors.ts'
 import type { ColumnValue } from '#server/import/check/coerce.ts'
 
 type Row = Record<string, ColumnValue>
@@ -24,7 +25,10 @@ type Shape = {
 
 /** The search index of items writes itself out at every statement, so rows of the same columns share one. */
 export function createRowBatch(db: TenantDb): RowBatch {
-  const [inserts, updates] = [createQueue(db, insertMany), createQueue(db, updateMany)]
+  const [inserts, updates] = [
+    createQueue(db, insertMany),
+    createQueue(db, updateMany, (count) => checkChanges(db, count)),
+  ]
   return {
     insert(table, row) {
       inserts.add(table, row)
@@ -46,7 +50,7 @@ type Statement = (
   count: number,
 ) => TemporaryStatement
 
-function createQueue(db: TenantDb, statement: Statement) {
+function createQueue(db: TenantDb, statement: Statement, check = (_count: number) => {}) {
   const shapes = new Map<string, Shape>()
   let last: Shape | undefined
 
@@ -70,6 +74,7 @@ function createQueue(db: TenantDb, statement: Statement) {
       rest.run(values)
       rest.done()
     }
+    if (count) check(count)
     shape.values = []
     shape.count = 0
   }
@@ -91,6 +96,15 @@ function createQueue(db: TenantDb, statement: Statement) {
       last = undefined
     },
   }
+}
+
+/** @throws 409 */
+function checkChanges(db: TenantDb, count: number) {
+  if (countChanges(db) !== count)
+    throw new Problem(
+      409,
+      'Somebody changed one of these records meanwhile. Nothing was kept; please try again.',
+    )
 }
 
 function hasColumns(row: Row, columns: readonly string[]): boolean {

@@ -1,4 +1,5 @@
-import { importParts, storeImportPart } from '#db/queries/settings/imports.ts'
+import { beginImport, importParts, storeImportPart } from '#db/queries/settings/imports.ts'
+import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ColumnValues } from '#server/import/check/coerce-rows.ts'
 
@@ -13,12 +14,42 @@ export type WrittenRecord = {
   people?: { before: readonly string[]; after: readonly string[] }
 }
 
-const PART_RECORDS = 1000
+type ImportBegun = { id: string; recordType: string; filename: string; rows: number }
 
-export function saveUndoLog(db: TenantDb, importid: string, written: readonly WrittenRecord[]) {
-  for (let at = 0; at < written.length; at += PART_RECORDS)
-    storeImportPart(db, importid, at / PART_RECORDS, JSON.stringify(written.slice(at, at + PART_RECORDS)))
+/** Stored in the transaction of what it names. */
+export function createJournal(
+  tx: Tx,
+  { id, recordType, filename, rows }: ImportBegun,
+  written: WrittenRecord[],
+) {
+  const { db, by, now } = tx
+  const tables = new Set<string>()
+  let part = 0
+  return {
+    tables,
+    begin() {
+      beginImport(db, {
+        id,
+        noun: recordType,
+        filename,
+        rows,
+        userid: by.userid,
+        user: by.name,
+        doneutc: now,
+      })
+    },
+    flush() {
+      const entries = written.splice(0)
+      for (const { table } of entries) tables.add(table)
+      if (entries.length) storeImportPart(db, id, part++, JSON.stringify(entries))
+    },
+  }
 }
 
-export const readUndoLog = (db: TenantDb, importid: string): WrittenRecord[] =>
-  importParts(db, importid).flatMap((part) => JSON.parse(part) as WrittenRecord[])
+export type UndoPart = { part: number; records: WrittenRecord[] }
+
+export const saveUndoPart = (db: TenantDb, importid: string, { part, records }: UndoPart) =>
+  storeImportPart(db, importid, part, JSON.stringify(records))
+
+export const readUndoLog = (db: TenantDb, importid: string): UndoPart[] =>
+  importParts(db, importid).map(({ part, entries }) => ({ part, records: JSON.parse(entries) }))

@@ -8,46 +8,43 @@ import { findRuleError } from '#server/import/check/record-rules.ts'
 import { referencedType } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import type { StockTargets } from './imported-stock.ts'
 import type { ResolvedRecord } from './resolve-record.ts'
+import type { WrittenRecord } from './undo-log.ts'
 import { newRowColumns, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
 
 /** A record whose fields are the columns of its table. Empty cells take the column's default, or change nothing. */
-export function upsertRecord(
-  context: WriteContext,
-  record: ImportRecord,
-  targets: StockTargets,
-): WriteOutcome {
+export function upsertRecord(context: WriteContext, record: ImportRecord): WriteOutcome {
   const resolved = context.resolver.resolve(record)
-  return resolved ? upsertResolved(context, record, resolved, { targets }) : 'refused'
+  return resolved ? upsertResolved(context, record, resolved) : 'refused'
 }
 
 type UpsertOptions = {
-  targets?: StockTargets
   otherChanges?: readonly Change[]
+  people?: WrittenRecord['people']
 }
 
 export function upsertResolved(
   context: WriteContext,
   record: ImportRecord,
   { id, exists, values: all }: ResolvedRecord,
-  { targets, otherChanges = [] }: UpsertOptions = {},
+  links: UpsertOptions = {},
 ): WriteOutcome {
   const { tx, options } = context
   // Stock on hand lies in the ledger, not in the item's row.
   const { onhand, ...given } = all
-  if (exists) return options.match === 'update' ? update(context, record, id, given, otherChanges) : 'there'
+  if (exists) return options.match === 'update' ? update(context, record, id, given, links) : 'there'
   if (breaksRule(context, record, given)) return 'refused'
-  if (options.dryRun) return 'added'
   const { table, initial } = getRecordType(record.recordType)
   const values = { ...given, ...defaultClass(context, record, given) }
-  context.batch.insert(table, { ...initial, ...values, ...newRowColumns(tx, id) })
-  context.history.add(record, table, id)
-  context.written.push({ table, id, version: 1 })
+  context.steps.push(() => {
+    context.batch.insert(table, { ...initial, ...values, ...newRowColumns(tx, id) })
+    context.history.add(record, table, id)
+    context.written.push({ table, id, version: 1, people: links.people })
+  })
   // A list of items alone says nothing of stock: that comes by a count.
   if (record.recordType === 'inventory' && !options.isSingleList)
-    targets?.set(id, asQuantity(Number(onhand ?? 0)))
+    context.targets.set(id, asQuantity(Number(onhand ?? 0)))
   return 'added'
 }
 
@@ -66,9 +63,9 @@ function update(
   record: ImportRecord,
   id: string,
   values: ColumnValues,
-  otherChanges: readonly Change[],
+  { otherChanges = [], people }: UpsertOptions,
 ): WriteOutcome {
-  const { tx, options } = context
+  const { tx } = context
   const { table } = getRecordType(record.recordType)
   const before = existingRows(context.account, record.recordType).get(id)
   if (!before) return 'there'
@@ -76,17 +73,18 @@ function update(
   if (fields.length + otherChanges.length === 0) return 'there'
   const now = pick(values, fields)
   if (breaksRule(context, record, { ...before, ...now }, before)) return 'refused'
-  if (options.dryRun) return 'changed'
   const version = before.version + 1
   const old = pick(before, fields)
-  context.batch.update(table, id, { ...now, version, updatedutc: tx.now })
   const changes = fields.map((field) => ({
     field,
     oldvalue: historyText(context, record.recordType, field, old[field]!),
     newvalue: historyText(context, record.recordType, field, now[field]!),
   }))
-  context.history.add(record, table, id, { changes: [...changes, ...otherChanges] })
-  context.written.push({ table, id, version, before: old })
+  context.steps.push(() => {
+    context.batch.update(table, id, { ...now, version, updatedutc: tx.now })
+    context.history.add(record, table, id, { changes: [...changes, ...otherChanges] })
+    context.written.push({ table, id, version, before: old, people })
+  })
   return 'changed'
 }
 

@@ -1,3 +1,4 @@
+import type { WriteStep } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type AccountCache, createAccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValue } from '#server/import/check/coerce.ts'
@@ -5,6 +6,8 @@ import { type ColumnValues, findSourceColumn, type ImportRecord } from '#server/
 import type { Mapping } from '#server/import/map/mapping.ts'
 import { type ImportProblem, problem } from '#server/import/read/problem.ts'
 import { createImportHistory, type ImportHistory } from './import-history.ts'
+import { createImportLedger, type ImportLedger } from './import-ledger.ts'
+import type { StockTargets } from './imported-stock.ts'
 import { createRecordResolver, type RecordResolver } from './resolve-record.ts'
 import { createRowBatch, type RowBatch } from './row-batch.ts'
 import type { WrittenRecord } from './undo-log.ts'
@@ -17,8 +20,12 @@ export type WriteContext = {
   /** All rows of a record type are written before the next type begins. */
   readonly batch: RowBatch
   readonly history: ImportHistory
+  readonly ledger: ImportLedger
   readonly resolver: RecordResolver
   readonly problems: ImportProblem[]
+  readonly targets: StockTargets
+  readonly steps: WriteStep[]
+  /** What steps have written since it was last stored. */
   readonly written: WrittenRecord[]
   report: RecordReport
 }
@@ -26,19 +33,22 @@ export type WriteContext = {
 export function createWriteContext(tx: Tx, mapping: Mapping, options: WriteOptions): WriteContext {
   const problems: ImportProblem[] = []
   const written: WrittenRecord[] = []
+  const steps: WriteStep[] = []
   const report: RecordReport = ({ row, recordType }, field, sentence) =>
     problems.push(
       problem(row.file, sentence, row.line, findSourceColumn(mapping, recordType, row.file, field)),
     )
-  const batch = createRowBatch(tx.db)
   return {
     tx,
     options,
     account: createAccountCache(tx.db),
-    batch,
-    history: createImportHistory(tx, options.dryRun ?? false),
-    resolver: createRecordResolver(tx, options, { problems, written, report }),
+    batch: createRowBatch(tx.db),
+    history: createImportHistory(tx),
+    ledger: createImportLedger(tx, written),
+    resolver: createRecordResolver(tx, options, { problems, written, steps, report }),
     problems,
+    targets: new Map(),
+    steps,
     written,
     report,
   }
@@ -58,3 +68,9 @@ export const newRowColumns = ({ now }: Tx, id: string): Record<string, ColumnVal
   createdutc: now,
   updatedutc: now,
 })
+
+export function flushQueued({ batch, history, ledger }: WriteContext) {
+  batch.flush()
+  ledger.flush()
+  history.flush()
+}

@@ -8,7 +8,7 @@ import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { asPercent, asQuantity, type Percent, type Quantity, type Rate } from '#server/money/decimal.ts'
 import { forbiddenBoards } from './import-boards.ts'
-import { bookStockUses, type StockTargets, type StockUse, stockUses } from './imported-stock.ts'
+import { planStockUses, type StockUse, stockUses } from './imported-stock.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
 import { type ImportedJob, importedJobs } from './write-jobs.ts'
 import type { WriteOutcome } from './write-options.ts'
@@ -23,11 +23,7 @@ type NewLine = {
 }
 
 /** A single list's go to earlier jobs without lines. Unlike people, an import may add to archived jobs. */
-export function writeJobLines(
-  context: WriteContext,
-  targets: StockTargets,
-  records: ImportRecord[],
-): WriteOutcome[] {
+export function writeJobLines(context: WriteContext, records: ImportRecord[]): WriteOutcome[] {
   const { tx, options } = context
   if (options.isSingleList) addEarlierJobs(context)
   const resolved = records.map((record) => resolveLine(context, record))
@@ -37,24 +33,22 @@ export function writeJobLines(
     lines.map(({ values }) => values as never),
   )
   const uses = lines.flatMap((one) => writeLine(context, lineContext, one))
-  if (options.isSingleList)
-    markJobsChanged(tx.db, JSON.stringify(lines.map(({ values }) => values.jobid)), tx.seq)
-  if (context.problems.length === 0) bookStockUses(tx, targets, uses)
+  if (context.problems.length === 0) planStockUses(context, uses)
   return resolved.map((one) => (typeof one === 'object' ? 'added' : one))
 }
 
 function writeLine(context: WriteContext, lineContext: LineContext, one: NewLine): StockUse[] {
-  const { tx, account } = context
+  const { tx, account, options } = context
   const line = checkedLine(context, lineContext, one)
   if (!line) return []
-  insertRow(tx.db, 'materials', {
-    ...line,
-    nonbillable: line.nonbillable ? 1 : 0,
-    rank: nextRank(account, line),
-    ...newRowColumns(tx, line.id),
+  const rank = nextRank(account, line)
+  context.steps.push(() => {
+    const nonbillable = line.nonbillable ? 1 : 0
+    insertRow(tx.db, 'materials', { ...line, nonbillable, rank, ...newRowColumns(tx, line.id) })
+    if (options.isSingleList) markJobsChanged(tx.db, JSON.stringify([line.jobid]), tx.seq)
+    context.history.add(one.record, 'jobs', line.jobid, { item: line.description })
+    context.written.push({ table: 'materials', id: line.id, version: 1 })
   })
-  context.history.add(one.record, 'jobs', line.jobid, { item: line.description })
-  context.written.push({ table: 'materials', id: line.id, version: 1 })
   return stockUses(line, one.job.day)
 }
 

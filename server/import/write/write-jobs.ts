@@ -1,5 +1,6 @@
 import { insertRow, raiseSequence } from '#db/queries/settings/import.ts'
 import { readSetting } from '#db/queries/settings.ts'
+import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { findOrAddBoard } from './import-boards.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
@@ -27,22 +28,30 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
     return 'refused'
   }
   const day = workDay(values, created, tx.now)
-  insertRow(tx.db, 'jobs', {
-    ...values,
-    ...(status >= COMPLETE ? { completed: day } : {}),
-    ...newRowColumns(tx, values.id),
-    seq: tx.seq,
-    boardid,
-    status,
-    statusbefore: status === ARCHIVED ? COMPLETE : null,
-    created: createdAt(tx.now, created),
+  context.steps.push(() => {
+    insertRow(tx.db, 'jobs', {
+      ...values,
+      ...(status >= COMPLETE ? { completed: day } : {}),
+      ...newRowColumns(tx, values.id),
+      seq: tx.seq,
+      boardid,
+      status,
+      statusbefore: status === ARCHIVED ? COMPLETE : null,
+      created: createdAt(tx.now, created),
+    })
+    if (category) insertRow(tx.db, 'job_categories', { jobid: values.id, categoryid: category })
+    context.history.add(record, 'jobs', values.id)
+    context.written.push({ table: 'jobs', id: values.id, version: 1 })
   })
-  if (category) insertRow(tx.db, 'job_categories', { jobid: values.id, categoryid: category })
-  context.history.add(record, 'jobs', values.id)
-  reserveNumber(context, String(values.reference))
+  noteNumber(context, String(values.reference))
   importedJobs(context).set(values.id, { status, day })
-  context.written.push({ table: 'jobs', id: values.id, version: 1 })
   return 'added'
+}
+
+/** Before the first of them is written: from then on nobody is given one of their numbers. */
+export function reserveNumbers({ tx, account, steps }: WriteContext) {
+  const { number } = highestNumber(account)
+  if (number) steps.unshift(() => void raiseSequence(tx.db, 'job', number))
 }
 
 /** What is complete was so on the day of its order at least, whose VAT it takes; never later than today. */
@@ -57,11 +66,11 @@ function createdAt(now: string, day: unknown): string {
   return day && morning < now ? morning : now
 }
 
-function reserveNumber({ tx, account }: WriteContext, reference: string) {
+const highestNumber = (account: AccountCache) => account.cached('highest', () => ({ number: 0 }))
+
+function noteNumber({ tx, account }: WriteContext, reference: string) {
   const prefix = account.cached('prefix', () => readSetting<string>(tx.db, 'prefix') ?? 'J')
   const digits = reference.startsWith(prefix) ? reference.slice(prefix.length) : ''
-  const highest = account.cached('highest', () => ({ number: 0 }))
-  if (!/^[1-9]\d{0,11}$/.test(digits) || Number(digits) <= highest.number) return
-  highest.number = Number(digits)
-  raiseSequence(tx.db, 'job', highest.number)
+  const highest = highestNumber(account)
+  if (/^[1-9]\d{0,11}$/.test(digits)) highest.number = Math.max(highest.number, Number(digits))
 }

@@ -1,19 +1,20 @@
-import { lastMovement } from '#db/queries/settings/import.ts'
-import { addImport, storeImportChoices, storeImportKeys } from '#db/queries/settings/imports.ts'
+import { finishImport, storeImportChoices, storeImportKeys } from '#db/queries/settings/imports.ts'
+import type { SlicedFile } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { type ColumnChoices, mappingFromChoices } from '#server/import/map/column-choices.ts'
-import { readMapping } from '#server/import/map/mapping.ts'
+import { type Mapping, readMapping } from '#server/import/map/mapping.ts'
 import { mappableTypes } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
 import type { ImportProblem } from '#server/import/read/problem.ts'
-import { saveUndoLog } from './undo-log.ts'
+import { createJournal } from './undo-log.ts'
+import { createWriteContext, flushQueued, type WriteContext } from './write-context.ts'
 import type { WriteOptions } from './write-options.ts'
 import {
   type ImportCount,
   ImportRefused,
   type OnProgress,
-  type WrittenRecords,
+  planRecords,
   writeRecords,
 } from './write-records.ts'
 
@@ -37,59 +38,89 @@ export function dryRunList(
   list: ListToWrite,
   progress?: OnProgress,
 ): { counts: ImportCount; problems: ImportProblem[] } {
+  const { recordType, records } = list
   try {
-    const { counts } = writeListRecords(tx, list, {
-      dryRun: isCheckedWithoutWriting(list.recordType),
-      progress,
-    })
-    return { counts: countsOrNone(counts, list.recordType), problems: [] }
+    if (isCheckedWithoutWriting(recordType))
+      return { counts: planList(tx, list, progress).counts, problems: [] }
+    const [counts] = writeRecords(tx, readList(list), [{ recordType, records }], progress, optionsOf(list))
+    return { counts: counts ?? noneOf(recordType), problems: [] }
   } catch (error) {
-    if (error instanceof ImportRefused)
-      return { counts: countsOrNone(error.counts, list.recordType), problems: error.problems }
-    throw error
+    if (!(error instanceof ImportRefused)) throw error
+    return { counts: error.counts[0] ?? noneOf(recordType), problems: error.problems }
   }
 }
 
-/** Writes in the caller's transaction, with the undo log and the choices for the next list. @throws ImportRefused */
-export function writeList(tx: Tx, list: ListToWrite, progress?: OnProgress): ImportCount {
-  const { id, recordType, filename, choices, rows } = list
-  const ledgerfrom = lastMovement(tx.db)
-  const { counts, written, keys } = writeListRecords(tx, list, { progress })
-  const { added, changed, there } = countsOrNone(counts, recordType)
-  addImport(tx.db, {
-    id,
-    noun: recordType,
-    filename,
-    rows,
-    added,
-    changed,
-    there,
-    ledgerfrom,
-    ledgerto: lastMovement(tx.db),
-    userid: tx.by.userid,
-    user: tx.by.name,
-    doneutc: tx.now,
-  })
-  saveUndoLog(tx.db, id, written)
-  if (keys.length)
-    storeImportKeys(tx.db, id, recordType, JSON.stringify(keys.map((one) => [one.key, one.id])))
-  storeImportChoices(tx.db, recordType, JSON.stringify(choices))
-  const tables = new Set([getRecordType(recordType).table, ...written.map(({ table }) => table), 'imports'])
-  const event = recordType === 'jobs' || recordType === 'materials' ? 'Reload' : 'RecordChanged'
-  tx.publish(event, [{ tables: [...tables] }])
-  return { recordType, added, changed, there }
+type ListPlan = { context: WriteContext; counts: ImportCount }
+
+/** Reads, and writes nothing yet. @throws ImportRefused */
+export function planList(tx: Tx, list: ListToWrite, progress?: OnProgress): ListPlan {
+  const { recordType, records, rows } = list
+  const context = createWriteContext(tx, readList(list), optionsOf(list))
+  const counts = planRecords(context, recordType, records, (done) => progress?.(recordType, done, rows))
+  refuseProblems(context, counts)
+  return { context, counts }
 }
 
-function writeListRecords(
-  tx: Tx,
-  { recordType, filename, choices, match, records }: ListToWrite,
-  { dryRun = false, progress }: { dryRun?: boolean; progress?: OnProgress },
-): WrittenRecords {
+/** In slices, each with its part of the undo log. @throws ImportRefused, SlicesStopped; then what was written stays */
+export async function writePlan(
+  file: SlicedFile,
+  list: ListToWrite,
+  { context, counts }: ListPlan,
+  progress?: OnProgress,
+): Promise<void> {
+  const { tx, steps, written } = context
+  const journal = createJournal(tx, list, written)
+  const all = [
+    () => journal.begin(),
+    ...steps,
+    ...keySteps(context, list),
+    () => finish(file, list, { counts, tables: journal.tables }),
+  ]
+  await file.write(all, {
+    flush() {
+      flushQueued(context)
+      refuseProblems(context, counts)
+      journal.flush()
+    },
+    progress: (done) => progress?.(list.recordType, done, all.length),
+  })
+}
+
+const KEYS_AT_ONCE = 500
+
+function keySteps({ tx, resolver: { keys } }: WriteContext, { id, recordType }: ListToWrite) {
+  const pairs = keys.map((one) => [one.key, one.id])
+  return Array.from({ length: Math.ceil(pairs.length / KEYS_AT_ONCE) }, (_, n) => () => {
+    const some = pairs.slice(n * KEYS_AT_ONCE, (n + 1) * KEYS_AT_ONCE)
+    storeImportKeys(tx.db, id, recordType, JSON.stringify(some))
+  })
+}
+
+function finish(
+  { tx, announce }: { tx: Tx; announce: SlicedFile['announce'] },
+  { id, recordType, choices }: ListToWrite,
+  { counts, tables }: { counts: ImportCount; tables: ReadonlySet<string> },
+) {
+  const { added, changed, there } = counts
+  finishImport(tx.db, id, { added, changed, there })
+  storeImportChoices(tx.db, recordType, JSON.stringify(choices))
+  tx.invalidateCaches()
+  const event = recordType === 'jobs' || recordType === 'materials' ? 'Reload' : 'RecordChanged'
+  announce(event, [
+    { tables: [...new Set([getRecordType(recordType).table, ...tables, 'imports', 'stock'])] },
+  ])
+}
+
+function refuseProblems({ problems }: WriteContext, counts: ImportCount) {
+  if (problems.length) throw new ImportRefused(problems, [counts])
+}
+
+function readList({ recordType, filename, choices }: ListToWrite): Mapping {
   const mapping = readMapping(mappingFromChoices(recordType, filename, choices), mappableTypes)
   if (!mapping.ok) throw new ImportRefused(mapping.problems)
-  const options = { match, isSingleList: true, dryRun }
-  return writeRecords(tx, mapping.value, [{ recordType, records }], progress, options)
+  return mapping.value
 }
 
-const countsOrNone = (counts: readonly ImportCount[], recordType: string): ImportCount =>
-  counts.find((one) => one.recordType === recordType) ?? { recordType, added: 0, changed: 0, there: 0 }
+const optionsOf = ({ match }: ListToWrite): WriteOptions => ({ match, isSingleList: true })
+
+const noneOf = (recordType: string): ImportCount => ({ recordType, added: 0, changed: 0, there: 0 })

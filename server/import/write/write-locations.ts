@@ -21,14 +21,10 @@ export function writeLocations(
   resolveParents(context, rows)
   refuseCycles(context, rows)
   resolvePeople(context, rows)
-  const outcomes = rows.map((row, at) => {
+  return rows.map((row, at) => {
     if (at % PROGRESS_STEP === PROGRESS_STEP - 1) progress(at)
     return row.resolved && !row.isRefused ? writeLocation(context, row, row.resolved) : 'refused'
   })
-  context.batch.flush()
-  if (!context.options.dryRun)
-    for (const { id, people } of context.written) if (people) linkPeople(context.tx.db, id, people.after)
-  return outcomes
 }
 
 function resolveLocation({ resolver }: WriteContext, record: ImportRecord): ImportedLocation {
@@ -58,8 +54,13 @@ function writeLocation(
   resolved: ResolvedRecord,
 ): WriteOutcome {
   const links = stakeholders && stakeholderChanges(context, resolved, stakeholders)
-  const outcome = upsertResolved(context, record, resolved, { otherChanges: links?.changes })
-  const written = context.written.at(-1)
-  if (links && written?.id === resolved.id) written.people = { before: links.before, after: links.after }
+  if (!links) return upsertResolved(context, record, resolved)
+  const { before, after, changes: otherChanges } = links
+  const outcome = upsertResolved(context, record, resolved, { otherChanges, people: { before, after } })
+  if (outcome === 'added' || outcome === 'changed')
+    context.steps.push(() => {
+      context.batch.flush()
+      linkPeople(context.tx.db, resolved.id, after)
+    })
   return outcome
 }

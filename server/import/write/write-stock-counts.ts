@@ -10,7 +10,7 @@ import { Problem } from '#server/errors.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { bookCounted } from '#server/stock/book.ts'
+import type { StockEntry } from '#server/stock/ledger.ts'
 import { resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
 
@@ -61,22 +61,40 @@ function writeStockCount(
   try {
     const { unit, unitratio } = resolveLineUnit(item, values.unit as string | undefined, units)
     const entered = { quantity: values.counted as Quantity, unit }
-    const counted = toBase(entered.quantity, parseRatio(unitratio))
-    if (asQuantity(counted) === onHandAt(context.tx.db, item.id, storageid ?? '')) return 'there'
-    bookCounted(context.tx, {
+    const counted = asQuantity(toBase(entered.quantity, parseRatio(unitratio)))
+    if (counted === onHandAt(context.tx.db, item.id, storageid ?? '')) return 'there'
+    const entry = {
       inventoryid: item.id,
       storageid,
-      counted,
       entered,
       inventoryclass: item.inventoryclass,
       effectivedate: values.effectivedate as string | undefined,
       note: String(values.note ?? `${record.row.file}, line ${record.row.line}`),
-    })
+    }
+    context.steps.push(() => bookCount(context, one, { ...entry, counted }))
     return 'added'
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return refuse(context, one, Object.keys(error.more.fields ?? {})[0] ?? 'counted', error.message)
+    return refuseProblem(context, one, error)
   }
+}
+
+function bookCount(
+  context: WriteContext,
+  one: StockCount,
+  { counted, ...entry }: Omit<StockEntry, 'quantity' | 'kind'> & { counted: Quantity },
+) {
+  const { inventoryid, storageid } = entry
+  try {
+    const quantity = asQuantity(counted - onHandAt(context.tx.db, inventoryid, storageid ?? ''))
+    context.ledger.book({ ...entry, kind: 'count', quantity })
+  } catch (error) {
+    refuseProblem(context, one, error)
+  }
+}
+
+function refuseProblem(context: WriteContext, one: StockCount, error: unknown): WriteOutcome {
+  if (!(error instanceof Problem)) throw error
+  return refuse(context, one, Object.keys(error.more.fields ?? {})[0] ?? 'counted', error.message)
 }
 
 function refuse(

@@ -1,4 +1,4 @@
-export const accountCodes = [
+export const demoAccountCodes = [
   { code: '4000', description: 'Sales of goods', type: 0 },
   { code: '4100', description: 'Workshop services', type: 0 },
   { code: '4900', description: 'Sundry income', type: 0 },
@@ -7,9 +7,9 @@ export const accountCodes = [
   { code: '5900', description: 'Sundry expenses', type: 1 },
 ]
 
-export const miscellaneous = { income: '4900', expense: '5900' }
+export const demoMiscCodes = { income: '4900', expense: '5900' }
 
-export const places = [
+export const demoStorage = [
   { name: 'Main store', barcode: 'ST-MAIN' },
   { name: 'Rack A', barcode: 'ST-A' },
   { name: 'Delivery van', barcode: 'ST-VAN' },
@@ -17,7 +17,7 @@ export const places = [
 
 type Piece = { name: string; code: string; barcode: string; model: string; place?: string; job?: string }
 
-export const pieces: Piece[] = [
+export const demoEquipment: Piece[] = [
   { name: 'MIG welder', code: 'MIG', barcode: 'EQ-0001', model: '250 A', job: 'NW11079' },
   { name: 'Cold saw', code: 'SAW', barcode: 'EQ-0002', model: '315 mm', place: 'Main store' },
   { name: 'Vacuum pump', code: 'PUMP', barcode: 'EQ-0003', model: '2 stage', job: 'NW11080' },
@@ -26,7 +26,12 @@ export const pieces: Piece[] = [
 ]
 
 /** In percent. */
-export const tradeGroup = { name: 'Trade', discount: '-10', clients: ['QUICK', 'SAVEA', 'ERNSH'], items: 12 }
+export const demoPricingGroup = {
+  name: 'Trade',
+  discount: '-10',
+  clients: ['QUICK', 'SAVEA', 'ERNSH'],
+  items: 12,
+}
 
 type Work = {
   category: string
@@ -34,7 +39,7 @@ type Work = {
   steps: [lane: number | null, name: string, instruction: string][]
 }
 
-export const works: Work[] = [
+export const demoCategories: Work[] = [
   {
     category: 'Refurbish',
     fields: [
@@ -65,9 +70,9 @@ export const demoAssertions = [
   { kind: 'assignee', lane: 3, blocks: false },
 ]
 
-export const contacts = [
+export const demoContacts = [
   { supplier: 'Exotic Liquids', name: 'Charlotte Cooper', title: 'Purchasing', number: '(171) 555-2222' },
   { supplier: 'Exotic Liquids', name: 'Peter Wilson', title: 'Deliveries', number: '(171) 555-2223' },
 ]
 
-export const invoiced = { job: 'NW11084', paid: '500' }
+export const demoInvoice = { job: 'NW11084', paid: '500' }

@@ -23,15 +23,15 @@ import { fileStore } from '#server/files.ts'
 import { parsePercent } from '#server/money/decimal.ts'
 import { insert } from '#server/records.ts'
 import {
-  accountCodes,
-  contacts,
+  demoAccountCodes,
   demoAssertions,
-  invoiced,
-  miscellaneous,
-  pieces,
-  places,
-  tradeGroup,
-  works,
+  demoCategories,
+  demoContacts,
+  demoEquipment,
+  demoInvoice,
+  demoMiscCodes,
+  demoPricingGroup,
+  demoStorage,
 } from './workshop-data.ts'
 
 const findId = (db: TenantDb, sql: string, value: string) =>
@@ -45,31 +45,31 @@ const fullViewer = (db: TenantDb) =>
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
 export function fillWorkshop(tx: Tx) {
   addAccountCodes(tx)
-  const placed = Object.fromEntries(places.map((place) => [place.name, insert(tx, storage, place).id]))
-  for (const { place, job, ...piece } of pieces) {
+  const placed = Object.fromEntries(demoStorage.map((place) => [place.name, insert(tx, storage, place).id]))
+  for (const { place, job, ...piece } of demoEquipment) {
     insert(tx, equipment, { ...piece, storageid: place ? placed[place] : null, freesinceutc: tx.now })
     if (job) allocate(tx, fullViewer(tx.db), jobId(tx.db, job), piece.barcode)
   }
-  sellToTrade(tx)
-  for (const { category, fields, steps } of works) {
+  addPricingGroup(tx)
+  for (const { category, fields, steps } of demoCategories) {
     const id = findId(tx.db, 'SELECT id FROM categories WHERE name = ?', category)
     for (const field of fields) addField(tx, { ...field, category: id })
     for (const [lane, name, instruction] of steps) addStep(tx, { category: id, lane, name, instruction })
   }
   for (const assertion of demoAssertions) addAssertion(tx, { ...assertion, boardid: null })
-  for (const { supplier, ...contact } of contacts)
+  for (const { supplier, ...contact } of demoContacts)
     addContact(tx, findId(tx.db, 'SELECT id FROM suppliers WHERE name = ?', supplier), contact)
   tx.invalidateCaches()
 }
 
 function addAccountCodes(tx: Tx) {
-  const ids = Object.fromEntries(accountCodes.map((one) => [one.code, insert(tx, accountcodes, one).id]))
-  setMisc(tx, INCOME, ids[miscellaneous.income]!)
-  setMisc(tx, EXPENSE, ids[miscellaneous.expense]!)
+  const ids = Object.fromEntries(demoAccountCodes.map((one) => [one.code, insert(tx, accountcodes, one).id]))
+  setMisc(tx, INCOME, ids[demoMiscCodes.income]!)
+  setMisc(tx, EXPENSE, ids[demoMiscCodes.expense]!)
 }
 
-function sellToTrade(tx: Tx) {
-  const { name, discount, clients, items } = tradeGroup
+function addPricingGroup(tx: Tx) {
+  const { name, discount, clients, items } = demoPricingGroup
   const { id: pricinggroup } = addGroup(tx, { name })
   const dearest = prepared<{ id: string }>(
     tx.db,
@@ -85,7 +85,7 @@ export async function fillInvoices(tenants: Tenants, accountid: string, folder: 
   const by = { userid: null, name: 'Joblane' }
   const write = <T>(run: (tx: Tx) => T) => tenants.write(accountid, by, run)
   const files = fileStore(folder)
-  const id = await write((tx) => addDraft(tx, fullViewer(tx.db), jobId(tx.db, invoiced.job)))
+  const id = await write((tx) => addDraft(tx, fullViewer(tx.db), jobId(tx.db, demoInvoice.job)))
   await issueDocument(
     {
       accountid,
@@ -98,6 +98,6 @@ export async function fillInvoices(tenants: Tenants, accountid: string, folder: 
     storeInvoice,
   )
   await write((tx) =>
-    payInvoice(tx, fullViewer(tx.db), id, { amount: parsePaidAmount(invoiced.paid), reference: 'EFT' }),
+    payInvoice(tx, fullViewer(tx.db), id, { amount: parsePaidAmount(demoInvoice.paid), reference: 'EFT' }),
   )
 }

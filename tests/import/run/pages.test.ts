@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { writeXlsx } from 'hucre/xlsx'
 import { prepared } from '#db/sqlite.ts'
 import { toXlsx } from '#server/export/xlsx.ts'
-import { awkwardItems, countsIn, pagesOf } from '#tests/import/support.ts'
-import { good } from '#tests/support/answers.ts'
+import { countsIn, edgeCaseCsv, importPages } from '#tests/import/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
 
 let server: TestServer
-let pages: ReturnType<typeof pagesOf>
+let pages: ReturnType<typeof importPages>
 beforeAll(async () => {
   server = await startTestServer()
-  pages = pagesOf(server)
+  pages = importPages(server)
 })
 afterAll(() => server.stop())
 
@@ -26,7 +26,7 @@ describe('ten thousand awkward items', () => {
   let url: string
 
   test('come in as they are written, leading zeros, quotes, emoji and all', async () => {
-    const brought = await pages.bring('inventory', awkwardItems())
+    const brought = await pages.importList('inventory', edgeCaseCsv())
     url = brought.url
     expect(brought.trial).toEqual([10_000, 0, 0, 0])
     expect(brought.page).toContain('10\u00a0000 items came in')
@@ -46,10 +46,10 @@ describe('ten thousand awkward items', () => {
 
   test('are known again: the same file changes nothing, another price changes that item alone', async () => {
     expect(number('SELECT count(*) FROM inventory WHERE inventoryclass = 2')).toBe(10_000)
-    const again = await pages.upload('inventory', awkwardItems())
-    expect(countsIn(await pages.tryIt(again.url))).toEqual([0, 0, 10_000, 0])
-    const dearer = awkwardItems().replace('"8,08"', '"9,99"')
-    const { url: changed, trial } = await pages.bring('inventory', dearer)
+    const again = await pages.upload('inventory', edgeCaseCsv())
+    expect(countsIn(await pages.dryRun(again.url))).toEqual([0, 0, 10_000, 0])
+    const dearer = edgeCaseCsv().replace('"8,08"', '"9,99"')
+    const { url: changed, trial } = await pages.importList('inventory', dearer)
     expect(trial).toEqual([0, 1, 9_999, 0])
     expect(read("SELECT rate, version FROM inventory WHERE code = '000008'")).toEqual([
       { rate: 99_900, version: 2 },
@@ -66,7 +66,7 @@ describe('ten thousand awkward items', () => {
 
   test('go back as a whole, while nothing refers to them', async () => {
     const [item] = read<{ id: string }>('SELECT id FROM inventory WHERE archived = 0 LIMIT 1')
-    const unit = await good(
+    const unit = await expectOk(
       server.people.admin.post('/api/units', { inventoryid: item!.id, name: 'Box', ratiotobase: '12' }),
     )
     const refused = await pages.call('POST', `${url}/undo`)
@@ -84,7 +84,7 @@ describe('ten thousand awkward items', () => {
       200,
       expect.stringContaining('The import was taken back'),
     ])
-    const theirs = await pagesOf(server, server.people.management).call('POST', `${url}/undo`)
+    const theirs = await importPages(server, server.people.management).call('POST', `${url}/undo`)
     expect([theirs.status, await theirs.text()]).toEqual([409, expect.stringContaining('taken back before')])
     const [, id = ''] = /([0-9a-f-]{36})/.exec(url) ?? []
     const early = new Date(Date.now() - 11 * 60_000).toISOString()
@@ -100,7 +100,7 @@ describe('a list with problems', () => {
     const csv = `Name;Contact e-mail;Archived\r\nAnn;no mail;no\r\n${'y'.repeat(255)};;\r\n;;\r\nBen;;perhaps\r\nann;;\r\nANN;;\r\n`
     const { url } = await pages.upload('clients', csv)
     const before = contents()
-    const page = await pages.tryIt(url)
+    const page = await pages.dryRun(url)
     for (const words of [
       '“no mail” is not an e-mail address.',
       'The text has 255 characters, and at most 120 fit here.',
@@ -159,7 +159,7 @@ describe('a workbook', () => {
       ['009', '+27 82 1', null, null],
     ]
     const bytes = await toXlsx('Items', columns, rows)
-    const { trial } = await pages.bring('inventory', bytes, {}, 'items.xlsx')
+    const { trial } = await pages.importList('inventory', bytes, {}, 'items.xlsx')
     expect(trial).toEqual([3, 0, 0, 0])
     expect(
       read("SELECT code, materialname, rate, archived FROM inventory WHERE code LIKE '00%' ORDER BY code"),
@@ -187,7 +187,7 @@ describe('a workbook', () => {
     const { url } = await pages.upload('jobs', bytes, 'jobs.xlsx')
     expect(await (await pages.call('GET', url)).text()).toContain('Sheet of the workbook')
     await pages.call('POST', `${url}/sheet`, new URLSearchParams({ sheet: 'Jobs' }))
-    expect(countsIn(await pages.tryIt(url))).toEqual([1, 0, 0, 0])
+    expect(countsIn(await pages.dryRun(url))).toEqual([1, 0, 0, 0])
     await pages.run(url)
     expect(read("SELECT substr(created, 1, 10) AS day FROM jobs WHERE reference = 'X-1'")).toEqual([
       { day: '2020-03-04' },
@@ -198,7 +198,7 @@ describe('a workbook', () => {
 describe('prices and counts', () => {
   test('a price list makes its group, and goes back with it', async () => {
     const csv = 'Pricing group,Item,Base rate,Percent\nTrade,007,10.50,5\nTrade,008,3,0\n'
-    const { url, trial } = await pages.bring('prices', csv)
+    const { url, trial } = await pages.importList('prices', csv)
     expect(trial).toEqual([2, 0, 0, 0])
     expect(
       read(
@@ -215,11 +215,11 @@ describe('prices and counts', () => {
   })
 
   test('a stock count books the difference, the same count nothing, and its undo books it back', async () => {
-    const { url, trial } = await pages.bring('counts', 'Item,Counted\n007,"12,5"\n008,4\n')
+    const { url, trial } = await pages.importList('counts', 'Item,Counted\n007,"12,5"\n008,4\n')
     expect(trial).toEqual([2, 0, 0, 0])
     expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(16_500_000)
     const again = await pages.upload('counts', 'Item,Counted\n007,"12,5"\n008,4\n')
-    expect(countsIn(await pages.tryIt(again.url))).toEqual([0, 0, 2, 0])
+    expect(countsIn(await pages.dryRun(again.url))).toEqual([0, 0, 2, 0])
     const undone = await pages.call('POST', `${url}/undo`)
     expect(undone.headers.get('hx-trigger')).toContain('2 removed')
     expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(0)
@@ -228,7 +228,7 @@ describe('prices and counts', () => {
 
   test('an item twice, an unknown one and one in a unit that it does not have are named', async () => {
     const { url } = await pages.upload('counts', 'Item,Counted,Unit\n007,1,\n007,2,\nZZZ,1,\n008,1,box\n')
-    const page = await pages.tryIt(url)
+    const page = await pages.dryRun(url)
     expect(page).toContain('This item and place stand in line 2 already.')
     expect(page).toContain('“ZZZ” is not among the inventory.')
     expect(page).toContain('has no unit “box”.')
@@ -239,7 +239,7 @@ describe('at the same time', () => {
   test('two imports of one list both end well, the second finding what the first brought', async () => {
     const csv = `Name\n${Array.from({ length: 500 }, (_, n) => `Twin ${n}`).join('\n')}\n`
     const [a, b] = await Promise.all([pages.upload('divisions', csv), pages.upload('divisions', csv)])
-    await Promise.all([pages.tryIt(a.url), pages.tryIt(b.url)])
+    await Promise.all([pages.dryRun(a.url), pages.dryRun(b.url)])
     await Promise.all([pages.run(a.url), pages.run(b.url)])
     expect(number("SELECT count(*) FROM divisions WHERE name LIKE 'Twin %'")).toBe(500)
     expect(read("SELECT added, there FROM imports WHERE noun = 'divisions' ORDER BY added")).toEqual([
@@ -249,12 +249,12 @@ describe('at the same time', () => {
   })
 
   test('a stopped import leaves nothing', async () => {
-    const { url } = await pages.upload('inventory', awkwardItems(20_000))
+    const { url } = await pages.upload('inventory', edgeCaseCsv(20_000))
     const before = contents()
-    expect(countsIn(await pages.tryIt(url))).toEqual([20_000, 0, 0, 0])
+    expect(countsIn(await pages.dryRun(url))).toEqual([20_000, 0, 0, 0])
     await pages.call('POST', `${url}/run`)
     await pages.call('POST', `${url}/cancel`)
-    const page = await pages.settled(url)
+    const page = await pages.waitUntilDone(url)
     expect(page).toContain('Import 20\u00a0000 items')
     expect(contents()).toBe(before)
   })
@@ -263,7 +263,7 @@ describe('at the same time', () => {
 describe('whoever may not', () => {
   test('another account finds neither a staged file nor an import; a role without the claim is refused', async () => {
     const { url } = await pages.upload('suppliers', 'Name\nAcme\n')
-    const other = pagesOf(server, server.other)
+    const other = importPages(server, server.other)
     for (const path of [url, `${url}/progress`, `${url}/problems`])
       expect((await other.call('GET', path)).status, path).toBe(404)
     const bodies: Record<string, Record<string, string>> = {
@@ -272,11 +272,11 @@ describe('whoever may not', () => {
     }
     for (const act of ['', '/run', '/cancel', '/undo', '/preview'])
       expect((await other.call('POST', url + act, new URLSearchParams(bodies[act]))).status, act).toBe(404)
-    expect((await pagesOf(server, server.people.operations).call('GET', '/import')).status).toBe(403)
+    expect((await importPages(server, server.people.operations).call('GET', '/import')).status).toBe(403)
     // Management imports, and does not manage what it may not write.
-    expect((await pagesOf(server, server.people.management).call('GET', '/import/suppliers')).status).toBe(
-      200,
-    )
+    expect(
+      (await importPages(server, server.people.management).call('GET', '/import/suppliers')).status,
+    ).toBe(200)
     expect((await pages.call('GET', '/import/nonsense')).status).toBe(404)
     expect((await pages.call('GET', '/import/suppliers/..%2f..%2fx')).status).toBe(404)
   })

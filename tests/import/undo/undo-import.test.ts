@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
-import { pagesOf } from '#tests/import/support.ts'
-import { good } from '#tests/support/answers.ts'
+import { importPages } from '#tests/import/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
 
 const servers: TestServer[] = []
 let server: TestServer
-let pages: ReturnType<typeof pagesOf>
+let pages: ReturnType<typeof importPages>
 beforeEach(async () => {
   server = await startTestServer()
   servers.push(server)
-  pages = pagesOf(server)
+  pages = importPages(server)
 })
 afterAll(async () => {
   for (const one of servers) await one.stop()
@@ -22,21 +22,26 @@ const rows = <Row>(sql: string): Row[] =>
   server.services.tenants.read(server.accountid, (db) => prepared<Row>(db, sql).all())
 const ann = () =>
   rows<{ id: string; city: string; version: number }>('SELECT id, city, version FROM clients')[0]!
-const bring = async (city: string) => (await pages.bring('clients', `Code,Name,City\nA1,Ann,${city}\n`)).url
+const importCity = async (city: string) =>
+  (await pages.importList('clients', `Code,Name,City\nA1,Ann,${city}\n`)).url
 async function undo(url: string) {
   const answer = await pages.call('POST', `${url}/undo`)
   return answer.headers.get('hx-trigger') ?? (await answer.text())
 }
 const edit = (note: string) =>
-  good(server.people.admin.patch(`/api/clients/${ann().id}`, { note, version: ann().version }))
+  expectOk(server.people.admin.patch(`/api/clients/${ann().id}`, { note, version: ann().version }))
 
 describe('an import that others came after', () => {
   test('goes back when they went back, in whatever order they lay in one another', async () => {
-    const [first, second, third] = [await bring('Durban'), await bring('Pretoria'), await bring('Paarl')]
+    const [first, second, third] = [
+      await importCity('Durban'),
+      await importCity('Pretoria'),
+      await importCity('Paarl'),
+    ]
     expect(await undo(first)).toContain('1 client was changed since')
     expect(await undo(third)).toContain('1 as before')
     expect(await undo(second)).toContain('1 as before')
-    const again = await bring('Upington')
+    const again = await importCity('Upington')
     expect(await undo(again)).toContain('1 as before')
     expect(ann()).toMatchObject({ city: 'Durban' })
     expect(await undo(first)).toContain('1 removed')
@@ -44,11 +49,11 @@ describe('an import that others came after', () => {
   })
 
   test('keeps what a person changed, before they went back or after', async () => {
-    const [first, second] = [await bring('Durban'), await bring('Pretoria')]
+    const [first, second] = [await importCity('Durban'), await importCity('Pretoria')]
     await edit('Pays late.')
     expect(await undo(second)).toContain('1 kept')
     expect(await undo(first)).toContain('1 client was changed since')
-    const third = await bring('Paarl')
+    const third = await importCity('Paarl')
     expect(await undo(third)).toContain('1 as before')
     await edit('Pays.')
     expect(await undo(first)).toContain('1 client was changed since')
@@ -56,8 +61,8 @@ describe('an import that others came after', () => {
   })
 
   test('raises the version with every step, so that no open form saves over it', async () => {
-    await bring('Durban')
-    const second = await bring('Pretoria')
+    await importCity('Durban')
+    const second = await importCity('Pretoria')
     const seen = ann().version
     await undo(second)
     const late = await server.people.admin.patch(`/api/clients/${ann().id}`, { city: 'X', version: seen })
@@ -68,12 +73,12 @@ describe('an import that others came after', () => {
 test('five thousand items are given other words, found by them, and are what they were again', async () => {
   const list = (word: string) =>
     `Code,Material name,Barcode,Rate\n${Array.from({ length: 5_000 }, (_, n) => `C${n},${word} ${n},B${n},${n}.25`).join('\n')}\n`
-  await pages.bring('inventory', list('Anvil'))
+  await pages.importList('inventory', list('Anvil'))
   const before = rows('SELECT id, code, materialname, barcode, rate FROM inventory ORDER BY code')
-  const { url, trial } = await pages.bring('inventory', list('Ysterpyp'))
+  const { url, trial } = await pages.importList('inventory', list('Ysterpyp'))
   expect(trial).toEqual([0, 5_000, 0, 0])
   const found = async (word: string) =>
-    (await good(server.people.admin.get(`/api/inventory?search=${word}&take=1`))) as unknown[]
+    (await expectOk(server.people.admin.get(`/api/inventory?search=${word}&take=1`))) as unknown[]
   expect([await found('anvil'), (await found('terpyp 4711')).length]).toEqual([[], 1])
   expect(await undo(url)).toContain('5000 as before')
   expect(rows('SELECT id, code, materialname, barcode, rate FROM inventory ORDER BY code')).toEqual(before)
@@ -82,7 +87,7 @@ test('five thousand items are given other words, found by them, and are what the
 })
 
 test('goods, jobs and their lines go back in the order in which a person takes them back, and come in again', async () => {
-  await good(server.people.admin.post('/api/boards', { name: 'Orders' }))
+  await expectOk(server.people.admin.post('/api/boards', { name: 'Orders' }))
   const lists = [
     ['clients', 'Code,Name\nA1,Ann\n'],
     ['inventory', 'Code,Name,Class\nBOLT,Bolt,Merchandise\n'],
@@ -93,7 +98,7 @@ test('goods, jobs and their lines go back in the order in which a person takes t
   for (let turn = 0; turn < 2; turn++) {
     const brought: string[] = []
     for (const [list, csv] of lists) {
-      const { url, trial } = await pages.bring(list, csv)
+      const { url, trial } = await pages.importList(list, csv)
       expect([list, ...trial]).toEqual([list, list === 'jobs' || list === 'materials' ? 2 : 1, 0, 0, 0])
       brought.push(url)
     }

@@ -9,17 +9,17 @@ import { importFiles } from '#server/import/write/import-files.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
-import { openData, removeTemporary, temporary } from '#tests/tasks/support.ts'
+import { openData, removeTemporaryFolders, temporaryFolder } from '#tests/tasks/support.ts'
 
 const by = { userid: null, name: 'Import' }
 let data: ReturnType<typeof openData>
 
 beforeAll(() => {
-  data = openData(join(temporary(), 'data'))
+  data = openData(join(temporaryFolder(), 'data'))
 })
 afterAll(() => {
   data.close()
-  removeTemporary()
+  removeTemporaryFolders()
 })
 
 const account = async () => (await createAccount(data.platform, data.tenants, { name: 'A' })).id
@@ -36,7 +36,12 @@ function prepare(mapping: unknown, files: Files) {
   return validateFiles(mapping, Object.fromEntries(bytes))
 }
 
-async function bring(accountid: string, mapping: unknown, files: Files, options: { dryRun?: boolean } = {}) {
+async function importMapped(
+  accountid: string,
+  mapping: unknown,
+  files: Files,
+  options: { dryRun?: boolean } = {},
+) {
   const ready = prepare(mapping, files)
   if (!ready.ok) return { counts: {}, problems: ready.problems.map(sentence) }
   const outcome = await importFiles(data.tenants, accountid, by, ready.value, options)
@@ -53,7 +58,7 @@ describe('the order book', () => {
   let id: string
   beforeAll(async () => {
     id = await account()
-    await bring(id, northwind.mapping, northwind.files)
+    await importMapped(id, northwind.mapping, northwind.files)
   })
 
   test('is there with every record', () => {
@@ -126,7 +131,7 @@ describe('the order book', () => {
 
   test('comes in once: a second run finds everything there', async () => {
     const seq = data.tenants.position(id).seq
-    expect((await bring(id, northwind.mapping, northwind.files)).counts).toEqual({
+    expect((await importMapped(id, northwind.mapping, northwind.files)).counts).toEqual({
       ...{ categories: [0, 8], suppliers: [0, 29], clients: [0, 91], workers: [0, 9], locations: [0, 91] },
       ...{ inventory: [0, 77], jobs: [0, 830], materials: [0, 2155] },
     })
@@ -171,7 +176,7 @@ describe('a broken file', () => {
     const id = await account()
     const files = { ...northwind.files }
     files['orders.csv'] = files['orders.csv'].replace('1996-07-18 00:00:00.000', 'soon')
-    const { problems } = await bring(id, northwind.mapping, files)
+    const { problems } = await importMapped(id, northwind.mapping, files)
     expect(problems).toEqual([
       expect.stringMatching(/^orders\.csv, line \d+, \w+: “soon” is not a date such as/),
     ])
@@ -224,7 +229,7 @@ describe('a broken file', () => {
     ],
   ])('%j is refused', async (files, entries, expected) => {
     const id = await account()
-    const { problems } = await bring(id, { files: entries }, files as Files)
+    const { problems } = await importMapped(id, { files: entries }, files as Files)
     expect(problems).toEqual([expect.stringContaining(expected)])
     const total = ['clients', 'inventory', 'jobs', 'boards', 'history', 'stock_ledger'].map(
       (table) => `(SELECT count(*) FROM ${table})`,
@@ -234,7 +239,9 @@ describe('a broken file', () => {
 
   test('of many mistakes all are named', async () => {
     const csv = 'no,client,status\n1,Nobody,1\n2,None,1\n'
-    expect((await bring(await account(), { files: [jobs] }, { 'j.csv': csv })).problems).toHaveLength(2)
+    expect((await importMapped(await account(), { files: [jobs] }, { 'j.csv': csv })).problems).toHaveLength(
+      2,
+    )
   })
 })
 
@@ -242,7 +249,7 @@ describe('a dry run', () => {
   test('counts what would come, and changes nothing', async () => {
     const id = await account()
     const { seq } = data.tenants.position(id)
-    const dry = await bring(id, northwind.mapping, northwind.files, { dryRun: true })
+    const dry = await importMapped(id, northwind.mapping, northwind.files, { dryRun: true })
     expect(dry.counts).toMatchObject({ jobs: [830, 0], materials: [2155, 0] })
     expect(number(id, 'SELECT (SELECT count(*) FROM clients) + (SELECT count(*) FROM history)')).toBe(0)
     expect(data.tenants.position(id).seq).toBe(seq)
@@ -252,14 +259,14 @@ describe('a dry run', () => {
 describe('beside what an account has', () => {
   test('new records come, known ones stay as they are, and are found by code or name', async () => {
     const id = await account()
-    await bring(id, { files: [clients] }, { 'c.csv': 'code,name\nA,Ann\n' })
+    await importMapped(id, { files: [clients] }, { 'c.csv': 'code,name\nA,Ann\n' })
     const second = { 'c.csv': 'code,name\na,Anna\nB,Ben\n' }
-    expect((await bring(id, { files: [clients] }, second)).counts).toEqual({ clients: [1, 1] })
+    expect((await importMapped(id, { files: [clients] }, second)).counts).toEqual({ clients: [1, 1] })
     expect(rows(id, 'SELECT code, name FROM clients ORDER BY code')).toEqual([
       { code: 'A', name: 'Ann' },
       { code: 'B', name: 'Ben' },
     ])
-    await bring(id, { files: [jobs] }, { 'j.csv': 'no,client,status\nX1,ben,Review\n' })
+    await importMapped(id, { files: [jobs] }, { 'j.csv': 'no,client,status\nX1,ben,Review\n' })
     expect(
       rows(id, 'SELECT j.reference, c.code, j.status FROM jobs j JOIN clients c ON c.id = j.client'),
     ).toEqual([{ reference: 'X1', code: 'B', status: 2 }])
@@ -267,8 +274,8 @@ describe('beside what an account has', () => {
 
   test('the past of jobs does not move the stock of an item that was counted before', async () => {
     const id = await account()
-    await bring(id, { files: [items] }, { 'i.csv': 'code,onhand,class\nA,7,1\nM,2,3\n' })
-    await bring(
+    await importMapped(id, { files: [items] }, { 'i.csv': 'code,onhand,class\nA,7,1\nM,2,3\n' })
+    await importMapped(
       id,
       { files: [jobs, lines] },
       { 'j.csv': 'no,client,status\nP1,,6\n', 'l.csv': 'job,item,quantity\nP1,A,20\nP1,M,4\n' },
@@ -282,7 +289,7 @@ describe('beside what an account has', () => {
 
   test('a reference of the account’s own form takes its number out of the series', async () => {
     const id = await account()
-    await bring(id, { files: [jobs] }, { 'j.csv': 'no,client,status\nJ41,,1\nJ7,,1\nOLD-9,,1\n' })
+    await importMapped(id, { files: [jobs] }, { 'j.csv': 'no,client,status\nJ41,,1\nJ7,,1\nOLD-9,,1\n' })
     expect(number(id, "SELECT next FROM sequences WHERE name = 'job'")).toBe(42)
   })
 })

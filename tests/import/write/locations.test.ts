@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
-import { countsIn, pagesOf } from '#tests/import/support.ts'
-import { good } from '#tests/support/answers.ts'
+import { countsIn, importPages } from '#tests/import/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
 
 let server: TestServer
-let pages: ReturnType<typeof pagesOf>
+let pages: ReturnType<typeof importPages>
 let anna: string
 beforeAll(async () => {
   server = await startTestServer()
-  pages = pagesOf(server)
+  pages = importPages(server)
   anna = await person('anna@first.test', 'Anna', 'Nel', 'StakeHolder')
   await person('ben@first.test', 'Ben', 'Nel', 'StakeHolder')
   await person('carl@first.test', 'Carl', 'Nel, snr', 'StakeHolder')
@@ -49,10 +49,10 @@ const tree = () =>
     ).map(({ name, of, by, seen }) => [name, [of, by, seen]]),
   )
 
-const bring = (...lines: string[]) => pages.bring('locations', lines.join('\n'))
+const bring = (...lines: string[]) => pages.importList('locations', lines.join('\n'))
 async function problemsOf(...lines: string[]) {
   const { url } = await pages.upload('locations', lines.join('\n'))
-  const html = await pages.tryIt(url)
+  const html = await pages.dryRun(url)
   const csv = await (await pages.call('GET', `${url}/problems`)).text()
   return { counts: countsIn(html), csv }
 }
@@ -129,7 +129,7 @@ describe('a list of locations', () => {
   })
 
   test('tells places of one name apart by their clients', async () => {
-    await pages.bring('clients', 'Name\nAcme\nBolt - Co')
+    await pages.importList('clients', 'Name\nAcme\nBolt - Co')
     await bring('Name,Client', 'Yard,Acme', 'Yard,Bolt - Co', 'Yard,')
     const { counts, csv } = await problemsOf('Name,Part of', 'Alone,Yard - Nobody')
     expect([counts, csv.includes('not among the locations')]).toEqual([[0, 0, 0, 1], true])
@@ -182,7 +182,7 @@ describe('a list of locations', () => {
       Site: [null, null, 'ben@first.test'],
     })
     const { id } = rows<{ id: string }>(`SELECT id FROM locations WHERE name = 'Hall'`)[0]!
-    const history = await good(server.people.admin.get(`/api/locations/${id}/history`))
+    const history = await expectOk(server.people.admin.get(`/api/locations/${id}/history`))
     const told = history.map(({ field, oldvalue, newvalue }: Record<string, string>) => [
       ...[field, oldvalue, newvalue],
     ])
@@ -198,14 +198,14 @@ describe('a list of locations', () => {
     await bring('Name', 'Hall')
     const { url } = await bring('Name;Stakeholders;City', 'Hall;Ben Nel;Paarl')
     const { id } = rows<{ id: string }>('SELECT id FROM locations')[0]!
-    await good(server.people.admin.post(`/api/locations/stakeholder/${id}/${anna}`))
+    await expectOk(server.people.admin.post(`/api/locations/stakeholder/${id}/${anna}`))
     expect(await undo(url)).toContain('1 as before')
     expect(tree()).toEqual({ Hall: [null, null, 'anna@first.test ben@first.test'] })
     expect(rows<{ city: string }>('SELECT city FROM locations')).toEqual([{ city: '' }])
   })
 
   test('goes out and comes in again without a change, and into an empty account as it was', async () => {
-    await pages.bring('clients', 'Name\nAcme\nBolt - Co')
+    await pages.importList('clients', 'Name\nAcme\nBolt - Co')
     await bring(
       'Name;Client;Part of;Responsible;Stakeholders',
       'Yard;Acme;;admin Tester;Anna Nel',
@@ -221,7 +221,7 @@ describe('a list of locations', () => {
       taken.push(new Uint8Array(await answer.arrayBuffer()))
       const { url } = await pages.upload('locations', taken.at(-1)!, `list.${format}`)
       const before = contentsOf(server.services.tenants, server.accountid)
-      expect([format, ...countsIn(await pages.tryIt(url))]).toEqual([format, 0, 0, 5, 0])
+      expect([format, ...countsIn(await pages.dryRun(url))]).toEqual([format, 0, 0, 5, 0])
       expect(contentsOf(server.services.tenants, server.accountid)).toBe(before)
     }
     const text = new TextDecoder().decode(taken[0])
@@ -231,7 +231,7 @@ describe('a list of locations', () => {
     ))
       await undo(`/import/locations/${past.id}`)
     expect(rows('SELECT id FROM locations')).toEqual([])
-    const { trial } = await pages.bring('locations', taken[1]!, {}, 'list.xlsx')
+    const { trial } = await pages.importList('locations', taken[1]!, {}, 'list.xlsx')
     expect([trial, tree()]).toEqual([[5, 0, 0, 0], brought])
   })
 })

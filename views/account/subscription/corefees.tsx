@@ -1,4 +1,5 @@
 import { amount as plainAmount, rand } from '#views/format.ts'
+import { NameWithState } from '#views/ui/archived.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -7,7 +8,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Select } from '#views/ui/select.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
@@ -29,11 +30,7 @@ const columns: Column<CoreFeeRow>[] = [
   {
     key: 'name',
     head: 'Name',
-    cell: ({ name, archived }) => (
-      <>
-        {name} {archived && <Chip>Archived</Chip>}
-      </>
-    ),
+    cell: NameWithState,
   },
   { key: 'code', head: 'Code', wide: true, cell: ({ code }) => code },
   { key: 'kind', head: 'Kind', cell: ({ primary }) => (primary ? 'Plan' : 'Add-on') },

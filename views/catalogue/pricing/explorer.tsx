@@ -1,7 +1,7 @@
 import { listSwap } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Picker } from '#views/ui/picker.tsx'
-import { type PriceExplained, PriceSteps } from '#views/ui/price-steps.tsx'
+import { PriceSteps, type ShownPriceExplanation } from '#views/ui/price-steps.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { PricingTabs } from './list.tsx'
 
@@ -11,7 +11,7 @@ type ExplorerProps = {
   title: string
   client: Named | null
   inventory: Named | null
-  explained?: PriceExplained
+  explained?: ShownPriceExplanation
 }
 
 export function PriceExplorer({ title, client, inventory, explained }: ExplorerProps) {

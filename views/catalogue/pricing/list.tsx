@@ -1,9 +1,10 @@
+import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
@@ -15,25 +16,13 @@ type GroupLine = {
   clientcount: number
 }
 
-type PricingGroupsProps = {
-  title: string
-  rows: readonly GroupLine[]
-  total: number
-  query: { search?: string; archived?: boolean; skip?: number; take?: number }
-  url: string
-  canwrite: boolean
-  canexport: boolean
-}
+type PricingGroupsProps = ListPageProps<GroupLine> & { canwrite: boolean }
 
 const columns: Column<GroupLine>[] = [
   {
     key: 'name',
     head: 'Group',
-    cell: ({ name, archived }) => (
-      <>
-        {name} {archived && <Chip>Archived</Chip>}
-      </>
-    ),
+    cell: NameWithState,
   },
   { key: 'inventory', head: 'Prices', numeric: true, cell: (row) => row.inventorycount },
   { key: 'clients', head: 'Clients', numeric: true, cell: (row) => row.clientcount },
@@ -82,7 +71,7 @@ export function PricingGroups(props: PricingGroupsProps) {
           region="pricinggroups"
           href={({ id }) => `/admin/pricing/${id}`}
           opens="page"
-          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          rowclass={archivedClass}
           empty={<NoGroups search={query.search} canwrite={canwrite} />}
         />
         <Pager

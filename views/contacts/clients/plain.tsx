@@ -1,8 +1,9 @@
+import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
-import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
 type PlainClient = {
@@ -15,25 +16,12 @@ type PlainClient = {
   contactemail: string
 }
 
-type PlainClientsProps = {
-  title: string
-  rows: readonly PlainClient[]
-  total: number
-  url: string
-  query: { search?: string; archived?: boolean; skip?: number; take?: number }
-  canexport: boolean
-}
-
 const columns: Column<PlainClient>[] = [
   {
     key: 'name',
     head: 'Name',
     sortable: true,
-    cell: ({ name, archived }) => (
-      <>
-        {name} {archived && <Chip>Archived</Chip>}
-      </>
-    ),
+    cell: NameWithState,
   },
   { key: 'code', head: 'Code', sortable: true, cell: ({ code }) => code },
   { key: 'contactname', head: 'Contact', sortable: true, cell: ({ contactname }) => contactname },
@@ -41,7 +29,7 @@ const columns: Column<PlainClient>[] = [
   { key: 'contactemail', head: 'E-mail', wide: true, cell: ({ contactemail }) => contactemail },
 ]
 
-export function PlainClients({ title, rows, total, url, query, canexport }: PlainClientsProps) {
+export function PlainClients({ title, rows, total, url, query, canexport }: ListPageProps<PlainClient>) {
   return (
     <>
       <PageTitle
@@ -71,7 +59,7 @@ export function PlainClients({ title, rows, total, url, query, canexport }: Plai
           url={url}
           region="plainclients"
           href={({ id }) => `/clients/${id}`}
-          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          rowclass={archivedClass}
           empty={
             <EmptyState
               icon="users"

@@ -1,9 +1,10 @@
+import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
 type LocationLine = {
@@ -16,26 +17,14 @@ type LocationLine = {
   archived: boolean
 }
 
-type LocationsProps = {
-  title: string
-  rows: readonly LocationLine[]
-  total: number
-  query: { search?: string; archived?: boolean; skip?: number; take?: number }
-  url: string
-  canwrite: boolean
-  canexport: boolean
-}
+type LocationsProps = ListPageProps<LocationLine> & { canwrite: boolean }
 
 const columns: Column<LocationLine>[] = [
   {
     key: 'name',
     head: 'Name',
     sortable: true,
-    cell: ({ name, archived }) => (
-      <>
-        {name} {archived && <Chip>Archived</Chip>}
-      </>
-    ),
+    cell: NameWithState,
   },
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name },
   { key: 'city', head: 'City', sortable: true, cell: ({ city }) => city },
@@ -77,7 +66,7 @@ export function Locations({ title, rows, total, query, url, canwrite, canexport 
           url={url}
           region="locations"
           href={({ id }) => `/admin/lc/${id}`}
-          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          rowclass={archivedClass}
           empty={
             <EmptyState
               icon="location"

@@ -1,3 +1,4 @@
+import { archivedClass } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { IconLink, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
@@ -48,7 +49,7 @@ export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
           url={ROLES}
           region="roles"
           href={({ id }) => `${ROLES}/${id}`}
-          rowclass={(role) => (role.archived ? 'archived' : undefined)}
+          rowclass={archivedClass}
           actions={(role) => !role.archived && <Actions {...role} />}
         />
       </ListRegion>

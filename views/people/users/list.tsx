@@ -1,3 +1,4 @@
+import { archivedClass } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -127,7 +128,7 @@ export function Users(props: UsersProps) {
           url={url}
           region="users"
           href={({ id }) => `/admin/users/${id}`}
-          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          rowclass={archivedClass}
           empty={
             <EmptyState icon="users" text={narrowed ? 'Nobody matches.' : 'Nobody has been added.'}>
               {!narrowed && (

@@ -1,4 +1,5 @@
 import { bytes } from '#views/format.ts'
+import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
@@ -158,7 +159,7 @@ export const Accounts = ({
         url={url}
         region="accounts"
         href={({ id }) => `/backoffice/accounts/${id}`}
-        rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+        rowclass={archivedClass}
         empty={
           <EmptyState
             icon="building"

@@ -61,7 +61,7 @@ export const AccountPayments = ({ accountid, payments, left, canexport }: Paymen
   <div id="accountpayments" className="accountpayments">
     {payments.length > 0 && (
       <div className="counted">
-        <p className="hint">{inWords(left)}</p>
+        <p className="hint">{describeLeft(left)}</p>
         {canexport && <ExportMenu id="export-payments" url={`/backoffice/accounts/${accountid}/payments`} />}
       </div>
     )}
@@ -87,7 +87,7 @@ export const AccountPayments = ({ accountid, payments, left, canexport }: Paymen
   </div>
 )
 
-const inWords = (left: readonly Left[]) =>
+const describeLeft = (left: readonly Left[]) =>
   left.length === 0
     ? 'No paid time is left.'
     : `Paid time left: ${left.map(({ days, amount }) => `${inDays(days)} at ${rand(amount)} a month`).join(', ')}. It is carried over by this value when the plan changes.`

@@ -47,6 +47,29 @@ const MoveAJob = () => (
   </>
 )
 
+const FromAskedToPaid = () => (
+  <>
+    <p>
+      A job’s dialog shows where it stands: asked, quoted, approved, working, complete, invoiced, paid. Beside
+      it stands one button with what comes next, from <em>Send the estimate</em> to{' '}
+      <em>Record the payment</em>. The menu of a card and the {to('/jobs', 'list of jobs')} offer the same
+      step.
+    </p>
+    <p>
+      An estimate that is sent has a last day, by the days that its organisation names; after it the job shows
+      as expired until you send it again. <em>Approve</em> asks who accepted it, and you may leave that empty.
+    </p>
+    <p>
+      An invoice charges what was used. Tick <em>Fixed price</em> on the job, and it charges the estimate
+      instead; what was used then only decides what you earn.
+    </p>
+    <p>
+      The {to('/', 'dashboard')} adds up what is to quote, to invoice, owed and overdue. Each figure leads to
+      its list.
+    </p>
+  </>
+)
+
 const MaterialsAndStock = () => (
   <>
     <p>
@@ -109,6 +132,7 @@ const InTheWay = () => (
 const topics: readonly Topic[] = [
   { id: 'around', title: 'Find your way', Text: FindYourWay },
   { id: 'jobs', title: 'Move a job', Text: MoveAJob },
+  { id: 'stages', title: 'From asked to paid', Text: FromAskedToPaid },
   { id: 'stock', title: 'Materials and stock', Text: MaterialsAndStock },
   { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice },
   { id: 'lists', title: 'Bring your lists along', Text: BringYourLists },

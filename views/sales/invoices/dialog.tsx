@@ -13,7 +13,7 @@ import { type Option, Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
 import { InvoicePreview } from './preview.tsx'
-import { InvoiceStatusChip } from './states.tsx'
+import { InvoiceDue, InvoiceStatusChip } from './states.tsx'
 import type { InvoiceDetail } from './types.ts'
 
 type InvoiceDialogProps = {
@@ -171,7 +171,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const facts = [
     { label: 'State', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
-    ...(invoice.duedate ? [{ label: fieldLabels.due, value: <DateText date={invoice.duedate} /> }] : []),
+    ...(invoice.duedate ? [{ label: fieldLabels.due, value: <InvoiceDue invoice={invoice} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
     ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
     ...(invoice.kind === 'invoice'

@@ -1,4 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -7,7 +8,7 @@ import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
-import { InvoiceStatusChip, States } from './states.tsx'
+import { InvoiceDue, InvoiceStatusChip, States } from './states.tsx'
 import type { InvoiceCounts, InvoiceSummary } from './types.ts'
 
 type InvoicesProps = {
@@ -38,7 +39,7 @@ const columns: Column<InvoiceSummary>[] = [
     head: fieldLabels.due,
     sortable: true,
     tight: true,
-    cell: ({ duedate, standing }) => (standing === 'unpaid' ? <DateText date={duedate} /> : null),
+    cell: (invoice) => (invoice.standing === 'unpaid' ? <InvoiceDue invoice={invoice} /> : null),
   },
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name ?? 'Cash sale' },
   { key: 'job', head: 'Job', sortable: true, tight: true, cell: ({ job }) => job.reference },
@@ -62,7 +63,11 @@ export function InvoicesPage({ title, rows, total, sum, due, counts, query, url,
   const filtered = query.search || query.state || query.start || query.end
   return (
     <>
-      <PageTitle title={title} subtitle="What was charged, and what is still due." />
+      <PageTitle
+        title={title}
+        subtitle="What was charged, and what is still due."
+        actions={<LinkButton href="/invoices/payments">Payments</LinkButton>}
+      />
       <FilterBar url={url} region="invoices">
         <SearchBox label="Search number, client or job" value={query.search} />
         <FilterDate name="start" label="From" value={query.start} />

@@ -1,3 +1,4 @@
+import { DateText } from '#views/ui/datetime.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
 import { Chip, type Level } from '#views/ui/small.tsx'
 import type { InvoiceCounts, InvoiceSummary } from './types.ts'
@@ -18,6 +19,17 @@ export function InvoiceStatusChip({ invoice: { standing, overdue } }: ChipProps)
   const days = overdue === 1 ? '1 day' : `${overdue} days`
   return <Chip level={level}>{overdue > 0 ? `${word} ${days}` : word}</Chip>
 }
+
+const dueWords = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+
+type DueProps = { invoice: Pick<InvoiceSummary, 'duedate' | 'duein'> }
+
+/** How long it was due stands in its state. */
+export const InvoiceDue = ({ invoice: { duedate, duein } }: DueProps) => (
+  <>
+    <DateText date={duedate} /> {duein !== null && <small className="muted">{dueWords(duein)}</small>}
+  </>
+)
 
 type StatesProps = { counts: InvoiceCounts; current?: string; url: string; region: string }
 

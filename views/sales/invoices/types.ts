@@ -19,6 +19,8 @@ export type InvoiceSummary = {
   duedate: string | null
   /** Days since it was due and still is. */
   overdue: number
+  /** Days until it is due; null for what is overdue, or owed no more. */
+  duein: number | null
   reference: string
   organisation: Named
   client: Named | null

@@ -1,3 +1,4 @@
+import { capitalise } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { ListCount, ListRegion } from '#views/ui/list.tsx'
@@ -46,7 +47,7 @@ export function ImportsOverview(props: OverviewProps) {
             <a href={href}>
               <Icon name={icon} />
               <span>
-                <strong>{capital(plural)}</strong>
+                <strong>{capitalise(plural)}</strong>
                 <span className="hint">{about}</span>
               </span>
             </a>
@@ -90,7 +91,7 @@ const columns = (zone: string): Column<ImportLine>[] => [
       </>
     ),
   },
-  { key: 'noun', head: 'List', cell: ({ plural }) => capital(plural) },
+  { key: 'noun', head: 'List', cell: ({ plural }) => capitalise(plural) },
   { key: 'added', head: 'New', numeric: true, cell: ({ added }) => countText(added) },
   { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => countText(changed) },
   { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => countText(there) },
@@ -104,4 +105,3 @@ const columns = (zone: string): Column<ImportLine>[] => [
 ]
 
 export const countText = (number: number) => number.toLocaleString('en-ZA')
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

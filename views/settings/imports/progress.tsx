@@ -38,13 +38,15 @@ export function ProgressPart({ url, task }: { url: string; task: Task }) {
     >
       <Progress label={words ?? ''} done={done} total={Math.max(total, 1)} />
       <div className="importfoot">
-        {writing && kind === 'import' ? (
-          <p className="hint">All rows are saved together, so this can no longer be stopped.</p>
-        ) : (
-          <Button hx-post={`${url}/cancel`} hx-swap="none">
-            Stop
-          </Button>
+        {writing && kind === 'import' && (
+          <p className="hint">
+            Others go on working, and see rows as they are saved. When it is stopped all of them are taken
+            back.
+          </p>
         )}
+        <Button hx-post={`${url}/cancel`} hx-swap="none">
+          Stop
+        </Button>
       </div>
     </div>
   )

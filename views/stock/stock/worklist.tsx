@@ -8,7 +8,7 @@ import { type Column, Table } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
 type Item = { id: string; code: string; name: string; baseunit: string; onhand: number }
-export type Below = Item & {
+type ItemBelowMinimum = Item & {
   places?: readonly { name: string; quantity: number }[]
   reserved?: number
   available?: number
@@ -19,14 +19,18 @@ export type Below = Item & {
 type WorklistProps = {
   title: string
   of: 'negative' | 'minimum'
-  rows: readonly Below[]
+  rows: readonly ItemBelowMinimum[]
   total: number
   query: { search?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
 }
 
-const figure = (key: keyof Below & string, head: string, wide = false): Column<Below> => ({
+const figure = (
+  key: keyof ItemBelowMinimum & string,
+  head: string,
+  wide = false,
+): Column<ItemBelowMinimum> => ({
   key,
   head,
   numeric: true,
@@ -34,13 +38,13 @@ const figure = (key: keyof Below & string, head: string, wide = false): Column<B
   cell: (row) => <QuantityText millionths={row[key] as number} unit={row.baseunit} />,
 })
 
-const item: Column<Below> = {
+const item: Column<ItemBelowMinimum> = {
   key: 'item',
   head: 'Item',
   cell: ({ code, name }) => (name === code ? code : `${name} [${code}]`),
 }
 
-const columns: Record<WorklistProps['of'], Column<Below>[]> = {
+const columns: Record<WorklistProps['of'], Column<ItemBelowMinimum>[]> = {
   negative: [
     item,
     {

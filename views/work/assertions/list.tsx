@@ -1,3 +1,4 @@
+import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { ListCount, ListRegion } from '#views/ui/list.tsx'
@@ -63,7 +64,7 @@ export function Assertions(props: { title: string; rows: readonly AssertionLine[
           url={PATH}
           region="assertions"
           href={({ id }) => `${PATH}/${id}`}
-          rowclass={({ archived }) => (archived ? 'archived' : undefined)}
+          rowclass={archivedClass}
           empty={
             <EmptyState
               icon="shield"

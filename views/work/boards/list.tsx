@@ -1,8 +1,9 @@
+import { NameWithState } from '#views/ui/archived.tsx'
 import { IconButton, IconLink, LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
 type BoardLine = {
@@ -27,11 +28,7 @@ const columns: Column<BoardLine>[] = [
   {
     key: 'name',
     head: 'Name',
-    cell: ({ name, archived }) => (
-      <>
-        {name} {archived && <Chip>Archived</Chip>}
-      </>
-    ),
+    cell: NameWithState,
   },
   { key: 'organisation', head: 'Organisation', cell: ({ organisation }) => organisation?.name },
 ]

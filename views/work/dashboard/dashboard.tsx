@@ -4,6 +4,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { DashboardMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
 
 export type DashboardJob = {
@@ -23,6 +24,7 @@ type DashboardProps = {
   notes?: ReactNode
   name: string
   today: string
+  money: MoneyFigures
   lanes: readonly { status: number; name: string; count: number }[]
   overdue: { jobs: readonly DashboardJob[]; total: number }
   recent: readonly DashboardJob[]
@@ -34,13 +36,13 @@ type DashboardProps = {
 }
 
 export function Dashboard(props: DashboardProps) {
-  const { name, today, lanes, overdue, recent, boards, cansetup, steps, notes } = props
+  const { name, today, money, lanes, overdue, recent, boards, cansetup, steps, notes } = props
   const first = boards[0]
   return (
     <>
       <PageTitle
         title={`Good day, ${name.split(' ')[0]}`}
-        subtitle={overdue.total > 0 ? `${overdue.total} overdue` : 'Nothing is overdue.'}
+        subtitle={lateWords(overdue.total)}
         actions={
           first && (
             <LinkButton look="primary" icon="board" href={first.href}>
@@ -70,14 +72,15 @@ export function Dashboard(props: DashboardProps) {
         )
       ) : (
         <>
+          <DashboardMoney {...money} />
           <div className="stats">
             {lanes.map(({ status, name: label, count }) => (
               <Stat key={status} label={label} value={count} />
             ))}
           </div>
           <div className="halves">
-            <Jobs title="Overdue" jobs={overdue.jobs} today={today} empty="Nothing is overdue." />
-            <Jobs title="Newest" jobs={recent} today={today} empty="No job is open." />
+            <Jobs title="Overdue jobs" jobs={overdue.jobs} today={today} empty="No job is overdue." />
+            <Jobs title="Newest jobs" jobs={recent} today={today} empty="No job is open." />
           </div>
           {notes}
         </>
@@ -85,6 +88,9 @@ export function Dashboard(props: DashboardProps) {
     </>
   )
 }
+
+const lateWords = (jobs: number) =>
+  jobs === 0 ? 'No job is overdue.' : jobs === 1 ? '1 job is overdue.' : `${jobs} jobs are overdue.`
 
 type JobsProps = { title: string; jobs: readonly DashboardJob[]; today: string; empty: string }
 

@@ -58,14 +58,18 @@ export const createPages: Route[] = [
   ),
 
   // Not behind the gate, which opens the account that the person is in: that may be the one that cannot be opened.
-  publicPage('POST /account/open', { body: object({ id: t.String({ maxLength: 40 }) }) }, async (c) => {
-    const { row } = await credentials(c.services, c.request)
-    if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin')
-    await requireSession(c.services, c.request)
-    await c.platform.write((tx) => switchAccount(tx, row.sessionid, row.userid, c.body.id))
-    c.services.hub.closeSession(row.sessionid)
-    return redirect('/')
-  }),
+  publicPage(
+    'POST /account/open',
+    { summary: 'Opens an account of one’s own.', body: object({ id: t.String({ maxLength: 40 }) }) },
+    async (c) => {
+      const { row } = await credentials(c.services, c.request)
+      if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin')
+      await requireSession(c.services, c.request)
+      await c.platform.write((tx) => switchAccount(tx, row.sessionid, row.userid, c.body.id))
+      c.services.hub.closeSession(row.sessionid)
+      return redirect('/')
+    },
+  ),
 ]
 
 const isNew = (requests: { accountid: string; state: string }[], row: SessionRow) =>

@@ -1,4 +1,4 @@
-import { type Expiring, findLastNotice, listExpiring } from '#db/queries/platform/expiry.ts'
+import { type ExpiringAccount, findLastNotice, listExpiring } from '#db/queries/platform/expiry.ts'
 import { readSetting } from '#db/queries/settings.ts'
 import { expirynotices } from '#db/schema/platform/index.ts'
 import { settings } from '#db/schema/tenant/index.ts'
@@ -44,7 +44,7 @@ export async function mailExpiryNotices(services: Needs) {
     )
 }
 
-function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date): number | null {
+function noticeDue({ utcexpires, subscribed, createdutc }: ExpiringAccount, now: Date): number | null {
   const ends = Date.parse(utcexpires)
   const left = (ends - now.getTime()) / DAY_MS
   const days = left <= 0 ? 0 : (NOTICES.find((one) => one > 0 && left <= one) ?? null)
@@ -54,7 +54,7 @@ function noticeDue({ utcexpires, subscribed, createdutc }: Expiring, now: Date):
 }
 
 /** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
-async function sendExpiryNotice(services: Needs, account: Expiring, days: number) {
+async function sendExpiryNotice(services: Needs, account: ExpiringAccount, days: number) {
   const { platform, tenants, encryption, url, clock } = services
   const words = expiryText({ account: account.name, days, subscribed: account.subscribed })
   const managers = await tenants.write(account.id, SYSTEM, (tx) => {

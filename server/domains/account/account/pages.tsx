@@ -61,7 +61,11 @@ export const accountPages: Route[] = [
   page(
     'POST /account/testmail',
     // The button stands in the form, whose fields come along and do not count: what is saved is tried.
-    { claim: 'account.manage', body: t.Optional(t.Object({}, { additionalProperties: true })) },
+    {
+      summary: 'Sends a mail by the account’s mail server, to try it.',
+      claim: 'account.manage',
+      body: t.Optional(t.Object({}, { additionalProperties: true })),
+    },
     async (c) => {
       // Else it could be used to find out what answers on which port of which machine.
       await c.platform.write((tx) =>
@@ -78,6 +82,7 @@ export const accountPages: Route[] = [
   page(
     'POST /account/memberships/:id/:what',
     {
+      summary: 'Hides or shows an account in one’s list.',
       claim: 'seat',
       needsSignIn: true,
       evenexpired: true,

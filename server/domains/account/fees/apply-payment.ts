@@ -102,12 +102,12 @@ export function applyPayment(tx: PlatformTx, paid: ReceivedPayment, between: Pay
   markPaid(tx, order)
   recordAudit(tx, 'paymentreceived', {
     accountid: account.id,
-    detail: `${paid.reference}, receipt ${number}, ${rand(order.amount)}, ${inWords(extension)}`,
+    detail: `${paid.reference}, receipt ${number}, ${rand(order.amount)}, ${describeExtension(extension)}`,
   })
   return { state: 'paid', reason: '', renewed }
 }
 
-const inWords = ({ carried, days, becomes, renewed }: Extension) =>
+const describeExtension = ({ carried, days, becomes, renewed }: Extension) =>
   `${carried ? `${days} paid days became ${becomes}, ` : ''}paid until ${instant(renewed) || 'ever'}`
 
 type Insert = {

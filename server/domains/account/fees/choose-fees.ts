@@ -28,14 +28,19 @@ export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen
   storeChoice(tx, accountid, choice)
   const active = activeSubscription(tx.db, accountid)
   const current = active && orderById(tx.db, active.orderid)
-  const order = current && isOrderOf(current, price) ? current : orderFor(tx, { accountid, userid }, price)
+  const order =
+    current && isOrderOf(current, price) ? current : findOrAddOrder(tx, { accountid, userid }, price)
   if (active) changeAmount(tx, active, order)
   recordAudit(tx, 'subscriptionchosen', { userid, accountid, detail: describeFees(price) })
   return order
 }
 
 /** The order that payment is asked by: the newest unpaid one when it is of the same price, else a new one. */
-export function orderFor(tx: PlatformTx, who: { accountid: string; userid: string }, price: Price): Order {
+export function findOrAddOrder(
+  tx: PlatformTx,
+  who: { accountid: string; userid: string },
+  price: Price,
+): Order {
   const open = waitingOrder(tx.db, who.accountid, price)
   if (open) return open
   const { size, seats, amount } = price

@@ -1,6 +1,6 @@
 import type { Order } from '#db/queries/platform/payments.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
-import { orderFor, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
+import { findOrAddOrder, waitingOrder } from '#server/domains/account/fees/choose-fees.ts'
 import { planCarryOver, planExtension } from '#server/domains/account/fees/extend-account.ts'
 import { billingDate } from '#server/domains/account/fees/months.ts'
 import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
@@ -62,5 +62,5 @@ async function findOrCreateOrder({ platform }: Services, { accountid, userid }: 
     return { price, open: waitingOrder(db, accountid, price) }
   })
   // The page is opened more often than a price changes, and reading it should cost no write.
-  return open ?? platform.write((tx) => orderFor(tx, { accountid, userid }, price))
+  return open ?? platform.write((tx) => findOrAddOrder(tx, { accountid, userid }, price))
 }

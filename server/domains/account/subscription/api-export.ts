@@ -11,13 +11,20 @@ import { notificationStateLabel } from '#views/account/subscription/payment-noti
 import { CoreFeeList } from './input.ts'
 
 export const paymentsExport: Route[] = [
-  page('GET /subscription/payments/export', { claim: 'account.manage', query: object(exportQuery) }, (c) =>
-    paymentsFile(c, c.person.accountid, c.query.format),
+  page(
+    'GET /subscription/payments/export',
+    { summary: 'A file of the account’s payments.', claim: 'account.manage', query: object(exportQuery) },
+    (c) => paymentsFile(c, c.person.accountid, c.query.format),
   ),
 
   page(
     'GET /backoffice/accounts/:id/payments/export',
-    { claim: 'platform.manage', params: ById, query: object(exportQuery) },
+    {
+      summary: 'A file of an account’s payments.',
+      claim: 'platform.manage',
+      params: ById,
+      query: object(exportQuery),
+    },
     (c) => paymentsFile(c, c.platform.read((db) => requireBilledAccount(db, c.params.id)).id, c.query.format),
   ),
 ]
@@ -55,7 +62,11 @@ const operator = { claim: 'platform.manage' } as const
 export const feesExport: Route[] = [
   page(
     'GET /backoffice/fees/export',
-    { ...operator, query: object({ ...CoreFeeList.properties, ...exportQuery }) },
+    {
+      summary: 'A file of the price list.',
+      ...operator,
+      query: object({ ...CoreFeeList.properties, ...exportQuery }),
+    },
     (c) => {
       const { format, archived } = c.query
       const fees = c.platform.read((db) => coreFees(db, archived))
@@ -78,22 +89,26 @@ export const feesExport: Route[] = [
     },
   ),
 
-  page('GET /backoffice/fees/notifications/export', { ...operator, query: object(exportQuery) }, (c) => {
-    const zone = c.read(readZone)
-    return exportReply(c, c.query.format, {
-      title: 'Payment notifications',
-      columns: [
-        { head: 'Received', kind: 'time' },
-        ...['Account', 'Payment', 'Reported', 'Outcome', 'Why', 'From'].map((head) => ({ head })),
-      ],
-      batches: atOnce(
-        c.platform
-          .read(listLatestNotices)
-          .map(({ notice, accountname }) => [
-            ...[clockIn(notice.receivedutc, zone), accountname, notice.reference, notice.status],
-            ...[notificationStateLabel(notice.state), notice.reason, notice.address],
-          ]),
-      ),
-    })
-  }),
+  page(
+    'GET /backoffice/fees/notifications/export',
+    { summary: 'A file of what the payment provider has reported.', ...operator, query: object(exportQuery) },
+    (c) => {
+      const zone = c.read(readZone)
+      return exportReply(c, c.query.format, {
+        title: 'Payment notifications',
+        columns: [
+          { head: 'Received', kind: 'time' },
+          ...['Account', 'Payment', 'Reported', 'Outcome', 'Why', 'From'].map((head) => ({ head })),
+        ],
+        batches: atOnce(
+          c.platform
+            .read(listLatestNotices)
+            .map(({ notice, accountname }) => [
+              ...[clockIn(notice.receivedutc, zone), accountname, notice.reference, notice.status],
+              ...[notificationStateLabel(notice.state), notice.reason, notice.address],
+            ]),
+        ),
+      })
+    },
+  ),
 ]

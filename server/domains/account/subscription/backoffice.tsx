@@ -66,45 +66,71 @@ export const feesBackoffice: Route[] = [
     feesPage(c, c.query.archived),
   ),
   ...feesExport,
-  page('GET /backoffice/fees/new', operator, (c) => dialogOver(c, <CoreFeeDialog />, () => feesPage(c))),
-  page('GET /backoffice/fees/notifications', operator, (c) => {
-    const rows = c.platform.read((db) => listLatestNotices(db))
-    return view(
-      <PaymentNotifications
-        rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
-        canexport={c.can('records.export')}
-      />,
-      { title, page: 'pages.backoffice.fees' },
-    )
-  }),
-  page('POST /backoffice/fees', { ...operator, body: CoreFeeForm }, async (c) => {
-    const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
-    return saved(`${name} added successfully`, 'corefees')
-  }),
+  page('GET /backoffice/fees/new', { ...operator, summary: 'The empty dialog of a fee.' }, (c) =>
+    dialogOver(c, <CoreFeeDialog />, () => feesPage(c)),
+  ),
+  page(
+    'GET /backoffice/fees/notifications',
+    { ...operator, summary: 'What the payment provider has reported.' },
+    (c) => {
+      const rows = c.platform.read((db) => listLatestNotices(db))
+      return view(
+        <PaymentNotifications
+          rows={rows.map(({ notice, accountname }) => ({ ...notice, accountname }))}
+          canexport={c.can('records.export')}
+        />,
+        { title, page: 'pages.backoffice.fees' },
+      )
+    },
+  ),
+  page(
+    'POST /backoffice/fees',
+    { summary: 'Adds a fee to the price list.', ...operator, body: CoreFeeForm },
+    async (c) => {
+      const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body))
+      return saved(`${name} added successfully`, 'corefees')
+    },
+  ),
   page('GET /backoffice/fees/:id', { ...operator, params: ById, summary: 'The dialog of a fee.' }, (c) =>
     dialogOver(c, <CoreFeeDialog fee={findFee(c)} />, () => feesPage(c)),
   ),
-  page('PATCH /backoffice/fees/:id', { ...operator, params: ById, body: CoreFeeForm }, async (c) => {
-    const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body, c.params.id))
-    return saved(`${name} saved`, 'corefees')
-  }),
-  page('POST /backoffice/fees/:id/archive', { ...operator, params: ById }, async (c) => {
-    const { name, id: feeid } = await c.platform.write((tx) =>
-      archiveCoreFee(tx, c.person.userid, c.params.id, true),
-    )
-    return saved(`${name} archived`, 'corefees', `/backoffice/fees/${feeid}/restore`)
-  }),
-  page('POST /backoffice/fees/:id/restore', { ...operator, params: ById }, async (c) => {
-    const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.person.userid, c.params.id, false))
-    return saved(`${name} restored`, 'corefees')
-  }),
+  page(
+    'PATCH /backoffice/fees/:id',
+    { summary: 'Changes a fee of the price list.', ...operator, params: ById, body: CoreFeeForm },
+    async (c) => {
+      const { name } = await c.platform.write((tx) => saveCoreFee(tx, c.person.userid, c.body, c.params.id))
+      return saved(`${name} saved`, 'corefees')
+    },
+  ),
+  page(
+    'POST /backoffice/fees/:id/archive',
+    { summary: 'Archives a fee.', ...operator, params: ById },
+    async (c) => {
+      const { name, id: feeid } = await c.platform.write((tx) =>
+        archiveCoreFee(tx, c.person.userid, c.params.id, true),
+      )
+      return saved(`${name} archived`, 'corefees', `/backoffice/fees/${feeid}/restore`)
+    },
+  ),
+  page(
+    'POST /backoffice/fees/:id/restore',
+    { summary: 'Brings back a fee.', ...operator, params: ById },
+    async (c) => {
+      const { name } = await c.platform.write((tx) => archiveCoreFee(tx, c.person.userid, c.params.id, false))
+      return saved(`${name} restored`, 'corefees')
+    },
+  ),
 
-  page('GET /backoffice/:id/fees', { ...operator, params: ById }, (c) => {
+  page('GET /backoffice/:id/fees', { summary: 'The fees of an account.', ...operator, params: ById }, (c) => {
     const choice = c.platform.read((db) => defaultChoice(db, requireBilledAccount(db, c.params.id)))
     return fragment(operatorChooser(c, c.params.id, choice))
   }),
-  page('GET /backoffice/:id/fees/choose', { ...operator, params: ById, query: ChooserForm }, (c) => {
-    const { choice, step } = readChosen(c, c.params.id, c.query)
-    return fragment(operatorChooser(c, c.params.id, choice, step))
-  }),
+  page(
+    'GET /backoffice/:id/fees/choose',
+    { summary: 'The form that gives an account a fee.', ...operator, params: ById, query: ChooserForm },
+    (c) => {
+      const { choice, step } = readChosen(c, c.params.id, c.query)
+      return fragment(operatorChooser(c, c.params.id, choice, step))
+    },
+  ),
 ]

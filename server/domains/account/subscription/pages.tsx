@@ -104,13 +104,21 @@ const part = (c: Context, body: ReactElement, chosen?: ReactElement) =>
   fragment(body, { whole: () => whole(c, chosen) })
 
 export const subscriptionPages: Route[] = [
-  page('GET /subscription', manage, (c) => whole(c)),
+  page(
+    'GET /subscription',
+    { ...manage, summary: 'The subscription: plan, seats, what is paid until when.' },
+    (c) => whole(c),
+  ),
   ...paymentsExport,
-  page('GET /subscription/panel', manage, async (c) => part(c, await panel(c))),
-  page('GET /subscription/state', manage, async (c) =>
+  page(
+    'GET /subscription/panel',
+    { ...manage, summary: 'The choice of a plan, priced as it is typed.' },
+    async (c) => part(c, await panel(c)),
+  ),
+  page('GET /subscription/state', { ...manage, summary: 'Whether a payment has arrived.' }, async (c) =>
     part(c, <SubscriptionStatus {...(await subscriptionStatus(c))} />),
   ),
-  page('GET /subscription/payments', manage, (c) =>
+  page('GET /subscription/payments', { ...manage, summary: 'The account’s payments.' }, (c) =>
     part(
       c,
       <SubscriptionPayments
@@ -130,7 +138,11 @@ export const subscriptionPages: Route[] = [
     },
   ),
 
-  page('GET /subscription/card', manage, async (c) => part(c, <PaymentCard {...(await readCard(c))} />)),
+  page(
+    'GET /subscription/card',
+    { ...manage, summary: 'The form of the card that pays by itself.' },
+    async (c) => part(c, <PaymentCard {...(await readCard(c))} />),
+  ),
 
   ...receiptPages,
 
@@ -150,7 +162,11 @@ export const subscriptionPages: Route[] = [
     },
   ),
 
-  page('GET /subscription/cancelled', manage, () => view(<PaymentCancelled />, { title })),
+  page(
+    'GET /subscription/cancelled',
+    { ...manage, summary: 'Where the payment provider leads who has cancelled a payment.' },
+    () => view(<PaymentCancelled />, { title }),
+  ),
 ]
 
 async function readCard(c: Context): Promise<CardProps> {

@@ -26,14 +26,18 @@ function readReceipt(c: Context<{ id: string }>): ReceiptProps {
 }
 
 export const receiptPages: Route[] = [
-  page('GET /subscription/receipts/:id', about, (c) => {
+  page('GET /subscription/receipts/:id', { ...about, summary: 'A receipt, for printing.' }, (c) => {
     const receipt = readReceipt(c)
     return view(<Receipt {...receipt} />, { title: receiptTitle(receipt) })
   }),
 
-  page('GET /subscription/receipts/:id/credit', about, (c) => {
-    const receipt = readReceipt(c)
-    if (!receipt.creditnumber) throw notFound('credit note')
-    return view(<CreditNote {...receipt} />, { title: `Credit note ${receipt.creditnumber}` })
-  }),
+  page(
+    'GET /subscription/receipts/:id/credit',
+    { ...about, summary: 'The credit note of a refund, for printing.' },
+    (c) => {
+      const receipt = readReceipt(c)
+      if (!receipt.creditnumber) throw notFound('credit note')
+      return view(<CreditNote {...receipt} />, { title: `Credit note ${receipt.creditnumber}` })
+    },
+  ),
 ]

@@ -91,12 +91,18 @@ export const categoriesActions: Route[] = [
     (_, c) => shownFields(c),
   ),
 
-  page(`POST ${FIELD}/restore`, { ...writes, params: ByField }, async (c) => {
-    await c
-      .write((tx) => presentField(changeField(tx, fieldOfCategory(tx.db, c.params).id, { archived: false })))
-      .catch(refused)
-    return shownFields(c)
-  }),
+  page(
+    `POST ${FIELD}/restore`,
+    { ...writes, params: ByField, summary: 'Brings back a category’s field.' },
+    async (c) => {
+      await c
+        .write((tx) =>
+          presentField(changeField(tx, fieldOfCategory(tx.db, c.params).id, { archived: false })),
+        )
+        .catch(refused)
+      return shownFields(c)
+    },
+  ),
 
   ...action(
     {

@@ -2,8 +2,8 @@ import { type CategoryItem, listCategoryItems } from '#db/queries/catalogue/cate
 import type { CategoryFieldRow } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
-import type { Asking } from '#server/crud/seen-fields.ts'
 import { asRate, toDecimal } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
 
@@ -21,7 +21,7 @@ const presentItem = ({ inventoryid, code, name, storageid, storagename, rate, ..
 })
 
 /** @throws 404 */
-export function readItems(c: Asking, db: TenantDb, categoryid: string) {
+export function readItems(c: ClaimHolder, db: TenantDb, categoryid: string) {
   find(db, categories, categoryid)
   const items = listCategoryItems(db, categoryid).map(presentItem)
   return canSeeItemRates(c) ? items : items.map(({ rate: _, ...item }) => item)

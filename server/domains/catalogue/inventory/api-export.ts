@@ -15,7 +15,11 @@ const views = [
 export const inventoryExport: Route[] = views.map(({ path, label, products }) =>
   page(
     `GET ${path}/export`,
-    { claim: 'inventory.read', query: object({ ...PageQuery.properties, ...exportQuery }) },
+    {
+      summary: 'A file of items.',
+      claim: 'inventory.read',
+      query: object({ ...PageQuery.properties, ...exportQuery }),
+    },
     (c) => {
       const { format, sort, search, archived } = c.query
       const { title, ids } = c.read((db) => ({

@@ -16,7 +16,11 @@ const lastPrice = ({ lastprice }: UnitLine) => (lastprice === null ? null : toDe
 
 export const unitsExport: Route = page(
   'GET /admin/inventory/units/export',
-  { claim: 'inventory.read', query: object({ ...PageQuery.properties, ...exportQuery }) },
+  {
+    summary: 'A file of items’ units.',
+    claim: 'inventory.read',
+    query: object({ ...PageQuery.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, sort, search, archived } = c.query
     const rates = canSeeItemRates(c)

@@ -2,9 +2,10 @@ import { listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { changeResource } from '#server/crud/save.ts'
-import { type Asking, checkSeen } from '#server/crud/seen-fields.ts'
+import { checkSeen } from '#server/crud/seen-fields.ts'
 import { notFound } from '#server/errors.ts'
 import { find } from '#server/records.ts'
 import { presentClass, withoutRate } from './input-classes.ts'
@@ -13,19 +14,19 @@ import type { GivenClass } from './save-classes.ts'
 import type { ItemClass } from './types.ts'
 
 /** @throws 404 for the item */
-export function readClasses(c: Asking, db: TenantDb, inventoryid: string): Omit<ItemClass, 'rate'>[] {
+export function readClasses(c: ClaimHolder, db: TenantDb, inventoryid: string): Omit<ItemClass, 'rate'>[] {
   find(db, inventory, inventoryid)
   const classes = listItemClasses(db, [inventoryid]).map(presentClass)
   return canSeeItemRates(c) ? classes : classes.map(withoutRate)
 }
 
 /** @throws as `saveClasses` */
-export const putClass = (c: Asking, tx: Tx, inventoryid: string, given: GivenClass) =>
+export const putClass = (c: ClaimHolder, tx: Tx, inventoryid: string, given: GivenClass) =>
   saveItemClasses(c, tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
 
 /** Changes only what is given of it. @throws 404 when the item has none for the category */
 export function changeClass(
-  c: Asking,
+  c: ClaimHolder,
   tx: Tx,
   inventoryid: string,
   given: GivenClass & { archived?: boolean },
@@ -47,7 +48,7 @@ export function changeClass(
 const others = (tx: Tx, inventoryid: string, categoryid: string | null): GivenClass[] =>
   listItemClasses(tx.db, [inventoryid]).filter((one) => one.categoryid !== categoryid)
 
-function saveItemClasses(c: Asking, tx: Tx, inventoryid: string, classes: readonly GivenClass[]) {
+function saveItemClasses(c: ClaimHolder, tx: Tx, inventoryid: string, classes: readonly GivenClass[]) {
   checkSeen(item, c, { classes })
   changeResource(item, tx, inventoryid, { classes }, c)
   return readClasses(c, tx.db, inventoryid)

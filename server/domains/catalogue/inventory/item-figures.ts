@@ -47,7 +47,6 @@ export function readItemFigures(
   )
 }
 
-/** As a picker of items has it beside each name. */
 export function figuresNote({ unit, price, onhand, available }: ItemFigures): string {
   const words = [price === undefined ? '' : priceWords(price, unit)]
   if (onhand !== undefined) words.push(`${formatQuantity(onhand, unit)} on hand`)

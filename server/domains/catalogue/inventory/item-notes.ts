@@ -1,13 +1,11 @@
 import type { CrudRow } from '#db/queries/crud.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Claim } from '#server/access/claims.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { figuresNote, readItemFigures } from './item-figures.ts'
 
-type Sees = { can(claim: Claim): boolean }
-
 /** Beside each item of a picker: its code and model, what one costs and what there is of it. */
-export function itemNotes({ can }: Sees, db: TenantDb, rows: readonly CrudRow[]): Map<string, string> {
+export function itemNotes({ can }: ClaimHolder, db: TenantDb, rows: readonly CrudRow[]): Map<string, string> {
   const ids = rows.map(({ record }) => record.id)
   const figures = readItemFigures(db, ids, { price: canSeeItemRates({ can }), stock: can('stock.read') })
   return new Map(

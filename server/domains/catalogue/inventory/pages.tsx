@@ -2,7 +2,7 @@ import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { lookupRoutes } from '#server/crud/lookup.tsx'
-import { FromLine } from '#server/crud/paged-lines.ts'
+import { SkipQuery } from '#server/crud/paged-lines.ts'
 import { creation } from '#server/crud/pages.tsx'
 import { OpenTab } from '#server/crud/record-page.tsx'
 import type { Context } from '#server/http/context.ts'
@@ -84,10 +84,16 @@ export const inventoryPages: Route[] = [
   unitsExport,
 
   ...views.map((one) =>
-    page(`GET ${one.path}`, { claim: 'inventory.read', query: PageQuery }, (c) => listPage(c, one, c.query)),
+    page(`GET ${one.path}`, { summary: 'Lists items.', claim: 'inventory.read', query: PageQuery }, (c) =>
+      listPage(c, one, c.query),
+    ),
   ),
 
-  page('GET /admin/inventory/new', { claim: 'inventory.write' }, () => redirect('/admin/inventory?add=true')),
+  page(
+    'GET /admin/inventory/new',
+    { summary: 'The empty dialog of an item.', claim: 'inventory.write' },
+    () => redirect('/admin/inventory?add=true'),
+  ),
 
   page(
     'GET /admin/inventory/marss',
@@ -110,10 +116,14 @@ export const inventoryPages: Route[] = [
   ),
 
   // Where scans and links of other pages lead: an item has an address, whatever its code is by now.
-  page('GET /admin/inventory/:id', { claim: 'inventory.read', params: ById }, (c) => {
-    const { code } = c.read((db) => find(db, inventory, c.params.id))
-    return redirect(withQuery('/admin/inventory', { open: code }))
-  }),
+  page(
+    'GET /admin/inventory/:id',
+    { summary: 'The dialog of an item.', claim: 'inventory.read', params: ById },
+    (c) => {
+      const { code } = c.read((db) => find(db, inventory, c.params.id))
+      return redirect(withQuery('/admin/inventory', { open: code }))
+    },
+  ),
 
   page(
     'GET /admin/inventory/:id/overview',
@@ -123,7 +133,7 @@ export const inventoryPages: Route[] = [
 
   page(
     'GET /admin/inventory/:id/uses',
-    { claim: 'jobs.read', params: ById, query: FromLine, summary: 'Jobs on which an item is used.' },
+    { claim: 'jobs.read', params: ById, query: SkipQuery, summary: 'Jobs on which an item is used.' },
     usesTab,
   ),
 

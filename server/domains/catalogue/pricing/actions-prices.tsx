@@ -95,11 +95,15 @@ export const pricesActions: Route[] = [
     savedEntry,
   ),
 
-  page('POST /admin/pricing/:id/items/:inventory/remove', { ...writes, params: ByEntry }, async (c) => {
-    const { id, inventory } = c.params
-    const { name } = await c.write((tx) => removeEntry(tx, { pricinggroup: id, inventory }))
-    return saved(`${name} costs what it costs everybody`, 'pricinggroups')
-  }),
+  page(
+    'POST /admin/pricing/:id/items/:inventory/remove',
+    { summary: 'Takes an item’s price out of a group.', ...writes, params: ByEntry },
+    async (c) => {
+      const { id, inventory } = c.params
+      const { name } = await c.write((tx) => removeEntry(tx, { pricinggroup: id, inventory }))
+      return saved(`${name} costs what it costs everybody`, 'pricinggroups')
+    },
+  ),
 
   ...action(
     { api: 'POST /api/pricing/client', page: 'POST /admin/pricing/:id/clients' },

@@ -29,15 +29,23 @@ export const pricingActions: Route[] = [
     ({ name }) => saved(`${name} saved`, 'pricinggroups'),
   ),
 
-  page('POST /admin/pricing/:id/archive', { ...writes, params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: true }))
-    return saved(`${name} archived`, 'pricinggroups', `/admin/pricing/${c.params.id}/restore`)
-  }),
+  page(
+    'POST /admin/pricing/:id/archive',
+    { summary: 'Archives a pricing group.', ...writes, params: ById },
+    async (c) => {
+      const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: true }))
+      return saved(`${name} archived`, 'pricinggroups', `/admin/pricing/${c.params.id}/restore`)
+    },
+  ),
 
-  page('POST /admin/pricing/:id/restore', { ...writes, params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: false }))
-    return saved(`${name} restored`, 'pricinggroups')
-  }),
+  page(
+    'POST /admin/pricing/:id/restore',
+    { summary: 'Brings back a pricing group.', ...writes, params: ById },
+    async (c) => {
+      const { name } = await c.write((tx) => changeGroup(tx, c.params.id, { archived: false }))
+      return saved(`${name} restored`, 'pricinggroups')
+    },
+  ),
 
   ...pricesActions,
 ]

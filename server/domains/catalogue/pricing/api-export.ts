@@ -31,6 +31,7 @@ function exportRow(row: EntryRow) {
 export const pricesExport: Route = page(
   'GET /admin/pricing/:id/export',
   {
+    summary: 'A file of a group’s prices.',
     claim: 'pricing.read',
     params: ById,
     query: object({ ...GroupList.properties, ...exportQuery }),
@@ -53,7 +54,11 @@ export const pricesExport: Route = page(
 
 export const groupsExport: Route = page(
   'GET /admin/pricing/export',
-  { claim: 'pricing.read', query: object({ ...GroupList.properties, ...exportQuery }) },
+  {
+    summary: 'A file of pricing groups.',
+    claim: 'pricing.read',
+    query: object({ ...GroupList.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, ...query } = c.query
     return exportReply(c, format, {

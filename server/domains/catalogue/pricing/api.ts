@@ -6,7 +6,7 @@ import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { explainPrice } from './explain-price.ts'
 import { GroupList, PreviewQuery } from './input.ts'
-import { presentEntry, presentExplained, presentLink, presentPreview, readWholeGroup } from './present.ts'
+import { presentEntry, presentExplanation, presentLink, presentPreview, readWholeGroup } from './present.ts'
 import { previewPrice } from './preview-price.ts'
 
 const reads = { claim: 'pricing.read' } as const
@@ -64,9 +64,9 @@ export const pricingApi: Route[] = [
     (c) =>
       c.read((db) => {
         const { a, b } = c.params
-        if (a === EMPTY_ID) return presentExplained(explainPrice(db, b, {}))
+        if (a === EMPTY_ID) return presentExplanation(explainPrice(db, b, {}))
         const [group] = listPricingGroups(db, { id: a, archived: true })
-        return presentExplained(explainPrice(db, b, group ? { pricinggroup: a } : { client: a }))
+        return presentExplanation(explainPrice(db, b, group ? { pricinggroup: a } : { client: a }))
       }),
   ),
 

@@ -1,20 +1,20 @@
-import { type Figures, findPricingEntry, listClientLinks } from '#db/queries/catalogue/pricing.ts'
+import { findPricingEntry, listClientLinks, type PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import { type ItemContext, listItemContexts, listUnitContexts } from '#db/queries/work/material-context.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
-import { asPercent, type Rate } from '#server/money/decimal.ts'
+import type { Rate } from '#server/money/decimal.ts'
 import { parseRatio, unitRate } from '#server/money/units.ts'
 import { resolveVat, type VatResult } from '#server/money/vat.ts'
 import { find } from '#server/records.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
 
 type Named = { id: string; name: string }
 
 /** Ten-thousandths of a rand. */
-export type Explained = VatResult &
+export type PriceExplanation = VatResult &
   Parts & {
     inventory: Named & { code: string; baseunit: string }
     client: Named | null
@@ -24,14 +24,14 @@ export type Explained = VatResult &
     silent: Named | null
     organisation: Named | null
     exclusive: boolean
-    figures: Figures
+    figures: PriceFigures
     units: { name: string; withoutvat: Rate; withvat: Rate }[]
   }
 
 type Payer = { client?: string | null; pricinggroup?: string | null }
 
 /** A job category's own base rate is not asked, for there is no job here. @throws 404 for item, client or group */
-export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): Explained {
+export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): PriceExplanation {
   const [item] = listItemContexts(db, [inventoryid])
   if (!item) throw notFound('item')
   const { client, decides, silent, figures } = findAgreedPrice(db, item, payer)
@@ -39,8 +39,8 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): E
   const vat = resolveVat({
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
     vatexempt: item.vatexempt,
-    override: item.override === null ? null : asPercent(item.override),
-    date: todayIn(readZone(db)),
+    override: item.override,
+    date: readToday(db),
   })
   const exclusive = item.exclusive
   const parts = breakDownPrice(figures, exclusive, vat.vatrate)

@@ -1,29 +1,29 @@
-import type { Figures } from '#db/queries/catalogue/pricing.ts'
+import type { PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import type { BatchTarget } from '#db/queries/catalogue/pricing-batch.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, hundredPercent, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice, priceWithoutVat, priceWithVat } from '#server/money/price.ts'
 
 export type BatchRow = Pick<BatchTarget, 'inventory' | 'code' | 'name'> & {
-  before: Figures | null
-  after: Figures
+  before: PriceFigures | null
+  after: PriceFigures
 }
 
 // As on a line: what one costs must leave room for ten thousand lines of it.
 const MOST = 10_000_000_000_000
 
-export const pickFigures = ({ baserate, markuppercent, markupamount }: Figures): Figures => ({
+export const pickFigures = ({ baserate, markuppercent, markupamount }: PriceFigures): PriceFigures => ({
   baserate,
   markuppercent,
   markupamount,
 })
 
 /** Price of one base unit, by the item's rule: base + base × percent + amount (decision D1). @throws DecimalError */
-export const priceFigures = ({ baserate, markuppercent, markupamount }: Figures): Rate =>
+export const priceFigures = ({ baserate, markuppercent, markupamount }: PriceFigures): Rate =>
   markupPrice(asRate(baserate), asPercent(markuppercent), asRate(markupamount))
 
 /** @throws for a rate or amount below zero, a percentage below −100, a price that is too large */
-export function checkFigures(figures: Figures) {
+export function checkFigures(figures: PriceFigures) {
   const { baserate, markuppercent, markupamount } = figures
   if (baserate < 0) throw invalid({ baserate: 'The base rate cannot be below zero.' })
   if (markupamount < 0) throw invalid({ markupamount: 'The markup amount cannot be below zero.' })
@@ -32,7 +32,7 @@ export function checkFigures(figures: Figures) {
   if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
-export function isPayable(figures: Figures): boolean {
+export function isPayable(figures: PriceFigures): boolean {
   try {
     return priceFigures(figures) <= MOST
   } catch (error) {
@@ -55,7 +55,7 @@ export type Parts = {
 }
 
 /** How a price comes about. `exclusive`: the figures are without VAT, which is added; else it is extracted. */
-export function breakDownPrice(figures: Figures, exclusive: boolean, vatrate: Percent): Parts {
+export function breakDownPrice(figures: PriceFigures, exclusive: boolean, vatrate: Percent): Parts {
   const price = priceFigures(figures)
   const base = asRate(figures.baserate)
   const amount = asRate(figures.markupamount)

@@ -74,12 +74,15 @@ export const pricingPages: Route[] = [
     (c) => groupPage(c, c.params.id, c.query),
   ),
 
-  page('GET /admin/pricing/:id/edit', { claim: 'pricing.write', params: ById }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => editDialog(c, db, c.params.id)),
-      () => groupPage(c, c.params.id),
-    ),
+  page(
+    'GET /admin/pricing/:id/edit',
+    { summary: 'The dialog of a pricing group.', claim: 'pricing.write', params: ById },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => editDialog(c, db, c.params.id)),
+        () => groupPage(c, c.params.id),
+      ),
   ),
 
   pricesExport,

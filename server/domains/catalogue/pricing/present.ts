@@ -8,7 +8,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import type { Explained } from './explain-price.ts'
+import type { PriceExplanation } from './explain-price.ts'
 import { type BatchRow, pickFigures, priceFigures } from './figures.ts'
 import type { previewPrice } from './preview-price.ts'
 
@@ -64,7 +64,7 @@ export const presentLink = ({ client, clientname, pricinggroup, groupname }: Cli
   pricinggroup: { id: pricinggroup, name: groupname },
 })
 
-export const presentExplained = (it: Explained) => ({
+export const presentExplanation = (it: PriceExplanation) => ({
   inventory: it.inventory,
   client: it.client,
   organisation: it.organisation,

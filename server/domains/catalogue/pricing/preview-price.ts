@@ -1,13 +1,12 @@
-import type { Figures } from '#db/queries/catalogue/pricing.ts'
+import type { PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import { categoryTax } from '#db/queries/catalogue/pricing-preview.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
-import { asPercent } from '#server/money/decimal.ts'
 import { resolveVat, type VatResult } from '#server/money/vat.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { breakDownPrice, checkFigures, type Parts } from './figures.ts'
 
-type PricePreview = { figures: Figures; exclusive: boolean; category: string | null }
+type PricePreview = { figures: PriceFigures; exclusive: boolean; category: string | null }
 
 /** By today's VAT of the default organisation. @throws a refusal of the figure that cannot be */
 export function previewPrice(
@@ -20,8 +19,8 @@ export function previewPrice(
   const vat = resolveVat({
     organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
     vatexempt: tax?.vatexempt ?? false,
-    override: tax?.override == null ? null : asPercent(tax.override),
-    date: todayIn(readZone(db)),
+    override: tax?.override,
+    date: readToday(db),
   })
   return { ...breakDownPrice(figures, exclusive, vat.vatrate), ...vat }
 }

@@ -24,9 +24,20 @@ export function priceDialog(db: TenantDb, groupid: string, inventory: string) {
   )
 }
 
-type Typed = { percent?: Percent | null; amount?: Rate | null; category?: string | null; add?: boolean }
+type BatchFormValues = {
+  percent?: Percent | null
+  amount?: Rate | null
+  category?: string | null
+  add?: boolean
+}
 
-export function batchDialog(db: TenantDb, groupid: string, typed?: Typed, plan?: BatchPlan, stale?: boolean) {
+export function batchDialog(
+  db: TenantDb,
+  groupid: string,
+  typed?: BatchFormValues,
+  plan?: BatchPlan,
+  stale?: boolean,
+) {
   return (
     <BatchDialog
       typed={typed}

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { type EntryRow, type Figures, findPricingEntry } from '#db/queries/catalogue/pricing.ts'
+import { type EntryRow, findPricingEntry, type PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import { removeEntryRow, savePricingEntries } from '#db/queries/catalogue/pricing-batch.ts'
 import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
@@ -61,7 +61,7 @@ function findActiveEntry(
   return found
 }
 
-function storeEntry(tx: Tx, input: EntryInput, before: EntryRow | null, figures: Figures): EntryRow {
+function storeEntry(tx: Tx, input: EntryInput, before: EntryRow | null, figures: PriceFigures): EntryRow {
   const { pricinggroup, inventory } = input
   checkFigures(figures)
   const changes = diffFigures(before && pickFigures(before), figures)
@@ -73,22 +73,22 @@ function storeEntry(tx: Tx, input: EntryInput, before: EntryRow | null, figures:
   return after
 }
 
-const pickGivenFigures = (input: EntryInput): Partial<Figures> =>
+const pickGivenFigures = (input: EntryInput): Partial<PriceFigures> =>
   Object.fromEntries(
-    Object.entries(pickFigures(input as Figures)).filter(
+    Object.entries(pickFigures(input as PriceFigures)).filter(
       ([, value]) => value !== undefined && value !== null,
     ),
   )
 
-const formatFigures = (figures: Figures | null) => ({
+const formatFigures = (figures: PriceFigures | null) => ({
   baserate: figures ? exactRate(figures.baserate) : '',
   markuppercent: figures ? formatPercent(figures.markuppercent) : '',
   markupamount: figures ? exactRate(figures.markupamount) : '',
 })
 
-export function diffFigures(before: Figures | null, after: Figures | null): Change[] {
+export function diffFigures(before: PriceFigures | null, after: PriceFigures | null): Change[] {
   const [old, now] = [formatFigures(before), formatFigures(after)]
-  return (Object.keys(old) as (keyof Figures)[])
+  return (Object.keys(old) as (keyof PriceFigures)[])
     .map((field) => ({ field, oldvalue: old[field], newvalue: now[field] }))
     .filter(({ oldvalue, newvalue }) => oldvalue !== newvalue)
 }

@@ -4,14 +4,14 @@ import { ById } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
-import { Listing, laneFrom, NewStep, StepChange, StepOrder } from './input.ts'
+import { laneFrom, NewStep, StepChange, StepList, StepOrder } from './input.ts'
 import { presentStep, readStep } from './present.ts'
 import { addStep, changeStep, reorderSteps } from './save-step.ts'
 
 export const stepsApi: Route[] = [
   api(
     'GET /api/steps/category/:id',
-    { claim: 'categories.read', params: ById, query: Listing, summary: 'The steps of a category, by lane.' },
+    { claim: 'categories.read', params: ById, query: StepList, summary: 'The steps of a category, by lane.' },
     (c) =>
       c.read((db) => {
         find(db, categories, c.params.id)

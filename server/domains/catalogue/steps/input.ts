@@ -32,4 +32,4 @@ export const StepOrder = object({
   ids: t.Array(t.String({ maxLength: 100 }), { maxItems: 500, error: 'must be a list of ids' }),
 })
 
-export const Listing = object({ archived: t.Optional(flag()) })
+export const StepList = object({ archived: t.Optional(flag()) })

@@ -1,7 +1,7 @@
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { SHOWN } from '#server/crud/paged-lines.ts'
+import { TAB_PAGE_SIZE } from '#server/crud/paged-lines.ts'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
@@ -16,7 +16,7 @@ const LANES = '1,2,3,4'
 export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string, skip = 0) {
   find(db, clients, clientid)
   const linkOf = jobLinks(db)
-  const all = findJobs(db, viewer, { client: clientid, archived: true, take: SHOWN, skip })
+  const all = findJobs(db, viewer, { client: clientid, archived: true, take: TAB_PAGE_SIZE, skip })
   const open = findJobs(db, viewer, { client: clientid, status: LANES, take: 1 })
   const due = c.can('invoices.read') ? findInvoices(db, viewer, { client: clientid, take: 1 }).due : undefined
   return (
@@ -25,7 +25,11 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
       total={all.total}
       open={open.total}
       duecents={due}
-      more={all.total > skip + SHOWN ? `/clients/${clientid}/jobs?skip=${skip + SHOWN}` : undefined}
+      more={
+        all.total > skip + TAB_PAGE_SIZE
+          ? `/clients/${clientid}/jobs?skip=${skip + TAB_PAGE_SIZE}`
+          : undefined
+      }
       jobs={cachedCards(db, all.marks).map(({ card }) => ({
         id: card.id,
         reference: card.reference,

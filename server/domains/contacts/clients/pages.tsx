@@ -4,7 +4,7 @@ import { listLocations } from '#db/queries/contacts/locations.ts'
 import { listOptions, withChosen } from '#db/queries/options.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { FromLine } from '#server/crud/paged-lines.ts'
+import { SkipQuery } from '#server/crud/paged-lines.ts'
 import { OpenTab } from '#server/crud/record-page.tsx'
 import { addToGroup, removeFromGroup } from '#server/domains/catalogue/pricing/link-client.ts'
 import type { Context } from '#server/http/context.ts'
@@ -61,7 +61,7 @@ export const clientsPages: Route[] = [
 
   page(
     'GET /clients/:id/jobs',
-    { claim: 'jobs.read', params: ById, query: FromLine, summary: 'Jobs of a client.' },
+    { claim: 'jobs.read', params: ById, query: SkipQuery, summary: 'Jobs of a client.' },
     (c) => c.read((db, viewer) => fragment(jobsTab(c, db, viewer, c.params.id, c.query.skip))),
   ),
 
@@ -77,6 +77,7 @@ export const clientsPages: Route[] = [
     'POST /clients/:id/pricing',
     // The control stands in the client's own dialog, whose fields come along.
     {
+      summary: 'Puts a client into a pricing group.',
       claim: 'pricing.write',
       params: ById,
       body: t.Object({ pricinggroup: t.Optional(reference()) }, { additionalProperties: true }),

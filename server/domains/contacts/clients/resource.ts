@@ -1,7 +1,7 @@
 import { clients } from '#db/schema/tenant/index.ts'
-import { addressKinds, addressTab } from '#server/crud/address.ts'
+import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { crudRoutes, define } from '#server/crud/crud.ts'
-import { areaField, emailField, integerField, phoneField, textField } from '#server/crud/kinds.ts'
+import { areaField, integerField, textField } from '#server/crud/kinds.ts'
 import { paymentDays } from '#server/domains/settings/organisations/payment-days.ts'
 
 export const client = define({
@@ -20,15 +20,7 @@ export const client = define({
     vatnumber: textField({ importable: true, label: 'VAT number', max: 20 }),
     note: areaField({ importable: true, label: 'Note', max: 2000 }),
     ...addressKinds,
-    contactname: textField({ importable: true, label: 'Contact name', head: 'Contact', max: 120 }),
-    contactnumber: phoneField({
-      importable: true,
-      label: 'Contact number',
-      head: 'Number',
-      max: 60,
-      wide: true,
-    }),
-    contactemail: emailField({ importable: true, label: 'Contact e-mail', max: 250 }),
+    ...contactKinds,
     terms: areaField({ importable: true, label: 'Terms', max: 4000 }),
     paymentdays: integerField({
       importable: true,

@@ -8,7 +8,7 @@ import {
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
-import { FromLine, pagedLines } from '#server/crud/paged-lines.ts'
+import { pagedLines, SkipQuery } from '#server/crud/paged-lines.ts'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
@@ -18,7 +18,7 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { find } from '#server/records.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { ClientInvoices, ClientNotes, ClientPurchases, ClientQuotes } from '#views/contacts/clients/work.tsx'
 import { isExpired } from '#views/ui/job-stages.ts'
 
@@ -29,7 +29,7 @@ const quotesTab: Tab = ({ params: { id }, query, can }, db, viewer) => {
   const { rows, more } = pagedLines(`/clients/${id}/quotes`, query, (page) =>
     listClientQuotes(db, id, jobScope(viewer), page),
   )
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   const sent = new Map(rows.map((row) => [row.id, row.sentutc]))
   const linkOf = jobLinks(db)
   const quotes = cachedCards(db, rows).map(({ card }) => ({
@@ -68,7 +68,7 @@ const invoicesTab: Tab = ({ params: { id }, query }, db, viewer) => {
 }
 
 const tabPage = (name: string, claim: 'jobs.read' | 'invoices.read', summary: string, tab: Tab): Route =>
-  page(`GET /clients/:id/${name}`, { claim, params: ById, query: FromLine, summary }, (c) =>
+  page(`GET /clients/:id/${name}`, { claim, params: ById, query: SkipQuery, summary }, (c) =>
     c.read((db, viewer) => {
       find(db, clients, c.params.id)
       return fragment(tab(c, db, viewer))

@@ -53,13 +53,21 @@ export const locationsActions: Route[] = [
     (_, c) => c.read((db) => stakeholdersPart(db, c.params.id)),
   ),
 
-  page('POST /admin/lc/:id/archive', { claim: 'locations.write', params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: true }))
-    return saved(`${name} archived`, 'locations', `/admin/lc/${c.params.id}/restore`)
-  }),
+  page(
+    'POST /admin/lc/:id/archive',
+    { summary: 'Archives a location.', claim: 'locations.write', params: ById },
+    async (c) => {
+      const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: true }))
+      return saved(`${name} archived`, 'locations', `/admin/lc/${c.params.id}/restore`)
+    },
+  ),
 
-  page('POST /admin/lc/:id/restore', { claim: 'locations.write', params: ById }, async (c) => {
-    const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: false }))
-    return saved(`${name} restored`, 'locations')
-  }),
+  page(
+    'POST /admin/lc/:id/restore',
+    { summary: 'Brings back a location.', claim: 'locations.write', params: ById },
+    async (c) => {
+      const { name } = await c.write((tx) => changeLocation(tx, c.params.id, { archived: false }))
+      return saved(`${name} restored`, 'locations')
+    },
+  ),
 ]

@@ -34,7 +34,11 @@ function rowsIn(db: TenantDb) {
 
 export const locationsExport: Route = page(
   'GET /admin/locations/export',
-  { claim: 'locations.read', query: object({ ...LocationList.properties, ...exportQuery }) },
+  {
+    summary: 'A file of locations.',
+    claim: 'locations.read',
+    query: object({ ...LocationList.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, ...query } = c.query
     const { title, rowOf } = c.read((db) => ({

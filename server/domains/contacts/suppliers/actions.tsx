@@ -83,7 +83,7 @@ export const suppliersActions: Route[] = [
 
   page(
     'POST /suppliers/:id/contacts/:contact/restore',
-    { claim: 'suppliers.write', params: ByContact },
+    { summary: 'Brings back a supplier’s contact.', claim: 'suppliers.write', params: ByContact },
     async (c) => {
       const { name } = await c.write((tx) =>
         archiveContact(tx, findSupplierContact(tx.db, c.params).id, false),

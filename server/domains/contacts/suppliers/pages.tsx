@@ -1,4 +1,4 @@
-import { FromLine } from '#server/crud/paged-lines.ts'
+import { SkipQuery } from '#server/crud/paged-lines.ts'
 import { OpenTab } from '#server/crud/record-page.tsx'
 import { ById, id, object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -16,7 +16,7 @@ export const suppliersPages: Route[] = [
 
   page(
     'GET /suppliers/:id/items',
-    { claim: 'inventory.read', params: ById, query: FromLine, summary: 'Items of a supplier.' },
+    { claim: 'inventory.read', params: ById, query: SkipQuery, summary: 'Items of a supplier.' },
     suppliedItemsTab,
   ),
 

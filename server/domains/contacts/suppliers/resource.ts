@@ -1,7 +1,7 @@
 import { suppliers } from '#db/schema/tenant/index.ts'
-import { addressKinds, addressTab } from '#server/crud/address.ts'
+import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { define } from '#server/crud/crud.ts'
-import { areaField, emailField, phoneField, textField } from '#server/crud/kinds.ts'
+import { areaField, textField } from '#server/crud/kinds.ts'
 
 export const supplier = define({
   noun: 'supplier',
@@ -18,15 +18,7 @@ export const supplier = define({
     vatnumber: textField({ importable: true, label: 'VAT number', max: 20 }),
     note: areaField({ importable: true, label: 'Note', max: 2000 }),
     ...addressKinds,
-    contactname: textField({ importable: true, label: 'Contact name', head: 'Contact', max: 120 }),
-    contactnumber: phoneField({
-      importable: true,
-      label: 'Contact number',
-      head: 'Number',
-      max: 60,
-      wide: true,
-    }),
-    contactemail: emailField({ importable: true, label: 'Contact e-mail', max: 250 }),
+    ...contactKinds,
   },
   tabs: {
     Details: ['name', ['code', 'vatnumber'], 'note'],

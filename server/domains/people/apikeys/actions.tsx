@@ -10,7 +10,7 @@ import { readZone } from '#server/zone.ts'
 import { AppLinkPart } from '#views/people/apikeys/applink.tsx'
 import { ownKeysPart, personKeysPart } from './apikeys-part.tsx'
 import { createKey, MOBILE, revokeKey } from './create-key.ts'
-import { NewKey, WhichKey } from './input.ts'
+import { KeyQuery, NewKey } from './input.ts'
 
 const claim = 'seat'
 const APPLICATION = 'API'
@@ -98,7 +98,7 @@ export const keysActions: Route[] = [
     {
       claim,
       needsSignIn: true,
-      query: WhichKey,
+      query: KeyQuery,
       form: {
         params: t.Object({ key: id() }),
         input: ({ params }) => ({ query: params }),

@@ -15,7 +15,11 @@ const BATCH = 500
 export const auditExport: Route[] = [
   page(
     'GET /admin/audit/export',
-    { claim: 'users.manage', query: object({ ...AccountAuditQuery.properties, ...exportQuery }) },
+    {
+      summary: 'A file of the audit.',
+      claim: 'users.manage',
+      query: object({ ...AccountAuditQuery.properties, ...exportQuery }),
+    },
     (c) =>
       exportReply(c, c.query.format, {
         ...about(c, 'pages.admin.audit', ['What', 'Who', 'E-mail', 'Details', 'Address']),
@@ -25,7 +29,11 @@ export const auditExport: Route[] = [
 
   page(
     'GET /backoffice/audit/export',
-    { claim: 'platform.manage', query: object({ ...PlatformAuditQuery.properties, ...exportQuery }) },
+    {
+      summary: 'A file of the platform’s audit.',
+      claim: 'platform.manage',
+      query: object({ ...PlatformAuditQuery.properties, ...exportQuery }),
+    },
     (c) =>
       exportReply(c, c.query.format, {
         ...about(c, 'pages.backoffice.audit', ['What', 'Who', 'E-mail', 'Details', 'Address', 'Account']),

@@ -1,5 +1,10 @@
 import { recordAudit } from '#server/access/audit.ts'
-import { type Attempt, authorisation, identify, notCompleted } from '#server/access/external/authorise.ts'
+import {
+  authorisation,
+  type ExternalSignInAttempt,
+  identify,
+  notCompleted,
+} from '#server/access/external/authorise.ts'
 import { type ProviderKey, providerKeys, providerNames } from '#server/access/external/config.ts'
 import { linkPerson, listIdentities, unlink } from '#server/access/external/person.ts'
 import { issueToken, spendToken } from '#server/access/one-time-tokens.ts'
@@ -21,7 +26,10 @@ import { ExternalSignIns } from '#views/people/myself/external.tsx'
 import { safeNext } from './safe-next.ts'
 import { signInDevice } from './sign-in-device.ts'
 
-const Begin = t.Object({ next: t.Optional(t.String({ maxLength: 2_000 })), program: t.Optional(flag()) })
+const ExternalSignInQuery = t.Object({
+  next: t.Optional(t.String({ maxLength: 2_000 })),
+  program: t.Optional(flag()),
+})
 // What a provider adds to its answer is its own affair, so other names are let through here.
 const Returned = t.Object({}, { additionalProperties: true })
 const Code = object({ code: t.String({ maxLength: 200 }) })
@@ -31,11 +39,14 @@ const way = { href: '/signin', label: 'Back to sign in' }
 
 const returnUrl = ({ services }: PublicContext) => `${services.url}/externalproviderauth`
 
-const beginSignIn = async (c: PublicContext<unknown, typeof Begin.static>, provider: ProviderKey) => {
+const beginSignIn = async (
+  c: PublicContext<unknown, typeof ExternalSignInQuery.static>,
+  provider: ProviderKey,
+) => {
   const known = c.services.config.providers[provider]
   if (!known) throw notFound('sign-in')
   const { url, ...proof } = await authorisation(provider, known, returnUrl(c))
-  const attempt: Attempt = {
+  const attempt: ExternalSignInAttempt = {
     provider,
     ...proof,
     next: safeNext(c.query.next),
@@ -69,26 +80,31 @@ export const externalRoutes: Route[] = [
     publicApi(
       `GET /api/auth/login/${provider}`,
       {
-        query: Begin,
+        query: ExternalSignInQuery,
         summary: `Sign in with ${providerNames[provider]}: leads a browser there. With program=true it ends in a code.`,
       },
       (c) => withErrorPage(c, () => beginSignIn(c, provider)),
     ),
   ),
 
-  publicPage('GET /externalproviderauth', { query: Returned }, async (c) => {
-    // Nothing was brought along: who is signed in came back to a page that they had left.
-    if (!c.url.search && (await isHere(c.services, c.request))) return redirect('/')
-    // Used up, whatever comes of it.
-    c.meta.setcookies.push(externalCookie('', c.meta.https))
-    return withErrorPage(c, async () => {
-      const done = await completeSignIn(c)
-      if (done.code !== undefined) return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })
-      return redirect(done.next, {
-        'set-cookie': sessionCookie(done.cookie, SESSION_SECONDS, c.meta.https),
+  publicPage(
+    'GET /externalproviderauth',
+    { summary: 'Where a provider sends back whoever signs in with it.', query: Returned },
+    async (c) => {
+      // Nothing was brought along: who is signed in came back to a page that they had left.
+      if (!c.url.search && (await isHere(c.services, c.request))) return redirect('/')
+      // Used up, whatever comes of it.
+      c.meta.setcookies.push(externalCookie('', c.meta.https))
+      return withErrorPage(c, async () => {
+        const done = await completeSignIn(c)
+        if (done.code !== undefined)
+          return publicView(<ProgramCode code={done.code} />, { title: 'Signed in' })
+        return redirect(done.next, {
+          'set-cookie': sessionCookie(done.cookie, SESSION_SECONDS, c.meta.https),
+        })
       })
-    })
-  }),
+    },
+  ),
 
   publicApi(
     'GET /api/auth/token-external',
@@ -106,11 +122,19 @@ export const externalRoutes: Route[] = [
     },
   ),
 
-  page('GET /account/external', { claim: 'seat' }, (c) => panel(c)),
+  page('GET /account/external', { summary: 'The providers that one may sign in with.', claim: 'seat' }, (c) =>
+    panel(c),
+  ),
 
   page(
     'DELETE /account/external/:id',
-    { claim: 'seat', needsSignIn: true, params: ById, evenexpired: true },
+    {
+      summary: 'Takes a provider away from one’s sign-in.',
+      claim: 'seat',
+      needsSignIn: true,
+      params: ById,
+      evenexpired: true,
+    },
     async (c) => {
       const { provider } = await c.platform.write((tx) => unlink(tx, c.person.userid, c.params.id))
       const message = `${providerName(provider)} sign-in taken off`
@@ -158,11 +182,11 @@ const attemptExpired = () =>
   })
 
 /** What this browser began, unless it is too old, was used, or is not ours. */
-function readAttempt({ encryption, clock }: Services, request: Request): Attempt | null {
+function readAttempt({ encryption, clock }: Services, request: Request): ExternalSignInAttempt | null {
   const encrypted = cookie(request, EXTERNAL_COOKIE)
   if (!encrypted) return null
   try {
-    const attempt = JSON.parse(encryption.decrypt(encrypted)) as Attempt
+    const attempt = JSON.parse(encryption.decrypt(encrypted)) as ExternalSignInAttempt
     return attempt.untilutc > clock().toISOString() ? attempt : null
   } catch {
     return null

@@ -54,5 +54,5 @@ export const authPages: Route[] = [
     throw unknownAddress()
   }),
 
-  publicPage('GET /gohome', {}, () => redirect('/')),
+  publicPage('GET /gohome', { summary: 'Leads to one’s first page.' }, () => redirect('/')),
 ]

@@ -7,7 +7,7 @@ import { asyncAction, type Route } from '#server/http/route.ts'
 import { readMyself } from './api.ts'
 import { changeMyself } from './change-myself.ts'
 import { changePassword } from './change-password.ts'
-import { Hide, HideBody, Myself, NewPassword } from './input.ts'
+import { HideAccount, HideBody, Myself, NewPassword } from './input.ts'
 import { accountsPart, savedProfile } from './pages.tsx'
 
 const claim = 'seat'
@@ -63,7 +63,7 @@ export const myselfActions = (routes: () => readonly Route[]): Route[] => [
     { api: 'PATCH /api/users/account', page: 'PATCH /account/profile/accounts/:id' },
     {
       claim,
-      query: Hide,
+      query: HideAccount,
       body: HideBody,
       form: {
         params: ById,

@@ -17,5 +17,5 @@ export const NewPassword = object({
 })
 
 const hiding = { hide: t.Optional(flag()), accountid: t.Optional(t.String({ maxLength: 40 })) }
-export const Hide = object(hiding)
+export const HideAccount = object(hiding)
 export const HideBody = t.Optional(object({ ...hiding, id: t.Optional(t.String({ maxLength: 40 })) }))

@@ -92,15 +92,31 @@ async function signOut(c: Context, only?: string) {
 }
 
 export const profilePages: Route[] = [
-  page(`GET ${PROFILE}`, { claim, query: t.Object({ tab: t.Optional(t.String({ maxLength: 30 })) }) }, (c) =>
-    profile(c, c.query.tab),
+  page(
+    `GET ${PROFILE}`,
+    {
+      summary: 'One’s profile: name, colours, password, sessions, notifications.',
+      claim,
+      query: t.Object({ tab: t.Optional(t.String({ maxLength: 30 })) }),
+    },
+    (c) => profile(c, c.query.tab),
   ),
 
-  page(`POST ${SESSIONS}`, { claim, needsSignIn: true, evenexpired: true }, (c) => signOut(c)),
+  page(
+    `POST ${SESSIONS}`,
+    { summary: 'Ends all of one’s other sessions.', claim, needsSignIn: true, evenexpired: true },
+    (c) => signOut(c),
+  ),
 
   page(
     `DELETE ${SESSIONS}/:session`,
-    { claim, needsSignIn: true, params: t.Object({ session: id() }), evenexpired: true },
+    {
+      summary: 'Ends one of one’s sessions.',
+      claim,
+      needsSignIn: true,
+      params: t.Object({ session: id() }),
+      evenexpired: true,
+    },
     (c) => signOut(c, c.params.session),
   ),
 ]
@@ -124,7 +140,11 @@ export const newAddressPages: Route[] = [
 
   publicPage(
     'POST /account/email/:id',
-    { params: Link, body: object({ t: t.String({ maxLength: 100 }) }) },
+    {
+      summary: 'Opens the link that confirms a new address.',
+      params: Link,
+      body: object({ t: t.String({ maxLength: 100 }) }),
+    },
     async (c) => {
       refuseForeignOrigin(c.request)
       await c.platform.write((tx) => confirmNewEmail(tx, c.services, c.params.id, c.body.t))

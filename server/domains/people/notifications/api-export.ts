@@ -9,7 +9,11 @@ import { NotificationList } from './input.ts'
 
 export const notificationsExport: Route = page(
   'GET /notifications/all/export',
-  { claim: 'seat', query: object({ ...NotificationList.properties, ...exportQuery }) },
+  {
+    summary: 'A file of one’s notifications.',
+    claim: 'seat',
+    query: object({ ...NotificationList.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, type, ...query } = c.query
     const { title, zone } = c.read((db) => ({

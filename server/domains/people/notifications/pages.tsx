@@ -76,7 +76,7 @@ const listPage = (c: Context, query: NotificationFilter = {}) => {
 }
 
 export const notificationsPages: Route[] = [
-  page('GET /notifications', own, drawer),
+  page('GET /notifications', { ...own, summary: 'One’s latest notifications, in the drawer.' }, drawer),
   page(
     'GET /notifications/all',
     { ...own, query: NotificationList, summary: 'All of one’s notifications.' },

@@ -51,15 +51,23 @@ export const rolesActions: Route[] = [
     ({ name }) => saved(`${name} saved`, 'roles'),
   ),
 
-  page('POST /backoffice/roles/:id/archive', { claim: 'roles.manage', params: ById }, async (c) => {
-    const { name } = await saveRole(c, c.params.id, { archived: true })
-    return saved(`${name} archived`, 'roles', `/backoffice/roles/${c.params.id}/restore`)
-  }),
+  page(
+    'POST /backoffice/roles/:id/archive',
+    { summary: 'Archives a role.', claim: 'roles.manage', params: ById },
+    async (c) => {
+      const { name } = await saveRole(c, c.params.id, { archived: true })
+      return saved(`${name} archived`, 'roles', `/backoffice/roles/${c.params.id}/restore`)
+    },
+  ),
 
-  page('POST /backoffice/roles/:id/restore', { claim: 'roles.manage', params: ById }, async (c) => {
-    const { name } = await saveRole(c, c.params.id, { archived: false })
-    return saved(`${name} restored`, 'roles')
-  }),
+  page(
+    'POST /backoffice/roles/:id/restore',
+    { summary: 'Brings back a role.', claim: 'roles.manage', params: ById },
+    async (c) => {
+      const { name } = await saveRole(c, c.params.id, { archived: false })
+      return saved(`${name} restored`, 'roles')
+    },
+  ),
 
   ...asyncAction(
     { api: 'POST /api/auth/roles/claims', page: 'POST /backoffice/claims' },

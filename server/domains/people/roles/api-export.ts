@@ -17,7 +17,7 @@ const grantable = (c: Context) => createGranter(c).grantable
 export const rolesExport: Route[] = [
   page(
     'GET /backoffice/roles/export',
-    { claim, query: object({ ...RoleList.properties, ...exportQuery }) },
+    { summary: 'A file of roles.', claim, query: object({ ...RoleList.properties, ...exportQuery }) },
     (c) => {
       const { format, archived } = c.query
       const { title, roles } = c.read((db) => ({
@@ -45,7 +45,11 @@ export const rolesExport: Route[] = [
 
   page(
     'GET /admin/permissions/export',
-    { claim, query: object({ ...PermissionsPage.properties, ...exportQuery }) },
+    {
+      summary: 'A file of roles and their claims.',
+      claim,
+      query: object({ ...PermissionsPage.properties, ...exportQuery }),
+    },
     (c) => {
       const { format, ...query } = c.query
       const { title, rows } = c.read((db) => {

@@ -1,4 +1,5 @@
 import { type Claim, claims } from '#server/access/claims.ts'
+import { capitalise } from '#views/format.ts'
 
 type ClaimLine = { claim: Claim; words: string }
 export type ClaimGroup = { noun: string; label: string; claims: ClaimLine[] }
@@ -29,13 +30,11 @@ const labels: Record<string, string> = {
   timesheet: 'Work on jobs',
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
 export function claimGroups(of: Iterable<Claim>): ClaimGroup[] {
   const groups = new Map<string, ClaimGroup>()
   for (const claim of of) {
     const noun = claim.split('.')[0] ?? ''
-    const label = labels[noun] ?? capital(noun)
+    const label = labels[noun] ?? capitalise(noun)
     const group = groups.get(label) ?? { noun, label, claims: [] }
     groups.set(label, group)
     group.claims.push({ claim, words: claims[claim] })

@@ -63,17 +63,22 @@ export const rolesPages: Route[] = [
       }),
   ),
 
-  page(`GET ${PATH}`, { ...manage, query: RoleList }, (c) => listPage(c, c.query.archived)),
-
-  page(`GET ${PATH}/new`, { ...manage, query: t.Object({ copyof: t.Optional(id()) }) }, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => <RoleDialog others={readLines(c, db)} copyof={c.query.copyof} zone={readZone(db)} />),
-      () => listPage(c),
-    ),
+  page(`GET ${PATH}`, { summary: 'Lists the roles of the account.', ...manage, query: RoleList }, (c) =>
+    listPage(c, c.query.archived),
   ),
 
-  page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
+  page(
+    `GET ${PATH}/new`,
+    { summary: 'The empty dialog of a role.', ...manage, query: t.Object({ copyof: t.Optional(id()) }) },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => <RoleDialog others={readLines(c, db)} copyof={c.query.copyof} zone={readZone(db)} />),
+        () => listPage(c),
+      ),
+  ),
+
+  page(`GET ${PATH}/:id`, { summary: 'The dialog of a role.', ...manage, params: ById }, (c) =>
     dialogOver(
       c,
       c.read((db) => roleDialog(c, db, c.params.id)),

@@ -40,15 +40,19 @@ export const pictureActions: Route[] = [
     (person) => pictureReply(person),
   ),
 
-  page('DELETE /admin/users/:id/picture', { claim: 'users.manage', params: ById }, async (c) =>
-    pictureReply(await removePicture(c, c.params.id)),
+  page(
+    'DELETE /admin/users/:id/picture',
+    { summary: 'Removes a colleague’s picture.', claim: 'users.manage', params: ById },
+    async (c) => pictureReply(await removePicture(c, c.params.id)),
   ),
 
-  page(`POST ${OWN}`, { claim: 'seat', body: FileUpload, upload: true }, async (c) =>
-    pictureReply(await uploadPicture(c, c.person.userid, c.body.file), OWN),
+  page(
+    `POST ${OWN}`,
+    { summary: 'Takes one’s picture.', claim: 'seat', body: FileUpload, upload: true },
+    async (c) => pictureReply(await uploadPicture(c, c.person.userid, c.body.file), OWN),
   ),
 
-  page(`DELETE ${OWN}`, { claim: 'seat' }, async (c) =>
+  page(`DELETE ${OWN}`, { summary: 'Removes one’s picture.', claim: 'seat' }, async (c) =>
     pictureReply(await removePicture(c, c.person.userid), OWN),
   ),
 ]

@@ -90,7 +90,7 @@ export const usersActions: Route[] = [
 
   ...asyncAction(
     { api: 'DELETE /api/users/:id', page: 'POST /admin/users/:id/archive' },
-    { claim, params: ById, summary: 'Archives: the person is signed out of the account at once.' },
+    { claim, params: ById, summary: 'Archives a person, who is signed out of the account at once.' },
     (c) => writePerson(c, c.params.id, (tx, by, facts) => archivePerson(tx, by, facts, c.params.id)),
     ({ name }, c) => saved(`${name} archived`, 'users', `/admin/users/${c.params.id}/restore`),
   ),

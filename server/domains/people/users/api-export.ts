@@ -14,7 +14,11 @@ const columns: ExportColumn[] = heads.map((head) => ({ head }))
 
 export const usersExport: Route = page(
   'GET /admin/users/export',
-  { claim: 'users.manage', query: object({ ...UserList.properties, ...exportQuery }) },
+  {
+    summary: 'A file of the people of the account.',
+    claim: 'users.manage',
+    query: object({ ...UserList.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, role, status, ...query } = c.query
     const facts = c.read(listRolesWithClaims)

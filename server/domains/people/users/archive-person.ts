@@ -30,7 +30,7 @@ export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleW
   permitPerson(by, facts, before)
   if (userid === by.userid)
     throw new Problem(400, 'You cannot take yourself out of the account: ask somebody else to do it.')
-  requireRemainingAdmin(tx.db, by, facts, 'archived', () => mark(tx, by, before, true))
+  requireRemainingAdmin(tx.db, by, facts, 'archived', () => storeArchived(tx, by, before, true))
   const sessions = endSessions(tx, userid, { accountid: by.accountid, by: by.userid })
   const ended = [...sessions, ...endKeys(tx, userid, by.accountid)]
   return { person: seatIn(tx.db, by.accountid, userid), ended }
@@ -45,12 +45,12 @@ export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleW
   if (!before.archived) return before
   const roles = parseRoleIds(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
   permitRoles(by, facts, [], roles)
-  requireFreeSeats(tx.db, by.accountid, () => mark(tx, by, before, false, roles))
+  requireFreeSeats(tx.db, by.accountid, () => storeArchived(tx, by, before, false, roles))
   acceptJoinRequests(tx, by.accountid, userid)
   return seatIn(tx.db, by.accountid, userid)
 }
 
-function mark(tx: PlatformTx, by: Manager, before: SeatRow, archived: boolean, roles?: string[]) {
+function storeArchived(tx: PlatformTx, by: Manager, before: SeatRow, archived: boolean, roles?: string[]) {
   tx.db
     .update(seats)
     .set({

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
-import { findSeat, listUserAccountIds, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
+import { findSeat, listUserAccountIds, type PersonDetails, type SeatRow } from '#db/queries/platform/seats.ts'
 import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
@@ -119,7 +119,7 @@ function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonVa
 
 function changeTyped(tx: PlatformTx, before: SeatRow, { firstname, lastname, phone }: PersonValues) {
   const { email, ...was } = before
-  const typed: Typed = {
+  const typed: PersonDetails = {
     email,
     firstname: firstname ?? was.firstname,
     lastname: lastname ?? was.lastname,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import type { RoleWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { findJoinRequest } from '#db/queries/platform/joinrequests.ts'
-import { findSeat, type SeatRow, type Typed } from '#db/queries/platform/seats.ts'
+import { findSeat, type PersonDetails, type SeatRow } from '#db/queries/platform/seats.ts'
 import { oldestUserUtc, platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { platformUsers, seats } from '#db/schema/platform/platform.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -72,7 +72,7 @@ export function invitePerson(
   return row
 }
 
-const typedOf = (email: string, { firstname = '', lastname = '', phone = '' }: NewPerson): Typed => ({
+const typedOf = (email: string, { firstname = '', lastname = '', phone = '' }: NewPerson): PersonDetails => ({
   email,
   firstname,
   lastname,

@@ -112,17 +112,21 @@ export const usersPages: Route[] = [
     return dialogOver(c, dialog, () => userListPage(c))
   }),
 
-  page('GET /admin/users/email', { claim, query: UserList }, (c) => {
-    const { rows, total } = findPage(c, {
-      ...c.query,
-      archived: false,
-      confirmed: true,
-      skip: 0,
-      take: MAX_WRITTEN,
-    })
-    const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
-    return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () => userListPage(c))
-  }),
+  page(
+    'GET /admin/users/email',
+    { summary: 'Whether an address has been invited already.', claim, query: UserList },
+    (c) => {
+      const { rows, total } = findPage(c, {
+        ...c.query,
+        archived: false,
+        confirmed: true,
+        skip: 0,
+        take: MAX_WRITTEN,
+      })
+      const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
+      return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () => userListPage(c))
+    },
+  ),
 
   page('GET /admin/users/:id', { claim, params: ById, summary: 'The dialog of a person.' }, (c) =>
     dialogOver(c, userDialog(c, c.params.id), () => userListPage(c)),

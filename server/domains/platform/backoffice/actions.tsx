@@ -46,14 +46,19 @@ export const backofficeActions: Route[] = [
     (account) => saved(`${account?.name} saved`, 'backoffice'),
   ),
 
-  page('POST /backoffice/accounts', { claim, body: t.Omit(SaveAccount, ['id']) }, async (c) => {
-    await makeAccount(c, c.body)
-    return saved(`${c.body.name} created`, 'backoffice')
-  }),
+  page(
+    'POST /backoffice/accounts',
+    { summary: 'Makes an account.', claim, body: t.Omit(SaveAccount, ['id']) },
+    async (c) => {
+      await makeAccount(c, c.body)
+      return saved(`${c.body.name} created`, 'backoffice')
+    },
+  ),
 
   page(
     'POST /backoffice/accounts/:id/:what',
     {
+      summary: 'Archives, restores or extends an account.',
       claim,
       params: t.Object({ id: id(), what: t.Union([t.Literal('archive'), t.Literal('restore')]) }),
       body: t.Optional(withOtherFields({})),

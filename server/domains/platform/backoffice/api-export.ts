@@ -27,7 +27,11 @@ const orphanColumns = [
 
 export const accountsExport: Route = page(
   'GET /backoffice/export',
-  { claim: 'platform.manage', query: object({ ...AccountList.properties, ...exportQuery }) },
+  {
+    summary: 'A file of accounts.',
+    claim: 'platform.manage',
+    query: object({ ...AccountList.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, tab, ...query } = c.query
     const zone = c.read(readZone)

@@ -48,20 +48,29 @@ export const backofficePages: Route[] = [
 
   accountsExport,
 
-  page(`GET ${at('/new')}`, { claim }, (c) => dialogOver(c, <NewAccountDialog />, () => listPage(c))),
+  page(`GET ${at('/new')}`, { claim, summary: 'The empty dialog of an account.' }, (c) =>
+    dialogOver(c, <NewAccountDialog />, () => listPage(c)),
+  ),
 
-  page(`GET ${at('/:id')}`, { claim, params: ById }, (c) => {
+  page(`GET ${at('/:id')}`, { claim, params: ById, summary: 'An account, as its operator sees it.' }, (c) => {
     const account = c.platform.read((db) => backofficeLine(db, c.params.id))
     if (!account) throw notFound('account')
     const expires = account.utcexpires && expiryDay(account.utcexpires)
     return dialogOver(c, <AccountDrawer account={account} expires={expires} />, () => listPage(c))
   }),
 
-  page(`GET ${at('/:id/seats')}`, { claim, params: ById }, (c) => seatsPart(c, c.params.id)),
+  page(`GET ${at('/:id/seats')}`, { claim, params: ById, summary: 'The form of an account’s seats.' }, (c) =>
+    seatsPart(c, c.params.id),
+  ),
 
   page(
     `GET ${at('/:id/notes')}`,
-    { claim, params: ById, query: object({ hidden: t.Optional(flag()) }) },
+    {
+      claim,
+      params: ById,
+      query: object({ hidden: t.Optional(flag()) }),
+      summary: 'The operator’s notes on an account.',
+    },
     (c) => notesPart(c, c.params.id, c.query.hidden),
   ),
 

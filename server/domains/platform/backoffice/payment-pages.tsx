@@ -42,11 +42,11 @@ async function stopCard(services: Services, accountid: string, userid: string): 
 }
 
 export const paymentPages: Route[] = [
-  page('GET /backoffice/accounts/:id/payments', about, (c) =>
+  page('GET /backoffice/accounts/:id/payments', { ...about, summary: 'The payments of an account.' }, (c) =>
     fragment(c.platform.read((db) => paymentsPart(c, db, c.params.id))),
   ),
 
-  page('GET /backoffice/payments/:id/refund', about, (c) =>
+  page('GET /backoffice/payments/:id/refund', { ...about, summary: 'The form that books a refund.' }, (c) =>
     c.platform.read((db) => {
       const { payment, account, utcexpires } = planRefund(db, c.params.id, c.now().toISOString())
       if (payment.reversedutc) return fragment(paymentsPart(c, db, account.id))

@@ -41,7 +41,6 @@ const present = (db: TenantDb, groups: FoundGroup[]) =>
     }
   })
 
-/** Pages of the menu, and what is done on them, whose name holds the words. */
 function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string, take: number) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -5,7 +5,7 @@ import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { data, fragment, saved, trigger } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { invoiceDialog } from './dialog.tsx'
-import { Credit, DraftChange, NewPayment } from './input.ts'
+import { CreditBody, DraftChange, NewPayment } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
 import { parsePaidAmount, payInvoice, removePayment } from './pay-invoice.ts'
@@ -90,7 +90,7 @@ export const invoicesActions: Route[] = [
     {
       claim: 'invoices.issue',
       params: ById,
-      body: Credit,
+      body: CreditBody,
       summary: 'Takes a whole invoice back by a credit note, which is answered; the job is Complete again.',
     },
     (c) => creditInvoice(c, c.params.id, c.body.reason),

@@ -45,7 +45,11 @@ const exportRow = ({
 
 export const invoicesExport: Route = page(
   'GET /invoices/export',
-  { claim: 'invoices.read', query: object({ ...InvoiceList.properties, ...exportQuery }) },
+  {
+    summary: 'A file of invoices.',
+    claim: 'invoices.read',
+    query: object({ ...InvoiceList.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, ...query } = c.query
     return exportReply(c, format, {

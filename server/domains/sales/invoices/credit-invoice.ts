@@ -5,24 +5,30 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { type Planned, planNumber } from '#server/documents/issue-document.ts'
+import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { markCredited } from '#server/domains/work/jobs/change-status.ts'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { type Reason, reasons } from './kinds.ts'
+import { type CreditReason, creditReasons } from './kinds.ts'
 import { setPaid } from './pay-invoice.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
 
-type PlannedCredit = Planned<Snapshot> & { invoice: InvoiceRow['invoice']; code: Reason }
+type PlannedCredit = PlannedDocument<Snapshot> & { invoice: InvoiceRow['invoice']; code: CreditReason }
 
 /** VAT Act s21. @throws 404, 400 for a draft or a credit note, 409 for an invoice that is credited already */
-export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reason, now: Date): PlannedCredit {
+export function planCredit(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  code: CreditReason,
+  now: Date,
+): PlannedCredit {
   const { invoice } = visibleInvoice(db, viewer, id)
   const { number, date } = creditable(invoice)
   const next = planNumber(db, 'creditnote', invoice.organisation)
@@ -36,7 +42,7 @@ export function planCredit(db: TenantDb, viewer: Viewer, id: string, code: Reaso
       number: next.number,
       date: todayIn(readZone(db), now),
       original: { id, number, date },
-      reason: reasons[code],
+      reason: creditReasons[code],
     },
   }
 }
@@ -81,7 +87,7 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
     .set({ state: 'credited', version: invoice.version + 1, updatedutc: tx.now })
     .where(eq(invoices.id, invoice.id))
     .run()
-  const newvalue = `credited by ${number}: ${reasons[code]}`
+  const newvalue = `credited by ${number}: ${creditReasons[code]}`
   recordHistory(tx, 'invoices', id, [{ field: 'created', oldvalue: '', newvalue: number }])
   recordHistory(tx, 'invoices', invoice.id, [{ field: 'state', oldvalue: 'issued', newvalue }])
   recordInvoiceChange(tx, id, null, [])

@@ -7,10 +7,10 @@ import type { Context } from '#server/http/context.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
-import { reasons } from './kinds.ts'
+import { creditReasons } from './kinds.ts'
 import { readInvoice } from './present.ts'
 
-const reasonOptions = Object.entries(reasons).map(([value, label]) => ({ value, label }))
+const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
 
 export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoiceid: string, tab?: string) => {
   const zone = readZone(db)

@@ -1,17 +1,16 @@
 import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
-import { dayOfSupply } from '#server/money/vat.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { dayOfSupply, resolveVatRate } from '#server/money/vat.ts'
+import { readToday } from '#server/zone.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }
 
 export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<string, Amounts> {
   const drafts = rows.filter(({ invoice }) => invoice.state === 'draft')
   if (drafts.length === 0) return new Map()
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   const ids = drafts.flatMap(({ invoice }) => invoice.jobid ?? [])
   const lines = Map.groupBy(draftLines(db, ids), ({ jobid }) => jobid)
   return new Map(

@@ -9,7 +9,7 @@ import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import type { InvoiceCounts } from '#views/sales/invoices/types.ts'
 import { readInvoiceSummaries } from './present.ts'
 
@@ -30,7 +30,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
   const filter: InvoiceFilter = {
     ...query,
     ...jobScope(viewer),
-    today: todayIn(readZone(db)),
+    today: readToday(db),
     state: state || undefined,
   }
   const tally = tallyInvoices(db, filter)

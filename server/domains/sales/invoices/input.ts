@@ -1,6 +1,6 @@
 import { type InvoiceState, invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import { date, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
-import { type Reason, reasonCodes } from './kinds.ts'
+import { type CreditReason, reasonCodes } from './kinds.ts'
 
 const ID = t.String({ maxLength: 40 })
 
@@ -20,6 +20,14 @@ export const InvoiceList = object({
   end: t.Optional(date()),
 })
 
+/** Days of payment, both included. */
+export const PaymentList = object({
+  skip: listQuery.skip,
+  take: listQuery.take,
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+})
+
 export const NewInvoice = object({ jobid: ID, organisation: t.Optional(reference()) })
 
 export const DialogQuery = object({ tab: t.Optional(t.Literal('payments')) })
@@ -30,8 +38,8 @@ export const DraftChange = object({
   version: version(),
 })
 
-export const Credit = object({
-  reason: t.Unsafe<Reason>(
+export const CreditBody = object({
+  reason: t.Unsafe<CreditReason>(
     t.String({
       pattern: `^(${reasonCodes.join('|')})$`,
       error: `must be one of ${reasonCodes.join(', ')}`,

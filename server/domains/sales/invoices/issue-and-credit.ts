@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { planCredit, storeCredit } from './credit-invoice.ts'
 import { planInvoice, storeInvoice } from './issue-invoice.ts'
 import { invoiceJson } from './json.ts'
-import type { Reason } from './kinds.ts'
+import type { CreditReason } from './kinds.ts'
 import { readInvoice } from './present.ts'
 import { issueContext } from './print-invoice.ts'
 import { changeDraft, type DraftValues } from './save-draft.ts'
@@ -21,7 +21,7 @@ export const issueInvoice = (c: Context, id: string, draft?: DraftValues) =>
   )
 
 /** @throws as `planCredit` */
-export const creditInvoice = (c: Context, id: string, reason: Reason) =>
+export const creditInvoice = (c: Context, id: string, reason: CreditReason) =>
   issueDocument(
     issueContext(c),
     (db, viewer, now) => planCredit(db, viewer, id, reason, now),

@@ -3,7 +3,7 @@ import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { type Planned, planNumber } from '#server/documents/issue-document.ts'
+import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
 import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
@@ -14,7 +14,7 @@ import {
   checkComplete,
   type DraftValues,
   draftWith,
-  nothingConsumed,
+  nothingToCharge,
   recordInvoiceChange,
 } from './save-draft.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -22,11 +22,11 @@ import { draftSnapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
 import { checkVatInvoiceRequirements } from './vat-invoice-requirements.ts'
 
-type PlannedInvoice = Planned<Snapshot> & { id: string; jobid: string; client: string | null }
+type PlannedInvoice = PlannedDocument<Snapshot> & { id: string; jobid: string; client: string | null }
 
 /**
  * `given`: what is saved of the draft along with its number.
- * @throws 404, 400 when issued already, the job is incomplete, nothing was consumed or a VAT requirement is missing
+ * @throws 404, 400 when issued already, the job is incomplete, nothing is to be charged or a VAT requirement is missing
  */
 export function planInvoice(
   db: TenantDb,
@@ -39,7 +39,7 @@ export function planInvoice(
   const { job, client } = findInvoiceJob(db, row)
   checkComplete({ db }, job)
   const draft = draftSnapshot(db, row, now)
-  if (draft.lines.length === 0) throw nothingConsumed(job.reference)
+  if (draft.lines.length === 0) throw nothingToCharge(db, job)
   checkReviewed(db, row, draft.totals.total)
   checkVatInvoiceRequirements(draft, client !== null)
   const next = planNumber(db, 'invoice', row.invoice.organisation)

@@ -1,5 +1,5 @@
 /** VAT Act s21(1)(a) to (e). */
-export const reasons = {
+export const creditReasons = {
   cancelled: 'The supply was cancelled',
   varied: 'The supply was fundamentally varied or altered',
   price: 'The agreed price was changed, by a discount or otherwise',
@@ -7,5 +7,5 @@ export const reasons = {
   error: 'The amount was stated in error',
 } as const
 
-export type Reason = keyof typeof reasons
-export const reasonCodes = Object.keys(reasons) as [Reason, ...Reason[]]
+export type CreditReason = keyof typeof creditReasons
+export const reasonCodes = Object.keys(creditReasons) as [CreditReason, ...CreditReason[]]

@@ -8,6 +8,7 @@ import { invoicesExport } from './api-export.ts'
 import { invoiceDialog } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { DialogQuery, InvoiceList } from './input.ts'
+import { paymentsPage } from './payments-page.tsx'
 
 const key = 'pages.invoices'
 const path = '/invoices'
@@ -39,6 +40,8 @@ export const invoicesPages: Route[] = [
   ),
 
   invoicesExport,
+
+  paymentsPage,
 
   page(
     'GET /invoices/:id',

@@ -2,31 +2,32 @@ import { findCreditNote, type InvoiceRow, listInvoicePayments } from '#db/querie
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
-import { type Reason, reasons } from './kinds.ts'
+import { type CreditReason, creditReasons } from './kinds.ts'
 import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
 /** Cents; drafts with what they would charge now. */
 export function readInvoiceSummaries(db: TenantDb, rows: readonly InvoiceRow[]): InvoiceSummary[] {
   const drafts = draftAmounts(db, rows)
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   return rows.map((row) => presentInvoiceLine(row, today, drafts.get(row.invoice.id)))
 }
 
 type Amounts = { net: number; vat: number; total: number }
 
 function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): InvoiceSummary {
-  const { invoice, standing, clientname, organisationname, paidcents } = row
-  const { id, version, kind, state, number, date, duedate, reference } = invoice
+  const { invoice, standing, clientname, organisationname } = row
+  const { id, version, kind, state, number, date, duedate, reference, paidcents } = invoice
   const { net, vat, total } = draft ?? {
     net: invoice.netcents,
     vat: invoice.vatcents,
     total: invoice.totalcents,
   }
+  const age = standing === 'unpaid' && duedate ? daysBetween(duedate, today) : null
   return {
     id,
     version,
@@ -36,7 +37,8 @@ function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): In
     number,
     date,
     duedate,
-    overdue: standing === 'unpaid' && duedate ? Math.max(0, daysBetween(duedate, today)) : 0,
+    overdue: Math.max(0, age ?? 0),
+    duein: age === null || age > 0 ? null : -age,
     reference,
     organisation: { id: invoice.organisation, name: organisationname },
     client: invoice.client ? { id: invoice.client, name: clientname ?? '(unknown)' } : null,
@@ -60,7 +62,9 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     ...(line as InvoiceSummary),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
-    reason: invoice.reason ? { code: invoice.reason, text: reasons[invoice.reason as Reason] } : null,
+    reason: invoice.reason
+      ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
+      : null,
     credits: original ? { id: original.id, number: original.number } : null,
     creditnote: invoice.state === 'credited' ? findCreditNote(db, id) : null,
     payments: listInvoicePayments(db, id).map(({ id, date, amountcents, reference }) => ({

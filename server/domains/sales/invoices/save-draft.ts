@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { jobForPrint } from '#db/queries/documents.ts'
 import { findOpenInvoice, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
+import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -19,7 +20,7 @@ import { draftSnapshot } from './snapshot.ts'
 
 type Job = { id: string; reference: string; status: number; template: boolean }
 
-/** @throws 404, 400 when the job is not complete or nothing was consumed, 409 when it has an invoice already */
+/** @throws 404, 400 when the job is not complete or has nothing to charge, 409 when it has an invoice already */
 export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: string | null): string {
   const job = visibleJob(tx.db, viewer, jobid)
   checkInvoiceable(tx, job)
@@ -35,7 +36,8 @@ export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: s
     reference: print.job.customerreference,
     preparedby: tx.by.userid,
   })
-  checkSomethingUsed(tx, visibleDraft(tx.db, viewer, id))
+  const { lines } = draftSnapshot(tx.db, visibleDraft(tx.db, viewer, id), new Date(tx.now))
+  if (lines.length === 0) throw nothingToCharge(tx.db, job)
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])
   return id
 }
@@ -64,18 +66,19 @@ export function checkComplete({ db }: Pick<Tx, 'db'>, { reference, status }: Omi
   )
 }
 
-function checkSomethingUsed(tx: Tx, row: InvoiceRow) {
-  const { lines } = draftSnapshot(tx.db, row, new Date(tx.now))
-  if (lines.length === 0) throw nothingConsumed(row.jobreference)
-}
-
 /** An invoice charges what was consumed, and what was planned only at a fixed price. */
-export const nothingConsumed = (reference: string) =>
-  new Problem(
-    400,
-    `Nothing that can be charged has been consumed on ${reference}: enter what was used on its lines, then invoice it.`,
-    { code: 'nothingconsumed' },
-  )
+export const nothingToCharge = (db: TenantDb, { id, reference }: Pick<Job, 'id' | 'reference'>) =>
+  hasFixedPrice(db, id)
+    ? new Problem(
+        400,
+        `The price of ${reference} is fixed, and nothing is estimated that can be charged: enter it on its lines, then invoice it.`,
+        { code: 'nothingestimated' },
+      )
+    : new Problem(
+        400,
+        `Nothing that can be charged has been consumed on ${reference}: enter what was used on its lines, then invoice it.`,
+        { code: 'nothingconsumed' },
+      )
 
 export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
 
@@ -93,7 +96,6 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
 const askedOrganisation = (db: TenantDb, asked?: string | null) =>
   asked ? { organisation: resolveOrganisation(db, { asked }).id } : {}
 
-/** A draft as it will be once `given` is saved. */
 export function draftWith(db: TenantDb, row: InvoiceRow, given: DraftValues): InvoiceRow {
   const reference = given.reference ?? row.invoice.reference
   return { ...row, invoice: { ...row.invoice, reference, ...askedOrganisation(db, given.organisation) } }

@@ -1,4 +1,5 @@
 import { invalid } from '#server/errors.ts'
+import { capitalise } from '#views/format.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** R 5 000 with VAT: above it a tax invoice needs every requirement met (VAT Act s20(4)), up to it fewer (s20(5)). */
@@ -15,7 +16,7 @@ export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boole
   if (missing.length === 0) return
   throw invalid(
     Object.fromEntries(
-      missing.map(({ field, what, wrong }) => [field, `${capital(what)} ${wrong ?? 'is missing'}.`]),
+      missing.map(({ field, what, wrong }) => [field, `${capitalise(what)} ${wrong ?? 'is missing'}.`]),
     ),
     'It was not issued: a tax invoice above R 5 000 needs more than one up to it.',
   )
@@ -58,5 +59,3 @@ const ofVendor = (name: string, vatnumber = ''): Requirement => ({
   what: `the VAT number of ${name}`,
   wrong: NOT_A_NUMBER,
 })
-
-const capital = (words: string) => words[0]?.toUpperCase() + words.slice(1)

@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { presentResource, readResource } from '#server/crud/read.ts'
-import type { Asking } from '#server/crud/seen-fields.ts'
 import { integer, object } from '#server/http/fields.ts'
 import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -9,7 +9,7 @@ import { readMiscCode } from './set-misc.ts'
 
 export const ByType = object({ type: integer(0, 1) })
 
-export const miscJson = (c: Asking, db: TenantDb, type: number) => {
+export const miscJson = (c: ClaimHolder, db: TenantDb, type: number) => {
   const chosen = readMiscCode(db, type)
   return chosen ? presentResource(accountcode, readResource(accountcode, db, chosen), c) : null
 }

@@ -5,7 +5,7 @@ import { choiceField, percentField, textField } from '#server/crud/kinds.ts'
 import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import type { Percent } from '#server/money/decimal.ts'
-import { findMiscType, types } from './set-misc.ts'
+import { findMiscType, miscTypes } from './set-misc.ts'
 
 // "VAT override has a maximum length of 2" (spec 2, section 5): whole percents below a hundred.
 const upToTwoDigits = (value: Percent | null) =>
@@ -16,7 +16,7 @@ const upToTwoDigits = (value: Percent | null) =>
 const refuseMiscArchive: Literal['refuseArchive'] = (db, { id }) => {
   const type = findMiscType(db, id)
   if (type !== undefined)
-    return `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`
+    return `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under Manage, Accounting first.`
 }
 
 /** @throws for the account code of miscellaneous income */
@@ -24,7 +24,7 @@ function checkTypeUnchanged(tx: Tx, values: RecordValues, before: { id: string }
   const type = before ? findMiscType(tx.db, before.id) : undefined
   if (type !== undefined && values.type !== undefined && values.type !== type)
     throw invalid({
-      type: `This is the account code for miscellaneous ${types[type]}. Choose another one under Manage, Accounting first.`,
+      type: `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under Manage, Accounting first.`,
     })
 }
 

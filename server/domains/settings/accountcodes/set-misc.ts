@@ -10,7 +10,7 @@ export const INCOME = 0
 export const EXPENSE = 1
 
 const KEYS = ['miscincome', 'miscexpense'] as const
-export const types = ['income', 'expense'] as const
+export const miscTypes = ['income', 'expense'] as const
 
 const keyOf = (type: number) => KEYS[type] ?? 'miscincome'
 
@@ -27,7 +27,7 @@ export function setMisc(tx: Tx, type: number, id: string | null) {
     const code = find(tx.db, accountcodes, id)
     if (code.type !== type)
       throw invalid({
-        type: `${code.code} is an account code for ${types[code.type]}, not for ${types[type]}.`,
+        type: `${code.code} is an account code for ${miscTypes[code.type]}, not for ${miscTypes[type]}.`,
       })
     if (code.archived) throw invalid({ id: `${code.code} is archived: restore it first, or choose another.` })
   }

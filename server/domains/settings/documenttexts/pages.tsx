@@ -68,9 +68,15 @@ const wordsPage = (c: Context, name: string) =>
   })
 
 export const customiseDocuments: Route[] = [
-  page(`GET ${PATH}`, manage, (c) => wordsPage(c, documentKinds[0].name)),
+  page(`GET ${PATH}`, { ...manage, summary: 'Lists the kinds of printed documents.' }, (c) =>
+    wordsPage(c, documentKinds[0].name),
+  ),
 
-  page(`GET ${PATH}/:kind`, { ...manage, params: ByKind }, (c) => wordsPage(c, c.params.kind)),
+  page(
+    `GET ${PATH}/:kind`,
+    { summary: 'The texts and layout of a printed document.', ...manage, params: ByKind },
+    (c) => wordsPage(c, c.params.kind),
+  ),
 
   ...action(
     { api: 'PATCH /api/configuration/documents/:kind', page: `PATCH ${PATH}/:kind` },
@@ -95,21 +101,25 @@ export const customiseDocuments: Route[] = [
     ({ label }) => saved(`${label} saved`, 'settings'),
   ),
 
-  page(`POST ${PATH}/:kind/preview`, { ...manage, params: ByKind, body: PreviewBody }, async (c) => {
-    const { name, label } = findDocumentKind(c.params.kind)
-    const { jobid, ...sent } = c.body
-    if (jobid && !c.can('jobs.money')) throw forbidden()
-    const printable = c.read((db, viewer) => {
-      const typed: DocumentTexts = { ...readDocumentTexts(db, name), ...toTextsChange(name, sent) }
-      return sampleDocument(db, viewer, {
-        kind: name,
-        words: typed,
-        jobid: jobid || undefined,
+  page(
+    `POST ${PATH}/:kind/preview`,
+    { summary: 'Prints a sample with what was typed.', ...manage, params: ByKind, body: PreviewBody },
+    async (c) => {
+      const { name, label } = findDocumentKind(c.params.kind)
+      const { jobid, ...sent } = c.body
+      if (jobid && !c.can('jobs.money')) throw forbidden()
+      const printable = c.read((db, viewer) => {
+        const typed: DocumentTexts = { ...readDocumentTexts(db, name), ...toTextsChange(name, sent) }
+        return sampleDocument(db, viewer, {
+          kind: name,
+          words: typed,
+          jobid: jobid || undefined,
+        })
       })
-    })
-    const png = await print(c.services.files, whileConnected(c), printable, 900)
-    return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
-  }),
+      const png = await print(c.services.files, whileConnected(c), printable, 900)
+      return fragment(<PdfPreview label={label} base64={Buffer.from(png).toString('base64')} />)
+    },
+  ),
 
   api(
     'GET /api/configuration/documents',

@@ -15,10 +15,10 @@ import type { DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { buildPriceDocument } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
-import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { resolveVatRate } from '#server/money/vat.ts'
+import { readToday } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
 
 const client: Party = {
@@ -48,7 +48,7 @@ export function sampleDocument(
     const data = print && row ? buildJobCard(db, print, row, false) : sampleCard(db, row)
     return { document: 'card', data: addJobCardTexts(data, words) }
   }
-  const date = todayIn(readZone(db))
+  const date = readToday(db)
   const document =
     print && row
       ? buildPriceDocument(db, print, row, { basis: 'quoted', date })
@@ -102,7 +102,7 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
   const card: Omit<CardData, 'organisation'> = {
     client,
     reference: 'J1001',
-    date: todayIn(readZone(db)),
+    date: readToday(db),
     description: 'New sign above the entrance',
     fields: [],
     steps: [
@@ -116,7 +116,7 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
 }
 
 function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentTexts): PrintableDocument {
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   const one = { client: client.name, status: 'Review', assignee: 'Sipho', duedate: today }
   return {
     document: 'joblist',

@@ -27,7 +27,7 @@ const FormBody = object({ ...stateOfEach, version: version() })
 const changeIn = ({ version: _, ...change }: Static<typeof FormBody>): Partial<JobForm> => change
 
 export const formsRoutes: Route[] = [
-  page(`GET ${PATH}`, manage, (c) =>
+  page(`GET ${PATH}`, { ...manage, summary: 'Which fields the forms show and ask for.' }, (c) =>
     c.read((db) => {
       const title = pageTitle(db, KEY)
       const form = jobForm(db)

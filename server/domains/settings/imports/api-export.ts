@@ -7,7 +7,7 @@ import { clockIn, readZone } from '#server/zone.ts'
 
 export const importsExport: Route = page(
   'GET /import/export',
-  { claim: 'records.import', query: object(exportQuery) },
+  { summary: 'A file of imports.', claim: 'records.import', query: object(exportQuery) },
   (c) => {
     const zone = c.read(readZone)
     return exportReply(c, c.query.format, {

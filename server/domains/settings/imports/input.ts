@@ -5,8 +5,8 @@ import { type ColumnChoices, importFields } from '#server/import/index.ts'
 export const ByList = t.Object({ list: id() })
 export const ByStagedImport = t.Object({ list: id(), id: id() })
 
-export const Overview = object({ skip: listQuery.skip, take: listQuery.take })
-export const Shown = object({ step: t.Optional(choice('columns')) })
+export const ImportsQuery = object({ skip: listQuery.skip, take: listQuery.take })
+export const ImportPageQuery = object({ step: t.Optional(choice('columns')) })
 export const TemplateQuery = object({ format: t.Optional(choice('csv', 'xlsx')) })
 
 export const SheetChoice = object({ sheet: t.String({ maxLength: 200 }) })
@@ -14,7 +14,7 @@ export const SheetChoice = object({ sheet: t.String({ maxLength: 200 }) })
 export const importActor = ({ person }: Context) => ({ userid: person.userid, name: person.name })
 
 /** Four controls for each field, by its name: `column-code`, `and-code`, `fallback-code`, `fraction-code`. */
-export const Columns = t.Object(
+export const ColumnsForm = t.Object(
   {
     key: t.Optional(t.String({ maxLength: 300 })),
     empty: t.Optional(t.String({ maxLength: 40 })),

@@ -11,7 +11,7 @@ import { ImportUpload } from '#views/settings/imports/upload.tsx'
 import { importDownloads } from './api-downloads.ts'
 import { importsExport } from './api-export.ts'
 import { allowedList } from './find-staged-import.ts'
-import { ByList, ByStagedImport, Overview, Shown } from './input.ts'
+import { ByList, ByStagedImport, ImportPageQuery, ImportsQuery } from './input.ts'
 import { stageUpload } from './stage-upload.ts'
 import { donePage, stagedImportPage } from './staged-import-pages.tsx'
 import { stagedImportRoutes } from './staged-import-routes.tsx'
@@ -59,7 +59,7 @@ const choicesFor = (c: Context) => [
 export const recordImportRoutes: Route[] = [
   page(
     'GET /import',
-    { claim: 'records.import', query: Overview, cached: true, summary: 'Lists imports.' },
+    { claim: 'records.import', query: ImportsQuery, cached: true, summary: 'Lists imports.' },
     (c) => overview(c, c.query),
   ),
 
@@ -95,7 +95,7 @@ export const recordImportRoutes: Route[] = [
     {
       claim: 'records.import',
       params: ByStagedImport,
-      query: Shown,
+      query: ImportPageQuery,
       summary: 'An import, and what it brought.',
     },
     (c) => {

@@ -31,7 +31,7 @@ export async function stageUpload(
     ...(await inspectUpload(c, list, filename, bytes)),
   }
   const { stagedImports } = getImports(c.services)
-  stagedImports.removeExpired(c.person.accountid, new Date())
+  stagedImports.removeExpired(c.person.accountid, c.now())
   await stagedImports.add(c.person.accountid, staged, bytes)
   return staged
 }

@@ -5,7 +5,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { previewList, type StagedImport } from '#server/import/index.ts'
 import { ImportPreview } from '#views/settings/imports/preview.tsx'
 import { checkChoices, findStagedImport } from './find-staged-import.ts'
-import { ByStagedImport, Columns, choicesIn, importActor, SheetChoice } from './input.ts'
+import { ByStagedImport, ColumnsForm, choicesIn, importActor, SheetChoice } from './input.ts'
 import { getImports } from './running-imports.ts'
 import { inspectUpload } from './stage-upload.ts'
 import { importUrl } from './staged-import-pages.tsx'
@@ -16,7 +16,12 @@ type Body = Record<string, string | undefined>
 export const stagedImportRoutes: Route[] = [
   page(
     'POST /import/:list/:id',
-    { claim: 'records.import', params: ByStagedImport, body: Columns },
+    {
+      summary: 'Keeps the chosen columns, and starts the trial run (dry run).',
+      claim: 'records.import',
+      params: ByStagedImport,
+      body: ColumnsForm,
+    },
     async (c) => {
       const staged = findStagedImport(c)
       const choices = choicesIn(staged.recordType, c.body as Body)
@@ -33,7 +38,7 @@ export const stagedImportRoutes: Route[] = [
     {
       claim: 'records.import',
       params: ByStagedImport,
-      body: Columns,
+      body: ColumnsForm,
       summary: 'Shows what an import would do.',
     },
     (c) => {
@@ -45,7 +50,12 @@ export const stagedImportRoutes: Route[] = [
 
   page(
     'POST /import/:list/:id/sheet',
-    { claim: 'records.import', params: ByStagedImport, body: SheetChoice },
+    {
+      summary: 'Chooses the sheet of a workbook.',
+      claim: 'records.import',
+      params: ByStagedImport,
+      body: SheetChoice,
+    },
     async (c) => {
       const staged = findStagedImport(c)
       const bytes = getImports(c.services).stagedImports.bytes(c.person.accountid, staged.id)

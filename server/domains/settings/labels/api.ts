@@ -52,7 +52,7 @@ export const configurationApi: Route[] = [
       summary: 'Changes of the last days to all that I see.',
     },
     (c) => {
-      const since = after(new Date(), -(c.query.days ?? 7) * DAY_MS)
+      const since = after(c.now(), -(c.query.days ?? 7) * DAY_MS)
       return c.read((db, viewer) => listData(visibleChanges(db, viewer, since)))
     },
   ),

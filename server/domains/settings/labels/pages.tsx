@@ -52,24 +52,30 @@ function toLabelError(error: unknown): never {
 }
 
 export const menuLabelPages: Route[] = [
-  page(`GET ${PATH}`, { ...manage, query: Search }, (c) => listPage(c, c.query.search)),
+  page(`GET ${PATH}`, { summary: 'The account’s own words for labels.', ...manage, query: Search }, (c) =>
+    listPage(c, c.query.search),
+  ),
 
-  page(`GET ${PATH}/export`, { ...manage, query: object({ ...Search.properties, ...exportQuery }) }, (c) => {
-    const { format, search } = c.query
-    const { title, areas } = c.read((db) => ({
-      title: pageTitle(db, KEY),
-      areas: labelAreas(labelOverrides(db), { search, backoffice: c.can('platform.manage') }),
-    }))
-    return exportReply(c, format, {
-      title,
-      columns: ['Where', 'Label', 'First word', 'Own word'].map((head) => ({ head })),
-      batches: atOnce(
-        areas.flatMap(({ area, labels }) =>
-          labels.map(({ key, standard, own }) => [area, key, standard, own]),
+  page(
+    `GET ${PATH}/export`,
+    { summary: 'A file of labels.', ...manage, query: object({ ...Search.properties, ...exportQuery }) },
+    (c) => {
+      const { format, search } = c.query
+      const { title, areas } = c.read((db) => ({
+        title: pageTitle(db, KEY),
+        areas: labelAreas(labelOverrides(db), { search, backoffice: c.can('platform.manage') }),
+      }))
+      return exportReply(c, format, {
+        title,
+        columns: ['Where', 'Label', 'First word', 'Own word'].map((head) => ({ head })),
+        batches: atOnce(
+          areas.flatMap(({ area, labels }) =>
+            labels.map(({ key, standard, own }) => [area, key, standard, own]),
+          ),
         ),
-      ),
-    })
-  }),
+      })
+    },
+  ),
 
   ...action(
     { api: 'PATCH /api/configuration/resources', page: `PATCH ${PATH}/:key` },
@@ -94,14 +100,18 @@ export const menuLabelPages: Route[] = [
     },
   ),
 
-  page(`POST ${PATH}/:key/reset`, { ...manage, params: ByKey }, async (c) => {
-    const { key } = c.params
-    if (!Object.hasOwn(defaults, key)) throw notFound('label')
-    await c.write((tx) => changeLabels(tx, { [key]: null }))
-    return rowReply(c, key, `${defaults[key]} is called that again`)
-  }),
+  page(
+    `POST ${PATH}/:key/reset`,
+    { summary: 'Gives a label its own word again.', ...manage, params: ByKey },
+    async (c) => {
+      const { key } = c.params
+      if (!Object.hasOwn(defaults, key)) throw notFound('label')
+      await c.write((tx) => changeLabels(tx, { [key]: null }))
+      return rowReply(c, key, `${defaults[key]} is called that again`)
+    },
+  ),
 
-  page(`POST ${PATH}/reset`, manage, async (c) => {
+  page(`POST ${PATH}/reset`, { ...manage, summary: 'Gives all labels their own words again.' }, async (c) => {
     await c.write((tx) => {
       const own = Object.keys(labelOverrides(tx.db)).filter((key) => Object.hasOwn(defaults, key))
       changeLabels(tx, Object.fromEntries(own.map((key) => [key, null])))

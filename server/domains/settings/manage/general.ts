@@ -11,7 +11,7 @@ const KEYS = ['prefix', 'zone', 'negativestock'] as const
 /** Warn: a movement below zero is told. Block: it is refused (decision D2). */
 type NegativeStock = 'warn' | 'block'
 
-export type General = {
+type GeneralSettings = {
   prefix: string
   zone: string
   negativestock: NegativeStock
@@ -19,7 +19,7 @@ export type General = {
   version: number
 }
 
-export const readGeneral = (db: TenantDb): General => ({
+export const readGeneral = (db: TenantDb): GeneralSettings => ({
   prefix: readReferencePrefix(db),
   zone: readZone(db),
   negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
@@ -27,10 +27,10 @@ export const readGeneral = (db: TenantDb): General => ({
   version: settingsVersion(db, KEYS),
 })
 
-type Change = Partial<Pick<General, 'prefix' | 'zone' | 'negativestock' | 'version'>>
+type Change = Partial<Pick<GeneralSettings, 'prefix' | 'zone' | 'negativestock' | 'version'>>
 
 /** The prefix is that of new jobs alone. @throws 400 by field, `VersionConflict` when somebody else saved first */
-export function saveGeneral(tx: Tx, { prefix, zone, negativestock, version }: Change): General {
+export function saveGeneral(tx: Tx, { prefix, zone, negativestock, version }: Change): GeneralSettings {
   const upper = prefix?.toUpperCase()
   if (upper !== undefined && !/^[A-Z0-9-]{0,10}$/.test(upper))
     throw invalid({ prefix: 'The prefix may have letters, digits and hyphens, ten of them at most.' })

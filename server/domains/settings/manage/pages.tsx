@@ -46,8 +46,14 @@ function managePage(c: Context, tab: string | undefined) {
 
 /** Spec 2, "Manage screen". */
 export const manageRoutes: Route[] = [
-  page(`GET ${PATH}`, { ...manage, query: object({ tab: t.Optional(t.String({ maxLength: 20 })) }) }, (c) =>
-    managePage(c, c.query.tab),
+  page(
+    `GET ${PATH}`,
+    {
+      summary: 'What an administrator sets up, as links.',
+      ...manage,
+      query: object({ tab: t.Optional(t.String({ maxLength: 20 })) }),
+    },
+    (c) => managePage(c, c.query.tab),
   ),
 
   ...action(

@@ -7,7 +7,11 @@ import { AvailabilityQuery } from './input.ts'
 
 export const availabilityExport: Route = page(
   'GET /equipment/availability/export',
-  { claim: 'equipment.read', query: object({ ...AvailabilityQuery.properties, ...exportQuery }) },
+  {
+    summary: 'A file of where equipment is.',
+    claim: 'equipment.read',
+    query: object({ ...AvailabilityQuery.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, search = '' } = c.query
     const { codes, zone } = c.read((db) => ({ codes: assetCodes(db, search), zone: readZone(db) }))

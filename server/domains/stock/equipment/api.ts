@@ -11,7 +11,7 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { find } from '#server/records.ts'
 import { allocate, deallocate, processPiece } from './allocate-equipment.ts'
-import { AllocationsBody, AssetCodeQuery, Processing, Scan } from './input.ts'
+import { AllocationsBody, AssetCodeQuery, EquipmentProcessing, EquipmentScan } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
 
 export const equipmentApi: Route[] = [
@@ -69,7 +69,7 @@ export const equipmentApi: Route[] = [
     {
       claim: 'jobs.write',
       params: ById,
-      body: Processing,
+      body: EquipmentProcessing,
       summary: 'Marks a piece as processed on the job `jobid`, or changes its role there.',
     },
     (c) =>
@@ -97,7 +97,7 @@ export const equipmentApi: Route[] = [
     {
       claim: 'jobs.write',
       params: ById,
-      body: Scan,
+      body: EquipmentScan,
       summary: 'Puts the piece with a barcode on a job. 409 when it is out already.',
     },
     (c) =>

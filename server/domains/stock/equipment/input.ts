@@ -8,9 +8,12 @@ export const AllocationsBody = t.Array(
 )
 
 /** `role` 1 goes into the job (the default), 2 comes out of it. */
-export const Scan = object({ barcode: text(80, { required: true }), role: t.Optional(integer(1, 2)) })
+export const EquipmentScan = object({
+  barcode: text(80, { required: true }),
+  role: t.Optional(integer(1, 2)),
+})
 
-export const Processing = object({
+export const EquipmentProcessing = object({
   jobid: id(),
   role: t.Optional(integer(1, 2)),
   processed: t.Optional(flag()),

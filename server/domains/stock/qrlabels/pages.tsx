@@ -61,24 +61,32 @@ function findLabels(c: Context, { table }: Kind, { search = '', ids }: LabelsQue
 }
 
 export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
-  page(`GET /labels/${kind.table}`, { claim: kind.claim, query: object(wanted) }, (c) => {
-    const { labels, ...counts } = findLabels(c, kind, c.query)
-    const label = c.read((db) => readLabels(db)[kind.label] ?? kind.table)
-    return view(
-      <QrLabelsPage
-        title={`Labels: ${label}`}
-        {...counts}
-        count={labels.length}
-        query={c.query}
-        address={`/labels/${kind.table}`}
-        print={`/render/labels/${kind.table}`}
-        back={{ href: kind.path, label }}
-        noun={kind.noun}
-        most={MAX_LABELS}
-      />,
-      { title: `Labels: ${label}`, page: kind.label },
-    )
-  }),
+  page(
+    `GET /labels/${kind.table}`,
+    {
+      summary: `Labels with a QR code, for printing: ${kind.table}.`,
+      claim: kind.claim,
+      query: object(wanted),
+    },
+    (c) => {
+      const { labels, ...counts } = findLabels(c, kind, c.query)
+      const label = c.read((db) => readLabels(db)[kind.label] ?? kind.table)
+      return view(
+        <QrLabelsPage
+          title={`Labels: ${label}`}
+          {...counts}
+          count={labels.length}
+          query={c.query}
+          address={`/labels/${kind.table}`}
+          print={`/render/labels/${kind.table}`}
+          back={{ href: kind.path, label }}
+          noun={kind.noun}
+          most={MAX_LABELS}
+        />,
+        { title: `Labels: ${label}`, page: kind.label },
+      )
+    },
+  ),
 
   page(
     `GET /render/labels/${kind.table}`,

@@ -1,4 +1,4 @@
-import { findScanned, type Scanned } from '#db/queries/stock/scan.ts'
+import { findScanned, type ScannedRecord } from '#db/queries/stock/scan.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -14,7 +14,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 type Place = { url: string; opens: 'dialog' | 'page' }
 
 const places: Record<
-  Exclude<Scanned['kind'], 'job'>,
+  Exclude<ScannedRecord['kind'], 'job'>,
   { claim: Claim; path: string; opens: Place['opens'] }
 > = {
   equipment: { claim: 'equipment.read', path: '/equipment/list', opens: 'dialog' },
@@ -23,7 +23,7 @@ const places: Record<
   item: { claim: 'inventory.read', path: '/admin/inventory', opens: 'page' },
 }
 
-function placeFor(c: Context, db: TenantDb, viewer: Viewer, { kind, id }: Scanned): Place | null {
+function placeFor(c: Context, db: TenantDb, viewer: Viewer, { kind, id }: ScannedRecord): Place | null {
   if (kind === 'job') return jobPlace(db, viewer, id)
   const { claim, path, opens } = places[kind]
   return c.can(claim) ? { url: `${path}/${id}`, opens } : null

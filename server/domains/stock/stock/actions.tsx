@@ -14,13 +14,14 @@ import { countStock, findVariances, lastWarning } from './count-stock.ts'
 import { type CountFields, countDialog, parseCounts } from './dialogs.tsx'
 import { CountForm, MovementForm, StockCount, StockMovement, StockSync, UndoForm } from './input.ts'
 import { readStockItem } from './item-page.tsx'
-import { presentBooked, presentSynced } from './present.ts'
+import { presentBookingResult, presentSyncedLine } from './present.ts'
 import { syncStock } from './sync-stock.ts'
 import { undoPreview } from './undo-preview.ts'
 
 const adjusts = { claim: 'stock.adjust' } as const
 
-const bookedReply = (outcome: BookedMovement) => data(presentBooked(outcome), { message: outcome.warning })
+const bookedReply = (outcome: BookedMovement) =>
+  data(presentBookingResult(outcome), { message: outcome.warning })
 
 const stockChanged = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
   nothing(
@@ -98,7 +99,7 @@ export const stockActions: Route[] = [
     },
     (tx, _, c) => {
       const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(requireCount) })
-      return data(booked.map(presentBooked), { message: lastWarning(booked) })
+      return data(booked.map(presentBookingResult), { message: lastWarning(booked) })
     },
     (outcomes, c, warning) => {
       const { balance, seq } = outcomes.at(-1)!
@@ -133,7 +134,7 @@ export const stockActions: Route[] = [
       c.write((tx, viewer) => {
         changeableJob(tx.db, viewer, c.body.job)
         const { synced, warnings } = syncStock(tx, c.body.job, c.body.restrict ?? false)
-        return data(synced.map(presentSynced), {
+        return data(synced.map(presentSyncedLine), {
           total: synced.length,
           message: warnings.join(' ') || undefined,
         })

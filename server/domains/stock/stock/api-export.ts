@@ -9,7 +9,7 @@ import { listLedger } from '#server/stock/read.ts'
 import { clockIn, readZone } from '#server/zone.ts'
 import { LedgerInput, ledgerFilter, Worklist } from './input.ts'
 import { isJobVisible, readStockItem } from './item-page.tsx'
-import { type BelowMinimum, type BelowZero, belowMinimum, belowZero } from './levels.ts'
+import { type BelowMinimum, type BelowZero, listItemsBelowMinimum, listItemsBelowZero } from './levels.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 const figure = (head: string): ExportColumn => ({ head, kind: 'number' })
@@ -42,7 +42,11 @@ const movements: ExportColumn[] = [
 export const stockExport: Route[] = [
   page(
     'GET /admin/stock/export',
-    { claim: 'stock.read', query: object({ ...Worklist.properties, ...exportQuery }) },
+    {
+      summary: 'A file of what stock needs attention.',
+      claim: 'stock.read',
+      query: object({ ...Worklist.properties, ...exportQuery }),
+    },
     (c) => {
       const { of = 'negative', format, search } = c.query
       if (of === 'negative')
@@ -51,7 +55,7 @@ export const stockExport: Route[] = [
           columns: [...item, { head: 'Below zero at' }],
           batches: byPages(
             c,
-            (db, part) => belowZero(db, { search, ...part }).rows,
+            (db, part) => listItemsBelowZero(db, { search, ...part }).rows,
             ({ id }) => id,
             negativeRow,
           ),
@@ -61,7 +65,7 @@ export const stockExport: Route[] = [
         columns: [...item, ...['Reserved', 'Available', 'Smallest stock', 'Short'].map(figure)],
         batches: byPages(
           c,
-          (db, part) => belowMinimum(db, { search, ...part }).rows,
+          (db, part) => listItemsBelowMinimum(db, { search, ...part }).rows,
           ({ id }) => id,
           minimumRow,
         ),
@@ -72,6 +76,7 @@ export const stockExport: Route[] = [
   page(
     'GET /inventory/:id/stock/export',
     {
+      summary: 'A file of an item’s stock movements.',
       claim: 'stock.read',
       params: ById,
       query: object({ ...LedgerInput.properties, ...exportQuery }),

@@ -20,7 +20,6 @@ export type LineToBook = UnbookedLine & { after: MaterialRow; moves: Quantity }
 
 type UsedBefore = { lines: LineToBook[]; moves: Quantity; open: number; settled: number }
 
-/** What lines used while the item was not kept in stock, and what booking it now would move. */
 export function readUsedBefore(db: TenantDb, inventoryid: string): UsedBefore {
   const found = listUnbookedLines(db, inventoryid, MAX_AT_ONCE)
   const { item } = readLineContext(

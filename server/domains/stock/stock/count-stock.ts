@@ -9,14 +9,14 @@ import { type BookedMovement, bookCounted } from '#server/stock/book.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
 /** What was counted at one place, in the unit; `expected` is what the books said then, in base units. */
-export type Counted = { storageid: string | null; counted: Quantity; expected?: Quantity }
+export type CountedQuantity = { storageid: string | null; counted: Quantity; expected?: Quantity }
 
-export type Count = {
+type StockCountInput = {
   inventoryid: string
   unit?: string
   effectivedate?: string | null
   note?: string
-  counts: readonly Counted[]
+  counts: readonly CountedQuantity[]
 }
 
 /** In base units. */
@@ -31,7 +31,7 @@ type Variance = {
 }
 
 /** @throws 404 for the item, 400 for a unit, place or figure that cannot be. */
-export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count): Variance[] {
+export function findVariances(db: TenantDb, { inventoryid, unit, counts }: StockCountInput): Variance[] {
   const [item] = listItemContexts(db, [inventoryid])
   if (!item) throw notFound('item')
   if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
@@ -55,7 +55,7 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Count
 }
 
 /** Also a variance of nothing. What was found goes first, so that a part on another shelf is never a shortage. */
-export function countStock(tx: Tx, input: Count): BookedMovement[] {
+export function countStock(tx: Tx, input: StockCountInput): BookedMovement[] {
   const { inventoryid, effectivedate, note, counts } = input
   const variances = findVariances(tx.db, input)
   const [item] = listItemContexts(tx.db, [inventoryid])
@@ -79,7 +79,7 @@ export function countStock(tx: Tx, input: Count): BookedMovement[] {
 /** What is still wrong after all that was booked together; not what was wrong in between. */
 export const lastWarning = (booked: readonly BookedMovement[]) => booked.at(-1)?.warning
 
-function checkPlaces(db: TenantDb, counts: readonly Counted[]) {
+function checkPlaces(db: TenantDb, counts: readonly CountedQuantity[]) {
   const ids = counts.map(({ storageid }) => storageid)
   if (new Set(ids).size < ids.length) throw invalid({ counts: 'A place can be counted once only.' })
   const given = ids.filter((id) => id !== null)

@@ -5,20 +5,20 @@ import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readOnHand } from '#server/stock/read.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday, readZone } from '#server/zone.ts'
 import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
 import { MovementDialog } from '#views/stock/stock/movement.tsx'
 import { UndoDialog } from '#views/stock/stock/undo.tsx'
 import { UsedBeforeDialog } from '#views/stock/stock/used-before.tsx'
 import { readUsedBefore } from './book-used-before.ts'
-import { type Counted, findVariances } from './count-stock.ts'
+import { type CountedQuantity, findVariances } from './count-stock.ts'
 import { readStockItem } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
 
 const movementOptions = (db: TenantDb, id: string, baseunit: string) => ({
   units: [baseunit, ...listUnitContexts(db, [id]).map(({ name }) => name)],
   places: placesInUse(db).map(({ id, name }) => ({ value: id, label: name })),
-  today: todayIn(readZone(db)),
+  today: readToday(db),
 })
 
 export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound') {
@@ -105,7 +105,7 @@ export const countDialog = (db: TenantDb, id: string, typed?: CountFields, asks?
 }
 
 /** @throws by the row for what is no number, and when nothing was written */
-export function parseCounts(fields: CountFields): Counted[] {
+export function parseCounts(fields: CountFields): CountedQuantity[] {
   const counts = countRows(fields).flatMap(({ at, place, written }) =>
     written
       ? [

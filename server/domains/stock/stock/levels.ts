@@ -15,7 +15,7 @@ type Page = { search?: string; skip?: number; take?: number }
 
 export type BelowZero = Item & { places: PlaceQuantity[] }
 
-export function belowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
+export function listItemsBelowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
   const all = itemsBelowZero(db, search)
   const shown = all.slice(skip, skip + take)
   const stock = readOnHand(
@@ -34,7 +34,7 @@ export function belowZero(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
 
 export type BelowMinimum = Item & Record<'reserved' | 'available' | 'minimum' | 'short', Quantity>
 
-export function belowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
+export function listItemsBelowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
   const all = itemsWithMinimum(db, search)
   const reserved = sumReserved(
     db,

@@ -8,18 +8,21 @@ import { stockExport } from './api-export.ts'
 import { countDialog, movementDialog, undoDialog, usedBeforeDialog } from './dialogs.tsx'
 import { LedgerInput, Worklist } from './input.ts'
 import { type ItemPageQuery, readStockFigures, stockPage } from './item-page.tsx'
-import { belowMinimum, belowZero } from './levels.ts'
+import { listItemsBelowMinimum, listItemsBelowZero } from './levels.ts'
 
 const Entry = t.Object({ id: id(), seq: integer(1, 999_999_999) })
 const adjusts = { claim: 'stock.adjust', params: ById } as const
 
 const movementPage = (way: 'inbound' | 'outbound'): Route =>
-  page(`GET /inventory/:id/stock/${way}`, adjusts, (c) =>
-    dialogOver(
-      c,
-      c.read((db) => movementDialog(db, c.params.id, way)),
-      () => stockPage(c, c.params.id),
-    ),
+  page(
+    `GET /inventory/:id/stock/${way}`,
+    { ...adjusts, summary: `The form of stock that ${way === 'inbound' ? 'comes in' : 'goes out'}.` },
+    (c) =>
+      dialogOver(
+        c,
+        c.read((db) => movementDialog(db, c.params.id, way)),
+        () => stockPage(c, c.params.id),
+      ),
   )
 
 export const stockPages: Route[] = [
@@ -50,7 +53,7 @@ export const stockPages: Route[] = [
 
   movementPage('outbound'),
 
-  page('GET /inventory/:id/stock/count', adjusts, (c) =>
+  page('GET /inventory/:id/stock/count', { ...adjusts, summary: 'The form of a stock count.' }, (c) =>
     dialogOver(
       c,
       c.read((db) => countDialog(db, c.params.id)),
@@ -87,7 +90,8 @@ export const stockPages: Route[] = [
       c.read((db) => {
         const title = pageTitle(db, 'pages.admin.stock')
         const { of = 'negative', ...query } = c.query
-        const { rows, total } = of === 'negative' ? belowZero(db, query) : belowMinimum(db, query)
+        const { rows, total } =
+          of === 'negative' ? listItemsBelowZero(db, query) : listItemsBelowMinimum(db, query)
         const url = c.url.pathname + c.url.search
         return view(
           <WorklistView

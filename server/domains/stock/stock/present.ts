@@ -4,7 +4,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import type { BookedMovement } from '#server/stock/book.ts'
 import type { OnHand, StockLevels } from '#server/stock/read.ts'
 import type { LineToBook } from './book-used-before.ts'
-import type { Synced } from './sync-stock.ts'
+import type { SyncedLine } from './sync-stock.ts'
 
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
@@ -60,7 +60,7 @@ export const presentUsedBefore = (
   moves: units(moves),
 })
 
-export const presentBooked = ({ seq, quantity, balance }: BookedMovement) => ({
+export const presentBookingResult = ({ seq, quantity, balance }: BookedMovement) => ({
   seq,
   quantity: units(quantity),
   balance: units(balance),
@@ -72,7 +72,7 @@ export const presentLevels = (item: StockItemRow, { onhand, reserved, available 
   available: units(available),
 })
 
-export const presentSynced = ({ line, booked, short }: Synced) => ({
+export const presentSyncedLine = ({ line, booked, short }: SyncedLine) => ({
   id: line.id,
   version: line.version,
   unit: line.unit,

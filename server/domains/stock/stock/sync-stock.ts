@@ -12,7 +12,7 @@ import { movedBy, stockDirection } from '#server/stock/direction.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
 /** What became of one line; quantities in its own unit. `short` is planned but not booked for want of stock. */
-export type Synced = { line: MaterialRow; booked: Quantity; short: Quantity }
+export type SyncedLine = { line: MaterialRow; booked: Quantity; short: Quantity }
 
 /**
  * Spec: `PATCH stocksync` with `{job, restrict}` and no more; this reading of it is ours. What a job makes it may use,
@@ -22,7 +22,7 @@ export function syncStock(
   tx: Tx,
   jobid: string,
   restrict: boolean,
-): { synced: Synced[]; warnings: string[] } {
+): { synced: SyncedLine[]; warnings: string[] } {
   const lines = filterOutstanding(listJobLines(tx.db, jobid).map(({ line }) => line))
   const lineContext = readLineContext(tx.db, [{ jobid }, ...lines])
   refuseClosed(lineContext.job(jobid))

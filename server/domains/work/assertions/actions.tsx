@@ -56,7 +56,9 @@ export const assertionsActions: Route[] = [
     (_, c) => saved('Rule switched off', 'assertions', `${PATH}/${c.params.id}/restore`),
   ),
 
-  page(`POST ${PATH}/:id/restore`, { ...manage, params: ById }, async (c) =>
-    savedRule(await c.write((tx) => changeAssertion(tx, c.params.id, { archived: false }))),
+  page(
+    `POST ${PATH}/:id/restore`,
+    { summary: 'Brings back a lane’s rule.', ...manage, params: ById },
+    async (c) => savedRule(await c.write((tx) => changeAssertion(tx, c.params.id, { archived: false }))),
   ),
 ]

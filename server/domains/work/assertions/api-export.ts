@@ -7,7 +7,7 @@ import { presentAssertion } from './save-assertion.ts'
 
 export const assertionsExport: Route = page(
   'GET /customise/assertions/export',
-  { claim: 'settings.manage', query: object(exportQuery) },
+  { summary: 'A file of the rules of lanes.', claim: 'settings.manage', query: object(exportQuery) },
   (c) => {
     const { title, assertions } = c.read((db) => ({
       title: pageTitle(db, 'pages.customise.assertions'),

@@ -48,11 +48,11 @@ const assertionDialog = (db: TenantDb, assertion?: Assertion) => (
 )
 
 export const assertionsPages: Route[] = [
-  page(`GET ${PATH}`, manage, listPage),
+  page(`GET ${PATH}`, { ...manage, summary: 'Lists the rules of lanes (assertions).' }, listPage),
 
   assertionsExport,
 
-  page(`GET ${PATH}/new`, manage, (c) =>
+  page(`GET ${PATH}/new`, { ...manage, summary: 'The empty dialog of a lane’s rule.' }, (c) =>
     dialogOver(
       c,
       c.read((db) => assertionDialog(db)),
@@ -60,7 +60,7 @@ export const assertionsPages: Route[] = [
     ),
   ),
 
-  page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
+  page(`GET ${PATH}/:id`, { summary: 'The dialog of a lane’s rule.', ...manage, params: ById }, (c) =>
     dialogOver(
       c,
       c.read((db) => assertionDialog(db, readAssertion(db, c.params.id))),

@@ -5,7 +5,7 @@ import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { FileList } from '#views/work/attachments/list.tsx'
 import { findFiles } from './find-files.ts'
-import { Archiving, PanelQuery } from './input.ts'
+import { AttachmentArchival, PanelQuery } from './input.ts'
 import { presentAttachment } from './present.ts'
 import { archiveAttachment } from './store-attachment.ts'
 
@@ -17,7 +17,7 @@ export const attachmentsActions: Route[] = [
     {
       claim: 'documents.write',
       params: ById,
-      body: Archiving,
+      body: AttachmentArchival,
       form: { query: PanelQuery, input: () => ({ body: { archived: true } }) },
       summary: 'Takes a file out of its list; `archived: false` puts it back.',
     },

@@ -7,13 +7,13 @@ import { data } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleAttachment, visibleOwner } from './attachment-owner.ts'
-import { AttachmentsQuery, Upload } from './input.ts'
+import { AttachmentsQuery, AttachmentUpload } from './input.ts'
 import { hasThumbnail, presentAttachment } from './present.ts'
 import { sendAttachment } from './send.ts'
 import { addAttachment, inspectContent, nameFor, uploadedBytes } from './store-attachment.ts'
 
 type OfOne = Context<Static<typeof ById>>
-type Uploading = Context<unknown, unknown, StaticDecode<typeof Upload>>
+type Uploading = Context<unknown, unknown, StaticDecode<typeof AttachmentUpload>>
 
 export const attachmentsApi: Route[] = [
   api(
@@ -31,7 +31,7 @@ export const attachmentsApi: Route[] = [
     'POST /api/documents/file',
     {
       claim: 'documents.write',
-      body: Upload,
+      body: AttachmentUpload,
       upload: true,
       summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
     },

@@ -4,7 +4,7 @@ const { sort, ...list } = listQuery
 
 export const AttachmentsQuery = object({ ...list, group: t.Optional(text(60)) })
 
-export const Upload = object({
+export const AttachmentUpload = object({
   file: t.Optional(t.Any()),
   filename: t.Optional(text(200)),
   description: t.Optional(text(200)),
@@ -12,7 +12,7 @@ export const Upload = object({
   referenceid: id(),
 })
 
-export const Archiving = t.Optional(object({ archived: t.Optional(flag()), version: version() }))
+export const AttachmentArchival = t.Optional(object({ archived: t.Optional(flag()), version: version() }))
 
 export const PanelQuery = object({
   search: t.Optional(text(200)),

@@ -10,7 +10,7 @@ import { change, find } from '#server/records.ts'
 import { changeableOwner } from './attachment-owner.ts'
 import { baseName, describedName } from './names.ts'
 
-export type Content = Pick<
+type UploadedContent = Pick<
   typeof documents.$inferInsert,
   'original' | 'filetype' | 'media' | 'size' | 'sha256' | 'width' | 'height'
 >
@@ -27,7 +27,7 @@ export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promi
 }
 
 /** Looks at the content itself: neither its name nor what the sender calls it is believed. */
-export function inspectContent(bytes: Uint8Array, name: string): Content {
+export function inspectContent(bytes: Uint8Array, name: string): UploadedContent {
   const kind = detectFileKind(bytes)
   const size = measurePicture(bytes)
   const original = baseName(name)
@@ -52,7 +52,7 @@ export function nameFor(description: string | undefined): string {
 type About = { id: string; filename: string; group: string; referenceid: string }
 
 /** @throws 404, 403 */
-export function addAttachment(tx: Tx, viewer: Viewer, about: About, content: Content) {
+export function addAttachment(tx: Tx, viewer: Viewer, about: About, content: UploadedContent) {
   const entity = changeableOwner(tx.db, viewer, about.referenceid)
   tx.db
     .insert(documents)

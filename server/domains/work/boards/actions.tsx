@@ -102,8 +102,12 @@ export const boardsActions: Route[] = [
     (_, c) => saved('Board archived', 'boards', `${PATH}/${c.params.id}/restore`),
   ),
 
-  page(`POST ${PATH}/:id/restore`, { ...manage, params: ById }, async (c) => {
-    await c.write((tx, viewer) => changeBoard(tx, viewer, c.params.id, { archived: false }))
-    return saved('Board restored', 'boards')
-  }),
+  page(
+    `POST ${PATH}/:id/restore`,
+    { summary: 'Brings back a board.', ...manage, params: ById },
+    async (c) => {
+      await c.write((tx, viewer) => changeBoard(tx, viewer, c.params.id, { archived: false }))
+      return saved('Board restored', 'boards')
+    },
+  ),
 ]

@@ -7,7 +7,11 @@ import { visibleBoards } from './present.ts'
 
 export const boardsExport: Route = page(
   'GET /customise/boards/export',
-  { claim: 'boards.manage', query: object({ ...BoardPage.properties, ...exportQuery }) },
+  {
+    summary: 'A file of boards.',
+    claim: 'boards.manage',
+    query: object({ ...BoardPage.properties, ...exportQuery }),
+  },
   (c) => {
     const { format, archived } = c.query
     const { labels, boards } = c.read((db, viewer) => ({

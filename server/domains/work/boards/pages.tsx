@@ -47,11 +47,13 @@ const boardDialog = (db: TenantDb, viewer: Viewer, boardid: string) => (
 )
 
 export const boardsPages: Route[] = [
-  page(`GET ${PATH}`, { ...manage, query: BoardPage }, (c) => listPage(c, c.query.archived)),
+  page(`GET ${PATH}`, { summary: 'Lists boards.', ...manage, query: BoardPage }, (c) =>
+    listPage(c, c.query.archived),
+  ),
 
   boardsExport,
 
-  page(`GET ${PATH}/new`, manage, (c) =>
+  page(`GET ${PATH}/new`, { ...manage, summary: 'The empty dialog of a board.' }, (c) =>
     dialogOver(
       c,
       c.read((db) => <BoardDialog organisations={listOptions(db, organisations)} zone={readZone(db)} />),
@@ -59,7 +61,7 @@ export const boardsPages: Route[] = [
     ),
   ),
 
-  page(`GET ${PATH}/:id`, { ...manage, params: ById }, (c) =>
+  page(`GET ${PATH}/:id`, { summary: 'The dialog of a board.', ...manage, params: ById }, (c) =>
     dialogOver(
       c,
       c.read((db, viewer) => boardDialog(db, viewer, c.params.id)),

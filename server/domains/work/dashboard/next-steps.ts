@@ -1,8 +1,8 @@
-import { readStepsDone, type StepsDone } from '#db/queries/settings/next-steps.ts'
+import { type FirstStepsDone, readFirstStepsDone } from '#db/queries/settings/next-steps.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 
-type Step = { key: keyof StepsDone; claim: Claim; title: string; why: string; href: string }
+type Step = { key: keyof FirstStepsDone; claim: Claim; title: string; why: string; href: string }
 type NextStep = Omit<Step, 'claim' | 'key'> & { key: string; done: boolean }
 
 const steps: readonly Step[] = [
@@ -51,7 +51,7 @@ const steps: readonly Step[] = [
 ]
 
 export function nextSteps(db: TenantDb, can: (claim: Claim) => boolean): NextStep[] {
-  const done = readStepsDone(db)
+  const done = readFirstStepsDone(db)
   const own = steps
     .filter(({ claim }) => can(claim))
     .map(({ claim: _, ...step }) => ({ ...step, done: done[step.key] }))

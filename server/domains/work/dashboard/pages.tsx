@@ -11,9 +11,10 @@ import { page, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday, readZone } from '#server/zone.ts'
 import { Dashboard, type DashboardJob } from '#views/work/dashboard/dashboard.tsx'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
+import { readMoney } from './money.ts'
 import { nextSteps } from './next-steps.ts'
 
 const SHOWN = 8
@@ -39,7 +40,7 @@ const stepsFor = (c: Context, db: TenantDb) =>
     : []
 
 function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   const jobs = jobsSegment(readLabels(db))
   const all = menuBoards(db)
   const boards = all.filter(({ id }) => viewer.boards.has(id))
@@ -48,6 +49,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
     <Dashboard
       name={c.person.name}
       today={today}
+      money={readMoney(db, viewer, today)}
       lanes={statsByStatus(db, jobFilter(db, viewer, {}))}
       overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
       recent={lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs}

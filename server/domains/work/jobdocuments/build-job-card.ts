@@ -14,7 +14,7 @@ import { clientParty, organisationParty, type Printable, siteParty } from '#serv
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { OTHER, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { Problem } from '#server/errors.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday, readZone } from '#server/zone.ts'
 import type { CardData, JobCardLine } from '#views/documents/types.ts'
 import { instant, shortDate } from '#views/format.ts'
 import { lineName } from './build-price-document.ts'
@@ -37,7 +37,7 @@ export function buildJobCard(
     client: clientParty(client),
     site: siteParty(location),
     reference: job.reference,
-    date: todayIn(zone),
+    date: readToday(db),
     duedate: job.finish ?? undefined,
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,

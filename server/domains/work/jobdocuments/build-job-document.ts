@@ -9,7 +9,7 @@ import { type DocumentTexts, resolveDocumentTexts } from '#server/documents/text
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { buildJobCard } from './build-job-card.ts'
 import { buildPriceDocument } from './build-price-document.ts'
 
@@ -32,7 +32,7 @@ export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?:
     asked,
     named: [job.job.organisation, job.boardorganisation],
   })
-  return { db, viewer, job, organisation, today: todayIn(readZone(db)) }
+  return { db, viewer, job, organisation, today: readToday(db) }
 }
 
 type Build = (subject: Subject, texts: DocumentTexts, version?: string) => PrintableDocument

@@ -29,7 +29,7 @@ export function buildJobList(
     organisation: organisationParty(organisation),
     title: findLabel(db, 'pages.jobs') ?? defaults['pages.jobs'] ?? 'Jobs',
     filter: filterWords(query, names, board, total),
-    printed: instant(new Date().toISOString(), readZone(db)),
+    printed: instant(db.now().toISOString(), readZone(db)),
     money,
     rows: cachedCards(db, marks).map(({ card }) => ({
       reference: card.reference,

@@ -9,7 +9,6 @@ import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
 type Basis = 'quoted' | 'actual'
 
-/** What an invoice of the job charges. */
 export const chargedBasis = ({ fixedprice }: { fixedprice: boolean }): Basis =>
   fixedprice ? 'quoted' : 'actual'
 

@@ -14,7 +14,7 @@ import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { buildJobDocument, type JobDocument, readSubject, type Subject } from './build-job-document.ts'
 
-const Which = t.Object({ kind: choice(...jobDocumentKinds), id: id() })
+const DocumentTarget = t.Object({ kind: choice(...jobDocumentKinds), id: id() })
 const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
 export const MailForm = object({
   to: text(250, { required: true }),
@@ -31,7 +31,7 @@ export const jobMailPages: Route[] = [
     `GET /${address}`,
     {
       claim: 'jobs.write',
-      params: Which,
+      params: DocumentTarget,
       query: As,
       summary: 'The dialog that e-mails a document of a job.',
     },
@@ -55,7 +55,7 @@ export const jobMailPages: Route[] = [
     `POST /${address}`,
     {
       claim: 'jobs.write',
-      params: Which,
+      params: DocumentTarget,
       query: As,
       body: MailForm,
       summary: 'E-mails a document of a job as a PDF.',

@@ -19,7 +19,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { findName } from '#server/records.ts'
 import { VERSION } from '#server/version.ts'
 import { whileConnected } from '#server/while-connected.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { buildJobDocument, readSubject, type Subject } from './build-job-document.ts'
 import { buildJobList } from './build-job-list.ts'
 
@@ -75,7 +75,7 @@ export const renderPages: Route[] = [
       summary: 'The job list as a PDF.',
     },
     async (c) => {
-      const today = c.read((db) => todayIn(readZone(db)))
+      const today = c.read((db) => readToday(db))
       const etag = c.read((db) =>
         computeEtag(VERSION, c.url.search, c.person.userid, readPosition(db), today),
       )

@@ -3,10 +3,10 @@ import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
 import { data, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday, readZone } from '#server/zone.ts'
 import { listReply, readVisibleJob } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
-import { JobList, OfBoard, Recent, StatsQuery } from './input.ts'
+import { JobList, OfBoard, RecentJobsQuery, StatsQuery } from './input.ts'
 import { ageInDays, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
 import { findJobs, jobFilter } from './list-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
@@ -16,7 +16,7 @@ const PAST = '5,6'
 export const jobsListsApi: Route[] = [
   api(
     'GET /api/jobs/recent',
-    { claim: 'jobs.read', query: Recent, summary: 'The newest jobs, 8 by default.' },
+    { claim: 'jobs.read', query: RecentJobsQuery, summary: 'The newest jobs, 8 by default.' },
     (c) =>
       listReply(c, {
         client: c.query.clientid,
@@ -65,7 +65,7 @@ export const jobsListsApi: Route[] = [
       readVisibleJob(c, (db, viewer) => {
         const { marks, total } = findJobs(db, viewer, { sort: 'created', ...c.query })
         const zone = readZone(db)
-        const today = todayIn(zone)
+        const today = readToday(db)
         const money = viewer.claims.has('jobs.money')
         const rows = cachedCards(db, marks).map(({ card }) => ({
           ...(money ? card : withoutMoney(card)),

@@ -11,7 +11,7 @@ import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
 import { visibleJob } from './find-job.ts'
-import { JobChange, JobList, NewJob, NewNote, Removal, Reorder } from './input.ts'
+import { JobChange, JobList, JobRemoval, JobReorder, NewJob, NewNote } from './input.ts'
 import { redactedEntry } from './line-history.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveJob, moveToEnd } from './move-job.ts'
@@ -56,7 +56,7 @@ export const jobsApi: Route[] = [
     'POST /api/jobs/reorder',
     {
       claim: 'jobs.write',
-      body: Reorder,
+      body: JobReorder,
       summary:
         'Moves a job (a card of the board) under another, or to the top, of a lane. 409 `conflict` says where it is now.',
     },
@@ -93,7 +93,7 @@ export const jobsApi: Route[] = [
     {
       claim: 'jobs.delete',
       params: ById,
-      query: Removal,
+      query: JobRemoval,
       summary: 'Removes a job; a systemadmin can restore it.',
     },
     (c) => c.write((tx, viewer) => removeJob(tx, viewer, c.params.id, c.query.version)),

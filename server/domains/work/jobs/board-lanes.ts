@@ -10,7 +10,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { toDecimal } from '#server/money/decimal.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { type CachedCard, cachedCards } from './cached-cards.ts'
 import { laneOrder } from './lane-order.ts'
 import { APPROVE, COMPLETE, DRAFT, REVIEW } from './status.ts'
@@ -36,12 +36,9 @@ const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE]
 export function completeSince(db: TenantDb, boardid: string): string | undefined {
   const days = completeDays(db, boardid)
   if (days === null) return
-  return Temporal.PlainDate.from(todayIn(readZone(db)))
-    .subtract({ days })
-    .toString()
+  return Temporal.PlainDate.from(readToday(db)).subtract({ days }).toString()
 }
 
-/** As the board's filter stands in its address. */
 export const parseLaneFilter = (query: URLSearchParams): LaneFilter => ({
   client: query.get('client') ?? '',
   category: query.get('category') ?? '',

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { listPrintableKinds } from '#server/documents/texts.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday, readZone } from '#server/zone.ts'
 import { fieldsBeforeLane } from './guard-move.ts'
 import { jobForm } from './job-form.ts'
 import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
@@ -52,7 +52,7 @@ export function boardProps(
     inhistory: figures.inhistory,
     filtered: figures.filtered,
     seq,
-    today: todayIn(zone),
+    today: readToday(db),
     zone,
     can: boardRights(viewer, board.id),
     filters: filterChoices(cards),

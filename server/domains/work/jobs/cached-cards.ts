@@ -20,12 +20,12 @@ export type CachedCard = {
 }
 
 /** Cards of all accounts together: some 40 MB. */
-export const LIMIT = 20_000
+export const MAX_CACHED_CARDS = 20_000
 const ACCOUNTS = 400
 
 // By the open file itself: a card can never answer for another account. Whole accounts are forgotten.
-const cache = new Lru<TenantDb, Map<string, CachedCard>>(LIMIT, ({ size }) =>
-  Math.max(size, LIMIT / ACCOUNTS),
+const cache = new Lru<TenantDb, Map<string, CachedCard>>(MAX_CACHED_CARDS, ({ size }) =>
+  Math.max(size, MAX_CACHED_CARDS / ACCOUNTS),
 )
 
 export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard[] {

@@ -46,7 +46,7 @@ export const JobChange = object({
   version: version(),
 })
 
-export const Reorder = object({
+export const JobReorder = object({
   jobid: ID,
   lane: integer(1, 4),
   afterid: t.Optional(reference()),
@@ -62,7 +62,6 @@ const stage = () =>
     ),
   )
 
-/** What a list of jobs may be asked for, as page and as file. */
 export const jobListQuery = { ...listQuery, stage: stage() }
 
 export const JobList = object({
@@ -105,6 +104,6 @@ export const BoardLanesQuery = object({
 export const OneBoard = object({ boardid: ID })
 export const OfBoard = object({ boardid: t.Optional(ID) })
 export const StatsQuery = object({ boardid: t.Optional(ID), archived: t.Optional(flag()) })
-export const Recent = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })
+export const RecentJobsQuery = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })
 export const NewNote = object({ message: text(10_000, { required: true, multiline: true }) })
-export const Removal = object({ version: version() })
+export const JobRemoval = object({ version: version() })

@@ -34,10 +34,10 @@ export function saveJobForm(tx: Tx, change: Partial<JobForm>, version?: number) 
       throw invalid({ [name]: 'A tick says yes or no, so it cannot be required.' })
   checkSettingsVersion(tx.db, KEY, { version, now: readJobForm(tx.db), typed: change })
   const stored = readSetting<Partial<JobForm>>(tx.db, KEY) ?? {}
-  changeSettings(tx, { [KEY]: { ...stored, ...change } }, { words: (_key, value) => inWords(value) })
+  changeSettings(tx, { [KEY]: { ...stored, ...change } }, { words: (_key, value) => describeJobForm(value) })
 }
 
-function inWords(form: unknown): string {
+function describeJobForm(form: unknown): string {
   const states = (form ?? {}) as Partial<JobForm>
   return formFields
     .flatMap(({ name, label }) => {

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { readLabels } from '#server/resources.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { readToday } from '#server/zone.ts'
 import { findAllowedStep, isExpired, stageSteps } from '#views/ui/job-stages.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { JobLine } from '#views/work/jobs/columns.tsx'
@@ -15,7 +15,7 @@ import { statusKey } from './status.ts'
 
 /** Jobs as a list shows them: with their address, and the next step for whoever may take it. */
 export function presentJobLines(db: TenantDb, viewer: Viewer, marks: readonly JobMark[]): JobLine[] {
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   const labels = readLabels(db)
   const linkOf = jobLinks(db)
   const money = viewer.claims.has('jobs.money')

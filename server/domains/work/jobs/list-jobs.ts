@@ -107,6 +107,6 @@ const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE]
 
 function parseStatuses({ status, stage, archived }: JobQuery): readonly number[] {
   if (status) return status.split(',').map(Number)
-  if (stage) return stageStatuses[stage]
+  if (stage) return stageStatuses(stage)
   return archived ? [...lanes, INVOICED, ARCHIVED] : lanes
 }

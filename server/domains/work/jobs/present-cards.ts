@@ -1,6 +1,7 @@
 import {
   type CardRow,
   cardRows,
+  hasFixedPrice,
   type JobCategory,
   listCategoriesByJob,
   noteCounts,
@@ -35,21 +36,22 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   )
 }
 
-export const jobWarnings = (
-  db: TenantDb,
-  job: { id: string; status: number; scheduledminutes: number | null },
-): Warning[] => {
+type WarnedJob = { id: string; status: number; scheduledminutes: number | null }
+
+export function jobWarnings(db: TenantDb, job: WarnedJob): Warning[] {
   const ids = [job.id]
-  return findWarnings(warningFacts(job, cardSums(db, ids).get(job.id), listOpenAssets(db, ids).get(job.id)))
+  const facts = { ...job, fixedprice: hasFixedPrice(db, job.id) }
+  return findWarnings(warningFacts(facts, cardSums(db, ids).get(job.id), listOpenAssets(db, ids).get(job.id)))
 }
 
 const warningFacts = (
-  { status, scheduledminutes }: { status: number; scheduledminutes: number | null },
+  { status, scheduledminutes, fixedprice }: Omit<WarnedJob, 'id'> & { fixedprice: boolean },
   sums: CardSums | undefined,
   assets: OpenAssets | undefined,
 ) => ({
   status,
   scheduledminutes,
+  fixedprice,
   unconsumed: sums?.unconsumed ?? 0,
   standardminutes: sums?.standardminutes ?? 0,
   inputassets: assets?.inputs ?? 0,

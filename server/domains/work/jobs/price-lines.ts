@@ -2,8 +2,8 @@ import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/
 import type { TenantDb } from '#db/types.ts'
 import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
-import { dayOfSupply, resolveVat, type VatInput } from '#server/money/vat.ts'
-import { readZone, todayIn } from '#server/zone.ts'
+import { dayOfSupply, resolveVatRate, type VatContext } from '#server/money/vat.ts'
+import { readToday } from '#server/zone.ts'
 
 /** Cents. */
 export type PricedLine = LineRow & {
@@ -13,13 +13,11 @@ export type PricedLine = LineRow & {
   cost: { quoted: Cents; actual: Cents }
 }
 
-export type VatContext = Pick<VatInput, 'organisation' | 'date'>
-
 export const vatContext = (db: TenantDb, jobid: string): VatContext => vatContexts(db, [jobid])(jobid)
 
 /** A job that is not there has no organisation. */
 export function vatContexts(db: TenantDb, jobids: readonly string[]): (jobid: string) => VatContext {
-  const today = todayIn(readZone(db))
+  const today = readToday(db)
   const contexts = new Map(
     listJobVats(db, jobids).map(({ jobid, vatnumber, vat, completed }) => [
       jobid,
@@ -31,17 +29,6 @@ export function vatContexts(db: TenantDb, jobids: readonly string[]): (jobid: st
   )
   return (jobid) => contexts.get(jobid) ?? { organisation: { vatnumber: null, vat: null }, date: today }
 }
-
-/** Category exempt, account code override, organisation, standard rate (decision D1). */
-export const resolveVatRate = (
-  context: VatContext,
-  about: { vatexempt: boolean; override: number | null },
-): Percent =>
-  resolveVat({
-    ...context,
-    vatexempt: about.vatexempt,
-    override: about.override === null ? null : asPercent(about.override),
-  }).vatrate
 
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {

@@ -10,7 +10,7 @@ export function changeLane(
   jobid: string,
   where: RankTarget,
 ): string | null {
-  const before = from ? laneList(db, from) : EMPTY
+  const before = from ? laneList(db, from) : EMPTY_LANE
   const left = removeId(before, jobid)
   const entered = to && insertId(readList(db, to, where), jobid, where)
   if (from && left !== before) saveLaneList(db, from, left)
@@ -33,7 +33,7 @@ export const aboveInLane = (db: TenantDb, lane: JobLane, jobid: string): string 
 function readList(db: TenantDb, lane: JobLane, ...targets: RankTarget[]): LaneList {
   const list = laneList(db, lane)
   const isFound = (where: RankTarget) =>
-    where === 'top' || (list !== EMPTY && (where === 'end' || hasId(list, where.id)))
+    where === 'top' || (list !== EMPTY_LANE && (where === 'end' || hasId(list, where.id)))
   return targets.every(isFound) ? list : JSON.stringify(readLaneOrder(db, lane))
 }
 
@@ -46,7 +46,7 @@ function insertId(all: LaneList, id: string, where: RankTarget): { list: LaneLis
 /** Changed as text: parsing and writing a hundred ids would cost more than the rest of a move. */
 type LaneList = string
 
-export const EMPTY: LaneList = '[]'
+export const EMPTY_LANE: LaneList = '[]'
 
 const quoteId = (id: string) => `"${id}"`
 
@@ -62,7 +62,7 @@ export function removeId(list: LaneList, id: string): LaneList {
 }
 
 export const prependId = (list: LaneList, id: string): LaneList =>
-  list === EMPTY ? `[${quoteId(id)}]` : `[${quoteId(id)},${list.slice(1)}`
+  list === EMPTY_LANE ? `[${quoteId(id)}]` : `[${quoteId(id)},${list.slice(1)}`
 
 export function insertAfter(list: LaneList, id: string, after: string): LaneList {
   const end = list.indexOf(quoteId(after)) + after.length + 2
@@ -70,7 +70,7 @@ export function insertAfter(list: LaneList, id: string, after: string): LaneList
 }
 
 export const lastId = (list: LaneList): string | null =>
-  list === EMPTY ? null : list.slice(list.lastIndexOf('"', list.length - 3) + 1, -2)
+  list === EMPTY_LANE ? null : list.slice(list.lastIndexOf('"', list.length - 3) + 1, -2)
 
 export function idBefore(list: LaneList, id: string): string | null {
   const at = list.indexOf(quoteId(id))

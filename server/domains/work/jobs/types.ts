@@ -17,7 +17,6 @@ export type JobCard = {
   status: number
   /** Where it stands between asked and paid; null for what is archived or removed. */
   stage: Stage | null
-  /** What comes next for whoever may do it. */
   nextstep: StageStep | null
   critical: boolean
   paid: boolean

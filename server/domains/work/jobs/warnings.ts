@@ -10,11 +10,12 @@ export type WarningFacts = {
   outputassets: number
   inputassets: number
   unconsumed: number
+  fixedprice: boolean
   standardminutes: number
   scheduledminutes: number | null
 }
 
-/** Spec 2, section 4; decision C5. From status 3 on. */
+/** Spec 2, section 4; decision C5. From status 3 on. A fixed price is charged though nothing was used. */
 export function findWarnings(job: WarningFacts): Warning[] {
   if (job.status < APPROVE || !isLane(job.status)) return []
   const missing = Math.ceil(job.standardminutes - (job.scheduledminutes ?? 0))
@@ -27,10 +28,11 @@ export function findWarnings(job: WarningFacts): Warning[] {
       code: 'inputassets',
       message: `${count(job.inputassets, 'input asset is', 'input assets are')} not processed.`,
     },
-    job.unconsumed > 0 && {
-      code: 'unconsumed',
-      message: `Nothing is consumed on ${count(job.unconsumed, 'material line', 'material lines')}.`,
-    },
+    job.unconsumed > 0 &&
+      !job.fixedprice && {
+        code: 'unconsumed',
+        message: `Nothing is consumed on ${count(job.unconsumed, 'material line', 'material lines')}.`,
+      },
     missing > 0 && {
       code: 'scheduled',
       message: `The ${fieldLabels.scheduledtime.toLowerCase()} is ${duration(missing)} shorter than the standard time.`,

@@ -1,12 +1,11 @@
-import type { Claim } from '#server/access/claims.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import { lineMoneyFields } from '#server/domains/work/jobs/line-fields.ts'
 import { forbidden } from '#server/errors.ts'
 
-type Asking = { can(claim: Claim): boolean }
 type Fields = Record<string, unknown>
 
 /** @throws 403 */
-export function checkLineFields({ can }: Asking, { version: _version, ...fields }: Fields) {
+export function checkLineFields({ can }: ClaimHolder, { version: _version, ...fields }: Fields) {
   const sent = Object.keys(fields).filter((field) => fields[field] !== undefined)
   if (sent.includes('consumed') && !can('materials.consume')) throw forbidden()
   if (sent.some((field) => field !== 'consumed') && !can('materials.write')) throw forbidden()

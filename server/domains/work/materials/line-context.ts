@@ -1,4 +1,4 @@
-import { type Figures, listAgreedPrices } from '#db/queries/catalogue/pricing.ts'
+import { listAgreedPrices, type PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import {
   type ItemContext,
   type LineJob,
@@ -11,13 +11,14 @@ import {
 } from '#db/queries/work/material-context.ts'
 import { toPair } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { type VatContext, vatContexts } from '#server/domains/work/jobs/price-lines.ts'
+import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
+import type { VatContext } from '#server/money/vat.ts'
 
 type Places = { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
-export type PricedItem = ItemContext & { baserate: number; agreed?: Figures }
+export type PricedItem = ItemContext & { baserate: number; agreed?: PriceFigures }
 
 export type LineContext = {
   /** @throws 404 */

@@ -1,7 +1,6 @@
 import type { materials } from '#db/schema/tenant/index.ts'
 import { priceFigures } from '#server/domains/catalogue/pricing/figures.ts'
 import type { lineFields } from '#server/domains/work/jobs/line-fields.ts'
-import { resolveVatRate } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid } from '#server/errors.ts'
 import { extend } from '#server/money/amounts.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '#server/money/decimal.ts'
 import { priceWithoutVat } from '#server/money/price.ts'
 import { parseRatio, toBase, unitRate } from '#server/money/units.ts'
+import { resolveVatRate } from '#server/money/vat.ts'
 import type { ValuesOf } from '#server/record-fields.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
 import { resolveLineUnit } from './resolve-line-unit.ts'

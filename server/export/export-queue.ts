@@ -11,7 +11,7 @@ export const exportQueue = new FairQueue({
 })
 
 /** @throws 503 at once when too many lists of the account are on their way */
-export function takeTurns<T>(requester: Requester, batches: AsyncIterable<T>): AsyncIterable<T> {
+export function queueBatches<T>(requester: Requester, batches: AsyncIterable<T>): AsyncIterable<T> {
   // Of a stream that was never begun only the signal says that it is over.
   return steps(exportQueue.open(requester), batches)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Person } from '#server/access/person.ts'
-import { inTurn, OPEN_REQUESTS, SLICE_MS } from '#server/http/request-turns.ts'
+import { OPEN_REQUESTS, queueRequest, SLICE_MS } from '#server/http/request-queue.ts'
 
 const person = (userid: string, accountid = userid) => ({ userid, accountid }) as Person
 
@@ -12,7 +12,7 @@ async function hold() {
 test('behind many long requests of one person another comes in their turn', async () => {
   const begun: string[] = []
   const ask = (who: string) =>
-    inTurn(person(who), async () => {
+    queueRequest(person(who), async () => {
       begun.push(who)
       await hold()
     })
@@ -25,7 +25,7 @@ test('whoever comes while a long request is answered is next, before those that 
   const begun: string[] = []
   let ben: Promise<void> | undefined
   const ask = (who: string) =>
-    inTurn(person(who), async () => {
+    queueRequest(person(who), async () => {
       begun.push(who)
       if (begun.length === 2) setTimeout(() => (ben = ask('ben')))
       await hold()
@@ -43,7 +43,7 @@ test('short requests of one slice share a turn of the event loop', async () => {
     if (!over) setImmediate(count)
   }
   const answers = Array.from({ length: 60 }, (_, n) =>
-    inTurn(person('ann'), async () => {
+    queueRequest(person('ann'), async () => {
       if (n === 0) await hold()
     }),
   )
@@ -55,22 +55,24 @@ test('short requests of one slice share a turn of the event loop', async () => {
 
 test('what waits does not hold up other requests of the same person', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const long = inTurn(person('ann'), () => promise)
-  expect(await inTurn(person('ann'), async () => 'a page')).toBe('a page')
+  const long = queueRequest(person('ann'), () => promise)
+  expect(await queueRequest(person('ann'), async () => 'a page')).toBe('a page')
   resolve()
   await long
 })
 
 test('a person with too many open requests is refused, nobody else, and may come again', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const open = Array.from({ length: OPEN_REQUESTS }, () => inTurn(person('ann', 'north'), () => promise))
-  expect(inTurn(person('ann', 'north'), hold)).rejects.toMatchObject({
+  const open = Array.from({ length: OPEN_REQUESTS }, () =>
+    queueRequest(person('ann', 'north'), () => promise),
+  )
+  expect(queueRequest(person('ann', 'north'), hold)).rejects.toMatchObject({
     status: 429,
     message: 'You have 100 requests open at once. Please wait for their answers first.',
     more: { retryafter: 1 },
   })
-  expect(await inTurn(person('ben', 'north'), async () => 1)).toBe(1)
+  expect(await queueRequest(person('ben', 'north'), async () => 1)).toBe(1)
   resolve()
   await Promise.all(open)
-  expect(await inTurn(person('ann', 'north'), async () => 2)).toBe(2)
+  expect(await queueRequest(person('ann', 'north'), async () => 2)).toBe(2)
 })

@@ -6,10 +6,10 @@ import { checkStock } from '#server/stock/check.ts'
 import { openData } from '#tests/tasks/support.ts'
 import type { Data, Write } from './kill-writes.ts'
 
-export type Acked = { write: Write; data: Data; text: string }
+export type AckedWrite = { write: Write; data: Data; text: string }
 
 /** Where a write of some path leaves its mark. */
-const places: [RegExp, string, string][] = [
+const written: [RegExp, string, string][] = [
   [/^\/api\/jobs\/[^/]+\/notes$/, 'notes', 'message'],
   [/^\/api\/inventory\/inbound$/, 'stock_ledger', 'note'],
   [/^\/api\/clients$/, 'clients', 'name'],
@@ -18,7 +18,7 @@ const places: [RegExp, string, string][] = [
 ]
 
 /** Every acknowledged write, one by one, and what must add up however the program ended. */
-export function reckon(folder: string, acked: readonly Acked[]): string[] {
+export function findFaults(folder: string, acked: readonly AckedWrite[]): string[] {
   const data = openData(folder)
   try {
     const account = data.platform.read(accountNames).find(({ name }) => name === 'Northwind Traders')!
@@ -40,8 +40,8 @@ export function reckon(folder: string, acked: readonly Acked[]): string[] {
 const asMap = <Row, K, V>(rows: Row[], pair: (row: Row) => [K, V]) => new Map(rows.map(pair))
 
 /** Each once: neither lost nor written twice by being asked again. */
-function markFaults(db: TenantDb, acked: readonly Acked[]): string[] {
-  return places.flatMap(([path, table, column]) => {
+function markFaults(db: TenantDb, acked: readonly AckedWrite[]): string[] {
+  return written.flatMap(([path, table, column]) => {
     const found = asMap(
       prepared<{ mark: string; n: number }>(
         db,
@@ -56,7 +56,7 @@ function markFaults(db: TenantDb, acked: readonly Acked[]): string[] {
   })
 }
 
-function moveFaults(db: TenantDb, acked: readonly Acked[]): string[] {
+function moveFaults(db: TenantDb, acked: readonly AckedWrite[]): string[] {
   const versions = asMap(
     prepared<{ id: string; version: number }>(db, 'SELECT id, version FROM jobs').all(),
     ({ id, version }) => [id, version],
@@ -67,7 +67,7 @@ function moveFaults(db: TenantDb, acked: readonly Acked[]): string[] {
     .map(({ write, data }) => `${write.key}: version ${versions.get(data.id)}, told ${data.version}`)
 }
 
-function invoiceFaults(db: TenantDb, acked: readonly Acked[]): string[] {
+function invoiceFaults(db: TenantDb, acked: readonly AckedWrite[]): string[] {
   type Row = { id: string; state: string; number: string | null; drafts: number }
   const found = asMap(
     prepared<Row>(

@@ -4,7 +4,7 @@ import { CORES, FairQueue } from '#server/fair-queue.ts'
 /** Each list may fill some hundred megabytes for a moment. */
 export const IMPORT_PLACES = Math.min(CORES, 4)
 
-export const importTurns = new FairQueue({
+export const importThreadQueue = new FairQueue({
   places: IMPORT_PLACES,
   account: 20,
   person: 10,

@@ -27,10 +27,10 @@ let sliceBegan: number | undefined
  * Counts as open until `answer` is there; its body was read before, and what is streamed comes after. Once the loop is
  * late each waits for its turn, by account and person, and a turn of the loop goes on for one slice. @throws 429
  */
-export async function inTurn<T>(person: Person, answer: () => Promise<T>): Promise<T> {
+export async function queueRequest<T>(person: Person, answer: () => Promise<T>): Promise<T> {
   const entry = queue.open(person)
   try {
-    return await (waiting || isSliceOver() ? takeTurn(entry, answer) : answer())
+    return await (waiting || isSliceOver() ? runQueued(entry, answer) : answer())
   } finally {
     entry.end()
   }
@@ -46,7 +46,7 @@ function isSliceOver(): boolean {
   return false
 }
 
-function takeTurn<T>(entry: QueueEntry, answer: () => Promise<T>): Promise<T> {
+function runQueued<T>(entry: QueueEntry, answer: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   waiting++
   const turn = entry.run(async () => {

@@ -1,0 +1,45 @@
+import { and, between, eq, inArray, lt, type Placeholder, sql } from 'drizzle-orm'
+import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
+import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
+import { invoices, jobs } from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams, inList } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+type Days = { start: string; end: string }
+
+export const inScope = (p: GivenParams<ScopeValues>) =>
+  and(p.boards && inList(jobs.boardid, p.boards), p.locations && inList(jobs.location, p.locations))
+
+/** In the words of the index of what is unpaid. */
+const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
+  AND ${invoices.paidcents} < ${invoices.totalcents}`
+
+const owed = filtered((q, p: GivenParams<ScopeValues & { before?: string }>, _: object) =>
+  q
+    .select(countAndSum(sql`${invoices.totalcents} - ${invoices.paidcents}`))
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .where(and(isUnpaid, p.before && lt(invoices.duedate, p.before), inScope(p))),
+)
+
+/** `before`: only what was due by then. */
+export const sumOwed = (db: TenantDb, scope: JobScope, before?: string) =>
+  owed.get(db, { ...scopeValues(scope), before }, {}) as CountedSum
+
+const invoiced = filtered((q, p: GivenParams<ScopeValues & Days>, _: object) =>
+  q
+    .select(countAndSum(sql`${invoices.totalcents}`))
+    .from(invoices)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .where(
+      and(
+        inArray(invoices.state, ['issued', 'credited']),
+        between(invoices.date, p.start as Placeholder, p.end as Placeholder),
+        inScope(p),
+      ),
+    ),
+)
+
+/** Credit notes count against it. */
+export const sumInvoiced = (db: TenantDb, scope: JobScope, days: Days) =>
+  invoiced.get(db, { ...scopeValues(scope), ...days }, {}) as CountedSum

@@ -1,0 +1,35 @@
+import { and, inArray, type Placeholder, sql } from 'drizzle-orm'
+import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams, inList } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+import { isInStage, stageStatuses } from './job-stages.ts'
+
+/** What is estimated on jobs that are asked for, and what is to be charged for jobs that are complete. */
+const cents = {
+  asked: sql`${jobs.quotedcents}`,
+  complete: sql`iif(${jobs.fixedprice}, ${jobs.quotedcents}, ${jobs.usedcents})`,
+}
+export type SummedStage = keyof typeof cents
+
+type Scope = { boards: readonly string[]; locations: readonly string[] | null }
+type Values = { boards: readonly string[]; locations?: readonly string[] }
+
+const summed = filtered((q, p: GivenParams<Values>, { stage }: { stage: SummedStage }) =>
+  q
+    .select(countAndSum(cents[stage]))
+    .from(jobs)
+    .where(
+      and(
+        sql`${jobs.template} = 0 AND ${jobs.status} BETWEEN 1 AND 4`,
+        inArray(jobs.status, [...stageStatuses(stage)]),
+        isInStage(stage),
+        inList(jobs.boardid, p.boards as Placeholder<string, readonly string[]>),
+        p.locations && inList(jobs.location, p.locations),
+      ),
+    ),
+)
+
+/** Without VAT; of the same jobs as a list of that stage. */
+export const sumOfStage = (db: TenantDb, { boards, locations }: Scope, stage: SummedStage) =>
+  summed.get(db, { boards, locations: locations ?? undefined }, { stage }) as CountedSum

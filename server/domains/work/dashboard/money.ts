@@ -1,0 +1,35 @@
+import { sumInvoiced, sumOwed } from '#db/queries/sales/invoice-sums.ts'
+import { sumPayments } from '#db/queries/sales/payments.ts'
+import { type SummedStage, sumOfStage } from '#db/queries/work/stage-sums.ts'
+import type { TenantDb } from '#db/types.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
+import { monthsUpTo } from '#server/dates.ts'
+import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
+import type { MoneyFigures } from '#views/work/dashboard/money.tsx'
+
+/** Each figure is of the same records as the list that it leads to. */
+export function readMoney(db: TenantDb, viewer: Viewer, today: string): MoneyFigures {
+  const has = (claim: string) => viewer.claims.has(claim)
+  return {
+    jobs: has('jobs.read') && has('jobs.money') ? sumJobs(db, viewer) : undefined,
+    invoices: has('invoices.read') ? sumInvoices(db, viewer, today) : undefined,
+  }
+}
+
+function sumJobs(db: TenantDb, viewer: Viewer) {
+  const scope = jobFilter(db, viewer, {})
+  const sum = (stage: SummedStage) => sumOfStage(db, scope, stage)
+  return { toquote: sum('asked'), toinvoice: sum('complete') }
+}
+
+function sumInvoices(db: TenantDb, viewer: Viewer, today: string) {
+  const scope = jobScope(viewer)
+  const [thismonth, lastmonth] = monthsUpTo(today)
+  return {
+    owed: sumOwed(db, scope),
+    overdue: sumOwed(db, scope, today),
+    invoiced: { now: sumInvoiced(db, scope, thismonth), before: sumInvoiced(db, scope, lastmonth) },
+    received: { now: sumPayments(db, scope, thismonth), before: sumPayments(db, scope, lastmonth) },
+    thismonth,
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { figureFaults } from '#db/queries/self-check.ts'
+import { monthsUpTo } from '#server/dates.ts'
+import { readMoney } from '#server/domains/work/dashboard/money.ts'
+import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
+import { completeJob, issueInvoice, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const today = todayIn(DEFAULT_ZONE, new Date())
+let server: TestServer
+let office: Office
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await openOffice(server)
+})
+afterAll(() => server.stop())
+
+type Who = TestServer['other']
+const admin = () => server.people.admin
+const pageOf = async (who: Who, path: string) => (await htmxRequest(server, who, 'GET', path)).html
+
+/** Label, amount, note and address of each figure. */
+async function figuresOf(who: Who) {
+  const html = await pageOf(who, '/')
+  const money = /<section class="money".*?<\/section>/s.exec(html)?.[0] ?? ''
+  return [...money.matchAll(/<a class="stat" href="([^"]*)">(.*?)<\/a>/gs)].map(([, href, inside]) => ({
+    href: (href as string).replaceAll('&amp;', '&'),
+    texts: [...(inside as string).matchAll(/>([^<]+)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' ')),
+  }))
+}
+
+describe('the money of the dashboard', () => {
+  test('is a friendly line, no row of zeros, before there is any', async () => {
+    const html = await pageOf(admin(), '/')
+    expect(html).toContain('No money is on its way yet.')
+    expect(html).not.toContain('R 0,00')
+  })
+
+  test('is of the same records as the lists that it leads to', async () => {
+    await completeJob(office, [{ linerate: 70, consumed: 0 }], { status: 1 })
+    expect((await figuresOf(admin())).map(({ texts }) => texts.slice(0, 2))).toEqual([
+      ['To quote', 'R 70,00'],
+      ['To invoice', 'None'],
+    ])
+    await completeJob(office, [{ linerate: 100, estimated: 3, consumed: 2 }])
+    await completeJob(office, [{ linerate: 100, estimated: 4, consumed: 1 }], { fixedprice: true })
+    const [one, other] = [await issueInvoice(office, 1000), await issueInvoice(office, 200)]
+    await expectOk(admin().post(`/api/invoices/${one.id}/payments`, { amount: 150 }))
+    await expectOk(admin().post(`/api/invoices/${other.id}/payments`, { amount: 230 }))
+    await expectOk(
+      admin().post(`/api/invoices/${(await issueInvoice(office, 50)).id}/credit`, { reason: 'error' }),
+    )
+    const figures = await figuresOf(admin())
+    const [{ start, end }] = monthsUpTo(today)
+    expect(figures).toEqual([
+      { href: '/jobs?stage=asked', texts: ['To quote', 'R 70,00', '1 job, without VAT'] },
+      { href: '/jobs?stage=complete', texts: ['To invoice', 'R 650,00', '3 jobs, without VAT'] },
+      { href: '/invoices?state=unpaid', texts: ['Owed', 'R 1 000,00', '1 invoice'] },
+      { href: '/invoices?state=overdue', texts: ['Overdue', 'None'] },
+      {
+        href: `/invoices?start=${start}&end=${end}`,
+        texts: ['Invoiced this month', 'R 1 380,00', 'None last month'],
+      },
+      {
+        href: `/invoices/payments?start=${start}&end=${end}`,
+        texts: ['Paid this month', 'R 380,00', 'None last month'],
+      },
+    ])
+    const jobsOf = async (stage: string) => (await admin().get(`/api/jobs?stage=${stage}`)).body.total
+    expect([await jobsOf('asked'), await jobsOf('complete')]).toEqual([1, 3])
+    for (const { href, texts } of figures.slice(2))
+      if (texts[1] !== 'None')
+        expect((await pageOf(admin(), href)).replaceAll('\u00a0', ' ')).toContain(texts[1] as string)
+    expect(server.services.tenants.read(server.accountid, figureFaults)).toEqual([])
+  })
+
+  test('takes back what is taken back', async () => {
+    const invoice = await issueInvoice(office, 300)
+    const [, , before] = await figuresOf(admin())
+    const { payments } = await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: 345 }))
+    expect((await figuresOf(admin()))[2]?.texts).not.toEqual(before?.texts)
+    await expectOk(admin().delete(`/api/invoices/${invoice.id}/payments/${payments[0].id}`))
+    expect((await figuresOf(admin()))[2]?.texts).toEqual(before?.texts)
+  })
+
+  test('is of those alone who see it, and of the jobs that they see', async () => {
+    const { agent, jobs, stakeholder } = server.people
+    expect(await figuresOf(agent)).toHaveLength(6)
+    for (const who of [jobs, stakeholder]) expect(await figuresOf(who)).toEqual([])
+    const location = office.locations[0]
+    await completeJob(office, [{ linerate: 10 }], { location })
+    const money = server.services.tenants.read(server.accountid, (db) =>
+      readMoney(
+        db,
+        {
+          boards: new Map([[office.boardid, 'see']]),
+          locations: new Set([location]),
+          everything: false,
+          claims: new Set(['jobs.read', 'jobs.money', 'invoices.read']),
+          admin: false,
+        },
+        today,
+      ),
+    )
+    expect(money.jobs).toEqual({ toquote: { count: 0, cents: 0 }, toinvoice: { count: 1, cents: 1000 } })
+    expect(money.invoices).toMatchObject({ owed: { count: 0 }, invoiced: { now: { count: 0 } } })
+  })
+})

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { rand } from '#views/format.ts'
+import { withQuery } from '#views/ui/links.ts'
+import { Panel, Stat } from '#views/ui/panel.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+/** Cents. */
+type Sum = { count: number; cents: number }
+type Months = { now: Sum; before: Sum }
+type Days = { start: string; end: string }
+
+type JobSums = { toquote: Sum; toinvoice: Sum }
+type InvoiceSums = { owed: Sum; overdue: Sum; invoiced: Months; received: Months; thismonth: Days }
+
+export type MoneyFigures = {
+  /** Undefined for whoever does not see them. */
+  jobs?: JobSums
+  invoices?: InvoiceSums
+}
+
+const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+/** What is asked for has often no estimate yet: then its jobs are counted. */
+function jobsStat(label: string, { count, cents }: Sum, href: string): ReactNode {
+  const jobs = counted(count, 'job')
+  if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
+  if (cents === 0) return <Stat label={label} value={jobs} href={href} />
+  return <Stat label={label} value={rand(cents)} note={`${jobs}, without VAT`} href={href} />
+}
+
+function invoicesStat(label: string, { count, cents }: Sum, href: string, look?: 'late'): ReactNode {
+  if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
+  return <Stat label={label} value={rand(cents)} note={counted(count, 'invoice')} look={look} href={href} />
+}
+
+const monthStat = (label: string, { now, before }: Months, href: string) => (
+  <Stat
+    label={label}
+    value={now.count === 0 ? 'None' : rand(now.cents)}
+    look={now.count === 0 ? 'quiet' : undefined}
+    note={before.count === 0 ? 'None last month' : `${rand(before.cents)} last month`}
+    href={href}
+  />
+)
+
+export function DashboardMoney({ jobs, invoices }: MoneyFigures) {
+  if (!jobs && !invoices) return null
+  const hasJobs = jobs && isAny([jobs.toquote, jobs.toinvoice])
+  const hasInvoices =
+    invoices && isAny([invoices.owed, ...allOf(invoices.invoiced), ...allOf(invoices.received)])
+  if (!hasJobs && !hasInvoices) return <NoMoney />
+  return (
+    <section className="money" aria-label="Money">
+      {jobs && jobsStat('To quote', jobs.toquote, '/jobs?stage=asked')}
+      {jobs && jobsStat('To invoice', jobs.toinvoice, '/jobs?stage=complete')}
+      {hasInvoices && <InvoiceStats {...invoices} />}
+    </section>
+  )
+}
+
+const allOf = ({ now, before }: Months) => [now, before]
+const isAny = (sums: readonly Sum[]) => sums.some(({ count }) => count > 0)
+
+const NoMoney = () => (
+  <Panel title="Money">
+    <EmptyState
+      icon="receipt"
+      text="No money is on its way yet."
+      hint="What is to quote, to invoice, owed and paid stands here from the first job on."
+    />
+  </Panel>
+)
+
+const InvoiceStats = ({ owed, overdue, invoiced, received, thismonth }: InvoiceSums) => (
+  <>
+    {invoicesStat('Owed', owed, '/invoices?state=unpaid')}
+    {invoicesStat('Overdue', overdue, '/invoices?state=overdue', 'late')}
+    {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth))}
+    {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
+  </>
+)

@@ -1,0 +1,59 @@
+import type { Stage } from '#db/queries/work/job-stages.ts'
+import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { Pager } from '#views/ui/pager.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { type JobLine, jobColumns } from './columns.tsx'
+import { StageLinks } from './stage-links.tsx'
+
+export type JobRowsProps = Omit<ListPageProps<JobLine, { stage?: string }>, 'title'> & { money: boolean }
+
+type JobListPageProps = JobRowsProps & {
+  title: string
+  subtitle: string
+  region: string
+  columns: readonly Column<JobLine>[]
+  stages: readonly Stage[]
+  /** What the link to the jobs of all stages is called. */
+  all: string
+  empty: string
+}
+
+export function JobListPage({
+  title,
+  subtitle,
+  region,
+  columns,
+  stages,
+  all,
+  empty,
+  ...found
+}: JobListPageProps) {
+  const { rows, total, query, url, money, canexport } = found
+  return (
+    <>
+      <PageTitle title={title} subtitle={subtitle} />
+      <FilterBar url={url} region={region}>
+        {query.stage && <input type="hidden" name="stage" value={query.stage} />}
+        <SearchBox label="Search reference, description or client" value={query.search} />
+      </FilterBar>
+      <ListRegion id={region} refresh="jobs" url={url}>
+        <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
+        <ListCount total={total} noun="job" exports={canexport ? url : undefined} />
+        <Table
+          caption={title}
+          columns={money ? [...columns, jobColumns.quoted] : columns}
+          rows={rows}
+          rowid={({ id }) => id}
+          url={url}
+          region={region}
+          href={({ href }) => href ?? ''}
+          opens="page"
+          empty={<EmptyState icon="board" text={empty} />}
+        />
+        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region={region} />
+      </ListRegion>
+    </>
+  )
+}
