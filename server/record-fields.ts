@@ -13,6 +13,8 @@ export type FieldKind =
   | { kind: 'rate' }
   | { kind: 'quantity' }
   | { kind: 'percent' }
+  /** A percentage from 0 to 100. */
+  | { kind: 'discount' }
   | { kind: 'class' }
   /** The tab of a line: 1 input, 2 output, 3 equipment, 4 other. */
   | { kind: 'role' }
@@ -22,7 +24,6 @@ export type FieldDeclaration = FieldKind & {
   hint?: string
   /** An account may show, require or hide it on the form. */
   optional?: true
-  money?: true
   /** A record that is made after another holds the same. */
   copied?: true
   /** A list that people import may have a column of it, called so or by the label. */
@@ -42,6 +43,7 @@ type Values = {
   rate: Rate | null
   quantity: Quantity | null
   percent: Percent | null
+  discount: Percent | null
   class: number | null
   role: number
 }

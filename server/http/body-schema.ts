@@ -39,6 +39,7 @@ const schemas = {
   rate: () => t.Optional(rate()),
   quantity: () => t.Optional(quantity()),
   percent: () => t.Optional(percent()),
+  discount: () => t.Optional(percent()),
   class: () => t.Optional(inventoryClass()),
   role: () => t.Optional(integer(1, 4)),
 }

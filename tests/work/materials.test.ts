@@ -12,8 +12,10 @@ import {
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { defaultRoles } from '#server/access/claims.ts'
+import { type LineFieldDeclaration, lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { readLineRows, redactedEntry } from '#server/domains/work/jobs/line-history.ts'
 import { parsePercent, parseRate } from '#server/money/decimal.ts'
+import type { FieldDeclaration } from '#server/record-fields.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { makeItem, makeJob, makeOrganisation, makeStorage, makeUnit } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -307,6 +309,19 @@ describe('a change', () => {
     expect(redactedEntry(ofMoney, { money: false })).toBeNull()
     const { data } = (await admin().get(`/api/jobs/${the.job}/history`)).body
     expect(JSON.parse(data[0].newvalue)).toEqual(rows)
+  })
+
+  test('hides every field that is declared as money; only fields of a line may be', () => {
+    for (const field of Object.values(lineFields) as LineFieldDeclaration[]) {
+      const entry = {
+        field: 'material.changed',
+        newvalue: JSON.stringify([{ kind: field.label, old: '', new: '1' }]),
+      }
+      expect(redactedEntry(entry, { money: false })).toEqual(field.money ? null : entry)
+    }
+    // @ts-expect-error: no other record hides a field by it.
+    const ofJob = { kind: 'rate', label: 'Budget', money: true } satisfies FieldDeclaration
+    expect(ofJob.money).toBe(true)
   })
 
   test('that it is added by names the storage place it was born with', async () => {

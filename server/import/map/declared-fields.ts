@@ -11,7 +11,7 @@ function toRecordField(field: FieldDeclaration): RecordField {
   if (field.kind === 'email') return { text: field.max, email: true }
   if (field.kind === 'reference') return { references: field.to }
   if (field.kind === 'list') return { references: field.of, many: true }
-  return field.kind === 'percent' && field.money ? 'discount' : field.kind
+  return field.kind
 }
 
 export const declaredFields = (fields: FieldDeclarations): Record<string, RecordField> =>

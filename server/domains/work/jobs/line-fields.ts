@@ -1,7 +1,10 @@
-import type { FieldDeclarations } from '#server/record-fields.ts'
+import type { FieldDeclaration } from '#server/record-fields.ts'
 
 /** In one call: each that moves stock is some seven rows, and 250 hold the event loop for 40 ms. */
 export const LINES_AT_ONCE = 250
+
+/** `money`: without `jobs.money` a line's history hides it, and no change may carry it. */
+export type LineFieldDeclaration = FieldDeclaration & { money?: true }
 
 export const lineFields = {
   inventoryid: { kind: 'reference', to: 'inventory', label: 'Inventory', importable: true },
@@ -36,7 +39,7 @@ export const lineFields = {
     synonyms: ['cost rate', 'cost price', 'kosprys', 'unit cost', 'standard cost'],
   },
   discount: {
-    kind: 'percent',
+    kind: 'discount',
     label: 'Discount',
     money: true,
     importable: true,
@@ -50,7 +53,7 @@ export const lineFields = {
   },
   division: { kind: 'reference', to: 'divisions', label: 'Division', importable: true },
   storageid: { kind: 'reference', to: 'storage', label: 'Storage Location', importable: true },
-} as const satisfies FieldDeclarations
+} as const satisfies Record<string, LineFieldDeclaration>
 
 export type LineFieldName = keyof typeof lineFields
 export const lineFieldNames = Object.keys(lineFields) as LineFieldName[]

@@ -74,7 +74,7 @@ function words(field: LineFieldName, value: unknown, names: ReadonlyMap<string, 
   const { kind } = lineFields[field]
   if (kind === 'quantity') return formatQuantity(value as number)
   if (kind === 'rate') return exactRate(value as number)
-  if (kind === 'percent') return formatPercent(value as number)
+  if (kind === 'discount') return formatPercent(value as number)
   if (kind === 'role') return roles[value as number] ?? String(value)
   if (kind === 'class') return classNames[value as number] ?? String(value)
   if (kind === 'reference') return names.get(value as string) ?? '(unknown)'
