@@ -1,3 +1,4 @@
+import { asPercent, type Percent } from './money/decimal.ts'
 import { type SettingValuesOf, setting, trimmedSetting, WrongSetting } from './setting-kinds.ts'
 
 export const sellerSettings = {
@@ -13,8 +14,8 @@ export const sellerSettings = {
   ),
   sellervatrate: setting(
     '--seller-vat-rate',
-    '15',
-    'The VAT rate in percent, for payments from now on.',
+    '',
+    'The VAT rate in percent, for payments from now on. Default: the standard rate of the day of the payment.',
     readRate,
   ),
 }
@@ -29,12 +30,13 @@ function readVatNumber(given: string): string {
   )
 }
 
-/** In ten-thousandths of a percent, as `server/money` scales a rate. */
-function readRate(given: string): number {
+/** Null: the standard rate of the day. */
+function readRate(given: string): Percent | null {
+  if (!given.trim()) return null
   const rate = /^(\d{1,2})(?:[.,](\d{1,4}))?$/.exec(given.trim())
-  if (!rate) throw new WrongSetting(`JOBLANE_SELLER_VAT_RATE must be a percentage like 15, not "${given}".`)
+  if (!rate) throw new WrongSetting(`JOBLANE_SELLER_VAT_RATE must be a percentage like 15,5, not "${given}".`)
   const [, whole = '0', fraction = ''] = rate
-  return Number(whole + fraction.padEnd(4, '0'))
+  return asPercent(Number(whole + fraction.padEnd(4, '0')))
 }
 
 /** @throws WrongSetting */

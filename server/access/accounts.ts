@@ -6,6 +6,7 @@ import { roleclaims, roles, settings } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
 import { after, DAY_MS } from '#server/instants.ts'
+import { DEFAULT_ZONE } from '#server/zone.ts'
 import { defaultRoles, SYSTEMADMIN } from './claims.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
 
@@ -89,7 +90,7 @@ function fillNewTenant(tx: Tx): Record<string, string> {
     .insert(settings)
     .values([
       { key: 'prefix', value: JSON.stringify('J') },
-      { key: 'zone', value: JSON.stringify('Africa/Johannesburg') },
+      { key: 'zone', value: JSON.stringify(DEFAULT_ZONE) },
       { key: 'negativestock', value: JSON.stringify('warn') },
     ])
     .run()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { audit } from '#db/schema/platform/index.ts'
+import { readSeller } from '#server/domains/account/fees/payment-parties.ts'
+import { asPercent, type Percent } from '#server/money/decimal.ts'
 import { type Client, startTestServer } from '#tests/support/server.ts'
 import { MEDIUM, payfastFixture, SMALL } from './support.ts'
 
@@ -171,6 +173,15 @@ describe('the papers', () => {
     expect(note).toContain('Paid twice')
     expect((await at.server.other.get(path)).status).toBe(404)
     expect(plain((await at.admin().get(`/subscription/receipts/${id}`)).text)).toContain('credit note 2')
+  })
+
+  test('charge the standard rate of the day of the payment in South Africa, unless a setting names another', () => {
+    const vendor = { seller: 'A; 1 Long Street', sellervat: '4123456789' }
+    const rateAt = (now: string, sellervatrate: Percent | null) =>
+      at.server.services.platform.read((db) => readSeller(db, { ...vendor, sellervatrate }, now)).vatrate
+    expect(rateAt('2018-03-31T21:59:59.000Z', null)).toBe(140_000)
+    expect(rateAt('2018-03-31T22:00:00.000Z', null)).toBe(150_000)
+    expect(rateAt('2018-03-31T22:00:00.000Z', asPercent(155_000))).toBe(155_000)
   })
 
   test('of a vendor are tax invoices, and stay what they were', async () => {

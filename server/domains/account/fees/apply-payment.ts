@@ -124,7 +124,7 @@ function insertPayment(
 ): number {
   const { carried, days, becomes, timefrom, monthfrom, renewed } = extension
   const number = nextReceiptNumber(db)
-  const seller = readSeller(db, between)
+  const seller = readSeller(db, between, now)
   const { recipient } = between
   // An account that never expires has nothing to extend.
   const time = renewed ? { monthfrom, timefrom, timeuntil: renewed } : {}

@@ -1,7 +1,5 @@
-import { toInstant, zonedTime } from '#server/zone.ts'
+import { DEFAULT_ZONE, toInstant, zonedTime } from '#server/zone.ts'
 
-/** Months are sold and billed by the South African calendar. */
-const ZONE = 'Africa/Johannesburg'
 /** Cards are charged this many days before the paid month ends, so that it never ends for want of an hour. */
 export const DAYS_AHEAD = 3
 /** The latest day on which a card is charged: February has it too, with `DAYS_AHEAD` behind it. */
@@ -14,12 +12,12 @@ const LATE_DAY = 25
  * @param iso an instant in UTC
  */
 export function monthLater(iso: string, anchorday: number): string {
-  const at = zonedTime(iso, ZONE)
+  const at = zonedTime(iso, DEFAULT_ZONE)
   const day = at.day === at.daysInMonth ? Math.max(at.day, anchorday) : at.day
   return toInstant(at.add({ months: 1 }).with({ day }))
 }
 
-export const dayOfMonth = (iso: string) => zonedTime(iso, ZONE).day
+export const dayOfMonth = (iso: string) => zonedTime(iso, DEFAULT_ZONE).day
 
 export const firstPaidDay = (utcexpires: string | null, now: string) =>
   utcexpires && utcexpires > now ? utcexpires : now
@@ -30,7 +28,7 @@ export const firstPaidDay = (utcexpires: string | null, now: string) =>
  */
 export function billingDate(utcexpires: string | null, now: string): string {
   const from = firstPaidDay(utcexpires, now)
-  const end = zonedTime(monthLater(from, dayOfMonth(from)), ZONE).toPlainDate()
+  const end = zonedTime(monthLater(from, dayOfMonth(from)), DEFAULT_ZONE).toPlainDate()
   const charged = end.subtract({ days: DAYS_AHEAD })
   return charged.with({ day: Math.min(charged.day, LATE_DAY) }).toString()
 }
