@@ -43,7 +43,8 @@ const rules: Rule[] = [
   {
     name: 'views are handed plain data, and of the islands they know the components',
     broken: (file) =>
-      wing(file.path) === 'views' && imports(file, /^(server|db)\/|^islands\/.*(?<!\.tsx)$|^bun:|^drizzle/),
+      wing(file.path) === 'views' &&
+      imports(file, /^(server|db(?!\/job-status\.ts$))\/|^islands\/.*(?<!\.tsx)$|^bun:|^drizzle/),
     sample: ['views/a/list.tsx', "import { open } from '../../db/tenants.ts'; open()"],
   },
   {
@@ -52,7 +53,7 @@ const rules: Rule[] = [
       wing(file.path) === 'islands' &&
       imports(
         file,
-        /^(db|tests)\/|^server\/(?!domains\/.+\/(line-)?fields\.ts$)|^views\/(?!ui\/(?!island\.)|format\.ts)|^bun(:|$)|^node:|^drizzle|^elysia/,
+        /^(db(?!\/job-status\.ts$)|tests)\/|^server\/(?!domains\/.+\/(line-)?fields\.ts$)|^views\/(?!ui\/(?!island\.)|format\.ts)|^bun(:|$)|^node:|^drizzle|^elysia/,
       ),
     sample: ['islands/board/board.tsx', "import { round } from '#server/money/round.ts'; round()"],
   },
@@ -62,6 +63,17 @@ const rules: Rule[] = [
       /^server\/domains\/.+\/(line-)?fields\.ts$/.test(file.path) &&
       imports(file, /^(?!server\/address-fields\.ts$|views\/field-labels\.ts$)/),
     sample: ['server/domains/work/jobs/fields.ts', "import { text } from '#server/http/fields.ts'; text(3)"],
+  },
+  {
+    name: 'what the status of a job is stored as stands in db/job-status.ts alone, which the browser reads too',
+    broken: (file) =>
+      file.path === 'db/job-status.ts'
+        ? file.imports.length > 0
+        : !within(file, 'db/migrations/') &&
+          (/\b(DRAFT|REVIEW|APPROVE|COMPLETE|INVOICED|ARCHIVED|REMOVED) = \d/.test(file.text) ||
+            /\bstatus\}? (BETWEEN|IN|=|<>|<|>|[<>]=|[!=]==) \(?\d{1,2}\b/.test(file.text) ||
+            /\bjobs\.status, \[?\d/.test(file.text)),
+    sample: ['db/queries/work/jobs.ts', 'all(db, `SELECT id FROM jobs WHERE status BETWEEN 1 AND 4`)'],
   },
   {
     name: 'the database knows neither rules nor pages',

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { COMPLETE, ON_LANES } from '#db/job-status.ts'
 import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { statement } from '#db/statement.ts'
@@ -39,8 +40,8 @@ const misfigured = (db: TenantDb) =>
     `SELECT b.name AS board, f.status, sum(f.kept) AS kept, sum(f.found) AS found
      FROM (SELECT boardid, status, completed, jobs AS kept, 0 AS found, quotedcents AS cents FROM lane_figures
        UNION ALL
-       SELECT boardid, status, iif(status = 4, coalesce(completed, ''), ''), 0, 1, -quotedcents FROM jobs
-       WHERE template = 0 AND status BETWEEN 1 AND 4) f
+       SELECT boardid, status, iif(status = ${COMPLETE}, coalesce(completed, ''), ''), 0, 1, -quotedcents FROM jobs
+       WHERE template = 0 AND status ${ON_LANES}) f
      LEFT JOIN boards b ON b.id = f.boardid
      GROUP BY f.boardid, f.status, f.completed HAVING sum(f.kept) <> sum(f.found) OR sum(f.cents) <> 0`,
   ).all()

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { COMPLETE } from '#db/job-status.ts'
 import { DragArea } from '#islands/lib/drag.tsx'
 import { useHubAway } from '#islands/lib/hub.ts'
 import { scrollByLanes } from '#islands/lib/scroll-pace.ts'
@@ -90,7 +91,6 @@ export default function Board(props: BoardProps) {
 }
 
 const NEW_JOB = '#new'
-const COMPLETE = 4
 const emptyLane: ShownLane = { cards: [], count: 0, cents: 0, unloaded: 0 }
 
 type LanesProps = {

@@ -1,4 +1,5 @@
 import { type HTMLAttributes, memo } from 'react'
+import { COMPLETE } from '#db/job-status.ts'
 import { randText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
@@ -58,7 +59,7 @@ export const MemoBoardCard = memo(BoardCard)
 
 function Due({ card, today }: CardProps) {
   if (!card.finish) return null
-  const { text, level } = dueLabel(card.finish, today, card.status < 4)
+  const { text, level } = dueLabel(card.finish, today, card.status < COMPLETE)
   return (
     <time className={classes('due', level)} dateTime={card.finish} title={`Due ${shortDate(card.finish)}`}>
       {text}

@@ -1,4 +1,4 @@
-import { isBoardLane } from './state.ts'
+import { isLane } from '#db/job-status.ts'
 
 type BoardKey = { kind: 'focus'; id: string } | { kind: 'shift'; id: string; by: -1 | 1 }
 
@@ -28,7 +28,7 @@ function neighbourCard(
   at: number,
   by: -1 | 1,
 ): string | undefined {
-  for (let next = lane + by; isBoardLane(next); next += by) {
+  for (let next = lane + by; isLane(next); next += by) {
     const ids = lanes.get(next) ?? []
     if (ids.length > 0) return ids[Math.min(at, ids.length - 1)]
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DRAFT } from '#db/job-status.ts'
 import { wholeNumber } from '#views/format.ts'
 import { IconButton } from '#views/ui/button.tsx'
 import type { LaneName } from './props.ts'
@@ -32,7 +33,7 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, childre
             icon="plus"
             small
             label={`Add a job to ${lane.label}`}
-            data-shortcut={lane.status === 1 ? 'new' : undefined}
+            data-shortcut={lane.status === DRAFT ? 'new' : undefined}
             onClick={onAdd}
           />
         )}
@@ -49,4 +50,4 @@ export function LaneFrame({ lane, count, sum, canadd, onAdd, hint, past, childre
 }
 
 export const emptyBoardHint = (canadd: boolean, lane: number, cards: number) =>
-  canadd && lane === 1 && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'
+  canadd && lane === DRAFT && cards === 0 && 'Nothing to do yet. Press + or the key n to add the first job.'

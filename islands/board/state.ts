@@ -1,3 +1,4 @@
+import { isLane, laneStatuses } from '#db/job-status.ts'
 import { scaled } from '#islands/lib/figures.ts'
 import type { JobCard, JobPosition, LaneFigures } from '#server/domains/work/jobs/types.ts'
 
@@ -13,8 +14,6 @@ export type BoardState = {
 }
 
 export type LanePosition = { lane: number; afterid: string | null }
-
-export const isBoardLane = (status: number) => status >= 1 && status <= 4
 
 const nothing: Unloaded = { count: 0, cents: 0 }
 
@@ -39,11 +38,11 @@ export function createBoardState(
   cards: readonly JobCard[],
   figures: readonly LaneFigures[] = [],
 ): BoardState {
-  const onboard = cards.filter(({ status }) => isBoardLane(status))
+  const onboard = cards.filter(({ status }) => isLane(status))
   const groups = Map.groupBy(onboard, ({ status }) => status)
   return {
     cards: new Map(onboard.map((card) => [card.id, card])),
-    lanes: new Map([1, 2, 3, 4].map((lane) => [lane, (groups.get(lane) ?? []).map(({ id }) => id)])),
+    lanes: new Map(laneStatuses.map((lane) => [lane, (groups.get(lane) ?? []).map(({ id }) => id)])),
     unloaded: countUnloaded(onboard, figures),
     ends: new Set(),
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { COMPLETE } from '#db/job-status.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { rand } from '#views/format.ts'
 import { BoardCard } from './card.tsx'
@@ -9,8 +10,6 @@ import { More } from './more.tsx'
 import { type BoardProps, historyUrl } from './props.ts'
 import { showLane } from './show-lane.ts'
 import { countUnloaded, findUnloaded } from './state.ts'
-
-const COMPLETE = 4
 
 type StaticBoardProps = {
   props: BoardProps

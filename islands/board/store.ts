@@ -1,3 +1,4 @@
+import { isLane } from '#db/job-status.ts'
 import type {
   BoardLanes,
   JobCard,
@@ -18,7 +19,6 @@ import {
   createBoardState,
   findPosition,
   findUnloaded,
-  isBoardLane,
   type LanePosition,
   laneEnd,
   lastLoaded,
@@ -172,7 +172,7 @@ export class BoardStore {
   }
 
   #isHere({ boardid, status }: { boardid: string; status: number }): boolean {
-    return boardid === this.#boardid && isBoardLane(status)
+    return boardid === this.#boardid && isLane(status)
   }
 
   /** The answer to a move says more than its echo, and a lost race comes with the refusal. */
@@ -272,7 +272,7 @@ export class BoardStore {
   async #refetchCards(ids: readonly string[]): Promise<void> {
     const cards = await this.#effects.fetchCards(ids)
     this.#afterDrag(() => {
-      const here = new Set(cards.filter(({ status }) => isBoardLane(status)).map(({ id }) => id))
+      const here = new Set(cards.filter(({ status }) => isLane(status)).map(({ id }) => id))
       for (const id of ids) if (!here.has(id)) this.#set(removeCard(this.#server, id))
       this.#set(updateCards(this.#server, cards))
       if (cards.some((card) => this.#server.cards.get(card.id)?.status !== card.status))

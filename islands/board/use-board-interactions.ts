@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useState } from 'react'
+import { isLane } from '#db/job-status.ts'
 import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { createJob, type NewCard } from './api-calls.ts'
 import { cardKeyAction } from './keys.ts'
-import { dropPosition, findUnloaded, isBoardLane } from './state.ts'
+import { dropPosition, findUnloaded } from './state.ts'
 import type { BoardStore } from './store.ts'
 import { findCardId, useCardFocus } from './use-card-focus.ts'
 
@@ -71,7 +72,7 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
 
   function shift(id: string, by: -1 | 1): void {
     const lane = (store.get().cards.get(id)?.status ?? 0) + by
-    if (!canwrite || !isBoardLane(lane)) return
+    if (!canwrite || !isLane(lane)) return
     cards.focusSoon(id)
     store.move(id, { lane, afterid: null })
   }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { INVOICED } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -33,7 +34,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       side={side}
       used={labels[`jobs.${side}`] ?? ''}
       can={can}
-      editable={editable && job.status < 5}
+      editable={editable && job.status < INVOICED}
       store={store}
     />
   )

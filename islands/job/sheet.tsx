@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
@@ -17,8 +18,6 @@ import { useLinesStore } from './use-lines.ts'
 
 // Specification 2, "Job detail dialog".
 const titlelength = 30
-const ARCHIVED = 6
-const REMOVED = 98
 const DISCARD =
   'Discard what was typed and not saved yet? Lines and notes are saved, with what stood on Details before them.'
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
@@ -26,9 +27,6 @@ type StagesProps = {
   /** Whether who accepted the estimate is asked where it is approved. */
   asksAcceptance: boolean
 }
-
-const APPROVE = 3
-const COMPLETE = 4
 
 export function JobStages({ job, today, step, begin, lines, saveTyped, onMove, ...more }: StagesProps) {
   const [busy, setBusy] = useState(false)

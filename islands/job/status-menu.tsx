@@ -1,3 +1,4 @@
+import { APPROVE, ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
@@ -13,15 +14,11 @@ type StatusMenuProps = {
   onRemove: () => void
 }
 
-const COMPLETE = 4
-const INVOICED = 5
-const ARCHIVED = 6
-
 export function StatusMenu({ job, board, editable, restored, onMove, onRemove }: StatusMenuProps) {
   const { lanes, can, labels } = board
   const { status } = job
   const lane = lanes.find((one) => one.status === status)
-  const name = lane?.label ?? labels[`jobs.status${status}`] ?? names[status] ?? String(status)
+  const name = lane?.label ?? labels[`jobs.status${status}`] ?? String(status)
   const chip = (
     <Chip level={levels[status]}>
       <span className="unseen">Status: </span>
@@ -35,7 +32,7 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
     <Menu id="job-status" label={`Status: ${name}`} face={chip} buttonclass="statusbutton">
       {lane &&
         lanes
-          .filter((one) => one.status !== status && (one.status !== 3 || can.approve))
+          .filter((one) => one.status !== status && (one.status !== APPROVE || can.approve))
           .map((one) => (
             <MenuItem key={one.status} icon="arrow-right" onClick={() => onMove(one.status)}>
               {`Move to ${one.label}`}
@@ -56,5 +53,8 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   )
 }
 
-const names: Record<number, string> = { 5: 'Invoiced', 6: 'Archived', 98: 'Removed' }
-const levels: Record<number, 'info' | 'success' | undefined> = { 3: 'info', 4: 'success', 5: 'success' }
+const levels: Record<number, 'info' | 'success' | undefined> = {
+  [APPROVE]: 'info',
+  [COMPLETE]: 'success',
+  [INVOICED]: 'success',
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { statuses } from '#server/domains/work/jobs/status.ts'
+import { statuses } from '#db/job-status.ts'
 import { type TransitionAction, transition, transitions } from '#server/domains/work/jobs/transitions.ts'
 import { findWarnings, type WarningFacts } from '#server/domains/work/jobs/warnings.ts'
 

@@ -1,3 +1,4 @@
+import { REMOVED } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
 
 type SearchKind = {
@@ -20,7 +21,7 @@ const listed = (table: string) => ({
 
 const onSeenBoard = '(?3 IS NULL OR j.boardid IN (SELECT value FROM json_each(?3)))'
 const atSeenLocation = '(?4 IS NULL OR j.location IN (SELECT value FROM json_each(?4)))'
-const seenJob = `(j.template = 0 AND (j.status <> 98 OR ?5) AND ${onSeenBoard} AND ${atSeenLocation})`
+const seenJob = `(j.template = 0 AND (j.status <> ${REMOVED} OR ?5) AND ${onSeenBoard} AND ${atSeenLocation})`
 const noJob = 'NULL AS boardid, NULL AS location, NULL AS status'
 export const jobPlace = { none: noJob, known: 'j.boardid, j.location, j.status' }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { REMOVED } from '#db/job-status.ts'
 import { invoices, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
@@ -80,7 +81,7 @@ export function archiveRows(db: TenantDb, table: string, ids: string, now: strin
   const named = { jobs: 'reference', inventory: 'code' }[table]
   const values = [
     ...(named ? [`${named} = ${named} || ' (taken back ' || substr(id, -12) || ')'`] : []),
-    ...(table === 'jobs' ? ['status = 98', 'statusbefore = NULL', ...emptied(db, table)] : []),
+    ...(table === 'jobs' ? [`status = ${REMOVED}`, 'statusbefore = NULL', ...emptied(db, table)] : []),
     'archived = 1',
     'version = version + 1',
     'updatedutc = ?',

@@ -1,6 +1,8 @@
-import { and, asc, between, count, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import { alias, type QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { ON_LANES } from '#db/job-status.ts'
 import { toGlobPatterns } from '#db/queries/search-patterns.ts'
+import { isOnLanes } from '#db/queries/work/on-lanes.ts'
 import { equipment, job_equipment, jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
@@ -8,7 +10,7 @@ import type { TenantDb } from '#db/types.ts'
 import { byWords } from '#db/word-order.ts'
 
 /** A thing is out while it waits to be processed on a job that is on the lanes. */
-const isOut = and(eq(job_equipment.processed, false), eq(jobs.template, false), between(jobs.status, 1, 4))
+const isOut = and(eq(job_equipment.processed, false), isOnLanes)
 const jobOut = sql`SELECT ${job_equipment.jobid} FROM ${job_equipment}
   JOIN ${jobs} ON ${jobs.id} = ${job_equipment.jobid}
   WHERE ${job_equipment.equipmentid} = ${equipment.id} AND ${isOut}`
@@ -86,7 +88,7 @@ const ASSET_CODES = `
   WITH pieces AS (
     SELECT e.id, e.name, e.code, coalesce(e.freesinceutc, e.createdutc) AS since, EXISTS (
       SELECT 1 FROM job_equipment o JOIN jobs j ON j.id = o.jobid
-      WHERE o.equipmentid = e.id AND o.processed = 0 AND j.template = 0 AND j.status BETWEEN 1 AND 4) AS out
+      WHERE o.equipmentid = e.id AND o.processed = 0 AND j.template = 0 AND j.status ${ON_LANES}) AS out
     FROM equipment e WHERE e.archived = 0 AND e.code <> ''
       AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE concat_ws(char(31), e.code, e.name) NOT GLOB value)),
   ranked AS (

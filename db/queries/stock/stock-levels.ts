@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { APPROVE, DRAFT, REVIEW } from '#db/job-status.ts'
 import { nameIn } from '#db/queries/names.ts'
 import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
@@ -25,7 +26,7 @@ const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) 
         eq(materials.archived, false),
         gt(materials.estimated, materials.consumed),
         inArray(materials.inventoryclass, [1, 2, 5]),
-        inArray(jobs.status, [1, 2, 3]),
+        inArray(jobs.status, [DRAFT, REVIEW, APPROVE]),
         eq(jobs.template, false),
         eq(jobs.archived, false),
       ),

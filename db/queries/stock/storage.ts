@@ -1,6 +1,7 @@
-import { and, asc, between, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
+import { isOnLanes } from '#db/queries/work/on-lanes.ts'
 import { inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -26,11 +27,9 @@ const lines = (q: QueryBuilder) =>
     .from(jobs)
     .innerJoin(materials, and(eq(materials.jobid, jobs.id), eq(materials.archived, false)))
     .innerJoin(storage, eq(storage.id, materials.storageid))
-const isOpen = and(eq(jobs.template, false), between(jobs.status, 1, 4))
-
 const onBoard = statement((q, p: Params<{ boardid: string }>) =>
   lines(q)
-    .where(and(eq(jobs.boardid, p.boardid), isOpen))
+    .where(and(eq(jobs.boardid, p.boardid), isOnLanes))
     .orderBy(asc(storage.name), asc(storage.id), asc(jobs.reference), asc(materials.rank)),
 )
 export type StoredLine = RowOf<typeof onBoard>
@@ -39,7 +38,7 @@ export const linesOnBoard = (db: TenantDb, boardid: string): StoredLine[] => onB
 
 const atStorage = statement((q, p: Params<{ storageid: string }>) =>
   lines(q)
-    .where(and(eq(materials.storageid, p.storageid), isOpen))
+    .where(and(eq(materials.storageid, p.storageid), isOnLanes))
     .orderBy(asc(jobs.reference), asc(materials.rank)),
 )
 

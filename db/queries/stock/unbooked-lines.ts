@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { ARCHIVED, INVOICED, laneStatuses } from '#db/job-status.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -21,7 +22,7 @@ const lines = statement((q, p: Params<{ inventoryid: string; take: number }>) =>
     })
     .from(materials)
     .innerJoin(jobs, eq(jobs.id, materials.jobid))
-    .where(and(usedUnbooked(p.inventoryid), inArray(jobs.status, [1, 2, 3, 4]), eq(jobs.archived, false)))
+    .where(and(usedUnbooked(p.inventoryid), inArray(jobs.status, laneStatuses), eq(jobs.archived, false)))
     .orderBy(asc(materials.createdutc), asc(materials.id))
     .limit(p.take),
 )
@@ -34,8 +35,8 @@ export const listUnbookedLines = (db: TenantDb, inventoryid: string, take: numbe
 const counts = statement((q, p: Params<{ inventoryid: string }>) =>
   q
     .select({
-      open: sql<number>`count(*) FILTER (WHERE ${inArray(jobs.status, [1, 2, 3, 4])} AND NOT ${jobs.archived})`,
-      settled: sql<number>`count(*) FILTER (WHERE ${inArray(jobs.status, [5, 6])})`,
+      open: sql<number>`count(*) FILTER (WHERE ${inArray(jobs.status, laneStatuses)} AND NOT ${jobs.archived})`,
+      settled: sql<number>`count(*) FILTER (WHERE ${inArray(jobs.status, [INVOICED, ARCHIVED])})`,
     })
     .from(materials)
     .innerJoin(jobs, eq(jobs.id, materials.jobid))

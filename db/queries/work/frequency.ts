@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { ON_LANES } from '#db/job-status.ts'
 import {
   boards,
   categories,
@@ -17,7 +18,7 @@ const newestTemplate = sql<string | null>`(SELECT ${jobs.id} FROM ${jobs} INDEXE
   CROSS JOIN ${job_categories} ON ${job_categories.jobid} = ${jobs.id} AND ${job_categories.categoryid} = ${categories.id}
   JOIN ${boards} ON ${boards.id} = ${jobs.boardid} AND ${boards.archived} = 0
   LEFT JOIN ${clients} ON ${clients.id} = ${jobs.client}
-  WHERE ${jobs.template} = 1 AND ${jobs.status} BETWEEN 1 AND 4 AND coalesce(${clients.archived}, 0) = 0
+  WHERE ${jobs.template} = 1 AND ${jobs.status} ${sql.raw(ON_LANES)} AND coalesce(${clients.archived}, 0) = 0
   ORDER BY ${jobs.id} DESC LIMIT 1)`
 
 const repeats = (q: QueryBuilder) =>

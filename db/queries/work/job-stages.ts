@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { APPROVE, COMPLETE, DRAFT, INVOICED, REVIEW } from '#db/job-status.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
 
 const isUsed = sql`EXISTS (SELECT 1 FROM ${materials} AS m
@@ -6,13 +7,13 @@ const isUsed = sql`EXISTS (SELECT 1 FROM ${materials} AS m
 
 /** Where a job stands between asked and paid, in order; what is archived or removed has no stage. */
 const declared = {
-  asked: { statuses: [1, 2], when: sql`${jobs.estimatesentutc} IS NULL` },
-  quoted: { statuses: [1, 2], when: sql`${jobs.estimatesentutc} IS NOT NULL` },
-  approved: { statuses: [3], when: sql`NOT ${isUsed}` },
-  working: { statuses: [3], when: isUsed },
-  complete: { statuses: [4], when: null },
-  invoiced: { statuses: [5], when: sql`${jobs.paid} = 0` },
-  paid: { statuses: [5], when: sql`${jobs.paid} = 1` },
+  asked: { statuses: [DRAFT, REVIEW], when: sql`${jobs.estimatesentutc} IS NULL` },
+  quoted: { statuses: [DRAFT, REVIEW], when: sql`${jobs.estimatesentutc} IS NOT NULL` },
+  approved: { statuses: [APPROVE], when: sql`NOT ${isUsed}` },
+  working: { statuses: [APPROVE], when: isUsed },
+  complete: { statuses: [COMPLETE], when: null },
+  invoiced: { statuses: [INVOICED], when: sql`${jobs.paid} = 0` },
+  paid: { statuses: [INVOICED], when: sql`${jobs.paid} = 1` },
 }
 
 export type Stage = keyof typeof declared

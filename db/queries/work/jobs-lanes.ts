@@ -1,26 +1,27 @@
-import { and, between, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { ON_LANES } from '#db/job-status.ts'
 import { jobs, lanes } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { JobMark } from './jobs.ts'
+import { isOnLanes } from './on-lanes.ts'
 
 export type JobLane = { boardid: string; status: number }
 
 const jobsByLane = sql`${jobs} INDEXED BY jobs_lane`
-const isOnLane = and(eq(jobs.template, false), between(jobs.status, 1, 4))
 
 const marks = statement((q, p: Params<{ boardid: string }>) =>
   q
     .select({ id: jobs.id, seq: jobs.seq, status: jobs.status })
     .from(jobsByLane)
-    .where(and(eq(jobs.boardid, p.boardid), isOnLane)),
+    .where(and(eq(jobs.boardid, p.boardid), isOnLanes)),
 )
 const members = statement((q, p: Params<JobLane>) =>
   q
     .select({ id: jobs.id })
     .from(jobsByLane)
-    .where(and(eq(jobs.boardid, p.boardid), isOnLane, eq(jobs.status, p.status))),
+    .where(and(eq(jobs.boardid, p.boardid), isOnLanes, eq(jobs.status, p.status))),
 )
 const order = statement((q, p: Params<JobLane>) =>
   q
@@ -79,7 +80,7 @@ export const completeLanes = (db: TenantDb) =>
        SELECT j.boardid, j.status, j.id FROM jobs j
        LEFT JOIN (SELECT l.boardid, l.status, p.value AS id, p.key AS rank FROM lanes l, json_each(l.jobids) p) o
          ON o.id = j.id AND o.boardid = j.boardid AND o.status = j.status
-       WHERE j.template = 0 AND j.status BETWEEN 1 AND 4
+       WHERE j.template = 0 AND j.status ${ON_LANES}
        ORDER BY j.boardid, j.status, o.rank IS NULL, o.rank, j.rowid)
      GROUP BY boardid, status
      ON CONFLICT (boardid, status) DO UPDATE SET jobids = excluded.jobids, changed = changed + 1`,

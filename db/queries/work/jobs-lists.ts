@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { COMPLETE, FROM_COMPLETE, isInvoicedOrArchived, isLane, ON_LANES } from '#db/job-status.ts'
 import {
   bindSearch,
   containsBound,
@@ -112,14 +113,13 @@ const places = (boardid: unknown) =>
 function inStatuses(statuses: readonly number[], completedbefore?: Placeholder): SQL | undefined {
   const listed = inArray(jobs.status, [...statuses])
   const some = completedbefore
-    ? or(listed, and(eq(jobs.status, 4), lt(jobs.completed, completedbefore)))
+    ? or(listed, and(eq(jobs.status, COMPLETE), lt(jobs.completed, completedbefore)))
     : listed
-  if (statuses.every(isOnLane)) return and(sql`${jobs.status} BETWEEN 1 AND 4`, some)
-  return statuses.every(isPast) ? and(sql`${jobs.status} BETWEEN 4 AND 6`, some) : some
+  if (statuses.every(isLane)) return and(sql`${jobs.status} ${sql.raw(ON_LANES)}`, some)
+  return statuses.every(isInvoicedOrArchived)
+    ? and(sql`${jobs.status} ${sql.raw(FROM_COMPLETE)}`, some)
+    : some
 }
-
-const isOnLane = (status: number) => status >= 1 && status <= 4
-const isPast = (status: number) => status === 5 || status === 6
 
 const sortable: Record<string, SQL[]> = {
   status: [sql`${jobs.status}`, sql`places.rank IS NULL`, sql`places.rank`],
@@ -151,7 +151,7 @@ const listed = filtered(
     if (shape.sort.endsWith('status')) found.leftJoin(places(p.boardid ?? ''), sql`places.id = ${jobs.id}`)
     return found
       .where(where(p, shape))
-      .orderBy(...order(shape.sort, shape.statuses.every(isOnLane)))
+      .orderBy(...order(shape.sort, shape.statuses.every(isLane)))
       .limit(p.take as Placeholder)
       .offset(p.skip as Placeholder)
   },

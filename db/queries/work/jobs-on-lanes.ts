@@ -1,5 +1,6 @@
 import { and, eq, exists, inArray, isNull, type Placeholder, sql } from 'drizzle-orm'
 import type { QueryBuilder, SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { COMPLETE, FROM_COMPLETE } from '#db/job-status.ts'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import {
   categories,
@@ -14,6 +15,7 @@ import {
 import { filtered, type GivenParams, inList, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { isInStage, type Stage } from './job-stages.ts'
+import { isOnLanes } from './on-lanes.ts'
 
 const figures = statement((q, p: Params<{ boardid: string }>) =>
   q
@@ -40,8 +42,10 @@ const stamp = statement((q, p: Params<{ boardid: string; status: number }>) =>
 export const laneChanges = (db: TenantDb, boardid: string, status: number): number =>
   stamp.get(db, { boardid, status })?.changed ?? 0
 
-const isCompleteOnBoard = (boardid: unknown) => sql`${jobs.template} = 0 AND ${jobs.status} BETWEEN 4 AND 6
-  AND ${jobs.status} = 4 AND ${jobs.boardid} = ${boardid}`
+const isCompleteOnBoard = (
+  boardid: unknown,
+) => sql`${jobs.template} = 0 AND ${jobs.status} ${sql.raw(FROM_COMPLETE)}
+  AND ${eq(jobs.status, COMPLETE)} AND ${jobs.boardid} = ${boardid}`
 
 const recent = statement((q, p: Params<{ boardid: string; since: string }>) =>
   q
@@ -96,7 +100,7 @@ const matching = filtered((q, p: GivenParams<Values>, { unassigned, critical, st
     .leftJoin(workers, eq(workers.id, jobs.assignee))
     .where(
       and(
-        sql`${jobs.template} = 0 AND ${jobs.status} BETWEEN 1 AND 4`,
+        isOnLanes,
         eq(jobs.boardid, p.boardid as Placeholder),
         p.locations && inList(jobs.location, p.locations as Placeholder<string, readonly string[]>),
         p.client && eq(jobs.client, p.client),
@@ -145,7 +149,7 @@ const onLanes = (q: QueryBuilder, column: SQLiteColumn, p: GivenParams<Values>) 
     .from(jobs)
     .where(
       and(
-        sql`${jobs.template} = 0 AND ${jobs.status} BETWEEN 1 AND 4`,
+        isOnLanes,
         eq(jobs.boardid, p.boardid as Placeholder),
         p.locations && inList(jobs.location, p.locations as Placeholder<string, readonly string[]>),
       ),

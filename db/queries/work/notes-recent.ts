@@ -1,4 +1,5 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
+import { REMOVED } from '#db/job-status.ts'
 import { jobs, notes } from '#db/schema/tenant/index.ts'
 import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -6,7 +7,6 @@ import type { TenantDb } from '#db/types.ts'
 type Seen = { boards: readonly string[]; locations: readonly string[] | null }
 
 const ofJob = { reference: jobs.reference, boardid: jobs.boardid, description: jobs.description }
-const REMOVED = 98
 
 export const recentNotesQuery = statement((q, p: Params<{ boards: readonly string[]; take: number }>) => {
   // Among the newest notes of all: however long ago the last one on a board was, no more than these are read.

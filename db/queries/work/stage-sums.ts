@@ -4,6 +4,7 @@ import { jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { isInStage, stageStatuses } from './job-stages.ts'
+import { isOnLanes } from './on-lanes.ts'
 
 /** What is estimated on jobs that are asked for, and what is to be charged for jobs that are complete. */
 const cents = {
@@ -21,7 +22,7 @@ const summed = filtered((q, p: GivenParams<Values>, { stage }: { stage: SummedSt
     .from(jobs)
     .where(
       and(
-        sql`${jobs.template} = 0 AND ${jobs.status} BETWEEN 1 AND 4`,
+        isOnLanes,
         inArray(jobs.status, [...stageStatuses(stage)]),
         isInStage(stage),
         inList(jobs.boardid, p.boards as Placeholder<string, readonly string[]>),

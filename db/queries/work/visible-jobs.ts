@@ -1,4 +1,5 @@
 import { and, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { REMOVED } from '#db/job-status.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
 
@@ -13,8 +14,6 @@ export type ScopeValues = { boards?: readonly string[]; locations?: readonly str
 export type ScopeShape = { removed: boolean }
 
 export type LinePage = { take: number; skip: number }
-
-const REMOVED = 98
 
 export const scopeValues = ({ boards, locations }: JobScope): ScopeValues => ({
   boards: boards ?? undefined,

@@ -17,6 +17,7 @@ import {
   ref,
   textColumn,
 } from '#db/columns.ts'
+import { DRAFT, FROM_COMPLETE, ON_LANES } from '#db/job-status.ts'
 import {
   categories,
   clients,
@@ -84,8 +85,7 @@ export const jobs = sqliteTable(
     boardid: text('boardid')
       .notNull()
       .references((): AnySQLiteColumn => boards.id),
-    /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
-    status: integer('status').notNull().default(1),
+    status: integer('status').notNull().default(DRAFT),
     statusbefore: integer('statusbefore'),
     template: flagColumn('template'),
     statenote: textColumn('statenote'),
@@ -118,16 +118,16 @@ export const jobs = sqliteTable(
     // Only what lies on the lanes: however many jobs are past, the board reads and a move writes no more than these.
     index('jobs_lane')
       .on(t.boardid, t.id, t.status, t.seq)
-      .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
+      .where(sql.raw(`template = 0 AND status ${ON_LANES}`)),
     index('jobs_past')
       .on(t.boardid, t.completed, t.id, t.status)
-      .where(sql`template = 0 AND status BETWEEN 4 AND 6`),
+      .where(sql.raw(`template = 0 AND status ${FROM_COMPLETE}`)),
     index('jobs_lane_people')
       .on(t.boardid, t.client, t.assignee)
-      .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
+      .where(sql.raw(`template = 0 AND status ${ON_LANES}`)),
     index('jobs_stage')
       .on(t.boardid, t.status, t.estimatesentutc, t.location, t.fixedprice, t.quotedcents, t.usedcents)
-      .where(sql`template = 0 AND status BETWEEN 1 AND 4`),
+      .where(sql.raw(`template = 0 AND status ${ON_LANES}`)),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),

@@ -1,3 +1,4 @@
+import { COMPLETE } from '#db/job-status.ts'
 import { bareImportedJobs, insertRow, jobsWithLines, markJobsChanged } from '#db/queries/settings/import.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
@@ -12,8 +13,6 @@ import { planStockUses, type StockUse, stockUses } from './imported-stock.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
 import { type ImportedJob, importedJobs } from './write-jobs.ts'
 import type { WriteOutcome } from './write-options.ts'
-
-const COMPLETE = 4
 
 type Line = LineValues & { id: string; jobid: string }
 type NewLine = {

@@ -1,3 +1,4 @@
+import { ARCHIVED, COMPLETE, DRAFT } from '#db/job-status.ts'
 import { insertRow, raiseSequence } from '#db/queries/settings/import.ts'
 import { readSetting } from '#db/queries/settings.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
@@ -5,10 +6,6 @@ import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-row
 import { findOrAddBoard } from './import-boards.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
-
-const DRAFT = 1
-const COMPLETE = 4
-const ARCHIVED = 6
 
 export type ImportedJob = { status: number; day: string }
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'bun'
+import { COMPLETE } from '#db/job-status.ts'
 import { insertRow } from '#db/queries/settings/import.ts'
 import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -53,7 +54,7 @@ export function fillStakeholder(tx: Tx, userid: string) {
   prepared(
     tx.db,
     `INSERT INTO location_stakeholders (locationid, userid)
-     SELECT location, ? FROM jobs WHERE status < 4 GROUP BY location ORDER BY count(*) DESC, min(reference) LIMIT 2`,
+     SELECT location, ? FROM jobs WHERE status < ${COMPLETE} GROUP BY location ORDER BY count(*) DESC, min(reference) LIMIT 2`,
   ).run([userid])
 }
 

@@ -1,3 +1,4 @@
+import { APPROVE } from '#db/job-status.ts'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
@@ -62,7 +63,7 @@ function Details({ assertion, kinds, lanes, boards }: Omit<AssertionDialogProps,
       <Select
         label="Before it goes to"
         name="lane"
-        value={String(assertion?.lane ?? 3)}
+        value={String(assertion?.lane ?? APPROVE)}
         options={lanes}
         required
         hint="Going past a lane counts as going through it. Nothing is asked of a job that goes back."

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { COMPLETE } from '#db/job-status.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
@@ -105,9 +106,6 @@ function Jobs({ title, jobs, today, empty }: JobsProps) {
     </Panel>
   )
 }
-
-// The lane where nothing is late any more.
-const COMPLETE = 4
 
 function line(
   { id, href, reference, description, status, critical, client, assigneename, finish }: DashboardJob,

@@ -1,5 +1,7 @@
+import { laneStatuses } from '#db/job-status.ts'
 import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
+import { statusKey } from '#server/domains/work/jobs/status.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -16,9 +18,9 @@ export const stepsPages: Route[] = [
       c.read((db) => {
         find(db, categories, c.params.id)
         const labels = readLabels(db)
-        const lanes = [1, 2, 3, 4].map((lane) => ({
+        const lanes = laneStatuses.map((lane) => ({
           value: String(lane),
-          label: labels[`jobs.lane${lane}`] ?? '',
+          label: labels[statusKey(lane)] ?? '',
         }))
         return fragment(
           <StepsTab

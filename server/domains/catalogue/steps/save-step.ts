@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isLane } from '#db/job-status.ts'
 import { listLaneStepIds, nextStepOrder, orderSteps } from '#db/queries/catalogue/steps.ts'
 import { categories, steps } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -29,8 +30,7 @@ export function addStep(
   { category = '', name = '', instruction = '', lane = null, id }: Values & { id?: string },
 ) {
   refuseIncomplete({ name, instruction })
-  const isLane = lane === null || [1, 2, 3, 4].includes(lane)
-  if (!isLane) throw new Problem(400, FAILED, { fields: { lane: FAILED } })
+  if (lane !== null && !isLane(lane)) throw new Problem(400, FAILED, { fields: { lane: FAILED } })
   if (!isJobCategory(tx, category)) throw new Problem(400, FAILED, { fields: { category: FAILED } })
   const order = nextStepOrder(tx.db, category, lane)
   return announce(tx, insert(tx, steps, { id, category, name, instruction, lane, order }))

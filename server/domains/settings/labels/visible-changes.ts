@@ -1,3 +1,4 @@
+import { REMOVED } from '#db/job-status.ts'
 import { changesSince, findJobPlaces } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, type Claim } from '#server/access/claims.ts'
@@ -6,7 +7,6 @@ import { unseenFields } from '#server/crud/seen-fields.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { redactedEntry } from '#server/domains/work/jobs/line-history.ts'
-import { REMOVED } from '#server/domains/work/jobs/status.ts'
 
 type Entry = ReturnType<typeof changesSince>[number]
 type Place = ReturnType<typeof findJobPlaces>[number]

@@ -1,3 +1,4 @@
+import { COMPLETE, REVIEW } from '#db/job-status.ts'
 import { type AssertionRow, assertionById } from '#db/queries/work/assertions.ts'
 import { assertions, boards } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -73,7 +74,7 @@ function check(db: TenantDb, { kind, boardid, lane }: Values) {
   if (kind !== undefined && !findAssertionKind(kind))
     throw invalid({ kind: 'This is not on the list of rules.' })
   if (boardid) find(db, boards, boardid, 'boardid')
-  if (lane !== undefined && (lane < 2 || lane > 4))
+  if (lane !== undefined && (lane < REVIEW || lane > COMPLETE))
     throw invalid({ lane: 'A rule guards one of the lanes 2 to 4: new jobs begin in the first.' })
 }
 

@@ -1,3 +1,4 @@
+import { ARCHIVED } from '#db/job-status.ts'
 import { listHistory } from '#db/queries/history.ts'
 import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
@@ -19,7 +20,6 @@ import { readJob } from './read-job.ts'
 import { nextReference } from './references.ts'
 import { saveFieldValues } from './save-field-values.ts'
 import { addJob, changeJob } from './save-job.ts'
-import { ARCHIVED } from './status.ts'
 import { presentNote, writeNote } from './write-note.ts'
 
 export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>

@@ -1,3 +1,4 @@
+import { APPROVE, COMPLETE, DRAFT, REVIEW } from '#db/job-status.ts'
 import { completeDays } from '#db/queries/work/boards.ts'
 import { stages } from '#db/queries/work/job-stages.ts'
 import { listJobMarks } from '#db/queries/work/jobs.ts'
@@ -13,7 +14,6 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import { type CachedCard, cachedCards } from './cached-cards.ts'
 import { laneOrder } from './lane-order.ts'
-import { APPROVE, COMPLETE, DRAFT, REVIEW } from './status.ts'
 import type { LaneFigures, LanesFigures } from './types.ts'
 
 /** A window shows some ten cards of a lane. */

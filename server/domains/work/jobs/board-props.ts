@@ -1,3 +1,4 @@
+import { APPROVE, COMPLETE, DRAFT, REVIEW } from '#db/job-status.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
@@ -9,7 +10,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import { fieldsBeforeLane } from './guard-move.ts'
 import { jobForm } from './job-form.ts'
-import { APPROVE, COMPLETE, DRAFT, REVIEW, statusKey } from './status.ts'
+import { statusKey } from './status.ts'
 import type { JobCard, LanesFigures } from './types.ts'
 
 export const boardWords = cachedByReferenceVersion((db) => {

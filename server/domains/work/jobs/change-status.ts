@@ -1,3 +1,4 @@
+import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED } from '#db/job-status.ts'
 import { listTakenPieces, setAllocation } from '#db/queries/stock/equipment.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -7,7 +8,7 @@ import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
 import { isTransitionAllowed, visibleJob } from './find-job.ts'
 import { recordLineRows, recordProcessed } from './line-history.ts'
 import { changePlace, currentPlace } from './place-job.ts'
-import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statusName } from './status.ts'
+import { statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
 import { type TransitionAction, transition } from './transitions.ts'
 

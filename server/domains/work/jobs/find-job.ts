@@ -1,9 +1,9 @@
+import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
 import { findJobPlace, type JobPlaceRow, listJobPlaces } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
 import { canSee, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, notFound, Problem } from '#server/errors.ts'
-import { ARCHIVED, INVOICED, REMOVED } from './status.ts'
 import type { Transition } from './transitions.ts'
 
 /** @throws 404 for one that is hidden or removed, exactly as for none */

@@ -1,3 +1,4 @@
+import { DRAFT } from '#db/job-status.ts'
 import { assertionRows, findJobFacts } from '#db/queries/work/assertions.ts'
 import { listOpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -6,7 +7,6 @@ import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { type AssertionFacts, findAssertionKind } from './assertion-kinds.ts'
 import type { OptionalJobField } from './fields.ts'
 import { cardSums } from './job-totals.ts'
-import { DRAFT } from './status.ts'
 
 type ActiveAssertion = { kind: string; boardid: string | null; lane: number; blocks: boolean }
 type Finding = { code: string; message: string }

@@ -1,3 +1,4 @@
+import { COMPLETE, DRAFT, REMOVED, statuses } from '#db/job-status.ts'
 import { type Stage, stages } from '#db/queries/work/job-stages.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import {
@@ -32,7 +33,7 @@ export const NewJob = object({
   ...given,
   id: t.Optional(reference()),
   boardid: ID,
-  status: t.Optional(integer(1, 4)),
+  status: t.Optional(integer(DRAFT, COMPLETE)),
   template: t.Optional(flag()),
 })
 
@@ -41,14 +42,14 @@ export const JobChange = object({
   ...given,
   fields: t.Optional(fieldValues()),
   boardid: t.Optional(ID),
-  status: t.Optional(integer(1, 98)),
+  status: t.Optional(integer(DRAFT, REMOVED)),
   confirmed: t.Optional(flag()),
   version: version(),
 })
 
 export const JobReorder = object({
   jobid: ID,
-  lane: integer(1, 4),
+  lane: integer(DRAFT, COMPLETE),
   afterid: t.Optional(reference()),
   version: version(),
   confirmed: t.Optional(flag()),
@@ -64,6 +65,8 @@ const stage = () =>
 
 export const jobListQuery = { ...listQuery, stage: stage() }
 
+const ONE_STATUS = `(${statuses.join('|')})`
+
 export const JobList = object({
   ...listQuery,
   ids: t.Optional(
@@ -73,7 +76,9 @@ export const JobList = object({
     }),
   ),
   boardid: t.Optional(ID),
-  status: t.Optional(t.String({ pattern: '^(98|[1-6])(,(98|[1-6]))*$', error: 'must be statuses like 1,2' })),
+  status: t.Optional(
+    t.String({ pattern: `^${ONE_STATUS}(,${ONE_STATUS})*$`, error: 'must be statuses like 1,2' }),
+  ),
   stage: stage(),
   client: t.Optional(ID),
   assignee: t.Optional(ID),
@@ -96,7 +101,7 @@ const MAX_OF_LANE = 1_000
 export const BoardLanesQuery = object({
   ...laneFilter,
   boardid: ID,
-  lane: t.Optional(integer(1, 4)),
+  lane: t.Optional(integer(DRAFT, COMPLETE)),
   after: t.Optional(ID),
   take: t.Optional(integer(1, MAX_OF_LANE)),
 })

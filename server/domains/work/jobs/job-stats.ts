@@ -1,3 +1,4 @@
+import { statuses } from '#db/job-status.ts'
 import {
   countByAssignee,
   countByCategory,
@@ -8,7 +9,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { daysBetween } from '#server/dates.ts'
 import { readZone, startOfDay, todayIn } from '#server/zone.ts'
-import { statuses, statusName } from './status.ts'
+import { statusName } from './status.ts'
 
 export function statsByStatus(db: TenantDb, filter: JobFilter) {
   const counts = new Map(countByStatus(db, filter).map(({ status, count }) => [status, count]))

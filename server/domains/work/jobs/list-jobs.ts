@@ -1,3 +1,4 @@
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from '#db/job-status.ts'
 import { type Stage, stageStatuses } from '#db/queries/work/job-stages.ts'
 import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
@@ -5,7 +6,6 @@ import type { TenantDb } from '#db/types.ts'
 import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
 import { cachedMarks } from './cached-marks.ts'
-import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from './status.ts'
 
 /** Calendar dates of `created` in the tenant's zone, both included. */
 export type JobQuery = JobOrder & {

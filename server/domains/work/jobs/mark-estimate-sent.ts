@@ -1,3 +1,4 @@
+import { APPROVE } from '#db/job-status.ts'
 import { bumpEditedVersion } from '#db/queries/work/jobs.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -5,7 +6,6 @@ import type { Tx } from '#db/tenants.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
 import { find } from '#server/records.ts'
 import { formatJobValue } from './check-references.ts'
-import { APPROVE } from './status.ts'
 import { touchJob } from './touch-job.ts'
 
 /** `validuntil`: as printed on it. */

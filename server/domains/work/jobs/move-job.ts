@@ -1,3 +1,4 @@
+import { isLane } from '#db/job-status.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -8,7 +9,7 @@ import { checkMoveAssertions } from './guard-move.ts'
 import { changePlace, changeRank, currentPlace } from './place-job.ts'
 import { jobWarnings } from './present-cards.ts'
 import type { RankTarget } from './rank-jobs.ts'
-import { isLane, statusName } from './status.ts'
+import { statusName } from './status.ts'
 import { transition } from './transitions.ts'
 import type { JobPosition } from './types.ts'
 

@@ -1,3 +1,4 @@
+import { APPROVE, COMPLETE, isLane } from '#db/job-status.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { placeJob } from '#db/queries/work/jobs-lanes.ts'
 import { boards } from '#db/schema/tenant/index.ts'
@@ -8,7 +9,7 @@ import { findName } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { jobWarnings } from './present-cards.ts'
 import { aboveInLane, changeLane, moveWithinLane, type RankTarget } from './rank-jobs.ts'
-import { APPROVE, COMPLETE, isLane, statusName } from './status.ts'
+import { statusName } from './status.ts'
 import type { JobMovedEvent, JobPosition } from './types.ts'
 
 type Target = { status: number; boardid?: string; statusbefore?: number | null; where?: RankTarget }

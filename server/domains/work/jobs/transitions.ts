@@ -1,6 +1,16 @@
+import {
+  APPROVE,
+  ARCHIVED,
+  COMPLETE,
+  DRAFT,
+  INVOICED,
+  type JobStatus,
+  laneStatuses,
+  REMOVED,
+  REVIEW,
+} from '#db/job-status.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, type JobStatus, REMOVED, REVIEW } from './status.ts'
 
 export type TransitionAction = 'move' | 'invoice' | 'credit' | 'archive' | 'remove' | 'restore'
 
@@ -14,11 +24,9 @@ export type Transition = {
   warns?: true
 }
 
-const lanes = [DRAFT, REVIEW, APPROVE, COMPLETE] as const
-
 /** Decision C1. */
 export const transitions: readonly Transition[] = [
-  { act: 'move', from: lanes, to: [DRAFT, REVIEW], claim: 'jobs.write', board: 'work' },
+  { act: 'move', from: laneStatuses, to: [DRAFT, REVIEW], claim: 'jobs.write', board: 'work' },
   { act: 'move', from: [APPROVE], to: [APPROVE], claim: 'jobs.write', board: 'work' },
   { act: 'move', from: [DRAFT, REVIEW, COMPLETE], to: [APPROVE], claim: 'jobs.approve', board: 'work' },
   { act: 'move', from: [COMPLETE], to: [COMPLETE], claim: 'jobs.write', board: 'work' },
@@ -33,7 +41,7 @@ export const transitions: readonly Transition[] = [
   { act: 'invoice', from: [COMPLETE], to: [INVOICED], claim: 'invoices.issue', board: 'see' },
   { act: 'credit', from: [INVOICED], to: [COMPLETE], claim: 'invoices.issue', board: 'see' },
   { act: 'archive', from: [COMPLETE, INVOICED], to: [ARCHIVED], claim: 'jobs.write', board: 'work' },
-  { act: 'remove', from: lanes, to: [REMOVED], claim: 'jobs.delete', board: 'work' },
+  { act: 'remove', from: laneStatuses, to: [REMOVED], claim: 'jobs.delete', board: 'work' },
   { act: 'restore', from: [ARCHIVED], to: 'before', claim: 'jobs.delete', board: 'work' },
   { act: 'restore', from: [REMOVED], to: 'before', claim: 'jobs.delete', board: 'work', admin: true },
 ]

@@ -13,7 +13,6 @@ export type JobCard = {
   reference: string
   description: string
   boardid: string
-  /** 1 Draft, 2 Review, 3 Approve, 4 Complete, 5 Invoiced, 6 Archived, 98 Removed. */
   status: number
   /** Where it stands between asked and paid; null for what is archived or removed. */
   stage: Stage | null

@@ -1,6 +1,6 @@
+import { APPROVE, isLane } from '#db/job-status.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { duration } from '#views/format.ts'
-import { APPROVE, isLane } from './status.ts'
 
 export type Warning = { code: 'outputassets' | 'inputassets' | 'unconsumed' | 'scheduled'; message: string }
 

@@ -1,3 +1,4 @@
+import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
 import { listAgreedPrices, type PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import {
   type ItemContext,
@@ -94,9 +95,9 @@ const broughtBy = (...sources: ReadonlyMap<string, { storageid: string | null }>
   sources.flatMap((source) => [...source.values()].map(({ storageid }) => storageid))
 
 const closed: Record<number, string> = {
-  5: 'is invoiced: its lines change no more until a credit note opens it again.',
-  6: 'is archived: restore it before changing its lines.',
-  98: 'was removed: restore it before changing its lines.',
+  [INVOICED]: 'is invoiced: its lines change no more until a credit note opens it again.',
+  [ARCHIVED]: 'is archived: restore it before changing its lines.',
+  [REMOVED]: 'was removed: restore it before changing its lines.',
 }
 
 /** @throws 400 when the lines of a job of that status are settled. */
