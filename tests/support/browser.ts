@@ -46,6 +46,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   `--disable-features=${disabledFeatures.join(',')}`,
+  // Most pages live for seconds: what the last compilers make is hardly ever run.
+  '--js-flags=--no-opt,--no-maglev,--single-threaded-gc',
 ]
 const axeSource = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 const errorsByPage = new WeakMap<Page, string[]>()
