@@ -9,7 +9,7 @@ const SLICE_MS = 25
 const MAX_STEPS = 100
 
 export type WriteStep = () => void
-export type Turn = { stop: boolean; end(events: TenantEvent[]): void }
+export type WriteLock = { stop: boolean; end(events: TenantEvent[]): void }
 
 export class SlicesStopped extends Error {}
 
@@ -31,7 +31,7 @@ export class SlicedFile {
 
   constructor(
     private readonly ref: TenantFileRef,
-    private readonly takeTurn: () => Promise<Turn>,
+    private readonly takeTurn: () => Promise<WriteLock>,
   ) {
     this.#file = openInThread(ref)
     // While others write, not while they wait.

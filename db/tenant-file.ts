@@ -3,9 +3,9 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
-import { holdPosition, readStoredPosition } from './queries/position.ts'
+import { cacheChangeCounters, readStoredPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
-import type { Written } from './transact.ts'
+import type { CommittedWrite } from './transact.ts'
 import { type TenantDb, type TenantEvent, withClock } from './types.ts'
 import { readInode } from './write-in-thread.ts'
 
@@ -13,7 +13,7 @@ const ACCOUNT_ID = /^[0-9a-f-]{36}$/
 /** Only outside tools can hold a lock here; waiting long for one would stop every other tenant. */
 const BUSY_MS = 250
 
-export class TenantFile implements Written {
+export class TenantFile implements CommittedWrite {
   readonly db: TenantDb
   /** Which file on the disk it is, whatever stands under its name later. */
   readonly inode: number
@@ -30,7 +30,7 @@ export class TenantFile implements Written {
     this.db = withClock(sqlite.db, clock)
     this.inode = readInode(sqlite.path) ?? 0
     this.readCounters()
-    holdPosition(this.db, this)
+    cacheChangeCounters(this.db, this)
     this.commits = new GroupCommit(sqlite, {
       before: () => this.checkInPlace(),
       after: () => {

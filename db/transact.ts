@@ -11,14 +11,20 @@ export type Tx = {
   invalidateCaches(): void
 }
 
-export type Written = {
+export type CommittedWrite = {
   db: TenantDb
   seq: number
   referenceVersion: number
   events: TenantEvent[]
 }
 
-export function transact<T>(open: Written, accountid: string, by: Actor, now: string, run: (tx: Tx) => T): T {
+export function transact<T>(
+  open: CommittedWrite,
+  accountid: string,
+  by: Actor,
+  now: string,
+  run: (tx: Tx) => T,
+): T {
   const seq = open.seq + 1
   const events: TenantEvent[] = []
   let invalidated = false

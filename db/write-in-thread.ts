@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { readStoredPosition } from './queries/position.ts'
 import { closeFile, copyFile, MissingFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
-import { type Tx, transact, type Written } from './transact.ts'
+import { type CommittedWrite, type Tx, transact } from './transact.ts'
 import { type Actor, type TenantEvent, withClock } from './types.ts'
 
 /** Plain data, since it is posted. */
@@ -70,7 +70,7 @@ function removeCopy(path: string) {
 
 function runIn<T>(file: SqlFile, { accountid, by, now }: TenantFileRef, run: (tx: Tx) => T): WriteResult<T> {
   const db = withClock(file.db, () => new Date(now))
-  const open: Written = { db, ...readStoredPosition(db), events: [] }
+  const open: CommittedWrite = { db, ...readStoredPosition(db), events: [] }
   return { value: transact(open, accountid, by, now, run), events: open.events }
 }
 

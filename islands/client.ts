@@ -5,7 +5,7 @@
 import 'htmx.org'
 import { sendAccountHeader } from './client/account.ts'
 import { watchCamera } from './client/camera.ts'
-import { ask, watchConfirm } from './client/confirm.ts'
+import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
 import { watchErrors } from './client/errors.ts'
@@ -36,7 +36,7 @@ import { guardUnsavedChanges } from './client/unsaved-changes.ts'
 import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
 
-window.joblane = { snackbar, dialog: openDialog, confirm: ask }
+window.joblane = { snackbar, dialog: openDialog, confirm: confirmDialog }
 
 sendAccountHeader()
 sendIdempotencyKeys()

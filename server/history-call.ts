@@ -2,7 +2,7 @@ import { historyPage } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { date, integer, object, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { forbidden } from './errors.ts'
 import { readZone, startOfDay } from './zone.ts'
 
@@ -56,5 +56,5 @@ export function historyReply(
 ) {
   if (!c.can('history.read')) throw forbidden()
   const { rows, total } = presentEntries(c, db, entity, id, unseen)
-  return data(rows, { total })
+  return dataReply(rows, { total })
 }

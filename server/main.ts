@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Never a stack trace for what a person can mend. */
-export function explain(error: unknown): string {
+export function startupErrorMessage(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
   const { code = '', message } = rootCause(error)
   const known: Record<string, string> = {
@@ -56,7 +56,7 @@ function rootCause(error: unknown): { code?: string; message?: string } {
 
 if (import.meta.main) {
   run(process.argv.slice(2)).catch((error) => {
-    console.error(`joblane: ${explain(error)}`)
+    console.error(`joblane: ${startupErrorMessage(error)}`)
     process.exit(1)
   })
 }

@@ -33,7 +33,7 @@ const findById = (table: RecordTable) =>
   )
 
 /** @throws 404, or, when `field` names the input that refers to it, a refusal of that field */
-export function find<T extends RecordTable>(
+export function getRecord<T extends RecordTable>(
   db: TenantDb,
   table: T,
   id: string,
@@ -59,7 +59,7 @@ export function insert<T extends RecordTable>(
   recordHistory(tx, getTableName(table), row.id, [
     { field: 'created', oldvalue: '', newvalue: String(row['name' as never] ?? '') },
   ])
-  return find(tx.db, table, row.id)
+  return getRecord(tx.db, table, row.id)
 }
 
 /** Of whatever kind: what hangs on one record must never be reached by another. @throws 409 */
@@ -68,14 +68,14 @@ export function refuseUsedId(db: TenantDb, id: string) {
 }
 
 /** `version` is the one the person saw; without it the newest. @throws 404, or a `VersionConflict` with the current row */
-export function change<T extends RecordTable>(
+export function updateRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
   id: string,
   { version, ...values }: Values<T> & { version?: number },
   show: Show = formatPlainValue,
 ): T['$inferSelect'] {
-  const before = find(tx.db, table, id) as Row
+  const before = getRecord(tx.db, table, id) as Row
   if (version !== undefined && version !== before.version) throw versionConflict(before, before, values, show)
   const changes = changesBetween(before, values as Partial<Row>, show)
   if (changes.length === 0) return before as T['$inferSelect']
@@ -85,7 +85,7 @@ export function change<T extends RecordTable>(
     .where(and(eq(table.id, id), eq(table.version, before.version)))
     .run()
   recordHistory(tx, getTableName(table), id, changes)
-  return find(tx.db, table, id)
+  return getRecord(tx.db, table, id)
 }
 
 export function findName(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {

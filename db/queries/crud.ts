@@ -10,7 +10,7 @@ export type AnyTable = SQLiteTable & { id: SQLiteColumn }
 type Joined = { table: AnyTable; on: SQLiteColumn; name: SQL<string>; shown: Record<string, SQLiteColumn> }
 type CrudTarget = { table: AnyTable; shows?: readonly string[] }
 
-export type Reading = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
+export type CrudQuery = { table: CrudTable; title: SQL<string>; joins: Record<string, Joined> }
 
 export type CrudRow = {
   title: string
@@ -19,7 +19,7 @@ export type CrudRow = {
   shown?: Record<string, Record<string, unknown>>
 }
 
-export function createReading(table: CrudTable, references: Record<string, CrudTarget>): Reading {
+export function createReading(table: CrudTable, references: Record<string, CrudTarget>): CrudQuery {
   const joins = Object.entries(references).map(([field, { table: target, shows = [] }]): [string, Joined] => {
     const at = alias(target, `of_${field}`) as unknown as AnyTable
     const shown = Object.fromEntries(shows.map((name) => [name, tableColumn(at, name)]))
@@ -34,7 +34,7 @@ export function tableColumn(table: AnyTable, field: string): SQLiteColumn {
   return column
 }
 
-function selectJoined(db: TenantDb, { table, title, joins }: Reading) {
+function selectJoined(db: TenantDb, { table, title, joins }: CrudQuery) {
   const names = Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
   const shown = shownColumns(joins)
   const query = db
@@ -51,7 +51,7 @@ function selectJoined(db: TenantDb, { table, title, joins }: Reading) {
   return query
 }
 
-const shownColumns = (joins: Reading['joins']): Record<string, Record<string, SQLiteColumn>> =>
+const shownColumns = (joins: CrudQuery['joins']): Record<string, Record<string, SQLiteColumn>> =>
   Object.fromEntries(
     Object.entries(joins).flatMap(([field, { shown }]) =>
       Object.keys(shown).length > 0 ? [[field, shown]] : [],
@@ -60,12 +60,12 @@ const shownColumns = (joins: Reading['joins']): Record<string, Record<string, SQ
 
 const toCrudRow = (found: unknown): CrudRow => ({ names: {}, ...(found as Omit<CrudRow, 'names'>) })
 
-export function rowById(db: TenantDb, from: Reading, id: string): CrudRow | undefined {
+export function rowById(db: TenantDb, from: CrudQuery, id: string): CrudRow | undefined {
   const found = selectJoined(db, from).where(eq(from.table.id, id)).get()
   return found && toCrudRow(found)
 }
 
-export function rowByKey(db: TenantDb, from: Reading, fields: readonly string[], key: string) {
+export function rowByKey(db: TenantDb, from: CrudQuery, fields: readonly string[], key: string) {
   const matches = fields.map((field) => sql`${tableColumn(from.table, field)} = ${key} COLLATE NOCASE`)
   const found = selectJoined(db, from)
     .where(or(...matches))
@@ -82,7 +82,7 @@ export type CrudListQuery = ListQuery & {
 
 export function listRows(
   db: TenantDb,
-  from: Reading,
+  from: CrudQuery,
   query: CrudListQuery,
 ): { rows: CrudRow[]; total: number } {
   const ids = selectIds(db, from, query)
@@ -97,7 +97,7 @@ export function listRows(
 }
 
 /** Names behind references are looked up only to look in them: of a long list they cost more than all the rest. */
-function countRows(db: TenantDb, from: Reading, query: CrudListQuery): number {
+function countRows(db: TenantDb, from: CrudQuery, query: CrudListQuery): number {
   const counted = db
     .select({ n: count() })
     .from(from.table as SQLiteTable)
@@ -107,7 +107,7 @@ function countRows(db: TenantDb, from: Reading, query: CrudListQuery): number {
   return counted.where(listConditions(from, query)).get()?.n ?? 0
 }
 
-function listConditions({ table, title, joins }: Reading, query: CrudListQuery): SQL | undefined {
+function listConditions({ table, title, joins }: CrudQuery, query: CrudListQuery): SQL | undefined {
   const by = (field: string) => joins[field]?.name ?? (field === 'name' ? title : tableColumn(table, field))
   return and(
     query.archived ? undefined : eq(table.archived, false),
@@ -118,17 +118,17 @@ function listConditions({ table, title, joins }: Reading, query: CrudListQuery):
   )
 }
 
-function inOrder({ table, title, joins }: Reading, query: CrudListQuery): SQL[] {
+function inOrder({ table, title, joins }: CrudQuery, query: CrudListQuery): SQL[] {
   const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
   return [...orderByWords(sortable, query.sort, title), asc(table.id)]
 }
 
-export const rowIds = (db: TenantDb, from: Reading, query: CrudListQuery): string[] =>
+export const rowIds = (db: TenantDb, from: CrudQuery, query: CrudListQuery): string[] =>
   selectIds(db, from, query)
     .all()
     .map(({ id }) => id as string)
 
-function selectIds(db: TenantDb, from: Reading, query: CrudListQuery) {
+function selectIds(db: TenantDb, from: CrudQuery, query: CrudListQuery) {
   const found = db
     .select({ id: from.table.id })
     .from(from.table as SQLiteTable)
@@ -138,7 +138,7 @@ function selectIds(db: TenantDb, from: Reading, query: CrudListQuery) {
 }
 
 /** Without drizzle's mapping, which costs more than all the rest of a long list. */
-export function rowsByIds(db: TenantDb, from: Reading, ids: readonly string[]): CrudRow[] {
+export function rowsByIds(db: TenantDb, from: CrudQuery, ids: readonly string[]): CrudRow[] {
   const columns = Object.entries(getTableColumns(from.table))
   const joins = Object.keys(from.joins)
   const shown = Object.entries(shownColumns(from.joins))
@@ -167,9 +167,9 @@ function decodeColumns(columns: [string, SQLiteColumn][], next: () => unknown): 
   return values
 }
 
-const textsByIds = new WeakMap<Reading, string>()
+const textsByIds = new WeakMap<CrudQuery, string>()
 
-function textByIds(db: TenantDb, from: Reading): string {
+function textByIds(db: TenantDb, from: CrudQuery): string {
   const known = textsByIds.get(from)
   if (known) return known
   const wanted = sql`${from.table.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`

@@ -59,7 +59,7 @@ export function containsBound(
 }
 
 /** `sort` if it is one of the columns, else `fallback` in the same direction: what a person types makes no new text. */
-export function knownSort(columns: object, sort: string, fallback: string): string {
+export function allowedSort(columns: object, sort: string, fallback: string): string {
   if (Object.hasOwn(columns, sort.replace(/^-/, ''))) return sort
   return sort.startsWith('-') ? `-${fallback}` : fallback
 }

@@ -15,7 +15,7 @@ export const readStoredPosition = (db: TenantDb): Position =>
 const held = new WeakMap<TenantDb, Position>()
 
 /** Of a file that this process alone writes: asking it costs a question in each read. */
-export const holdPosition = (db: TenantDb, current: Position) => held.set(db, current)
+export const cacheChangeCounters = (db: TenantDb, current: Position) => held.set(db, current)
 
 /** The change counters: what is kept by id and version is checked against them. */
 export function readPosition(db: TenantDb): Position {

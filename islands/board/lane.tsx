@@ -5,7 +5,7 @@ import { rand } from '#views/format.ts'
 import type { NewCard } from './api-calls.ts'
 import { MemoBoardCard } from './card.tsx'
 import { LaneFrame } from './lane-frame.tsx'
-import { More } from './more.tsx'
+import { UnloadedCards } from './more.tsx'
 import { type BoardProps, historyUrl, type LaneName } from './props.ts'
 import { QuickAdd } from './quick-add.tsx'
 
@@ -58,7 +58,11 @@ export const Lane = memo(function Lane(props: LaneProps) {
             <Slots cards={cards} today={today} canwrite={canwrite} />
             {list.placeholder}
             {props.unloaded > 0 && (
-              <More count={props.unloaded} loaded={cards.length} onMore={() => onMore(lane.status)} />
+              <UnloadedCards
+                count={props.unloaded}
+                loaded={cards.length}
+                onMore={() => onMore(lane.status)}
+              />
             )}
           </ul>
         )}

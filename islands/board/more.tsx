@@ -5,7 +5,7 @@ import { Button } from '#views/ui/button.tsx'
 type MoreProps = { count: number; loaded?: number; onMore?: () => void }
 
 /** Stands for the cards of a lane that are not loaded: it asks for them before it is scrolled into view. */
-export function More({ count, loaded, onMore }: MoreProps) {
+export function UnloadedCards({ count, loaded, onMore }: MoreProps) {
   const reach = useRef<HTMLSpanElement>(null)
   const latest = useRef(onMore)
   latest.current = onMore

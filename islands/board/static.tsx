@@ -6,7 +6,7 @@ import { BoardCard } from './card.tsx'
 import { parseFilter } from './filter.ts'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { emptyBoardHint, LaneFrame } from './lane-frame.tsx'
-import { More } from './more.tsx'
+import { UnloadedCards } from './more.tsx'
 import { type BoardProps, historyUrl } from './props.ts'
 import { showLane } from './show-lane.ts'
 import { countUnloaded, findUnloaded } from './state.ts'
@@ -51,7 +51,7 @@ export function StaticBoard({
           >
             <ul className="slots">
               {slots(shown.cards, lane.status)}
-              {shown.unloaded > 0 && <More count={shown.unloaded} />}
+              {shown.unloaded > 0 && <UnloadedCards count={shown.unloaded} />}
             </ul>
           </LaneFrame>
         ))}

@@ -1,4 +1,4 @@
-import { findElement, on } from './page.ts'
+import { delegate, findElement } from './page.ts'
 import { scan } from './scans.ts'
 import { snackbar } from './snackbars.ts'
 
@@ -12,7 +12,7 @@ export function watchCamera(): void {
   const button = findElement('#scan [data-camera]')
   if (!BarcodeDetector || !navigator.mediaDevices?.getUserMedia || !button) return
   button.hidden = false
-  on('click', '#scan [data-camera]', () => void look(new BarcodeDetector()))
+  delegate('click', '#scan [data-camera]', () => void look(new BarcodeDetector()))
 }
 
 async function look(detector: Detector): Promise<void> {

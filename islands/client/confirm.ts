@@ -5,9 +5,9 @@ import { findElement } from './page.ts'
 type Asked = ConfirmPrompt & { no?: string; safe?: 'yes' | 'no' }
 
 export const askDiscard = (question = messages.discard) =>
-  ask({ question, yes: messages.discardYes, no: messages.discardNo, safe: 'no', danger: true })
+  confirmDialog({ question, yes: messages.discardYes, no: messages.discardNo, safe: 'no', danger: true })
 
-export function ask({ question, yes, no, danger = false, safe = 'yes' }: Asked): Promise<boolean> {
+export function confirmDialog({ question, yes, no, danger = false, safe = 'yes' }: Asked): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
   if (!dialog) return Promise.resolve(window.confirm(question))
@@ -37,7 +37,7 @@ export function watchConfirm(): void {
     const { confirm } = ctx as { confirm?: string }
     event.preventDefault()
     const { yes = 'Confirm', danger } = (ctx.sourceElement as HTMLElement).dataset
-    void ask({ question: confirm ?? '', yes, danger: danger !== undefined }).then((agreed) => {
+    void confirmDialog({ question: confirm ?? '', yes, danger: danger !== undefined }).then((agreed) => {
       if (agreed) issueRequest()
       else dropRequest()
       if (!agreed) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))

@@ -1,9 +1,9 @@
-import { findElement, on } from './page.ts'
+import { delegate, findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 export function watchCopy(): void {
-  on('focusin', '[data-selects]', (field) => (field as HTMLInputElement).select())
-  on('click', '[data-copy]', (button) => void copy(button))
+  delegate('focusin', '[data-selects]', (field) => (field as HTMLInputElement).select())
+  delegate('click', '[data-copy]', (button) => void copy(button))
 }
 
 async function copy(button: HTMLElement): Promise<void> {

@@ -1,5 +1,5 @@
 import { call, isRefusal } from '#islands/lib/call.ts'
-import { open } from './dialogs.ts'
+import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
 import { findElement } from './page.ts'
@@ -26,7 +26,7 @@ export async function openCreate(url: string, choose: (created: Created) => void
       choose(created)
     })
   })
-  open(dialog)
+  openModal(dialog)
 }
 
 async function create(form: HTMLFormElement): Promise<Created | undefined> {

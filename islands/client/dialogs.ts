@@ -1,6 +1,6 @@
 import htmx from 'htmx.org'
 import { askDiscard } from './confirm.ts'
-import { findElement, findElements, listUrl, on, onTriggered, topDialog } from './page.ts'
+import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
@@ -13,7 +13,7 @@ export function watchDialogs(): void {
   document.addEventListener('htmx:before:swap', keepSaved)
   onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
   document.addEventListener('command', onCommand, true)
-  on('click', '[data-close]', (button) => void closeOrAsk(button.closest('dialog')))
+  delegate('click', '[data-close]', (button) => void closeOrAsk(button.closest('dialog')))
   document.addEventListener('click', onBackdropClick)
   document.addEventListener('keydown', onKeyDown)
   // The back gesture of a phone and the like.
@@ -23,7 +23,7 @@ export function watchDialogs(): void {
   remindOfRenewal()
 }
 
-export function open(dialog: HTMLDialogElement | null): void {
+export function openModal(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.matches(':modal')) return
   dialog.showModal()
   focusFirst(dialog)
@@ -57,7 +57,7 @@ function remindOfRenewal(): void {
   // Where it leads is no place to be led to it.
   if (findElement<HTMLAnchorElement>('a[href]', drawer)?.pathname === location.pathname) return
   sessionStorage.setItem('renewal', 'shown')
-  open(drawer)
+  openModal(drawer)
 }
 
 /** Opened by its button alone a dialog would have neither its focus nor its parts. */
@@ -65,11 +65,11 @@ function onCommand(event: Event): void {
   const { command, target } = event as CommandEvent
   if (command !== 'show-modal' || !(target instanceof HTMLDialogElement)) return
   event.preventDefault()
-  open(target)
+  openModal(target)
 }
 
 function openSwapped(): void {
-  for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) open(dialog)
+  for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) openModal(dialog)
 }
 
 /** The answer to a save is not content: it must not empty the dialog before that closes in its own time. */

@@ -1,4 +1,4 @@
-import { open } from './dialogs.ts'
+import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
 import { findElement, findElements } from './page.ts'
@@ -73,7 +73,7 @@ const failureMessage = (ctx: Context | undefined) =>
 /** The way to renew, which a page that was loaded before the account expired has to fetch first. */
 function showRenewal(): void {
   const drawer = findElement<HTMLDialogElement>('#renewal')
-  if (drawer) open(drawer)
+  if (drawer) openModal(drawer)
   else location.reload()
 }
 

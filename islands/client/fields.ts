@@ -1,18 +1,18 @@
 import { shortDate } from '#views/format.ts'
-import { on } from './page.ts'
+import { delegate } from './page.ts'
 
 // How long a password is concerns nobody who looks on.
 const counted = '[data-maxlength]:not([type=password])'
 
 export function watchFields(): void {
-  on('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
-  on('input', counted, (field) => showRemaining(field as HTMLInputElement))
-  on('focusout', counted, (field) => field.closest('.field')?.querySelector('.remaining')?.remove())
-  on('input', '[data-upper]', (field) => toUpperCase(field as HTMLInputElement))
-  on('input', '[data-shown]', (field) => {
+  delegate('focusin', counted, (field) => showRemaining(field as HTMLInputElement))
+  delegate('input', counted, (field) => showRemaining(field as HTMLInputElement))
+  delegate('focusout', counted, (field) => field.closest('.field')?.querySelector('.remaining')?.remove())
+  delegate('input', '[data-upper]', (field) => toUpperCase(field as HTMLInputElement))
+  delegate('input', '[data-shown]', (field) => {
     field.dataset.shown = shortDate((field as HTMLInputElement).value)
   })
-  on('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
+  delegate('change', '[data-decimal]', (field) => tidy(field as HTMLInputElement))
 }
 
 /** Only near the limit: a field that is still empty has room enough. */

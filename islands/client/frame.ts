@@ -1,21 +1,25 @@
 import { messages } from './messages.ts'
-import { findElement, findElements, on, setCookie } from './page.ts'
+import { delegate, findElement, findElements, setCookie } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 const root = document.documentElement
 
 export function watchFrame(): void {
-  on('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
-  on('click', '[data-menu-toggle]', toggleMenu)
-  on('pointerover', '.sidemenu a', nameIcon)
+  delegate('click', '[data-set-theme]', (button) => setTheme(button.dataset.setTheme ?? ''))
+  delegate('click', '[data-menu-toggle]', toggleMenu)
+  delegate('pointerover', '.sidemenu a', nameIcon)
   findElement('#menu [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   // The summary opens or closes its group after the click.
-  on('click', '#menu summary', () => setTimeout(rememberGroups))
-  on('submit', '[data-account-switch]', (form, event) => void switchAccount(form as HTMLFormElement, event))
-  on('click', '[data-expired-hide]', () => showExpired(false))
-  on('click', '[data-expired-show]', () => showExpired(true))
+  delegate('click', '#menu summary', () => setTimeout(rememberGroups))
+  delegate(
+    'submit',
+    '[data-account-switch]',
+    (form, event) => void switchAccount(form as HTMLFormElement, event),
+  )
+  delegate('click', '[data-expired-hide]', () => showExpired(false))
+  delegate('click', '[data-expired-show]', () => showExpired(true))
   showExpired(sessionStorage.getItem('expired') !== 'hidden')
-  on('click', '[data-update]', () => location.reload())
+  delegate('click', '[data-update]', () => location.reload())
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) =>
     noticeVersion(ctx.response?.headers.get('x-joblane-version')),
   )

@@ -1,4 +1,4 @@
-import { open } from './dialogs.ts'
+import { openModal } from './dialogs.ts'
 import { findElement, findElements, topDialog, typing } from './page.ts'
 import { moveRow, openRow } from './rows.ts'
 import { focusScanBox, scan } from './scans.ts'
@@ -77,7 +77,7 @@ const shortcuts: Record<string, () => unknown> = {
   '/': () => findElement<HTMLInputElement>('[data-search]')?.select(),
   n: () => findElement('[data-shortcut=new]')?.click(),
   s: focusScanBox,
-  '?': () => open(findElement<HTMLDialogElement>('#shortcuts')),
+  '?': () => openModal(findElement<HTMLDialogElement>('#shortcuts')),
   g: () => {
     going = last + 1500
   },

@@ -1,9 +1,9 @@
-import { findElement, findElements, on } from './page.ts'
+import { delegate, findElement, findElements } from './page.ts'
 
 export function watchMenus(): void {
   document.addEventListener('toggle', onToggle, true)
-  on('keydown', '[role=menu]', onKeyDown)
-  on('click', '[role=menu] [role=menuitem]', (item) =>
+  delegate('keydown', '[role=menu]', onKeyDown)
+  delegate('click', '[role=menu] [role=menuitem]', (item) =>
     item.closest<HTMLElement>('[role=menu]')?.hidePopover(),
   )
 }

@@ -1,4 +1,4 @@
-export function on<K extends keyof DocumentEventMap>(
+export function delegate<K extends keyof DocumentEventMap>(
   event: K,
   selector: string,
   act: (element: HTMLElement, event: DocumentEventMap[K]) => void,

@@ -1,5 +1,5 @@
 import { openCreate } from './create.ts'
-import { findElement, findElements, on } from './page.ts'
+import { delegate, findElement, findElements } from './page.ts'
 
 declare global {
   interface DocumentEventMap {
@@ -12,21 +12,21 @@ const box = '[data-picker] [role=combobox]'
 const choosable = '[role=option]:is([data-value], [data-create])'
 
 export function watchPickers(): void {
-  on('focusin', box, (element) => (element as HTMLInputElement).select())
+  delegate('focusin', box, (element) => (element as HTMLInputElement).select())
   // Before what stands around it: its Enter and Escape are nobody else's.
   document.addEventListener('keydown', (event) => isBox(event.target) && onKeyDown(event.target, event), true)
   // What is shown matches what was typed before: nothing of it is chosen until the answer is there.
-  on('input', box, (element) => {
+  delegate('input', box, (element) => {
     waiting.add(element)
     markOption(element, null)
   })
-  on('focusout', '[data-picker]', onFocusOut)
+  delegate('focusout', '[data-picker]', onFocusOut)
   // The press itself would take the focus out of the box, and the list with it.
-  on('mousedown', '[data-picker] [role=listbox]', (_list, event) => event.preventDefault())
-  on('click', `[data-picker] ${choosable}`, choose)
-  on('click', box, ask)
-  on('click', '[data-picker] .clear', clear)
-  on('joblane:options', box, show)
+  delegate('mousedown', '[data-picker] [role=listbox]', (_list, event) => event.preventDefault())
+  delegate('click', `[data-picker] ${choosable}`, choose)
+  delegate('click', box, ask)
+  delegate('click', '[data-picker] .clear', clear)
+  delegate('joblane:options', box, show)
   document.addEventListener('htmx:before:swap', (event) => {
     const { sourceElement } = event.detail.ctx
     if (isBox(sourceElement) && !waiting.has(sourceElement)) event.preventDefault()

@@ -1,5 +1,5 @@
-import { on } from './page.ts'
+import { delegate } from './page.ts'
 
 export function watchPrint(): void {
-  on('click', '[data-print]', () => window.print())
+  delegate('click', '[data-print]', () => window.print())
 }

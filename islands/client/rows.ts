@@ -1,4 +1,4 @@
-import { findElement, findElements, on } from './page.ts'
+import { delegate, findElement, findElements } from './page.ts'
 
 const row = 'table[data-rows] tbody tr[tabindex]'
 
@@ -22,7 +22,7 @@ export function openRow(): boolean {
 
 export function watchRows(): void {
   // On a board it leads past title and filters, to the cards.
-  on('click', '.skip', (_, event) => {
+  delegate('click', '.skip', (_, event) => {
     const card = findElement('main [data-card]')
     if (!card) return
     event.preventDefault()

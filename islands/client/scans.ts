@@ -1,7 +1,7 @@
 import { askDiscard } from './confirm.ts'
-import { open, openDialog } from './dialogs.ts'
+import { openDialog, openModal } from './dialogs.ts'
 import { messages } from './messages.ts'
-import { findElement, on } from './page.ts'
+import { delegate, findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 import { hasChanges } from './unsaved-changes.ts'
 
@@ -26,14 +26,14 @@ export function watchScans(): void {
       if (!event.defaultPrevented) void goTo((event as CustomEvent<{ code: string }>).detail.code)
     })
   })
-  on('submit', 'form[data-scanbox]', (form, event) => {
+  delegate('submit', 'form[data-scanbox]', (form, event) => {
     event.preventDefault()
     const field = findElement<HTMLInputElement>('input', form)
     const code = field?.value.trim()
     field?.select()
     if (code) scan(code)
   })
-  on('click', '#scan [data-found]', (link, event) => {
+  delegate('click', '#scan [data-found]', (link, event) => {
     event.preventDefault()
     dialogOf()?.close()
     void lead(link as HTMLAnchorElement, link.dataset.found)
@@ -43,7 +43,7 @@ export function watchScans(): void {
 export function focusScanBox(): void {
   const field = findElement<HTMLInputElement>('.header [data-scanbox] input')
   if (field?.checkVisibility()) field.select()
-  else open(dialogOf())
+  else openModal(dialogOf())
 }
 
 let asked = 0
@@ -85,7 +85,7 @@ function choose(code: string, found: readonly Found[]): void {
     }),
   )
   findElement('#scan [data-slot=several]')?.replaceChildren(`${found.length} things have the code ${code}.`)
-  open(dialogOf())
+  openModal(dialogOf())
   list?.querySelector('a')?.focus()
 }
 

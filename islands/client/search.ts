@@ -1,4 +1,4 @@
-import { findElement, findElements, on } from './page.ts'
+import { delegate, findElement, findElements } from './page.ts'
 
 const pausems = 120
 const box = 'form[data-scanbox] input'
@@ -8,21 +8,21 @@ let asked = 0
 
 /** What is typed into the box of the header is looked for as it is typed; a code goes its own way by Enter. */
 export function watchSearch(): void {
-  on('input', box, (field) => {
+  delegate('input', box, (field) => {
     clearTimeout(waiting)
     waiting = setTimeout(() => void ask(field as HTMLInputElement), pausems)
   })
   // Before the frames around it: its Enter and Escape are nobody else's while something is found.
   document.addEventListener('keydown', onKeyDown, true)
-  on('focusout', 'form[data-scanbox]', (form, event) => {
+  delegate('focusout', 'form[data-scanbox]', (form, event) => {
     if (!form.contains((event as FocusEvent).relatedTarget as Node | null)) close(form)
   })
-  on('focusin', box, (field) => {
+  delegate('focusin', box, (field) => {
     if ((field as HTMLInputElement).value.trim()) void ask(field as HTMLInputElement)
   })
   // The press itself would take the focus out of the box, and the list with it.
-  on('mousedown', '[data-slot=results]', (_list, event) => event.preventDefault())
-  on('submit', 'form[data-scanbox]', (form) => close(form))
+  delegate('mousedown', '[data-slot=results]', (_list, event) => event.preventDefault())
+  delegate('submit', 'form[data-scanbox]', (form) => close(form))
 }
 
 async function ask(field: HTMLInputElement): Promise<void> {

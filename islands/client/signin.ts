@@ -1,8 +1,8 @@
-import { findElement, findElements, on, onTriggered } from './page.ts'
+import { delegate, findElement, findElements, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 export function watchSignIn(): void {
-  on('click', '[data-mode-to]', (link, event) => {
+  delegate('click', '[data-mode-to]', (link, event) => {
     event.preventDefault()
     turnTo(link.dataset.modeTo ?? '')
   })

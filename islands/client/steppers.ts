@@ -1,8 +1,8 @@
-import { findElement, on } from './page.ts'
+import { delegate, findElement } from './page.ts'
 
 /** Without this script the server counts. */
 export function watchSteppers(): void {
-  on('click', '[data-stepper] button', (button, event) => {
+  delegate('click', '[data-stepper] button', (button, event) => {
     const form = button.closest('form')
     const box = findElement<HTMLInputElement>(
       'input',

@@ -1,9 +1,9 @@
 import htmx from 'htmx.org'
-import { findElement, findElements, on } from './page.ts'
+import { delegate, findElement, findElements } from './page.ts'
 
 export function watchTabs(): void {
-  on('click', '[role=tab]', show)
-  on('keydown', '[role=tab]', (tab, event) => {
+  delegate('click', '[role=tab]', show)
+  delegate('keydown', '[role=tab]', (tab, event) => {
     const next = neighbour(tab, event.key)
     if (!next) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { ask } from './confirm.ts'
+import { confirmDialog } from './confirm.ts'
 import { messages } from './messages.ts'
 import { findElements } from './page.ts'
 
@@ -24,7 +24,7 @@ export function watchUnsent(): void {
       if (!typed) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      void ask({
+      void confirmDialog({
         question: messages.unsent(typed.value.trim()),
         yes: messages.unsentYes,
         no: messages.discardNo,

@@ -2,7 +2,7 @@ import htmx from 'htmx.org'
 import { accountHeader } from './account.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
-import { findElement, on } from './page.ts'
+import { delegate, findElement } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type Refusal = { message?: string; fields?: Record<string, string> }
@@ -11,20 +11,20 @@ const sending = new WeakMap<HTMLElement, XMLHttpRequest>()
 const upload = '[data-upload]'
 
 export function watchUploads(): void {
-  on('click', `${upload} [data-upload-send]`, (button) => send(boxOf(button)))
-  on('click', `${upload} [data-upload-stop]`, (button) => sending.get(boxOf(button))?.abort())
-  on('change', `${upload} [name=file]`, (input) => nameAfter(boxOf(input)))
-  on('keydown', `${upload} input`, (input, event) => {
+  delegate('click', `${upload} [data-upload-send]`, (button) => send(boxOf(button)))
+  delegate('click', `${upload} [data-upload-stop]`, (button) => sending.get(boxOf(button))?.abort())
+  delegate('change', `${upload} [name=file]`, (input) => nameAfter(boxOf(input)))
+  delegate('keydown', `${upload} input`, (input, event) => {
     if (event.key !== 'Enter' || (input as HTMLInputElement).type === 'file') return
     event.preventDefault()
     send(boxOf(input))
   })
-  on('dragover', upload, (box, event) => {
+  delegate('dragover', upload, (box, event) => {
     event.preventDefault()
     box.classList.add('over')
   })
-  on('dragleave', upload, (box) => box.classList.remove('over'))
-  on('drop', upload, dropped)
+  delegate('dragleave', upload, (box) => box.classList.remove('over'))
+  delegate('drop', upload, dropped)
 }
 
 const boxOf = (within: HTMLElement) => within.closest<HTMLElement>(upload) as HTMLElement

@@ -5,7 +5,7 @@ import type { ItemColumn } from './columns.tsx'
 import { type GridRow, useGridRows } from './grid-rows.ts'
 import type { LoadedRows, RowPosition } from './list-store.ts'
 import type { InventoryProps, InventoryQuery } from './props.ts'
-import { Heads, InventoryItemRow, InventorySectionRow, Spacer, WaitingRow } from './rows.tsx'
+import { InventoryItemRow, InventorySectionRow, InventoryTableHead, Spacer, WaitingRow } from './rows.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 type GridProps = {
@@ -52,7 +52,13 @@ export function Grid(grid: GridProps) {
     <div className="table">
       <table className="items" aria-rowcount={rows.length + 1}>
         <caption className="unseen">{props.label}</caption>
-        <Heads columns={columns} query={query} path={props.path} editable={props.can.write} onSort={onSort} />
+        <InventoryTableHead
+          columns={columns}
+          query={query}
+          path={props.path}
+          editable={props.can.write}
+          onSort={onSort}
+        />
         <tbody ref={body} onKeyDown={keys.onKeyDown}>
           <Spacer height={first ? first.start - margin : 0} columns={columns.length} />
           {drawn.map(({ index, key }) => (

@@ -18,7 +18,7 @@ type HeadsProps = {
   onSort?: (sort: string | undefined) => void
 }
 
-export function Heads({ columns, query, path, editable, onSort }: HeadsProps) {
+export function InventoryTableHead({ columns, query, path, editable, onSort }: HeadsProps) {
   const sort = query.sort ?? 'code'
   return (
     <thead>

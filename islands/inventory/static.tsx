@@ -1,7 +1,7 @@
 import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import type { InventoryProps } from './props.ts'
-import { Heads, InventoryItemRow, InventorySectionRow, sectionKey } from './rows.tsx'
+import { InventoryItemRow, InventorySectionRow, InventoryTableHead, sectionKey } from './rows.tsx'
 import { Filters, Title } from './toolbar.tsx'
 
 export function StaticInventory(props: InventoryProps) {
@@ -19,7 +19,7 @@ export function StaticInventory(props: InventoryProps) {
         <div className="table">
           <table className="items">
             <caption className="unseen">{props.label}</caption>
-            <Heads columns={columns} query={query} path={path} editable={can.write} />
+            <InventoryTableHead columns={columns} query={query} path={path} editable={can.write} />
             <tbody>
               {list.sections.flatMap((section) => {
                 const open = !folded.includes(sectionKey(section.id))

@@ -1,7 +1,7 @@
 import { jobFields, type OptionalJobField, optionalJobFields } from '#server/domains/work/jobs/fields.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { duration, shortDate } from '#views/format.ts'
-import { Facts as FactList } from '#views/ui/panel.tsx'
+import { DescriptionList as FactList } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { type CategoryField, type CategoryFieldsOfJob, fieldText } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'

@@ -5,7 +5,7 @@ import { accounts, joinrequests, platformUsers as people, seats } from '#db/sche
 import { roleclaims, roles, settings } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import { type PlatformTx, SYSTEM } from '#db/types.ts'
-import { after, DAY_MS } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import { DEFAULT_ZONE } from '#server/zone.ts'
 import { defaultRoles, SYSTEMADMIN } from './claims.ts'
 import { queueMembershipSync, syncMemberships } from './sync-membership.ts'
@@ -65,7 +65,7 @@ export function insertAccount(
   { db, now }: PlatformTx,
   { expires, ...account }: AccountValues & { id: string },
 ) {
-  const utcexpires = expires === false ? null : after(now, EVALUATION_DAYS * DAY_MS)
+  const utcexpires = expires === false ? null : addMs(now, EVALUATION_DAYS * DAY_MS)
   db.insert(accounts)
     .values({ ...account, utcexpires, createdutc: now, updatedutc: now })
     .onConflictDoNothing()

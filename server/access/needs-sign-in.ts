@@ -13,7 +13,7 @@ export const isSignInClaim = (claim: string | null | undefined) =>
   typeof claim === 'string' && SIGN_IN_CLAIMS.includes(claim)
 
 /** What gives lasting access is made by a person who signed in: a key that leaked must not make more of them. */
-export function needsSignIn({ sessionid }: { sessionid: string }) {
+export function refuseApiKey({ sessionid }: { sessionid: string }) {
   if (sessionid.startsWith('key:'))
     throw forbidden('Sign in yourself to do this: it cannot be done with an API key.')
 }

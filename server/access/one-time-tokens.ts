@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { onetimetokens, platformUsers } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { after, HOUR_MS } from '#server/instants.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
 /** Decision B6. */
@@ -26,7 +26,7 @@ export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Pur
       userid,
       purpose,
       createdutc: now,
-      expiresutc: after(now, LIFETIMES_MS[purpose]),
+      expiresutc: addMs(now, LIFETIMES_MS[purpose]),
     })
     .run()
   return secret

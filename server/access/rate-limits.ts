@@ -3,7 +3,7 @@ import { findSignInFailures } from '#db/queries/platform/users.ts'
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 
 type Limit = { key: string; most: number; minutes: number }
 
@@ -12,7 +12,7 @@ export function checkLimits({ db, now }: PlatformTx, limits: readonly Limit[]) {
   for (const { key, most, minutes } of limits) {
     const name = nameOf(key)
     const row = findSignInFailures(db, name)
-    const longest = after(now, minutes * MINUTE_MS)
+    const longest = addMs(now, minutes * MINUTE_MS)
     const open = isLocked(row?.lockeduntilutc, now, longest) ? row : undefined
     const until = open?.lockeduntilutc ?? longest
     if (open && open.count >= most) throw tooMany(until, now)
@@ -23,7 +23,7 @@ export function checkLimits({ db, now }: PlatformTx, limits: readonly Limit[]) {
       .run()
   }
   db.delete(signinfailures)
-    .where(lt(signinfailures.lastutc, after(now, -DAY_MS)))
+    .where(lt(signinfailures.lastutc, addMs(now, -DAY_MS)))
     .run()
 }
 

@@ -3,7 +3,7 @@ import { accountById, countAccountsSince } from '#db/queries/platform/accounts.t
 import type { Tenants } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { type AccountValues, insertAccount, prepareTenantFile, putSeat } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { SYSTEMADMIN } from './claims.ts'
@@ -51,7 +51,7 @@ export async function registerAccount(
 }
 
 function refuseMany({ db, now }: PlatformTx, userid: string) {
-  if (countAccountsSince(db, userid, after(now, -DAY_MS)) < MAX_A_DAY) return
+  if (countAccountsSince(db, userid, addMs(now, -DAY_MS)) < MAX_A_DAY) return
   throw new Problem(429, 'You have created several accounts today. Please go on tomorrow.', {
     retryafter: DAY_MS / 1000,
   })

@@ -5,7 +5,7 @@ import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import { platformOutbox } from '#db/schema/platform/platform.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
-import { after, DAY_MS, MINUTE_MS } from '#server/instants.ts'
+import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { recordAudit } from './audit.ts'
 
@@ -22,7 +22,7 @@ export function beginRightsAudit({ db, now }: PlatformTx, by: By): string {
       kind: KIND,
       payload: JSON.stringify(by),
       createdutc: now,
-      nextutc: after(now, MINUTE_MS),
+      nextutc: addMs(now, MINUTE_MS),
     })
     .run()
   return id
@@ -70,7 +70,7 @@ export async function finishRightsAudits(
       } catch (error) {
         logFailure(`rights ${id}`, error)
         const age = Date.parse(now) - Date.parse(begun)
-        const nextutc = after(now, Math.min(Math.max(age, MINUTE_MS), DAY_MS))
+        const nextutc = addMs(now, Math.min(Math.max(age, MINUTE_MS), DAY_MS))
         await platform.write(({ db }) =>
           db.update(platformOutbox).set({ nextutc }).where(eq(platformOutbox.id, id)).run(),
         )

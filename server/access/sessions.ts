@@ -4,7 +4,7 @@ import { findLastAccountId } from '#db/queries/platform/users.ts'
 import { sessions } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { after } from '#server/instants.ts'
+import { addMs } from '#server/instants.ts'
 import { recordAudit } from './audit.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
@@ -34,7 +34,7 @@ export function startSession(
       renewfamily: hashSecret(family),
       createdutc: now,
       seenutc: now,
-      expiresutc: after(now, SESSION_SECONDS * 1000),
+      expiresutc: addMs(now, SESSION_SECONDS * 1000),
       address: from.address,
       agent: from.agent.slice(0, 300),
     })
@@ -68,7 +68,7 @@ export function renewSession(
   if (row.endedutc || row.expiresutc <= now) return null
   const next = newRenewToken(parseFamily(renewToken))
   db.update(sessions)
-    .set({ renewhash: hashSecret(next), seenutc: now, expiresutc: after(now, SESSION_SECONDS * 1000) })
+    .set({ renewhash: hashSecret(next), seenutc: now, expiresutc: addMs(now, SESSION_SECONDS * 1000) })
     .where(eq(sessions.id, row.id))
     .run()
   return { id: row.id, userid: row.userid, renewToken: next }
@@ -76,7 +76,7 @@ export function renewSession(
 
 export function extendSession({ db, now }: PlatformTx, id: string) {
   db.update(sessions)
-    .set({ seenutc: now, expiresutc: after(now, SESSION_SECONDS * 1000) })
+    .set({ seenutc: now, expiresutc: addMs(now, SESSION_SECONDS * 1000) })
     .where(and(eq(sessions.id, id), isNull(sessions.endedutc)))
     .run()
 }

@@ -4,7 +4,7 @@ import { findSignInFailures, platformUserById, userByEmail } from '#db/queries/p
 import { signinfailures } from '#db/schema/platform/platform.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { recordAudit } from './audit.ts'
 import type { Passwords } from './passwords.ts'
 import { isLocked, tooMany } from './rate-limits.ts'
@@ -44,7 +44,7 @@ export async function signIn(
   const now = clock().toISOString()
   const until = before
     .map((row) => row?.lockeduntilutc)
-    .filter((instant) => isLocked(instant, now, after(now, LOCK_MINUTES * MINUTE_MS)))
+    .filter((instant) => isLocked(instant, now, addMs(now, LOCK_MINUTES * MINUTE_MS)))
     .sort()
     .at(-1)
   if (until) throw tooMany(until, now)
@@ -87,7 +87,7 @@ type Failures = ReturnType<typeof findSignInFailures>
 /** Those by a clock that was ahead do not count. */
 const recentCount = (row: Failures, now: string) => (row && isRecent(row.lastutc, now) ? row.count : 0)
 const isRecent = (instant: string, now: string) =>
-  instant >= after(now, -LOCK_MINUTES * MINUTE_MS) && instant <= after(now, LOCK_MINUTES * MINUTE_MS)
+  instant >= addMs(now, -LOCK_MINUTES * MINUTE_MS) && instant <= addMs(now, LOCK_MINUTES * MINUTE_MS)
 
 function beginAttempt(platform: PlatformAccess, keys: Key[]) {
   const counts = checking.get(platform) ?? new Map<string, number>()
@@ -116,7 +116,7 @@ const limitKeys = ({ userName, address, deviceid }: Attempt): Key[] =>
       ]
 
 function fail(tx: PlatformTx, keys: Key[], attempt: Attempt) {
-  const lock = after(tx.now, LOCK_MINUTES * MINUTE_MS)
+  const lock = addMs(tx.now, LOCK_MINUTES * MINUTE_MS)
   for (const { key, lockfrom } of keys) {
     const count = recentCount(findSignInFailures(tx.db, key), tx.now) + 1
     const values = { count, lastutc: tx.now, lockeduntilutc: count >= lockfrom ? lock : null }

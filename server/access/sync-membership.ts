@@ -8,7 +8,7 @@ import { users } from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { Actor, PlatformTx } from '#db/types.ts'
 import { type Change, recordHistory } from '#server/history.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 
 type MembershipChange = { accountid: string; userid: string; by: Actor; changes: Change[] }
@@ -56,7 +56,7 @@ export async function syncMemberships({ platform, tenants }: Files, now: string)
   )
   await platform.write(({ db }) => {
     db.delete(platformOutbox).where(inArray(platformOutbox.id, applied)).run()
-    const nextutc = after(now, MINUTE_MS)
+    const nextutc = addMs(now, MINUTE_MS)
     db.update(platformOutbox).set({ nextutc }).where(inArray(platformOutbox.id, failed)).run()
   })
 }

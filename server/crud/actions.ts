@@ -1,6 +1,6 @@
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, saved } from '#server/http/reply.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
@@ -13,7 +13,7 @@ import { checkSeen } from './seen-fields.ts'
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
   const changedReply = (c: ClaimHolder, found: FoundRecord, done: string) =>
-    data(presentResource(r, found, c), { message: `${found.title} ${done}` })
+    dataReply(presentResource(r, found, c), { message: `${found.title} ${done}` })
 
   return [
     ...action(

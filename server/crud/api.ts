@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { ById } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { listResources, presentResource, type ResourceQuery, readByKey, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
@@ -14,7 +14,7 @@ export const listCall = (r: Resource, matches?: (search: string) => SQL): Route 
   api(`GET ${r.api}`, { claim: r.claims.read, query: r.schemas.List, summary: `Lists ${r.nouns}.` }, (c) =>
     c.read((db) => {
       const { found, total } = listResources(r, db, c.query as ResourceQuery, matches)
-      return data(
+      return dataReply(
         found.map((one) => presentResource(r, one, c)),
         { total },
       )

@@ -2,7 +2,7 @@ import type { Route } from '#server/http/route.ts'
 import { crudActions } from './actions.ts'
 import { crudApi } from './api.ts'
 import type { ResourceField } from './field.ts'
-import type { Literal, Plain } from './literal.ts'
+import type { Literal, ResourceLiteral } from './literal.ts'
 import { crudPages } from './pages.tsx'
 import { type Resource, resource } from './resource.ts'
 
@@ -10,8 +10,8 @@ import { type Resource, resource } from './resource.ts'
 type Given<Name extends string> = Literal<NoInfer<Name>> & { fields: Record<Name, ResourceField> }
 
 /** @throws at start on a wrong name */
-export const define = <Name extends string>(literal: Given<Name>): Resource =>
-  resource(literal as unknown as Plain)
+export const defineResource = <Name extends string>(literal: Given<Name>): Resource =>
+  resource(literal as unknown as ResourceLiteral)
 
 export const crudRoutes = (r: Resource): Route[] => [...crudApi(r), ...crudActions(r), ...crudPages(r)]
 
@@ -19,4 +19,5 @@ export const crudCalls = (r: Resource): Route[] => [...crudApi(r), ...changeCall
 
 export const changeCalls = (r: Resource): Route[] => crudActions(r).filter(({ kind }) => kind === 'api')
 
-export const crud = <Name extends string>(literal: Given<Name>): Route[] => crudRoutes(define(literal))
+export const crud = <Name extends string>(literal: Given<Name>): Route[] =>
+  crudRoutes(defineResource(literal))

@@ -8,7 +8,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
 import type { FieldCell, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
-import { type ResourceQuery, storedValue, toListQuery, withLinked } from './read.ts'
+import { loadLinkedRecords, type ResourceQuery, storedValue, toListQuery } from './read.ts'
 import type { Resource } from './resource.ts'
 import { unseenFields } from './seen-fields.ts'
 
@@ -58,7 +58,7 @@ const exportColumns = (fields: readonly ExportedField[]): ExportColumn[] => [
 
 function rows(r: Resource, fields: readonly ExportedField[], db: TenantDb, ids: readonly string[]) {
   const readers = fields.map(([name, field]) => ({ name, read: cellReader(db, field) }))
-  return withLinked(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
+  return loadLinkedRecords(r, db, rowsByIds(db, r.reading, ids)).map((found) => {
     // One for all cells of the row: a long list has hundreds of thousands of them.
     const at: FieldCell = { name: '', value: null, found }
     const row: ExportCell[] = []

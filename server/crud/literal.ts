@@ -39,4 +39,4 @@ export type Literal<Name extends string = string> = {
   refuseArchive?: (db: TenantDb, record: CrudRow['record']) => string | undefined
 }
 
-export type Plain = Literal<string> & { fields: ResourceFields }
+export type ResourceLiteral = Literal<string> & { fields: ResourceFields }

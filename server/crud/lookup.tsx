@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
-import { type CrudRow, type CrudTable, createReading, listRows, type Reading } from '#db/queries/crud.ts'
+import { type CrudQuery, type CrudRow, type CrudTable, createReading, listRows } from '#db/queries/crud.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
-import { data, fragment, redirect } from '#server/http/reply.ts'
+import { dataReply, fragment, redirect } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { CreateDialog } from '#views/crud/create-dialog.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -17,7 +17,7 @@ export type LookUp = {
   name: string
   path: string
   claim: Claim
-  reading: Reading
+  reading: CrudQuery
   search: readonly string[]
   matches?: (search: string) => SQL
   sort: string
@@ -72,7 +72,7 @@ export function lookupRoutes(about: LookUp): Route[] {
 
     api(`GET /api/lookup/${name}`, { claim, query, summary }, (c) => {
       const { choices, total } = findChoices(c, about, c.query)
-      return data(choices, { total })
+      return dataReply(choices, { total })
     }),
 
     ...(create

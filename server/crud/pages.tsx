@@ -1,5 +1,5 @@
 import { ById, flag, object, t } from '#server/http/fields.ts'
-import { dialogOver, saved } from '#server/http/reply.ts'
+import { dialogReply, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { createFields } from './create-fields.ts'
 import { resourceDialog } from './dialog.tsx'
@@ -29,7 +29,7 @@ export function crudPages(r: Resource): Route[] {
       `GET ${path}/new`,
       { claim: claims.write, query: schemas.List, summary: `The empty dialog: ${noun}.` },
       (c) =>
-        dialogOver(
+        dialogReply(
           c,
           c.read((db) => resourceDialog(r, c, db, undefined, begunOn(r, c.query as ResourceQuery))),
           () => resourceListPage(r, c, c.query as ResourceQuery),
@@ -40,7 +40,7 @@ export function crudPages(r: Resource): Route[] {
       `GET ${path}/:id`,
       { claim: claims.read, params: ById, query: Brief, summary: `The dialog of one: ${noun}.` },
       (c) =>
-        dialogOver(
+        dialogReply(
           c,
           c.read((db) => resourceDialog(r, c, db, c.params.id, {}, c.query.brief)),
           () => resourceListPage(r, c),

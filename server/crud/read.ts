@@ -16,7 +16,7 @@ export function listResources(
   matches?: CrudListQuery['matches'],
 ): { found: FoundRecord[]; total: number } {
   const { rows, total } = listRows(db, r.reading, { ...toListQuery(r, query), matches })
-  return { found: withLinked(r, db, rows), total }
+  return { found: loadLinkedRecords(r, db, rows), total }
 }
 
 export function toListQuery(r: Resource, query: ResourceQuery): CrudListQuery {
@@ -32,17 +32,17 @@ const hasValue = (value: unknown) => value !== undefined && value !== null && va
 export function readResource(r: Resource, db: TenantDb, id: string): FoundRecord {
   const row = rowById(db, r.reading, id)
   if (!row) throw notFound(r.noun)
-  return withLinked(r, db, [row])[0] as FoundRecord
+  return loadLinkedRecords(r, db, [row])[0] as FoundRecord
 }
 
 /** @throws 404 */
 export function readByKey(r: Resource, db: TenantDb, key: string): FoundRecord {
   const row = rowById(db, r.reading, key) ?? (r.keys && rowByKey(db, r.reading, r.keys, key))
   if (!row) throw notFound(r.noun)
-  return withLinked(r, db, [row])[0] as FoundRecord
+  return loadLinkedRecords(r, db, [row])[0] as FoundRecord
 }
 
-export function withLinked(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRecord[] {
+export function loadLinkedRecords(r: Resource, db: TenantDb, rows: CrudRow[]): FoundRecord[] {
   const ids = rows.map(({ record }) => record.id)
   const linked = Object.entries(r.fields).flatMap(([name, { linked }]) =>
     linked ? [[name, linked.read(db, ids)] as const] : [],

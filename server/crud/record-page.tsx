@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { RecordPage } from '#views/crud/record-page.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
 import { readResource, storedValue } from './read.ts'
@@ -41,7 +41,7 @@ export function recordPage(
       edit={c.can(r.claims.write) ? edit : undefined}
       actions={actions}
       figures={figures}
-      facts={<Facts facts={recordFacts(r, c, found)} />}
+      facts={<DescriptionList facts={recordFacts(r, c, found)} />}
       tabs={loaded}
       tab={c.query.tab}
       refresh={`${r.name} jobs invoices stock`}

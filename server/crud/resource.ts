@@ -1,18 +1,18 @@
 import { getTableName } from 'drizzle-orm'
-import { createReading, type Reading, tableColumn } from '#db/queries/crud.ts'
+import { type CrudQuery, createReading, tableColumn } from '#db/queries/crud.ts'
 import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
 import type { ResourceField } from './field.ts'
-import type { ListAction, Plain } from './literal.ts'
+import type { ListAction, ResourceLiteral } from './literal.ts'
 
-export type Resource = Plain & {
+export type Resource = ResourceLiteral & {
   name: string
-  reading: Reading
+  reading: CrudQuery
   api: `/api/${string}`
   schemas: Record<'New' | 'Change' | 'List' | 'NewForm' | 'ChangeForm', TSchema>
 }
 
 /** @throws at start when a field is neither a column nor kept beside the table. */
-export function resource(literal: Plain): Resource {
+export function resource(literal: ResourceLiteral): Resource {
   const { table, fields } = literal
   for (const [name, field] of Object.entries(fields))
     if (field.schema && !field.linked) tableColumn(table, name)
@@ -39,7 +39,7 @@ type Each = (field: ResourceField) => TSchema | undefined
 const asNew: Each = ({ schema, required }) => schema && (required ? schema : t.Optional(schema))
 const asChange: Each = ({ schema }) => schema && t.Optional(schema)
 
-const each = ({ fields }: Plain, as: Each) =>
+const each = ({ fields }: ResourceLiteral, as: Each) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const schema = as(field)
@@ -47,15 +47,15 @@ const each = ({ fields }: Plain, as: Each) =>
     }),
   )
 
-const forms = ({ fields }: Plain) =>
+const forms = ({ fields }: ResourceLiteral) =>
   Object.assign({}, ...Object.values(fields).map(({ form }) => form?.schema ?? {})) as Record<string, TSchema>
 
-export const filterNames = ({ filters: named = [], split }: Plain): string[] => [
+export const filterNames = ({ filters: named = [], split }: ResourceLiteral): string[] => [
   ...new Set([...named, ...(split ? [split.by] : [])]),
 ]
 
 // An empty value in an address means that the filter is not set.
-const filters = (literal: Plain) =>
+const filters = (literal: ResourceLiteral) =>
   Object.fromEntries(
     filterNames(literal).map((name) => {
       const schema: TSchema = literal.fields[name]?.schema ?? t.String()

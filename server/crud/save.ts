@@ -4,7 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { change as changeRecord, insert, type RecordTable } from '#server/records.ts'
+import { insert, type RecordTable, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
@@ -35,7 +35,7 @@ export function changeResource(
       formatField(r, tx, name, value),
     )
   const { columns, linked } = splitLinked(r, prepareValues(r, tx, given, before))
-  const after = changeRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
+  const after = updateRecord(tx, r.table as RecordTable, id, columns as never, (field, value) =>
     formatField(r, tx, field, value),
   )
   const hasChanged = saveLinked(r, tx, id, linked)
@@ -48,7 +48,7 @@ export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean):
   const { record } = readResource(r, tx.db, id)
   const reason = archived && !record.archived ? r.refuseArchive?.(tx.db, record) : undefined
   if (reason) throw new Problem(400, reason, { code: 'inuse' })
-  changeRecord(tx, r.table as RecordTable, id, { archived } as never)
+  updateRecord(tx, r.table as RecordTable, id, { archived } as never)
   return publishRow(r, tx, id)
 }
 

@@ -9,7 +9,7 @@ import {
 import { type Claim, heldClaims } from '#server/access/claims.ts'
 import { accountExpiry, checkExpiry } from '#server/access/expiry.ts'
 import { recordActivity } from '#server/access/last-active.ts'
-import { needsSignIn } from '#server/access/needs-sign-in.ts'
+import { refuseApiKey } from '#server/access/needs-sign-in.ts'
 import type { Person } from '#server/access/person.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
@@ -43,12 +43,12 @@ export class NotSignedIn extends Problem {
 }
 
 /** Throws before anything of the request is parsed, so that a stranger learns nothing of a call's shape. */
-export async function admit(services: Services, request: Request, route: Route): Promise<Person> {
+export async function authenticate(services: Services, request: Request, route: Route): Promise<Person> {
   const { row, ambient } = await credentials(services, request)
   if (ambient && row) await extendIfUsed(services, request, row)
   if (ambient && route.method !== 'GET') refuseForeignOrigin(request)
   const person = readPerson(services, row)
-  if (route.options.needsSignIn) needsSignIn(person)
+  if (route.options.needsSignIn) refuseApiKey(person)
   const shown = request.headers.get('x-joblane-account')
   if (shown && shown !== person.accountid) throw otherAccount(person)
   recordActivity(services.platform, person, services.clock())
@@ -88,7 +88,7 @@ export async function requireSession(services: Services, request: Request): Prom
   const { row, ambient } = await credentials(services, request)
   if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
   if (!isSignedIn(row, services.clock().toISOString())) throw new NotSignedIn()
-  if (request.method !== 'GET') needsSignIn(row)
+  if (request.method !== 'GET') refuseApiKey(row)
   return row
 }
 

@@ -4,7 +4,13 @@ import type { Person } from '#server/access/person.ts'
 import { viewerFor } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext } from './context.ts'
-import { Replay, readIdempotencyKey, replay, runOnce, storeIdempotentReply } from './idempotency.ts'
+import {
+  findStoredReply,
+  ReplayedError,
+  readIdempotencyKey,
+  runOnce,
+  storeIdempotentReply,
+} from './idempotency.ts'
 import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
@@ -58,7 +64,7 @@ export function createContext(
           return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         })
       } catch (error) {
-        if (error instanceof Replay && kind === 'page') return error.value as never
+        if (error instanceof ReplayedError && kind === 'page') return error.value as never
         // Nothing was stored under the key, so it still stands for whatever the handler tries next.
         once ??= key
         throw error
@@ -84,7 +90,7 @@ function onceOnly(
     try {
       return await run
     } catch (error) {
-      if (error instanceof Replay && kind === 'page') return error.value as never
+      if (error instanceof ReplayedError && kind === 'page') return error.value as never
       throw error
     }
   }
@@ -104,7 +110,7 @@ function onceOnly(
       if (!key) return platform.longWrite(run)
       return given(
         platform.longWrite(async (tx) => {
-          replay(tx.db, key)
+          findStoredReply(tx.db, key)
           const value = withoutView(await run(tx))
           storeIdempotentReply(tx.db, tx.now, key, toJsonReply(value))
           return value

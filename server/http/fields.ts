@@ -119,7 +119,7 @@ export const date = () =>
     .Decode((value) => value || null)
     .Encode((value) => value)
 
-/** A value that its field could not take: decoding does not know the field's name, `refuseUnread` does. */
+/** A value that its field could not take: decoding does not know the field's name, `refuseInvalidInput` does. */
 class Unread {
   constructor(readonly sentence: string) {}
 }
@@ -135,7 +135,15 @@ function read<T>(run: () => T): T {
 }
 
 /** Refuses what could not be read of a request's input, each field by its name. @throws 400 */
-export function refuseUnread({ params, query, body }: { params: unknown; query: unknown; body: unknown }) {
+export function refuseInvalidInput({
+  params,
+  query,
+  body,
+}: {
+  params: unknown
+  query: unknown
+  body: unknown
+}) {
   const found = [params, query, body].flatMap((input) => [...unreadIn(input)])
   const [first] = found
   if (!first) return

@@ -173,11 +173,11 @@ function evaluationDays({ person }: Context, now: Date) {
 }
 
 type Words = { labels: Labels; boards: (MenuBoard & { id: string })[]; used: ReadonlySet<string> }
-const cachedWords = cachedBy<Services>(1_000)
+const cachedLabels = cachedBy<Services>(1_000)
 
 export function readMenu(services: Services, { person, read }: Context): Words {
   const { referenceVersion } = services.tenants.position(person.accountid)
-  return cachedWords(services, `${person.accountid} ${referenceVersion}`, () =>
+  return cachedLabels(services, `${person.accountid} ${referenceVersion}`, () =>
     read((db) => ({ labels: readLabels(db), boards: menuBoards(db), used: listUsedPages(db) })),
   )
 }

@@ -1,9 +1,9 @@
 import { storedReply, storeReply } from '#db/queries/idempotency.ts'
 import type { PlatformDb, TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { data } from './reply.ts'
+import { dataReply } from './reply.ts'
 
-export class Replay extends Error {
+export class ReplayedError extends Error {
   constructor(
     readonly status: number,
     readonly reply: string,
@@ -13,7 +13,7 @@ export class Replay extends Error {
 
   get value(): unknown {
     const { data: value, message } = JSON.parse(this.reply) as { data: unknown; message?: string }
-    return message === undefined ? value : data(value, { message })
+    return message === undefined ? value : dataReply(value, { message })
   }
 
   response = () =>
@@ -70,21 +70,21 @@ export function runOnce<T>(
   run: () => T,
   reply: (value: T) => { status: number; body: unknown },
 ): T {
-  replay(db, once)
+  findStoredReply(db, once)
   const value = run()
   storeIdempotentReply(db, now, once, reply(value))
   return value
 }
 
 /** @throws Replay when the call was made before with this key, 409 when another was */
-export function replay(db: TenantDb | PlatformDb, once: Once) {
+export function findStoredReply(db: TenantDb | PlatformDb, once: Once) {
   const stored = storedReply(db, once.userid, once.key)
   if (!stored) return
   if (stored.request !== once.request)
     throw new Problem(409, 'This Idempotency-Key was already used for another request.', {
       code: 'idempotency',
     })
-  throw new Replay(stored.status, stored.reply)
+  throw new ReplayedError(stored.status, stored.reply)
 }
 
 export const storeIdempotentReply = (

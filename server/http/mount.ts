@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
-import { admit, otherAccount } from './admit.ts'
+import { authenticate, otherAccount } from './admit.ts'
 import { bodyLimits } from './body/body-limits.ts'
 import { bodyChecker } from './body/check-body.ts'
 import { readBody } from './body/read-body.ts'
@@ -9,7 +9,7 @@ import { countStrangersBody } from './body/stranger-rate.ts'
 import { cachedReply } from './cached-reply.ts'
 import type { Context, PublicContext } from './context.ts'
 import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
-import { refuseUnread } from './fields.ts'
+import { refuseInvalidInput } from './fields.ts'
 import { findParentPages, type ParentPage } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
 import { AdmissionError, onError } from './on-error.tsx'
@@ -79,7 +79,7 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
       if (asked) c.query = asked.read(c.query)
       const given = c.body ?? undefined
       c.body = checkBody ? checkBody(given) : given
-      refuseUnread(c)
+      refuseInvalidInput(c)
       const answer = async (context: Context | PublicContext) => {
         const run = () => route.handler(context as never)
         return respond(
@@ -132,7 +132,7 @@ function createGate(route: Route) {
     const person =
       route.claim === null
         ? Promise.resolve(null)
-        : admit(findServices(request), request, route).catch(atTheGate)
+        : authenticate(findServices(request), request, route).catch(atTheGate)
     const same = known ? sameAccount(known.person, person).catch(atTheGate) : person
     admitted.set(request, { at, person: same })
     return same

@@ -6,14 +6,14 @@ import { asFormError, VersionConflict } from '#server/version-conflict.ts'
 import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './admit.ts'
 import { errorPage } from './error-page.tsx'
-import { Replay } from './idempotency.ts'
+import { ReplayedError } from './idempotency.ts'
 import { type InputError, refuseInput } from './refuse-input.ts'
 import { isDocumentRequest, isHtmx } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
 
 export function onError(services: Services, request: Request, thrown: unknown): Response {
   const error = findCause(thrown)
-  if (error instanceof Replay) return error.response()
+  if (error instanceof ReplayedError) return error.response()
   const url = new URL(request.url)
   const problem = toProblem(request, error, isDownload(url) ? UNABLE_TO_DOWNLOAD : UNEXPECTED)
   // A 503 that we throw ourselves is a refusal, not a fault.

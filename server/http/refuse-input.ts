@@ -32,7 +32,7 @@ function sentence({ message = '', schema, value }: InputError): string {
 }
 
 // The schema library's own sentences, for fields that bring none.
-const words: [RegExp, string][] = [
+const messagePatterns: [RegExp, string][] = [
   [/string length less or equal to (\d+)/, 'may have at most $1 characters'],
   [/string length greater or equal to (\d+)/, 'needs at least $1 characters'],
   [/array length to be less or equal to (\d+)/, 'may have at most $1 entries'],
@@ -44,7 +44,7 @@ const words: [RegExp, string][] = [
 ]
 
 function plainMessage(message: string): string {
-  const known = words.find(([pattern]) => pattern.test(message))
+  const known = messagePatterns.find(([pattern]) => pattern.test(message))
   return known
     ? (known[0].exec(message)?.[0].replace(...known) ?? '')
     : 'is not one of the values it may have'

@@ -12,7 +12,7 @@ type Extra = { status?: number; headers?: Record<string, string> }
 export const view = (body: ReactElement | string, about: { title: string; page?: string } & Extra): Reply =>
   markReply({ kind: 'view', body, ...about })
 
-export const dialogOver = (c: { htmx: boolean }, dialog: ReactElement, behind: () => Reply): Reply =>
+export const dialogReply = (c: { htmx: boolean }, dialog: ReactElement, behind: () => Reply): Reply =>
   c.htmx ? fragment(dialog) : markReply({ ...behind(), dialog } as Reply)
 
 export const fragment = (
@@ -27,23 +27,23 @@ export const publicView = (
 
 export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
 
-export const data = <T>(value: T, more: { message?: string; total?: number } & Extra = {}): Data<T> =>
+export const dataReply = <T>(value: T, more: { message?: string; total?: number } & Extra = {}): Data<T> =>
   markReply({ kind: 'data', data: value, ...more })
 
-export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => data(rows, { total: rows.length })
+export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => dataReply(rows, { total: rows.length })
 
-export const raw = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>
+export const rawReply = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>
   markReply({ kind: 'raw', body, type, ...extra })
 
 /** RFC 6266 */
 export const file = (body: Uint8Array, type: string, name: string, inline = false): Reply =>
-  raw(body, type, { headers: { 'content-disposition': disposition(name, inline) } })
+  rawReply(body, type, { headers: { 'content-disposition': disposition(name, inline) } })
 
 export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>
   markReply({ kind: 'redirect', to, headers })
 
-export const nothing = (headers: Record<string, string>): Reply =>
-  raw('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
+export const noSwapReply = (headers: Record<string, string>): Reply =>
+  rawReply('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
 
 type Said = { level?: 'success' | 'warning' | 'error'; undo?: string; [event: string]: unknown }
 
@@ -55,11 +55,11 @@ export const snackbarHeaders = (message: string, { level = 'success', undo, ...e
 })
 
 export const saved = (message: string, table: string, undo?: string): Reply =>
-  nothing(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
+  noSwapReply(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
 
 /** A warning where the mail waits, which is no success yet. */
 export const mailQueued = ({ message, level }: QueuedNotice, table: string): Reply =>
-  nothing(snackbarHeaders(message, { level, closedialog: true, refresh: { table } }))
+  noSwapReply(snackbarHeaders(message, { level, closedialog: true, refresh: { table } }))
 
 /** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */
 export const trigger = (events: Record<string, unknown>) =>

@@ -6,7 +6,7 @@ import { isSignInClaim } from '#server/access/needs-sign-in.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { NoBody, t } from './fields.ts'
-import { type Data, data, isReply } from './reply.ts'
+import { type Data, dataReply, isReply } from './reply.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Address = `${Method} /${string}`
@@ -212,7 +212,7 @@ function actionRoutes(
       } catch (error) {
         return refused(error, c)
       }
-      const reply = isReply(value) && value.kind === 'data' ? value : data(value)
+      const reply = isReply(value) && value.kind === 'data' ? value : dataReply(value)
       return answer(reply.data, c, reply.message ?? '')
     }),
   ]

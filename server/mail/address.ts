@@ -5,7 +5,7 @@ export function parseEmail(typed: string): string | null {
   return address.length <= 250 && ADDRESS.test(address) ? address : null
 }
 
-export const headerWords = (words: string) =>
+export const headerText = (words: string) =>
   words
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -2,7 +2,7 @@ import { type DueMail, markSent, markUndeliverable, postpone } from '#db/queries
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Config } from '#server/config.ts'
-import { headerWords } from './address.ts'
+import { headerText } from './address.ts'
 import type { DeliveryDecision } from './delivery-decision.ts'
 import type { Mail } from './queue.ts'
 
@@ -32,5 +32,5 @@ export function applyDecision(
 
 function print({ to, subject, text }: Mail) {
   const links = text.match(/https?:\/\/\S+/g) ?? []
-  console.log([`Mail to ${to}: ${headerWords(subject)}`, ...links.map((link) => `  ${link}`)].join('\n'))
+  console.log([`Mail to ${to}: ${headerText(subject)}`, ...links.map((link) => `  ${link}`)].join('\n'))
 }

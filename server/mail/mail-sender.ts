@@ -1,5 +1,5 @@
 import { type DueMail, dueMailById, markSent, purgeSent } from '#db/queries/outbox.ts'
-import { after, DAY_MS } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { applyDecision } from './apply-decision.ts'
 import type { DeliveryContext } from './delivery-context.ts'
@@ -99,7 +99,7 @@ export class MailSender {
       try {
         return await outbox.write(({ db, now }) => {
           markSent(db, id, now)
-          purgeSent(db, after(now, -RETENTION_MS))
+          purgeSent(db, addMs(now, -RETENTION_MS))
         })
       } catch (error) {
         if (this.stopped) throw error

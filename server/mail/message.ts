@@ -1,4 +1,4 @@
-import { headerWords, parseEmail } from './address.ts'
+import { headerText, parseEmail } from './address.ts'
 import type { Mail } from './queue.ts'
 import type { Smtp } from './smtp.ts'
 
@@ -20,14 +20,14 @@ export function composeMessage(
     from: smtp.from,
     to: { name: '', address: to },
     ...(replyto ? { replyTo: { name: '', address: replyto } } : {}),
-    subject: headerWords(mail.subject),
+    subject: headerText(mail.subject),
     text: mail.text,
     html: mail.html,
     // Answering machines keep silent to what a machine wrote (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: (mail.attachments ?? []).map(({ filename, contenttype, base64 }) => ({
-      filename: headerWords(filename),
-      contentType: headerWords(contenttype),
+      filename: headerText(filename),
+      contentType: headerText(contenttype),
       content: Buffer.from(base64, 'base64'),
     })),
   }

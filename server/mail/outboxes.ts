@@ -1,7 +1,7 @@
 import { accountIds, nextMail } from '#db/queries/outbox.ts'
 import type { Tx } from '#db/tenants.ts'
 import { type PlatformDb, type PlatformTx, SYSTEM, type TenantDb } from '#db/types.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 
 /** Files looked into in one go after the start, so that ten thousand of them never keep a request waiting. */
@@ -66,7 +66,7 @@ export class Outboxes {
       if (next) this.nextLook.set(accountid, next)
       else this.nextLook.delete(accountid)
     } catch {
-      this.nextLook.set(accountid, after(clock(), TRY_AGAIN_MS))
+      this.nextLook.set(accountid, addMs(clock(), TRY_AGAIN_MS))
     }
   }
 }

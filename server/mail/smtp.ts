@@ -1,4 +1,4 @@
-import { headerWords, parseEmail } from './address.ts'
+import { headerText, parseEmail } from './address.ts'
 
 export type Smtp = {
   host: string
@@ -50,5 +50,5 @@ export function parseSmtp(text: string): Omit<Smtp, 'from'> | null {
 export function parseFrom(text: string): Smtp['from'] | null {
   const [, name = '', inside = ''] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = parseEmail(inside || text)
-  return address ? { name: headerWords(name.replaceAll('"', '')), address } : null
+  return address ? { name: headerText(name.replaceAll('"', '')), address } : null
 }

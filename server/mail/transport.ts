@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import { headerWords, parseEmail } from './address.ts'
+import { headerText, parseEmail } from './address.ts'
 import { resolveSmtpHost } from './resolve-smtp-host.ts'
 import { LostPassword, needsTls, type Smtp } from './smtp.ts'
 
@@ -26,7 +26,7 @@ export function findSmtp({ platform, encryption, config }: SmtpServices, account
     implicit: port === IMPLICIT_TLS_PORT,
     user: account.smtpusername,
     ...decryptPassword(encryption, account.smtppassword),
-    from: { name: headerWords(account.name), address },
+    from: { name: headerText(account.name), address },
     ...(own && own !== address ? { replyto: own } : {}),
     outside: !config.smtpprivate,
   }
@@ -58,7 +58,7 @@ export function smtpFor(services: SmtpServices, accountid: string | undefined, p
   const replyto = parseEmail(account?.primaryemail ?? '')
   return {
     ...config.smtp,
-    from: { ...config.smtp.from, name: headerWords(account?.name ?? '') || config.smtp.from.name },
+    from: { ...config.smtp.from, name: headerText(account?.name ?? '') || config.smtp.from.name },
     ...(replyto ? { replyto } : {}),
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#views/documents/parts.tsx'
 import { regular, semibold } from './fonts.ts'
 import { parseSvg, type SvgShape } from './parse-svg.ts'
-import type { Band, Op, Template } from './template.ts'
+import type { Band, LayoutItem, Template } from './template.ts'
 
 export const layoutFonts = [
   { name: 'Inter', data: regular.data, weight: 400 as const },
@@ -58,7 +58,7 @@ function compileBand(node: SatoriNode, nodes: SatoriNode[], shapes: SvgShape[]):
   return { ...(node.props['data-band'] as BandMarks), height: node.height, ops: local.map(constrainOp) }
 }
 
-function fieldOp(node: SatoriNode, shapes: SvgShape[]): Op {
+function fieldOp(node: SatoriNode, shapes: SvgShape[]): LayoutItem {
   const marked = node.props['data-field'] as FieldMarks
   const shape = shapes.find((each) => each.kind === 'text' && each.text === fieldMark && holds(node, each))
   if (shape?.kind !== 'text') throw new Error(`The field ${marked.name} was not found in its layout.`)
@@ -77,17 +77,17 @@ function fieldOp(node: SatoriNode, shapes: SvgShape[]): Op {
   }
 }
 
-function imageOp(node: SatoriNode): Op {
+function imageOp(node: SatoriNode): LayoutItem {
   return { kind: 'image', ...(node.props['data-image'] as ImageMarks), ...unconstrained, ...extentOf(node) }
 }
 
-function fixedOp(shape: SvgShape): Op {
+function fixedOp(shape: SvgShape): LayoutItem {
   return { ...shape, ...unconstrained }
 }
 
 /** All that ends where the op begins or higher, and shares a part of its width. */
-function constrainOp(op: Op, _index: number, ops: Op[]): Op {
-  const over = (other: Op) =>
+function constrainOp(op: LayoutItem, _index: number, ops: LayoutItem[]): LayoutItem {
+  const over = (other: LayoutItem) =>
     other.top < op.top && other.bottom <= op.top + overlap && other.left < op.right && op.left < other.right
   const above = ops.flatMap((other, index) => (over(other) ? [index] : []))
   const gap = Math.min(...above.map((index) => op.top - (ops[index]?.bottom ?? 0)))
@@ -102,7 +102,7 @@ function extentOf({ left, top, width, height }: SatoriNode) {
   return { left, top, right: left + width, bottom: top + height }
 }
 
-function shiftOp(op: Op, by: number): Op {
+function shiftOp(op: LayoutItem, by: number): LayoutItem {
   const moved = { ...op, top: op.top - by, bottom: op.bottom - by }
   return 'y' in moved ? { ...moved, y: moved.y - by } : moved
 }

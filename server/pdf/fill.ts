@@ -1,6 +1,6 @@
 import { type DocumentContent, type Texts, tintMark } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
-import type { Band, FilledBand, GraphicsElement, Op, Run } from './template.ts'
+import type { Band, FilledBand, GraphicsElement, LayoutItem, Run } from './template.ts'
 import { wrap } from './wrap.ts'
 
 export type Filling = { texts: Texts; content: DocumentContent }
@@ -35,7 +35,7 @@ function cut(band: Band, lines: Lines[], filling: Filling, most: number): Filled
   return [...stack(band, upper, filling, Number.POSITIVE_INFINITY), ...stack(band, lower, filling, most)]
 }
 
-function wrapField(op: Op, texts: Texts): Lines {
+function wrapField(op: LayoutItem, texts: Texts): Lines {
   if (op.kind !== 'field') return undefined
   const text = texts[op.name] ?? ''
   const face = faceOf(op.bold)
@@ -60,13 +60,13 @@ function layOutBand(band: Band, lines: Lines[]): { tops: number[]; height: numbe
   return { tops, height: band.height - natural + lowest }
 }
 
-function growth(op: Op, lines: Lines): number {
+function growth(op: LayoutItem, lines: Lines): number {
   if (op.kind !== 'field' || !lines) return 0
   const least = op.collapse ? 0 : 1
   return (Math.max(least, lines.length) - 1) * op.lineheight
 }
 
-function paint(op: Op, shift: number, lines: Run[], content: DocumentContent): GraphicsElement[] {
+function paint(op: LayoutItem, shift: number, lines: Run[], content: DocumentContent): GraphicsElement[] {
   if (op.kind === 'text') return [{ ...op, y: op.y + shift, run: faceOf(op.bold).shape(op.text) }]
   if (op.kind === 'field')
     return lines.map((run, index) => letter(op, op.y + shift + index * op.lineheight, run))
@@ -84,7 +84,7 @@ function rectangle(
   return tint ? [{ kind: 'rect', ...box, colour: tint }] : []
 }
 
-function letter(op: Op & { kind: 'field' }, y: number, run: Run): GraphicsElement {
+function letter(op: LayoutItem & { kind: 'field' }, y: number, run: Run): GraphicsElement {
   const room = op.right - op.left
   const size = op.tight ? Math.min(op.size, (room / run.width) * 1000 || op.size) : op.size
   const spare = room - (run.width * size) / 1000

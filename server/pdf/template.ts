@@ -8,13 +8,13 @@ export type Template = {
   continued: Band | undefined
 }
 
-export type Band = BandMarks & { height: number; ops: Op[] }
+export type Band = BandMarks & { height: number; ops: LayoutItem[] }
 
 type Extent = { left: number; right: number; top: number; bottom: number }
 type Ink = { x: number; y: number; size: number; bold: boolean; colour: string }
 
 /** `above`: the indices of the ops that push it down when they grow; `gap`: its distance from the lowest of them. */
-export type Op = Extent & { above: number[]; gap: number } & (
+export type LayoutItem = Extent & { above: number[]; gap: number } & (
     | ({ kind: 'text'; text: string } & Ink)
     | ({ kind: 'field'; lineheight: number } & FieldMarks & Ink)
     | ({ kind: 'image' } & ImageMarks)

@@ -1,5 +1,5 @@
 import { scheduleDigest } from '#db/queries/platform/digests.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 
 /**
@@ -7,4 +7,4 @@ import type { Services } from '#server/services.ts'
  * then cost a look for nothing, but never a digest. The minute leaves the choice time to be stored.
  */
 export const scheduleAccountDigest = ({ platform, clock }: Services, accountid: string) =>
-  platform.write(({ db }) => scheduleDigest(db, accountid, after(clock(), MINUTE_MS)))
+  platform.write(({ db }) => scheduleDigest(db, accountid, addMs(clock(), MINUTE_MS)))

@@ -1,7 +1,7 @@
 import { getSchemaValidator } from 'elysia'
 import { Problem } from '#server/errors.ts'
 import { bodyChecker } from '#server/http/body/check-body.ts'
-import { refuseUnread, type TSchema } from '#server/http/fields.ts'
+import { refuseInvalidInput, type TSchema } from '#server/http/fields.ts'
 import { splitQuerySchema } from '#server/http/query.ts'
 
 /** What the program says of a body before its handler runs, asked without a request; null when it goes on. */
@@ -9,7 +9,7 @@ export function bodyRefusals(schema: TSchema): (body: unknown) => Problem | null
   const check = bodyChecker(schema)
   return (body) => {
     try {
-      refuseUnread({ params: undefined, query: undefined, body: check(body) })
+      refuseInvalidInput({ params: undefined, query: undefined, body: check(body) })
       return null
     } catch (error) {
       if (error instanceof Problem) return error

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Context } from '#server/http/context.ts'
 import { NoBody, object, text } from '#server/http/fields.ts'
-import { data, nothing, redirect } from '#server/http/reply.ts'
+import { dataReply, noSwapReply, redirect } from '#server/http/reply.ts'
 import { asyncAction } from '#server/http/route.ts'
 
 const addresses = { api: 'POST /api/things', page: 'POST /things' } as const
@@ -31,7 +31,7 @@ test('a form may ask for a claim that its call does not, and for a sign-in if th
     addresses,
     { claim: 'seat', form: { claim: 'users.manage' } },
     async () => null,
-    () => nothing({}),
+    () => noSwapReply({}),
   )
   expect([call?.claim, call?.options.needsSignIn]).toEqual(['seat', false])
   expect([form?.claim, form?.options.needsSignIn]).toEqual(['users.manage', true])
@@ -42,9 +42,9 @@ test('a call may answer otherwise than by the value that its form is made from',
     addresses,
     { claim: 'seat' },
     async () => ({ token: 'a', cookie: 'b' }),
-    ({ cookie }) => nothing({ 'set-cookie': cookie }),
-    ({ token }) => data({ token }),
+    ({ cookie }) => noSwapReply({ 'set-cookie': cookie }),
+    ({ token }) => dataReply({ token }),
   )
-  expect(await call?.handler({} as Context)).toEqual(data({ token: 'a' }))
-  expect(await form?.handler({} as Context)).toEqual(nothing({ 'set-cookie': 'b' }))
+  expect(await call?.handler({} as Context)).toEqual(dataReply({ token: 'a' }))
+  expect(await form?.handler({} as Context)).toEqual(noSwapReply({ 'set-cookie': 'b' }))
 })

@@ -12,7 +12,7 @@ import {
   quantity,
   rate,
   reference,
-  refuseUnread,
+  refuseInvalidInput,
   type TSchema,
   t,
   text,
@@ -55,7 +55,7 @@ describe('a field', () => {
   ])('minutes reads %p as %p', (value, expected) => expect(read(minutes(), value)).toEqual(expected as never))
 
   test.each(['abc', '8:60', '8:5', '-8:00', '166667 h', 'h'])('minutes does not read %p', (value) => {
-    expect(() => refuseUnread({ params: {}, query: {}, body: { f: read(minutes(), value) } })).toThrow(
+    expect(() => refuseInvalidInput({ params: {}, query: {}, body: { f: read(minutes(), value) } })).toThrow(
       'must be a time such as 8:00',
     )
   })
@@ -112,9 +112,9 @@ describe('a field', () => {
   test('integer, choice and colour keep to what is allowed', () => {
     expect(read(integer(1, 12), '7')).toBe(7)
     expect(read(integer(1, 12), 13)).toBe('refused')
-    expect(() => refuseUnread({ params: {}, query: {}, body: { f: read(integer(1, 12), '13') } })).toThrow(
-      'from 1 to 12',
-    )
+    expect(() =>
+      refuseInvalidInput({ params: {}, query: {}, body: { f: read(integer(1, 12), '13') } }),
+    ).toThrow('from 1 to 12')
     expect(read(choice('a', 'b'), 'c')).toBe('refused')
     expect(read(colour(), '#3366CC')).toBe('#3366CC')
     expect(read(colour(), 'red')).toBe('refused')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lockDataFolder } from '#db/data-folder.ts'
 import { openPlatform } from '#db/platform.ts'
 import { openTenants } from '#db/tenants.ts'
-import { explain, run } from '#server/main.ts'
+import { run, startupErrorMessage } from '#server/main.ts'
 import { fillDemo } from '#server/tasks/demo/fill.ts'
 import { DEMO_PASSWORD } from '#server/tasks/demo/people.ts'
 import { builtProgram } from '#tests/support/built-program.ts'
@@ -64,7 +64,7 @@ export async function joblane(args: string[]): Promise<CommandOutput> {
     await run(args)
     return { status: 0, ...said }
   } catch (error) {
-    return { status: 1, out: said.out, err: `${said.err}joblane: ${explain(error)}\n` }
+    return { status: 1, out: said.out, err: `${said.err}joblane: ${startupErrorMessage(error)}\n` }
   } finally {
     process.umask(umask)
     for (const spy of spies) spy.mockRestore()

@@ -12,7 +12,7 @@ import {
   type DocumentView,
   portrait,
 } from './parts.tsx'
-import { frame, paragraphs, partyLines, splitInTwo } from './text-rows.ts'
+import { documentHeader, paragraphs, partyLines, splitInTwo } from './text-rows.ts'
 import type { CardData, JobCardLine } from './types.ts'
 
 export const card: DocumentView<CardData> = {
@@ -48,7 +48,7 @@ export const card: DocumentView<CardData> = {
 
 function content(data: CardData): DocumentContent {
   const { organisation, client, site, prices } = data
-  const base = frame(organisation, data.title ?? 'Job card', data.reference, client.name, data.foot)
+  const base = documentHeader(organisation, data.title ?? 'Job card', data.reference, client.name, data.foot)
   const lines = (list: JobCardLine[]) => list.map(lineTexts)
   return {
     ...base,

@@ -11,7 +11,7 @@ import {
   grey,
   landscape,
 } from './parts.tsx'
-import { frame } from './text-rows.ts'
+import { documentHeader } from './text-rows.ts'
 import type { JoblistData, JoblistRow } from './types.ts'
 
 const width = 745
@@ -60,7 +60,7 @@ export const joblist: DocumentView<JoblistData> = {
     </DocumentPage>
   ),
   content: (data) => {
-    const base = frame(data.organisation, data.title, '', data.printed, data.foot)
+    const base = documentHeader(data.organisation, data.title, '', data.printed, data.foot)
     const sum = data.rows.reduce((total, row) => total + (row.total ?? 0), 0)
     const count = data.rows.length === 1 ? '1 job' : `${data.rows.length} jobs`
     const texts = {

@@ -144,6 +144,6 @@ function lineTexts(line: DocumentLine): Texts {
   }
 }
 
-export function grandRows(label: string, cents: number): Texts[] {
+export function grandTotalRows(label: string, cents: number): Texts[] {
   return [{ label, value: rand(cents) }]
 }

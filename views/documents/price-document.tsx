@@ -1,6 +1,6 @@
 import { BankBands, ProseBands, SignatureBand } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
-import { grandRows, LineBands, lineRows, TotalBands } from './lines.tsx'
+import { grandTotalRows, LineBands, lineRows, TotalBands } from './lines.tsx'
 import {
   DocumentBand,
   type DocumentContent,
@@ -9,7 +9,7 @@ import {
   DocumentRow,
   portrait,
 } from './parts.tsx'
-import { frame, labelledPairs, paragraphs, partyLines, splitInTwo, totalRows } from './text-rows.ts'
+import { documentHeader, labelledPairs, paragraphs, partyLines, splitInTwo, totalRows } from './text-rows.ts'
 import type { Bank, Organisation, PriceDocument } from './types.ts'
 
 export const priceDocumentLayout = (
@@ -61,7 +61,7 @@ export type PriceDocumentTexts = {
 export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTexts): DocumentContent {
   const { organisation, client, site } = data
   const vendor = Boolean(organisation.vatnumber)
-  const content = frame(organisation, texts.title, texts.reference, client.name, data.foot)
+  const content = documentHeader(organisation, texts.title, texts.reference, client.name, data.foot)
   if (texts.copymark) content.texts.documentname += ` – ${texts.copymark}`
   return {
     ...content,
@@ -80,7 +80,7 @@ export function priceDocumentContent(data: PriceDocument, texts: PriceDocumentTe
       intro: paragraphs(data.intro),
       ...lineRows(data.lines, vendor, texts.summary),
       total: [...totalRows(data.totals, vendor), ...labelledPairs(texts.settled ?? [])],
-      grand: grandRows(texts.grandlabel, texts.grand),
+      grand: grandTotalRows(texts.grandlabel, texts.grand),
       note: paragraphs(data.notes),
       bank: texts.pay && organisation.bank ? bankRows(organisation, organisation.bank, texts.reference) : [],
       term: paragraphs(data.terms),

@@ -9,7 +9,7 @@ import {
   grey,
   portrait,
 } from './parts.tsx'
-import { frame } from './text-rows.ts'
+import { documentHeader } from './text-rows.ts'
 import type { ClaimlistData, RolelistData } from './types.ts'
 
 const rolecells = [
@@ -47,7 +47,7 @@ export const rolelist: DocumentView<RolelistData> = {
     </DocumentPage>
   ),
   content: ({ organisation, title, about, printed, roles }) => {
-    const base = frame(organisation, title, '', printed)
+    const base = documentHeader(organisation, title, '', printed)
     return {
       ...base,
       texts: { ...base.texts, about, printed: `Printed ${printed}` },
@@ -69,7 +69,7 @@ export const claimlist: DocumentView<ClaimlistData> = {
     </DocumentPage>
   ),
   content: ({ organisation, title, about, printed, claims }) => {
-    const base = frame(organisation, title, '', printed)
+    const base = documentHeader(organisation, title, '', printed)
     return {
       ...base,
       texts: { ...base.texts, about, printed: `Printed ${printed}` },

@@ -47,7 +47,7 @@ export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vend
   return labelledPairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)
 }
 
-export function frame(
+export function documentHeader(
   organisation: Organisation,
   title: string,
   reference: string,

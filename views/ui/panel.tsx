@@ -19,7 +19,7 @@ export function Panel({ title, actions, children, flush }: PanelProps) {
 
 type Fact = { label: string; value: ReactNode }
 
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function DescriptionList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
       {facts.map((fact) => (

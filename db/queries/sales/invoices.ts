@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import {
+  allowedSort,
   bindSearch,
   containsBound,
-  knownSort,
   type ListQuery,
   type SearchPatterns,
   TAKE,
@@ -190,7 +190,7 @@ export const listInvoices = (
   listed.all(
     db,
     { ...valuesOf(filter), take, skip },
-    { ...shapeOf(filter), sort: knownSort(sortable, sort, 'unknown') },
+    { ...shapeOf(filter), sort: allowedSort(sortable, sort, 'unknown') },
   )
 
 const shapeOf = ({ state }: Pick<InvoiceFilter, 'state'>): Shape => ({

@@ -29,7 +29,7 @@ const allAssertions = statement((q) =>
 )
 export type AssertionRow = RowOf<typeof allAssertions>
 
-export const assertionRows = (db: TenantDb) => allAssertions.all(db)
+export const listAssertions = (db: TenantDb) => allAssertions.all(db)
 
 const oneAssertion = statement((q, p: Params<{ id: string }>) =>
   selectAssertions(q).where(eq(assertions.id, p.id)),

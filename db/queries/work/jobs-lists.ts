@@ -15,10 +15,10 @@ import {
 } from 'drizzle-orm'
 import { COMPLETE, FROM_COMPLETE, isInvoicedOrArchived, isLane, ON_LANES } from '#db/job-status.ts'
 import {
+  allowedSort,
   bindSearch,
   containsBound,
   countTotal,
-  knownSort,
   type SearchPatterns,
   TAKE,
 } from '#db/queries/lists.ts'
@@ -165,7 +165,7 @@ export function listJobs(
   const marks = listed.all(
     db,
     { ...valuesOf(filter), take, skip },
-    { ...shapeOf(filter), sort: knownSort(sortable, sort, 'status') },
+    { ...shapeOf(filter), sort: allowedSort(sortable, sort, 'status') },
   )
   const total = () => countTotal(marks.length, { skip, take }, () => countJobs(db, filter))
   return { marks, total: uncounted ? marks.length : total() }

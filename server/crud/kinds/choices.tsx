@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { AnyTable } from '#db/queries/crud.ts'
 import { nameById } from '#db/queries/crud.ts'
-import * as of from '#server/http/fields.ts'
+import * as fieldSchemas from '#server/http/fields.ts'
 import { t } from '#server/http/fields.ts'
 import type { FieldKind } from '#server/record-fields.ts'
 import { Icon } from '#views/ui/icon.tsx'
@@ -17,7 +17,7 @@ export const flagField = (options: Options): ResourceField => ({
   kind: { kind: 'flag' },
   flag: true,
   ...options,
-  schema: of.flag(),
+  schema: fieldSchemas.flag(),
   json: ({ value }) => value,
   format: (value) => (value ? 'yes' : 'no'),
   input: (c) => <Checkbox {...control(c)} checked={Boolean(c.value)} />,
@@ -78,7 +78,7 @@ export const referenceField = ({ none, picker, ...options }: Reference): Resourc
   kind: { kind: 'reference', to: getTableName(options.table) },
   ...options,
   choices: picker ? undefined : options.table,
-  schema: of.reference(),
+  schema: fieldSchemas.reference(),
   json: ({ name, value, found }) =>
     value ? { id: value, name: found.names[name] ?? '(unknown)', ...found.shown?.[name] } : null,
   format: (value, db) => nameById(db, options.table, value),

@@ -1,4 +1,4 @@
-import * as of from '#server/http/fields.ts'
+import * as fieldSchemas from '#server/http/fields.ts'
 import { t } from '#server/http/fields.ts'
 import { type DecimalKind, toDecimal, toDecimalText } from '#server/money/decimal.ts'
 import * as format from '#views/format.ts'
@@ -26,7 +26,7 @@ const trimDecimals = (text: string) => text.replace(/\.?0+$/, '').replace('.', '
 export const rateField = (options: Options): ResourceField => ({
   kind: { kind: 'rate' },
   ...figure('rate', options),
-  schema: of.rate(),
+  schema: fieldSchemas.rate(),
   input: (c) => (
     <DecimalInput
       {...control(c)}
@@ -41,7 +41,7 @@ export const rateField = (options: Options): ResourceField => ({
 export const quantityField = ({ unit, ...options }: Options & { unit?: string }): ResourceField => ({
   kind: { kind: 'quantity' },
   ...figure('quantity', options),
-  schema: of.quantity(),
+  schema: fieldSchemas.quantity(),
   input: (c) => (
     <DecimalInput
       {...control(c)}
@@ -56,7 +56,7 @@ export const quantityField = ({ unit, ...options }: Options & { unit?: string })
 export const percentField = (options: Options): ResourceField => ({
   kind: { kind: 'percent' },
   ...figure('percent', options),
-  schema: of.percent(),
+  schema: fieldSchemas.percent(),
   input: (c) => (
     <DecimalInput
       {...control(c)}

@@ -1,4 +1,4 @@
-import * as of from '#server/http/fields.ts'
+import * as fieldSchemas from '#server/http/fields.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Dot, Stripe } from '#views/ui/small.tsx'
@@ -26,7 +26,7 @@ const line = (type: InputType, { max, ...options }: Words): ResourceField => ({
   ...asIs,
   ...options,
   kind: { kind: type === 'email' ? 'email' : 'text', max },
-  schema: of.text(max),
+  schema: fieldSchemas.text(max),
   input: (c) => <TextInput {...control(c)} type={type} value={c.value as string} maxlength={max} />,
 })
 
@@ -35,8 +35,8 @@ export const textField = (options: Words) => line('text', options)
 /** A number that people type with the spaces of a letterhead, such as a VAT number; stored without them. */
 export const spacedField = (options: Words): ResourceField => ({
   ...textField(options),
-  schema: of.t
-    .Transform(of.text(options.max))
+  schema: fieldSchemas.t
+    .Transform(fieldSchemas.text(options.max))
     .Decode((value) => value.replace(/\s/g, ''))
     .Encode((value) => value),
 })
@@ -54,14 +54,14 @@ export const areaField = ({ max, rows = 3, ...options }: Words & { rows?: number
   ...asIs,
   ...options,
   kind: { kind: 'text', max, rows },
-  schema: of.text(max, { multiline: true }),
+  schema: fieldSchemas.text(max, { multiline: true }),
   input: (c) => <TextArea {...control(c)} value={c.value as string} maxlength={max} rows={rows} />,
 })
 
 export const colourField = ({ stripe, ...options }: Options & { stripe?: boolean }): ResourceField => ({
   ...asIs,
   ...options,
-  schema: of.colour(),
+  schema: fieldSchemas.colour(),
   input: (c) => <ColourInput {...control(c)} value={c.value as string} />,
   cell: ({ value }) => (stripe ? <Stripe colour={value as string} /> : <Dot colour={value as string} />),
 })
@@ -69,7 +69,7 @@ export const colourField = ({ stripe, ...options }: Options & { stripe?: boolean
 export const dateField = (options: Options): ResourceField => ({
   ...asIs,
   ...options,
-  schema: of.date(),
+  schema: fieldSchemas.date(),
   input: (c) => <DateInput {...control(c)} value={c.value as string} />,
   cell: ({ value }) => <DateText date={value as string} />,
 })

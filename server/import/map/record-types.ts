@@ -4,7 +4,7 @@ import { client } from '#server/domains/contacts/clients/resource.ts'
 import { locationFields } from '#server/domains/contacts/locations/fields.ts'
 import { supplier } from '#server/domains/contacts/suppliers/resource.ts'
 import { division } from '#server/domains/settings/divisions/resource.ts'
-import { piece } from '#server/domains/stock/equipment/resource.ts'
+import { equipmentResource } from '#server/domains/stock/equipment/resource.ts'
 import { storagePlace } from '#server/domains/stock/storage/resource.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
@@ -96,7 +96,7 @@ export const recordTypes = {
     table: 'equipment',
     keys: [['barcode'], ['name']],
     required: ['name'],
-    fields: { ...resourceFields(piece), archived },
+    fields: { ...resourceFields(equipmentResource), archived },
   },
   inventory: {
     table: 'inventory',

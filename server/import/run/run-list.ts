@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { findImport } from '#db/queries/settings/imports.ts'
-import { SlicedFile, type Turn } from '#db/sliced-file.ts'
+import { SlicedFile, type WriteLock } from '#db/sliced-file.ts'
 import type { Tx } from '#db/tenants.ts'
 import { readInThread, type TenantFileRef, tryOnCopy } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
@@ -18,7 +18,7 @@ import { ImportRefused, type OnProgress } from '#server/import/write/write-recor
 import type { DryRunReport, ListRun, ListRunResult } from './list-run.ts'
 import type { OnRows } from './worker-messages.ts'
 
-type TakeTurn = () => Promise<Turn>
+type TakeTurn = () => Promise<WriteLock>
 
 /** A dry run holds nobody up; an import waits for `takeTurn` before each slice. */
 export async function runList(

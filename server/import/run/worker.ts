@@ -1,4 +1,4 @@
-import { SlicesStopped, type Turn } from '#db/sliced-file.ts'
+import { SlicesStopped, type WriteLock } from '#db/sliced-file.ts'
 import { Problem } from '#server/errors.ts'
 import type { OnRows, WorkerReply, WorkerRequest, WriteTurn } from './worker-messages.ts'
 
@@ -38,7 +38,7 @@ async function handle(request: WorkerRequest): Promise<WorkerReply> {
   return { listed: await runList(request.list, request.ref, takeTurn, progress) }
 }
 
-async function takeTurn(): Promise<Turn> {
+async function takeTurn(): Promise<WriteLock> {
   const { promise, resolve } = Promise.withResolvers<WriteTurn['turn']>()
   giveTurn = resolve
   reply({ asks: 'turn' })

@@ -7,11 +7,11 @@ export type ImportHistory = {
   flush(): void
 }
 
-type Arrivals = { entity: string; file: string; all: [id: string, line: number][] }
+type ImportedRows = { entity: string; file: string; all: [id: string, line: number][] }
 
 export function createImportHistory(tx: Tx): ImportHistory {
   let entries: HistoryEntry[] = []
-  const arrivals = new Map<string, Arrivals>()
+  const arrivals = new Map<string, ImportedRows>()
 
   function arrivalsFrom(entity: string, file: string) {
     const key = `${entity} ${file}`

@@ -5,7 +5,7 @@ import { setSetting } from '#db/queries/settings.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordHistory } from '#server/history.ts'
-import { after, HOUR_MS } from '#server/instants.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
 import { notify } from '#server/notifications/notify.ts'
 
 type Row = Record<string, string | number | null>
@@ -63,7 +63,7 @@ type Note = { reference: string; by: string; message: string; hoursago: number }
 /** In the order of their time, which is also that of their ids. */
 export function fillNotes(tx: Tx, notes: Note[]) {
   for (const { reference, by, message, hoursago } of notes.toSorted((a, b) => b.hoursago - a.hoursago)) {
-    const date = after(tx.now, -hoursago * HOUR_MS)
+    const date = addMs(tx.now, -hoursago * HOUR_MS)
     prepared(
       tx.db,
       `INSERT INTO notes (id, jobid, userid, name, message, date)

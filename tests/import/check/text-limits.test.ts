@@ -37,7 +37,7 @@ test('texts may be as long here as in the dialogs', async () => {
   const resources = await Promise.all([
     import('#server/domains/catalogue/inventory/resource.ts').then(({ item }) => item),
     import('#server/domains/work/workers/resource.ts').then(({ worker }) => worker),
-    import('#server/domains/stock/equipment/resource.ts').then(({ piece }) => piece),
+    import('#server/domains/stock/equipment/resource.ts').then(({ equipmentResource: piece }) => piece),
   ])
   for (const { name, fields } of resources)
     for (const [field, kind] of Object.entries(getRecordType(name).fields)) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
-import { SlicedFile, type Turn } from '#db/sliced-file.ts'
+import { SlicedFile, type WriteLock } from '#db/sliced-file.ts'
 import { prepared } from '#db/sqlite.ts'
 import { validateList } from '#server/import/check/validate-list.ts'
 import { suggestChoices } from '#server/import/map/suggest-choices.ts'
@@ -78,7 +78,7 @@ test('what a crash left half is taken back once its account is opened again', as
   const list = { id: Bun.randomUUIDv7(), recordType: 'inventory', filename: 'b.csv', choices, records, rows }
   const { tenants } = server.services
   let slices = 0
-  const turn = async (): Promise<Turn> => {
+  const turn = async (): Promise<WriteLock> => {
     if (++slices > 3) throw new Error('killed')
     return { stop: false, end: () => {} }
   }

@@ -1,6 +1,6 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Facts, Panel } from '#views/ui/panel.tsx'
+import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Chip, Skeleton } from '#views/ui/small.tsx'
 import { type Tab, Tabs } from '#views/ui/tabs.tsx'
 import { type AccountView, Configuration } from './configuration.tsx'
@@ -41,7 +41,7 @@ export function Account(props: AccountProps) {
       ) : (
         <>
           <Panel>
-            <Facts
+            <DescriptionList
               facts={[
                 { label: 'Account', value: name },
                 { label: 'Your roles', value: roles.join(', ') || null },

@@ -3,7 +3,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { Checkbox } from '#views/ui/inputs.tsx'
-import { Facts, Panel } from '#views/ui/panel.tsx'
+import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 
 export type CardProps = {
@@ -36,7 +36,7 @@ export function PaymentCard({ status, amount, nextdate, updateurl }: CardProps) 
         )
       }
     >
-      <Facts
+      <DescriptionList
         facts={[
           { label: 'Each month', value: rand(amount) },
           { label: 'Next payment', value: nextdate ? <DateText date={nextdate} /> : null },

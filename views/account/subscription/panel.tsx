@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#views/ui/panel.tsx'
 import { type PaymentRow, SubscriptionPayments } from './payments.tsx'
-import { isFree, SubscriptionStatus, type SubscriptionStatusProps } from './status.tsx'
+import { neverExpires, SubscriptionStatus, type SubscriptionStatusProps } from './status.tsx'
 
 type PanelProps = {
   status: SubscriptionStatusProps
@@ -13,8 +13,8 @@ type PanelProps = {
 export const SubscriptionPanel = ({ status, chooser, payments, canexport }: PanelProps) => (
   <div className="subscription">
     <SubscriptionStatus {...status} />
-    {!isFree(status) && <Panel title="Choose your plan">{chooser}</Panel>}
-    {(!isFree(status) || payments.length > 0) && (
+    {!neverExpires(status) && <Panel title="Choose your plan">{chooser}</Panel>}
+    {(!neverExpires(status) || payments.length > 0) && (
       <SubscriptionPayments rows={payments} canexport={canexport} />
     )}
   </div>

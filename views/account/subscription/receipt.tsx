@@ -3,7 +3,7 @@ import { formatPercent, rand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Facts, Panel } from '#views/ui/panel.tsx'
+import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { inDays } from './carry-over.tsx'
@@ -60,7 +60,7 @@ export function Receipt(props: ReceiptProps) {
         </Banner>
       )}
       <Panel>
-        <Facts
+        <DescriptionList
           facts={[
             { label: 'Received', value: <DateTime iso={receivedutc} /> },
             ...parties(payer, <SellerName {...seller} />),
@@ -89,7 +89,7 @@ export function CreditNote(props: ReceiptProps) {
     <>
       <Head title={`Credit note ${creditnumber}`} subtitle={`${seller.name} paid back ${payer}.`} />
       <Panel>
-        <Facts
+        <DescriptionList
           facts={[
             { label: 'Issued', value: <DateTime iso={reversedutc} /> },
             ...parties(<SellerName {...seller} />, payer),

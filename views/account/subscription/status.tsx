@@ -1,7 +1,7 @@
 import { rand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { Facts, Panel } from '#views/ui/panel.tsx'
+import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner, Chip, Skeleton } from '#views/ui/small.tsx'
 import { PaymentCard } from './card.tsx'
 import { CarriedOver, type CarryOver } from './carry-over.tsx'
@@ -25,12 +25,12 @@ export type SubscriptionStatusProps = {
 }
 
 /** Never runs out, by agreement: nothing is sold to it. */
-export const isFree = ({ account, card, planname }: SubscriptionStatusProps) =>
+export const neverExpires = ({ account, card, planname }: SubscriptionStatusProps) =>
   account.utcexpires === null && !card && !planname
 
 export function SubscriptionStatus(props: SubscriptionStatusProps) {
   const { account, over, planname, seatsused, card, hadcard, configured, pay } = props
-  const free = isFree(props)
+  const free = neverExpires(props)
   return (
     <section
       id="subscription-state"
@@ -56,7 +56,7 @@ export function SubscriptionStatus(props: SubscriptionStatusProps) {
           />
         }
       >
-        <Facts facts={free ? [{ label: 'Seats', value: `${seatsused} used` }] : soldAs(props)} />
+        <DescriptionList facts={free ? [{ label: 'Seats', value: `${seatsused} used` }] : soldAs(props)} />
         {free && (
           <p className="nextpayment">
             This account is not sold by subscription: it does not expire, and its seats are not counted.

@@ -4,7 +4,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { Chip } from '#views/ui/small.tsx'
 
 type ItemActionsProps = { id: string; canread: boolean; canadjust: boolean }
@@ -79,14 +79,16 @@ type ItemPricesProps = {
 }
 
 export function ItemPrices({ own = 0, unit, groups }: ItemPricesProps) {
-  const words = (price: number) => formatRate(price) + (unit && ` / ${unit}`)
+  const formatPrice = (price: number) => formatRate(price) + (unit && ` / ${unit}`)
   return (
-    <Facts
+    <DescriptionList
       facts={[
-        { label: 'List price', value: words(own) },
+        { label: 'List price', value: formatPrice(own) },
         ...groups.map(({ id, name, price }) => ({
           label: name,
-          value: <a href={`/admin/pricing/${id}`}>{price === null ? 'As the list price' : words(price)}</a>,
+          value: (
+            <a href={`/admin/pricing/${id}`}>{price === null ? 'As the list price' : formatPrice(price)}</a>
+          ),
         })),
       ]}
     />

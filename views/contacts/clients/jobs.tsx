@@ -3,7 +3,7 @@ import { rand } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { StageChip } from '#views/ui/stage-chip.tsx'
 
@@ -49,7 +49,7 @@ export function ClientJobs({ clientid, jobs, total, open, duecents, more }: Clie
   ]
   return (
     <>
-      <Facts facts={facts} />
+      <DescriptionList facts={facts} />
       <LinkedLines
         lines={jobs.map(({ id, href, reference, description, stage, statusname, created }) => ({
           id,

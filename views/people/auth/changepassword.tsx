@@ -1,7 +1,7 @@
 import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
-import { AskForLink } from './askforlink.tsx'
+import { RequestLinkForm } from './request-link.tsx'
 
 export const PASSWORD_RULE = 'At least 8 characters with letters and numbers.'
 
@@ -12,7 +12,7 @@ export function ChangePassword({ link }: { link?: PasswordLink }) {
   return (
     <>
       <h1>Change password</h1>
-      {link ? <SetPassword {...link} /> : <AskForLink id="f-change-email" />}
+      {link ? <SetPassword {...link} /> : <RequestLinkForm id="f-change-email" />}
     </>
   )
 }

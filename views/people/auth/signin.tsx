@@ -3,9 +3,9 @@ import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
-import { AskForLink } from './askforlink.tsx'
 import { ChangePassword, type PasswordLink } from './changepassword.tsx'
 import { Register } from './register.tsx'
+import { RequestLinkForm } from './request-link.tsx'
 import { ResendForm } from './resend.tsx'
 
 export type Provider = { id: string; label: string; href: string }
@@ -73,7 +73,7 @@ function SignIn({ next, demo, forgot = false, providers = [] }: Omit<SignInProps
       </div>
       <div data-mode="forgot" hidden={!forgot}>
         <h1>Forgot your password?</h1>
-        <AskForLink />
+        <RequestLinkForm />
         <p className="elsewise">
           <a href="/signin" data-mode-to="signin">
             Back to sign in

@@ -5,7 +5,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, TextInput } from '#views/ui/inputs.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Skeleton } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
@@ -75,7 +75,7 @@ function Details({ account, expires }: AccountDrawerProps) {
         </div>
       </Form>
       <h3>Use</h3>
-      <Facts
+      <DescriptionList
         facts={[
           { label: 'Account key', value: <code>{id}</code> },
           { label: 'Created', value: <DateTime iso={createdutc} /> },

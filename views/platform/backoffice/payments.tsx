@@ -7,7 +7,7 @@ import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 
@@ -114,7 +114,7 @@ export function Refund({ accountid, payment, endsnow, ends, over, card }: Refund
         <Banner level="info">
           No money moves here: give it back at PayFast first, and book it here afterwards.
         </Banner>
-        <Facts
+        <DescriptionList
           facts={[
             { label: 'Payment', value: `PayFast ${reference}` },
             { label: 'Received', value: <DateTime iso={receivedutc} /> },

@@ -8,7 +8,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
@@ -114,7 +114,9 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
         )}
       </FieldRow>
       {invoice.duedate && (
-        <Facts facts={[{ label: 'Due, if issued today', value: <DateText date={invoice.duedate} /> }]} />
+        <DescriptionList
+          facts={[{ label: 'Due, if issued today', value: <DateText date={invoice.duedate} /> }]}
+        />
       )}
       {invoice.reviewwanted && (
         <p className="hint">
@@ -190,7 +192,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   ]
   return (
     <>
-      <Facts facts={facts} />
+      <DescriptionList facts={facts} />
       <InvoicePreview document={invoice.document} credit={invoice.kind === 'creditnote'} />
     </>
   )

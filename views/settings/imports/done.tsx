@@ -2,7 +2,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Facts, Panel, Stat } from '#views/ui/panel.tsx'
+import { DescriptionList, Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { countText } from './overview.tsx'
 import { ImportSteps } from './steps.tsx'
@@ -48,7 +48,7 @@ export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
           <Stat label="As before" value={countText(there)} />
         </div>
         <Panel title="About this import">
-          <Facts
+          <DescriptionList
             facts={[
               { label: 'File', value: filename },
               { label: 'Rows', value: countText(rows) },

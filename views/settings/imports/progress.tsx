@@ -23,7 +23,7 @@ export function ImportProgress({ list, filename, url, task }: ProgressProps) {
 export function ProgressPart({ url, task }: { url: string; task: Task }) {
   const { kind, phase, done, total } = task
   const writing = phase === 'writing'
-  const words = {
+  const text = {
     waiting: 'Waiting for another import to finish',
     reading: kind === 'dryRun' ? 'Reading the rows' : 'Reading the rows once more',
     writing: kind === 'dryRun' ? 'Holding them against what is there' : 'Saving',
@@ -36,7 +36,7 @@ export function ProgressPart({ url, task }: { url: string; task: Task }) {
       hx-trigger="load delay:400ms"
       hx-swap="outerHTML"
     >
-      <Progress label={words ?? ''} done={done} total={Math.max(total, 1)} />
+      <Progress label={text ?? ''} done={done} total={Math.max(total, 1)} />
       <div className="importfoot">
         {writing && kind === 'import' && (
           <p className="hint">

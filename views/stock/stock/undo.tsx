@@ -2,7 +2,7 @@ import { formatQuantity } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { StockItem } from './item.tsx'
 import { movementLabel } from './movement-labels.ts'
@@ -45,7 +45,7 @@ export function UndoDialog({ item, movement, place, now, after, refused, zone }:
           Stock would be {formatQuantity(-after.item, unit)} below zero after this.
         </Banner>
       )}
-      <Facts
+      <DescriptionList
         facts={[
           {
             label: 'Movement',

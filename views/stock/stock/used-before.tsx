@@ -1,7 +1,7 @@
 import { formatQuantity } from '#views/format.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import type { StockItem } from './item.tsx'
@@ -54,7 +54,7 @@ export function UsedBeforeDialog({ item, onhand, moves, lines, open, settled }: 
       )}
       {lines.length > 0 && (
         <>
-          <Facts
+          <DescriptionList
             facts={[
               {
                 label: 'On hand',

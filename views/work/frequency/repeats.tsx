@@ -1,5 +1,5 @@
 import { DateText } from '#views/ui/datetime.tsx'
-import { Facts } from '#views/ui/panel.tsx'
+import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
 type RepeatsProps = {
@@ -12,7 +12,7 @@ type RepeatsProps = {
 }
 
 /** When a job of a category comes again, and of what it is a copy. */
-export function Repeats({ frequency, template, isready, next }: RepeatsProps) {
+export function RepeatingJobPanel({ frequency, template, isready, next }: RepeatsProps) {
   if (frequency === 'standalone')
     return (
       <EmptyState
@@ -31,7 +31,7 @@ export function Repeats({ frequency, template, isready, next }: RepeatsProps) {
     )
   return (
     <>
-      <Facts
+      <DescriptionList
         facts={[
           { label: 'Comes', value: frequency },
           { label: 'Next', value: <DateText date={next} long /> },

@@ -1,7 +1,7 @@
 import { requireSession } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
 import { FileUpload, id, NoBody, object, t, text } from '#server/http/fields.ts'
-import { data, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, publicAction, type Route } from '#server/http/route.ts'
 import { AccountLogoField, Settings } from '#views/account/account/configuration.tsx'
 import { accountLogo } from './account-logo.ts'
@@ -34,7 +34,7 @@ export const accountActions: Route[] = [
       summary: 'Create an account of one’s own. For who is signed in, with or without an account.',
     },
     async (c) =>
-      data(await createOwnAccount(c.services, await requireSession(c.services, c.request), c.body, c)),
+      dataReply(await createOwnAccount(c.services, await requireSession(c.services, c.request), c.body, c)),
     ({ start }) => redirect(start),
   ),
 
@@ -46,7 +46,7 @@ export const accountActions: Route[] = [
       await refuseInsideServer(c.services.config, c.body.smtpserver)
       const account = await c.platform.write((tx) => {
         const changed = changeAccount(tx, c.services.encryption, accountid, c.body, actorOf(c))
-        return data(presentWithFees(tx.db, changed), { message: SAVED })
+        return dataReply(presentWithFees(tx.db, changed), { message: SAVED })
       })
       await c.services.mail.retryNow(accountid)
       return account
@@ -75,7 +75,7 @@ export const accountActions: Route[] = [
     },
     async (c) => {
       await storeLogo(c)
-      return data(readAccount(c), { message: UPLOADED })
+      return dataReply(readAccount(c), { message: UPLOADED })
     },
     (_, c) =>
       fragment(<AccountLogoField logofile={readOwnAccount(c).logofile} />, {
@@ -97,7 +97,7 @@ export const accountActions: Route[] = [
     async (c) => {
       const row = await requireSession(c.services, c.request)
       const account = await requestToJoin(c.services, row, c.params.accountKey, c.meta.address)
-      return data(account, { message: `${account.name} has been asked to let you in.` })
+      return dataReply(account, { message: `${account.name} has been asked to let you in.` })
     },
     () => redirect('/account/create'),
   ),

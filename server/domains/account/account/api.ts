@@ -2,7 +2,7 @@ import { accountById } from '#db/queries/platform/accounts.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { ById, id, object, t } from '#server/http/fields.ts'
-import { data, raw } from '#server/http/reply.ts'
+import { dataReply, rawReply } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { AccountTarget } from './input.ts'
 import { readAccount } from './read-account.ts'
@@ -23,7 +23,7 @@ export const accountApi: Route[] = [
       const account = c.platform.read((db) => accountById(db, c.person.accountid))
       const bytes = account?.logofile && c.services.files.read(c.person.accountid, account.logofile)
       if (!bytes) throw notFound('logo')
-      return raw(bytes, account.logotype, { headers: { 'cache-control': 'private, max-age=86400' } })
+      return rawReply(bytes, account.logotype, { headers: { 'cache-control': 'private, max-age=86400' } })
     },
   ),
 
@@ -44,7 +44,7 @@ export const accountApi: Route[] = [
       )
       // Sockets belong to the account they were opened in.
       c.services.hub.closeSession(c.person.sessionid)
-      return data(account, { message: `Switching to ${account.name}` })
+      return dataReply(account, { message: `Switching to ${account.name}` })
     },
   ),
 ]

@@ -4,7 +4,7 @@ import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { credentials, isSignedIn, requireSession } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { data, listData, publicView, redirect } from '#server/http/reply.ts'
+import { dataReply, listData, publicView, redirect } from '#server/http/reply.ts'
 import { publicAction, publicApi, publicPage, type Route } from '#server/http/route.ts'
 import { InvitationsPage } from '#views/account/account/invitations.tsx'
 
@@ -20,7 +20,7 @@ async function decide(c: PublicContext<{ id: string }>, isAccepted: boolean) {
   })
   await syncMembershipsNow(c.services)
   if (isAccepted) c.services.hub.closeSession(row.sessionid)
-  return data({ id: c.params.id })
+  return dataReply({ id: c.params.id })
 }
 
 /** Outside the gate: who is invited may belong to no account yet. */

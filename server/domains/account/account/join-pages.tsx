@@ -4,7 +4,7 @@ import type { Manager } from '#server/domains/people/users/permit-change.ts'
 import { canGrantRole } from '#server/domains/people/users/permit-change.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { dialogOver, redirect, saved } from '#server/http/reply.ts'
+import { dialogReply, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { RequestDialog } from '#views/account/account/request.tsx'
 import { personName } from '#views/format.ts'
@@ -25,7 +25,7 @@ export const joinPages: Route[] = [
         .read(listRolesWithClaims)
         .filter((role) => canGrantRole(managerOf(c), role))
         .map((role) => ({ value: role.id, label: role.name }))
-      return dialogOver(
+      return dialogReply(
         c,
         <RequestDialog
           id={request.id}
@@ -45,9 +45,9 @@ export const joinPages: Route[] = [
     async (c) => {
       const { roles, licensed = false } = c.body
       const roleids = [roles ?? []].flat().filter((one) => one !== null)
-      const facts = c.read(listRolesWithClaims)
+      const allRoles = c.read(listRolesWithClaims)
       const request = await decideJoinRequest(c.services, c as Context, true, (tx) =>
-        approveJoinRequest(tx, managerOf(c), facts, c.params.id, { roleids, licensed }),
+        approveJoinRequest(tx, managerOf(c), allRoles, c.params.id, { roleids, licensed }),
       )
       return saved(`${personName(request)} is in`, 'joinrequests')
     },

@@ -94,14 +94,14 @@ type Answer = { roleids: string[]; licensed: boolean }
 export function approveJoinRequest(
   tx: PlatformTx,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   id: string,
   { roleids, licensed }: Answer,
 ) {
   const { accountid } = by
   const request = findWaitingRequest(tx.db, accountid, id)
   if (roleids.length === 0) throw invalid({ roles: 'Choose at least one role: without one nothing is seen.' })
-  permitRoles(by, facts, [], roleids)
+  permitRoles(by, allRoles, [], roleids)
   const { userid } = request
   requireFreeSeats(tx.db, accountid, () => putSeat(tx, { accountid, userid, roleids, licensed }))
   storeDecision(tx, by, id, 'accepted')
@@ -110,7 +110,7 @@ export function approveJoinRequest(
     .set({ accountid })
     .where(and(eq(sessions.userid, userid), isNull(sessions.endedutc), isNull(sessions.accountid)))
     .run()
-  const names = facts.filter((role) => roleids.includes(role.id)).map(({ name }) => name)
+  const names = allRoles.filter((role) => roleids.includes(role.id)).map(({ name }) => name)
   recordAudit(tx, 'joindecided', {
     userid: by.userid,
     accountid,

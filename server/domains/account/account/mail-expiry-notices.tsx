@@ -6,7 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { EVALUATION_DAYS } from '#server/access/accounts.ts'
 import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
-import { after, DAY_MS } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
@@ -30,7 +30,7 @@ type Needs = Pick<Services, 'platform' | 'tenants' | 'encryption' | 'url' | 'clo
 export async function mailExpiryNotices(services: Needs) {
   const { platform, clock } = services
   const now = clock()
-  const at = (days: number) => after(now, days * DAY_MS)
+  const at = (days: number) => addMs(now, days * DAY_MS)
   const due = platform.read((db) =>
     listExpiring(db, at(-LATE_DAYS), at(30)).flatMap((account) => {
       const days = noticeDue(account, now)
@@ -56,7 +56,7 @@ function noticeDue({ utcexpires, subscribed, createdutc }: ExpiringAccount, now:
 /** The account's file first, where it is marked, then the platform's with the mails: after a crash neither twice. */
 async function sendExpiryNotice(services: Needs, account: ExpiringAccount, days: number) {
   const { platform, tenants, encryption, url, clock } = services
-  const words = expiryText({ account: account.name, days, subscribed: account.subscribed })
+  const text = expiryText({ account: account.name, days, subscribed: account.subscribed })
   const managers = await tenants.write(account.id, SYSTEM, (tx) => {
     const people = listUsersWithClaim(tx.db, 'account.manage')
     if (marks(tx, `${account.utcexpires} ${days}`))
@@ -64,7 +64,7 @@ async function sendExpiryNotice(services: Needs, account: ExpiringAccount, days:
         notify(tx, {
           userid: id,
           type: days > 7 ? 'info' : 'warning',
-          message: words,
+          message: text,
           code: 'expiry',
           open: '/subscription',
         })
@@ -80,7 +80,7 @@ async function sendExpiryNotice(services: Needs, account: ExpiringAccount, days:
     for (const to of managers)
       queueMail(tx, encryption, {
         to,
-        ...compose(words, <ExpiryMail words={words} href={`${url}/subscription`} />),
+        ...compose(text, <ExpiryMail words={text} href={`${url}/subscription`} />),
       })
   })
 }

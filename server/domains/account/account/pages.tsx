@@ -8,7 +8,7 @@ import { countSeats } from '#server/access/seats.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import type { Context } from '#server/http/context.ts'
 import { id, NoBody, t } from '#server/http/fields.ts'
-import { fragment, nothing, snackbarHeaders, view } from '#server/http/reply.ts'
+import { fragment, noSwapReply, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
 import { findSmtp } from '#server/mail/transport.ts'
@@ -75,7 +75,7 @@ export const accountPages: Route[] = [
       const { ok, message } = smtp
         ? await sendTestMail(smtp, testMailTo(c))
         : { ok: false, message: 'Save a server and the account’s primary e-mail first.' }
-      return nothing(snackbarHeaders(message, { level: ok ? 'success' : 'error' }))
+      return noSwapReply(snackbarHeaders(message, { level: ok ? 'success' : 'error' }))
     },
   ),
 

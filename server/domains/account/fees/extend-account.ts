@@ -3,7 +3,7 @@ import type { BilledAccount } from '#db/queries/platform/fees.ts'
 import { type CardSubscription, listPaidPeriods } from '#db/queries/platform/payments.ts'
 import { payments } from '#db/schema/platform/payments.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
-import { after } from '#server/instants.ts'
+import { addMs } from '#server/instants.ts'
 import type { CarryOver } from '#views/account/subscription/carry-over.tsx'
 import { DAYS_AHEAD } from './months.ts'
 import { type Extension, extendPaidTime } from './paid-time.ts'
@@ -39,7 +39,7 @@ export function planCarryOver(
     days,
     becomes,
     carried,
-    given: givenms > 0 ? after(now, givenms) : undefined,
+    given: givenms > 0 ? addMs(now, givenms) : undefined,
     evaluating: readChoices(db, account.id).paid.size === 0,
     renewed,
   }

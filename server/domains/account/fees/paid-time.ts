@@ -1,4 +1,4 @@
-import { after, DAY_MS } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import { dayOfMonth, firstPaidDay, monthLater } from './months.ts'
 
 /** A stretch of an account's time that was paid for, at `amount` cents a month. */
@@ -76,8 +76,8 @@ export function extendPaidTime(paidtime: PaidTime, month: Month): Extension {
   const givenms = ms(end) - ms(now) - left.reduce((sum, lot) => sum + periodLength(lot), 0)
   const carried = !sameplan && left.some((lot) => lot.amount !== amount)
   const becomes = carried ? Math.max(byValue(left, amount), Math.min(days, keepdays)) : days
-  const timefrom = carried ? after(now, givenms) : end
-  const monthfrom = carried ? after(timefrom, becomes * DAY_MS) : end
+  const timefrom = carried ? addMs(now, givenms) : end
+  const monthfrom = carried ? addMs(timefrom, becomes * DAY_MS) : end
   const anchorday = carried ? dayOfMonth(monthfrom) : (month.anchorday ?? dayOfMonth(monthfrom))
   const renewed = utcexpires === null ? null : monthLater(monthfrom, anchorday)
   return { days, becomes, carried, givenms, timefrom, monthfrom, renewed, anchorday }
@@ -123,14 +123,14 @@ export function refundedTime({ utcexpires, lots, now }: PaidTime, paid: PaidMont
   const taken = Math.min(worth, Math.max(0, ms(until) - ms(holder.timefrom)))
   const moved = lots.slice(at).map((lot, i) => ({
     ...lot,
-    timefrom: i === 0 ? lot.timefrom : after(lot.timefrom, -taken),
-    timeuntil: after(i === 0 ? until : lot.timeuntil, -taken),
+    timefrom: i === 0 ? lot.timefrom : addMs(lot.timefrom, -taken),
+    timeuntil: addMs(i === 0 ? until : lot.timeuntil, -taken),
   }))
   return { utcexpires: utcexpires && shortenPeriods(utcexpires, taken, now), lots: moved }
 }
 
 function shortenPeriods(utcexpires: string, taken: number, now: string): string {
   if (utcexpires <= now) return utcexpires
-  const end = after(utcexpires, -taken)
+  const end = addMs(utcexpires, -taken)
   return end > now ? end : now
 }

@@ -8,7 +8,7 @@ import { syncProvider } from '#server/domains/account/payments/sync-provider.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, object, t } from '#server/http/fields.ts'
-import { data, fragment, nothing, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { operatorChooser } from './backoffice.tsx'
@@ -32,7 +32,7 @@ async function applyChoice(c: Context, accountid: string, choice: FeeChoice) {
   const { userid } = c.person
   const reply = await c.platform.write((tx) => {
     chooseFees(tx, { accountid, userid, choice })
-    return data(presentAccountFees(tx.db, accountid), { message: UPDATED })
+    return dataReply(presentAccountFees(tx.db, accountid), { message: UPDATED })
   })
   await announceChoice(c.services, accountid)
   return reply
@@ -110,8 +110,8 @@ export const subscriptionActions: Route[] = [
       const accountid = payingAccount(c, c.params.accountid)
       const { userid } = c.person
       const wasActive = await endSubscription(c.services, { accountid, userid, token: c.query.token })
-      return data(null, { message: wasActive ? STOPPED : STOPPED_BEFORE })
+      return dataReply(null, { message: wasActive ? STOPPED : STOPPED_BEFORE })
     },
-    (_, _c, message) => nothing(success(message)),
+    (_, _c, message) => noSwapReply(success(message)),
   ),
 ]

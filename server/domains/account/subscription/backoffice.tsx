@@ -11,7 +11,7 @@ import { archiveCoreFee, saveCoreFee } from '#server/domains/account/fees/save-c
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, dialogOver, fragment, saved, view } from '#server/http/reply.ts'
+import { dataReply, dialogReply, fragment, saved, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { readPayfast } from '#server/payfast/settings.ts'
 import { Chooser } from '#views/account/subscription/chooser.tsx'
@@ -59,7 +59,7 @@ export const feesBackoffice: Route[] = [
     { ...operator, query: CoreFeeList, summary: 'The price list.' },
     (c) => {
       const rows = c.platform.read((db) => coreFees(db, c.query.archived)).map(presentCoreFee)
-      return data(rows, { total: rows.length })
+      return dataReply(rows, { total: rows.length })
     },
   ),
   page('GET /backoffice/fees', { ...operator, query: CoreFeeList, summary: 'The price list.' }, (c) =>
@@ -67,7 +67,7 @@ export const feesBackoffice: Route[] = [
   ),
   ...feesExport,
   page('GET /backoffice/fees/new', { ...operator, summary: 'The empty dialog of a fee.' }, (c) =>
-    dialogOver(c, <CoreFeeDialog />, () => feesPage(c)),
+    dialogReply(c, <CoreFeeDialog />, () => feesPage(c)),
   ),
   page(
     'GET /backoffice/fees/notifications',
@@ -92,7 +92,7 @@ export const feesBackoffice: Route[] = [
     },
   ),
   page('GET /backoffice/fees/:id', { ...operator, params: ById, summary: 'The dialog of a fee.' }, (c) =>
-    dialogOver(c, <CoreFeeDialog fee={findFee(c)} />, () => feesPage(c)),
+    dialogReply(c, <CoreFeeDialog fee={findFee(c)} />, () => feesPage(c)),
   ),
   page(
     'PATCH /backoffice/fees/:id',

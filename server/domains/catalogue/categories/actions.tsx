@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
 import { fragment, listData } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { prefixErrors } from '#server/version-conflict.ts'
 import { FieldChange, FieldForm, ItemForm, ItemLink, ItemUnlink, NewField } from './input.ts'
 import { linkItem, unlinkItems } from './link-item.ts'
@@ -23,7 +23,7 @@ const shownItems = (c: Context<{ id: string }>) => c.read((db) => fragment(items
 
 /** @throws 404 unless the field is one of the category */
 function fieldOfCategory(db: TenantDb, { id, field }: { id: string; field: string }) {
-  if (find(db, category_fields, field).category !== id) throw notFound('field')
+  if (getRecord(db, category_fields, field).category !== id) throw notFound('field')
   return { id: field }
 }
 

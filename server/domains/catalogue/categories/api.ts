@@ -1,9 +1,9 @@
 import { listCategoryFields } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { FieldList } from './input.ts'
 import { presentField, readItems } from './present.ts'
 
@@ -18,9 +18,9 @@ export const categoriesApi: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        find(db, categories, c.params.id)
+        getRecord(db, categories, c.params.id)
         const rows = listCategoryFields(db, c.params.id, c.query.archived)
-        return data(rows.map(presentField), { total: rows.length })
+        return dataReply(rows.map(presentField), { total: rows.length })
       }),
   ),
 

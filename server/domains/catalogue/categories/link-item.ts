@@ -8,15 +8,15 @@ import { categories, inventory, type inventory_classes, storage } from '#db/sche
 import type { Tx } from '#db/tenants.ts'
 import { notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
 
 /** Once linked, only what is given changes. @throws */
 export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values: Values = {}) {
-  find(tx.db, categories, categoryid)
-  find(tx.db, inventory, inventoryid)
-  if (values.storageid) find(tx.db, storage, values.storageid, 'storageid')
+  getRecord(tx.db, categories, categoryid)
+  getRecord(tx.db, inventory, inventoryid)
+  if (values.storageid) getRecord(tx.db, storage, values.storageid, 'storageid')
   const isNew = !listCategoryItems(tx.db, categoryid).some((one) => one.inventoryid === inventoryid)
   saveCategoryItem(tx.db, categoryid, inventoryid, values)
   if (isNew)
@@ -25,7 +25,7 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
 
 /** @throws 404 for an item that is not linked */
 export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
-  find(tx.db, categories, categoryid)
+  getRecord(tx.db, categories, categoryid)
   const gone = listCategoryItems(tx.db, categoryid).filter(
     (one) => inventoryid === undefined || one.inventoryid === inventoryid,
   )

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { asRate, toDecimal } from '#server/money/decimal.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 export const presentField = ({ field, categoryname }: CategoryFieldRow) => ({
   ...field,
@@ -22,7 +22,7 @@ const presentItem = ({ inventoryid, code, name, storageid, storagename, rate, ..
 
 /** @throws 404 */
 export function readItems(c: ClaimHolder, db: TenantDb, categoryid: string) {
-  find(db, categories, categoryid)
+  getRecord(db, categories, categoryid)
   const items = listCategoryItems(db, categoryid).map(presentItem)
   return canSeeItemRates(c) ? items : items.map(({ rate: _, ...item }) => item)
 }

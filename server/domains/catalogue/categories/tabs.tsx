@@ -2,7 +2,7 @@ import { listCategoryFields } from '#db/queries/catalogue/fields.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { classNames } from '#server/stock/direction.ts'
 import { CategoryFieldsTab } from '#views/catalogue/steps/fields.tsx'
 import { CategoryItems } from '#views/catalogue/steps/items.tsx'
@@ -14,7 +14,7 @@ export function fieldsTab(
   categoryid: string,
   shown: { edit?: string; archived?: boolean } = {},
 ) {
-  find(db, categories, categoryid)
+  getRecord(db, categories, categoryid)
   return (
     <CategoryFieldsTab
       categoryid={categoryid}

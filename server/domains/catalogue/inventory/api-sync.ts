@@ -1,6 +1,6 @@
 import { EXPIRED, forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { fetchMarss } from './fetch-marss.ts'
 import { importSynced } from './import-synced.ts'
@@ -35,5 +35,5 @@ async function syncMarss(c: Context) {
   const key = c.read((db) => marssKey(db, encryption))
   const given = await fetchMarss(config.marssurl, key)
   const added = await c.write((tx) => importSynced(tx, given))
-  return data(added, { total: added.length, message: added.length === 0 ? NOTHING : 'Success' })
+  return dataReply(added, { total: added.length, message: added.length === 0 ? NOTHING : 'Success' })
 }

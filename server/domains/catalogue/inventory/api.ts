@@ -11,9 +11,9 @@ import { presentResource } from '#server/crud/read.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { syncApi } from './api-sync.ts'
 import { changeClass, putClass, readClasses } from './change-classes.ts'
 import { ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
@@ -69,7 +69,7 @@ function parseRange(text: string) {
 const partCalls: Route[] = [
   api('GET /api/inventory/units/:id', { ...reads, params: ById, summary: 'The units of one item.' }, (c) =>
     c.read((db) => {
-      const one = find(db, inventory, c.params.id)
+      const one = getRecord(db, inventory, c.params.id)
       const name = nameById(db, inventory, one.id)
       return listData(
         listItemUnits(db, [one.id]).map((record) =>
@@ -85,7 +85,7 @@ const partCalls: Route[] = [
     (c) => {
       const { rows, total } = c.read((db) => classesPage(db, c.query as { skip?: number; take?: number }))
       const classes = rows.map(presentClass)
-      return data(canSeeItemRates(c) ? classes : classes.map(withoutRate), { total })
+      return dataReply(canSeeItemRates(c) ? classes : classes.map(withoutRate), { total })
     },
   ),
 
@@ -121,7 +121,7 @@ const partCalls: Route[] = [
 
 const readPrices = (c: Context, inventoryid: string) =>
   c.read((db) => {
-    find(db, inventory, inventoryid)
+    getRecord(db, inventory, inventoryid)
     return listData(listItemPrices(db, inventoryid).map(presentPrice))
   })
 

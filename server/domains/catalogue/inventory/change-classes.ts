@@ -7,7 +7,7 @@ import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
 import { notFound } from '#server/errors.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { presentClass, withoutRate } from './input-classes.ts'
 import { item } from './resource.ts'
 import type { GivenClass } from './save-classes.ts'
@@ -15,7 +15,7 @@ import type { ItemClass } from './types.ts'
 
 /** @throws 404 for the item */
 export function readClasses(c: ClaimHolder, db: TenantDb, inventoryid: string): Omit<ItemClass, 'rate'>[] {
-  find(db, inventory, inventoryid)
+  getRecord(db, inventory, inventoryid)
   const classes = listItemClasses(db, [inventoryid]).map(presentClass)
   return canSeeItemRates(c) ? classes : classes.map(withoutRate)
 }
@@ -32,7 +32,7 @@ export function changeClass(
   given: GivenClass & { archived?: boolean },
 ) {
   const { archived, ...values } = given
-  find(tx.db, inventory, inventoryid)
+  getRecord(tx.db, inventory, inventoryid)
   const before = listItemClasses(tx.db, [inventoryid]).find((one) => one.categoryid === given.categoryid)
   if (!before) throw notFound('class')
   const rest = others(tx, inventoryid, given.categoryid)

@@ -48,11 +48,11 @@ export function readItemFigures(
 }
 
 export function figuresNote({ unit, price, onhand, available }: ItemFigures): string {
-  const words = [price === undefined ? '' : priceWords(price, unit)]
-  if (onhand !== undefined) words.push(`${formatQuantity(onhand, unit)} on hand`)
+  const parts = [price === undefined ? '' : priceWords(price, unit)]
+  if (onhand !== undefined) parts.push(`${formatQuantity(onhand, unit)} on hand`)
   if (available !== undefined && available !== onhand)
-    words.push(`${formatQuantity(available, unit)} available`)
-  return words.filter(Boolean).join(' · ')
+    parts.push(`${formatQuantity(available, unit)} available`)
+  return parts.filter(Boolean).join(' · ')
 }
 
 function priceWords(price: number, unit: string): string {

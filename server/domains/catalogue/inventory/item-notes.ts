@@ -12,12 +12,12 @@ export function itemNotes({ can }: ClaimHolder, db: TenantDb, rows: readonly Cru
     rows.map(({ title, record: { id, code, make, model, baseunit } }) => {
       const makeAndModel = [make, model].filter(Boolean).join(' ')
       const found = figures.get(id)
-      const words = [
+      const parts = [
         code,
         makeAndModel === title ? '' : makeAndModel,
         (found && figuresNote(found)) || baseunit,
       ]
-      return [id, words.filter(Boolean).join(' · ')]
+      return [id, parts.filter(Boolean).join(' · ')]
     }),
   )
 }

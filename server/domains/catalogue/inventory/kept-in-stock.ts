@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Options, ResourceField } from '#server/crud/field.ts'
 import { flagField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { NOT_KEPT } from '#server/stock/direction.ts'
 
 const RAW_MATERIALS = 2
@@ -14,7 +14,7 @@ const RAW_MATERIALS = 2
 export function classOfNewItem(db: TenantDb, { inventoryclass, keptinstock, category }: RecordValues) {
   if (inventoryclass !== undefined) return inventoryclass
   if (keptinstock === false) return NOT_KEPT
-  const own = category ? find(db, categories, String(category)) : undefined
+  const own = category ? getRecord(db, categories, String(category)) : undefined
   if (own?.inventoryclass) return null
   return keptinstock || !own?.nonpickable ? RAW_MATERIALS : null
 }

@@ -8,9 +8,9 @@ import { OpenTab } from '#server/crud/record-page.tsx'
 import type { Context } from '#server/http/context.ts'
 import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, redirect, saved, view } from '#server/http/reply.ts'
+import { dialogReply, redirect, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { MarssDialog } from '#views/catalogue/inventory/marss.tsx'
@@ -99,7 +99,7 @@ export const inventoryPages: Route[] = [
     'GET /admin/inventory/marss',
     { claim: 'settings.manage', summary: 'The dialog that brings items in from Marss.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => <MarssDialog haskey={hasMarssKey(db)} address={c.services.config.marssurl} />),
         () => listPage(c, views[0]!),
@@ -120,7 +120,7 @@ export const inventoryPages: Route[] = [
     'GET /admin/inventory/:id',
     { summary: 'The dialog of an item.', claim: 'inventory.read', params: ById },
     (c) => {
-      const { code } = c.read((db) => find(db, inventory, c.params.id))
+      const { code } = c.read((db) => getRecord(db, inventory, c.params.id))
       return redirect(withQuery('/admin/inventory', { open: code }))
     },
   ),

@@ -11,7 +11,7 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment } from '#server/http/reply.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { ItemActions, ItemPrices, ItemUses } from '#views/catalogue/inventory/record.tsx'
 import { StockHead } from '#views/stock/stock/item.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -20,7 +20,7 @@ import { item } from './resource.ts'
 
 export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
   c.read((db) => {
-    const { id, code } = find(db, inventory, c.params.id)
+    const { id, code } = getRecord(db, inventory, c.params.id)
     const canadjust = c.can('stock.adjust')
     return recordPage(item, c, db, {
       about: `${code}: what it costs, what there is of it and where it went.`,
@@ -41,7 +41,7 @@ export const usesTab = (c: Context<{ id: string }, { skip?: number }>) =>
   c.read((db, viewer) => fragment(<ItemUses {...readUses(c, db, viewer)} />))
 
 function readUses(c: Context<{ id: string }, { skip?: number }>, db: TenantDb, viewer: Viewer) {
-  const { id } = find(db, inventory, c.params.id)
+  const { id } = getRecord(db, inventory, c.params.id)
   const linkOf = jobLinks(db)
   const { rows, more } = pagedLines(`/admin/inventory/${id}/uses`, c.query, (page) =>
     listItemUses(db, id, jobScope(viewer), page),
@@ -57,7 +57,7 @@ function readUses(c: Context<{ id: string }, { skip?: number }>, db: TenantDb, v
 
 export const pricesTab = (c: Context<{ id: string }>) =>
   c.read((db) => {
-    const { id } = find(db, inventory, c.params.id)
+    const { id } = getRecord(db, inventory, c.params.id)
     const own = readItemFigures(db, [id], { price: true, stock: false }).get(id)!
     const groups = listItemPrices(db, id).map(
       ({ id: groupid, name, baserate, markuppercent, markupamount }) => ({

@@ -3,7 +3,7 @@ import { isCounted } from '#db/queries/stock/stock.ts'
 import { categories, inventory, storage, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { itemRateClaims } from '#server/access/claims.ts'
-import { define } from '#server/crud/crud.ts'
+import { defineResource } from '#server/crud/crud.ts'
 import {
   areaField,
   choiceField,
@@ -55,7 +55,7 @@ function checkBaseUnit({ db }: Tx, { baseunit, units: given }: RecordValues, bef
     throw invalid({ baseunit: 'Another unit of this item has this name, with a ratio of its own.' })
 }
 
-export const item = define({
+export const item = defineResource({
   noun: 'item',
   nouns: 'items',
   table: inventory,

@@ -3,7 +3,7 @@ import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { ratioFault, storedRatio } from '#server/domains/catalogue/units/ratio-field.tsx'
 import { Problem } from '#server/errors.ts'
-import { change, find, insert } from '#server/records.ts'
+import { getRecord, insert, updateRecord } from '#server/records.ts'
 
 export type GivenUnit = { id?: string | null; name?: string; ratiotobase?: string | number }
 type Complete = Required<Omit<GivenUnit, 'id'>> & Pick<GivenUnit, 'id'>
@@ -14,13 +14,13 @@ const isComplete = (one: GivenUnit): one is Complete =>
 /** Archived, since lines may have been entered in it. @throws 'Please complete all unit fields' (spec 2, section 5) */
 export function saveUnits(tx: Tx, inventoryid: string, given: GivenUnit[]) {
   const wanted = completeUnits(given)
-  const { baseunit } = find(tx.db, inventory, inventoryid)
+  const { baseunit } = getRecord(tx.db, inventory, inventoryid)
   if (wanted.some(({ name }) => name.toLowerCase() === baseunit.toLowerCase()))
     throw unitsProblem(`${baseunit}: this is the base unit itself, which needs no ratio.`)
   const before = listAllItemUnits(tx.db, inventoryid)
   const kept = wanted.map((one) => saveUnit(tx, inventoryid, before, one))
   for (const { id, archived } of before)
-    if (!archived && !kept.includes(id)) change(tx, units, id, { archived: true })
+    if (!archived && !kept.includes(id)) updateRecord(tx, units, id, { archived: true })
   const oldvalue = describe(before)
   const newvalue = describe(listAllItemUnits(tx.db, inventoryid))
   return oldvalue === newvalue ? null : { oldvalue, newvalue }
@@ -54,7 +54,9 @@ function saveUnit(
   const known =
     before.find((row) => row.id === id) ?? before.find((row) => row.name.toLowerCase() === name.toLowerCase())
   const values = { name, ratiotobase: String(ratiotobase), archived: false }
-  return known ? change(tx, units, known.id, values).id : insert(tx, units, { inventoryid, ...values }).id
+  return known
+    ? updateRecord(tx, units, known.id, values).id
+    : insert(tx, units, { inventoryid, ...values }).id
 }
 
 const describe = (rows: UnitRow[]) =>

@@ -2,7 +2,7 @@ import { type EntryRow, findPricingEntry } from '#db/queries/catalogue/pricing.t
 import { invalid, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, type StaticDecode, t } from '#server/http/fields.ts'
-import { data, fragment, saved } from '#server/http/reply.ts'
+import { dataReply, fragment, saved } from '#server/http/reply.ts'
 import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { formatRate } from '#views/format.ts'
 import { type BatchPlan, changeBatch, planBatch } from './change-batch.ts'
@@ -38,7 +38,7 @@ function savedEntry({ pricinggroup, inventory }: Entry, c: Context) {
 }
 
 const batchReply = ({ rows, stamp }: BatchPlan) =>
-  data({ stamp, inventory: rows.map(presentBatchRow) }, { total: rows.length })
+  dataReply({ stamp, inventory: rows.map(presentBatchRow) }, { total: rows.length })
 
 type BatchContext = Context<{ id: string }, unknown, StaticDecode<typeof BatchForm>>
 
@@ -119,7 +119,7 @@ export const pricesActions: Route[] = [
     },
     (tx, _, c) => {
       const { from, ...link } = addToGroup(tx, c.body.client, c.body.pricinggroup)
-      return data(presentLink(link), { message: from && `${link.clientname} was in ${from} before.` })
+      return dataReply(presentLink(link), { message: from && `${link.clientname} was in ${from} before.` })
     },
     ({ client }, _, message) =>
       saved(message ? `${client.name} added. ${message}` : `${client.name} added`, 'pricinggroups'),

@@ -1,9 +1,9 @@
 import { listClientLinks, listGroupEntries, listPricingGroups } from '#db/queries/catalogue/pricing.ts'
 import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import { ById, EMPTY_ID, id, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { explainPrice } from './explain-price.ts'
 import { GroupList, PreviewQuery } from './input.ts'
 import { presentEntry, presentExplanation, presentLink, presentPreview, readWholeGroup } from './present.ts'
@@ -15,7 +15,7 @@ export const pricingApi: Route[] = [
   api('GET /api/pricing/groups', { ...reads, query: GroupList, summary: 'Lists pricing groups.' }, (c) => {
     const { skip = 0, take = 50, ...query } = c.query
     const rows = c.read((db) => listPricingGroups(db, query))
-    return data(rows.slice(skip, skip + take), { total: rows.length })
+    return dataReply(rows.slice(skip, skip + take), { total: rows.length })
   }),
 
   api(
@@ -26,7 +26,7 @@ export const pricingApi: Route[] = [
 
   api('GET /api/pricing/clients', { ...reads, summary: 'Which client is in which pricing group.' }, (c) => {
     const links = c.read((db) => listClientLinks(db)).map(presentLink)
-    return data(links, { total: links.length })
+    return dataReply(links, { total: links.length })
   }),
 
   api(
@@ -34,7 +34,7 @@ export const pricingApi: Route[] = [
     { ...reads, params: ById, summary: 'The pricing group of a client, or none.' },
     (c) =>
       c.read((db) => {
-        const { name } = find(db, clients, c.params.id)
+        const { name } = getRecord(db, clients, c.params.id)
         const [link] = listClientLinks(db, { client: c.params.id })
         return link ? presentLink(link) : { client: { id: c.params.id, name }, pricinggroup: null }
       }),
@@ -45,11 +45,11 @@ export const pricingApi: Route[] = [
     { ...reads, params: ById, summary: 'The prices that a client has agreed to.' },
     (c) =>
       c.read((db) => {
-        find(db, clients, c.params.id)
+        getRecord(db, clients, c.params.id)
         const [link] = listClientLinks(db, { client: c.params.id })
-        const decides = link && !find(db, pricinggroups, link.pricinggroup).archived
+        const decides = link && !getRecord(db, pricinggroups, link.pricinggroup).archived
         const rows = decides ? listGroupEntries(db, link.pricinggroup, { take: -1 }).rows : []
-        return data(rows.map(presentEntry), { total: rows.length })
+        return dataReply(rows.map(presentEntry), { total: rows.length })
       }),
   ),
 

@@ -11,7 +11,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { asPercent, asRate, type Percent, type Rate } from '#server/money/decimal.ts'
 import { markupPrice } from '#server/money/price.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { type BatchRow, checkFigures, pickFigures } from './figures.ts'
 import { announceEntries, diffFigures, recordEntryHistory } from './save-entry.ts'
 
@@ -23,7 +23,7 @@ export type BatchPlan = { rows: BatchRow[]; stamp: string }
 /** @throws 404 for the group; 400 when there is nothing to do, or when one of the prices cannot be. */
 export function planBatch(db: TenantDb, batch: Batch): BatchPlan {
   const { pricinggroup, percent, amount, add } = batch
-  find(db, pricinggroups, pricinggroup)
+  getRecord(db, pricinggroups, pricinggroup)
   if (!percent && !amount && !add) throw invalid({ percent: 'Write a percentage or an amount.' })
   const targets = listBatchTargets(db, pricinggroup, batch)
   if (targets.length === 0) throw new Problem(400, 'No item of this group matches: nothing would change.')

@@ -7,7 +7,7 @@ import { notFound } from '#server/errors.ts'
 import type { Rate } from '#server/money/decimal.ts'
 import { parseRatio, unitRate } from '#server/money/units.ts'
 import { resolveVat, type VatResult } from '#server/money/vat.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
 
@@ -62,11 +62,11 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): P
 }
 
 function findAgreedPrice(db: TenantDb, item: ItemContext, { client, pricinggroup }: Payer) {
-  const payer = client ? pickIdAndName(find(db, clients, client)) : null
+  const payer = client ? pickIdAndName(getRecord(db, clients, client)) : null
   const own = { baserate: item.rate, markuppercent: item.mupercent, markupamount: item.muamount }
   const groupid = pricinggroup ?? (client && listClientLinks(db, { client })[0]?.pricinggroup)
   if (!groupid) return { client: payer, decides: null, silent: null, figures: own }
-  const group = find(db, pricinggroups, groupid)
+  const group = getRecord(db, pricinggroups, groupid)
   const entry = findPricingEntry(db, groupid, item.id)
   return entry && !entry.archived && !group.archived
     ? { client: payer, decides: pickIdAndName(group), silent: null, figures: pickFigures(entry) }

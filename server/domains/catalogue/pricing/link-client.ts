@@ -3,13 +3,13 @@ import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 /** Lines on jobs keep their price. @throws when the client or the group is not there, or archived */
 export function addToGroup(tx: Tx, client: string, pricinggroup: string): ClientLink & { from?: string } {
   if (!client) throw invalid({ client: 'no client selected' })
-  const group = find(tx.db, pricinggroups, pricinggroup, 'pricinggroup')
-  const { archived } = find(tx.db, clients, client, 'client')
+  const group = getRecord(tx.db, pricinggroups, pricinggroup, 'pricinggroup')
+  const { archived } = getRecord(tx.db, clients, client, 'client')
   if (group.archived) throw invalid({ pricinggroup: 'This pricing group is archived.' })
   if (archived) throw invalid({ client: 'This client is archived.' })
   const before = listClientLinks(tx.db, { client })[0]

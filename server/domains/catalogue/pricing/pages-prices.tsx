@@ -1,5 +1,5 @@
 import { ById } from '#server/http/fields.ts'
-import { dialogOver } from '#server/http/reply.ts'
+import { dialogReply } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { ClientDialog, PriceDialog } from '#views/catalogue/pricing/dialogs.tsx'
 import { ByEntry } from './input.ts'
@@ -14,7 +14,7 @@ export const pricingPagesPrices: Route[] = [
     'GET /admin/pricing/:id/items/new',
     { ...writes, summary: 'The form that adds a price to a group.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => <PriceDialog group={readGroup(db, c.params.id)} />),
         () => groupPage(c, c.params.id),
@@ -25,7 +25,7 @@ export const pricingPagesPrices: Route[] = [
     'GET /admin/pricing/:id/items/:inventory',
     { summary: 'The form of an item’s price in a group.', claim: 'pricing.write', params: ByEntry },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => priceDialog(db, c.params.id, c.params.inventory)),
         () => groupPage(c, c.params.id),
@@ -36,7 +36,7 @@ export const pricingPagesPrices: Route[] = [
     'GET /admin/pricing/:id/clients/new',
     { ...writes, summary: 'The form that adds clients to a pricing group.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => <ClientDialog group={readGroup(db, c.params.id)} />),
         () => groupPage(c, c.params.id),
@@ -47,7 +47,7 @@ export const pricingPagesPrices: Route[] = [
     'GET /admin/pricing/:id/batch',
     { ...writes, summary: 'The form that changes many prices of a group.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => batchDialog(db, c.params.id)),
         () => groupPage(c, c.params.id),

@@ -3,7 +3,7 @@ import { listHistory } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -59,7 +59,7 @@ export const pricingPages: Route[] = [
   page(
     'GET /admin/pricing/new',
     { claim: 'pricing.write', summary: 'The empty dialog of a price group.' },
-    (c) => dialogOver(c, <GroupDialog />, () => listPage(c)),
+    (c) => dialogReply(c, <GroupDialog />, () => listPage(c)),
   ),
 
   page(
@@ -78,7 +78,7 @@ export const pricingPages: Route[] = [
     'GET /admin/pricing/:id/edit',
     { summary: 'The dialog of a pricing group.', claim: 'pricing.write', params: ById },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => editDialog(c, db, c.params.id)),
         () => groupPage(c, c.params.id),

@@ -7,7 +7,7 @@ import type { Tx } from '#db/tenants.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, recordHistory } from '#server/history.ts'
 import type { Percent, Rate } from '#server/money/decimal.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { exactRate, formatPercent } from '#views/format.ts'
 import { checkFigures, pickFigures } from './figures.ts'
 import { presentEntry } from './present.ts'
@@ -23,7 +23,7 @@ type EntryInput = {
 /** @throws 404 for the group; 400 by field; 409 when the item has a price in the group. */
 export function addEntry(tx: Tx, input: EntryInput): EntryRow {
   const { pricinggroup, inventory } = input
-  find(tx.db, pricinggroups, pricinggroup)
+  getRecord(tx.db, pricinggroups, pricinggroup)
   const [item] = listItemContexts(tx.db, [inventory])
   if (!item) throw invalid({ inventory: 'This item could not be found.' })
   const there = findPricingEntry(tx.db, pricinggroup, inventory)

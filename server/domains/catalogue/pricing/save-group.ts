@@ -2,7 +2,7 @@ import { findGroupByName } from '#db/queries/catalogue/pricing.ts'
 import { pricinggroups } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
-import { change, insert } from '#server/records.ts'
+import { insert, updateRecord } from '#server/records.ts'
 
 type Group = typeof pricinggroups.$inferSelect
 
@@ -19,7 +19,7 @@ export function changeGroup(
   values: { name?: string; archived?: boolean; version?: number },
 ): Group {
   if (values.name !== undefined) refuseTwice(tx, values.name, id)
-  return publishGroup(tx, change(tx, pricinggroups, id, values))
+  return publishGroup(tx, updateRecord(tx, pricinggroups, id, values))
 }
 
 function refuseTwice({ db }: Tx, name: string, except?: string) {

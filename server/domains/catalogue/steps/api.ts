@@ -1,9 +1,9 @@
 import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { laneFrom, NewStep, StepChange, StepList, StepOrder } from './input.ts'
 import { presentStep, readStep } from './present.ts'
 import { addStep, changeStep, reorderSteps } from './save-step.ts'
@@ -14,9 +14,9 @@ export const stepsApi: Route[] = [
     { claim: 'categories.read', params: ById, query: StepList, summary: 'The steps of a category, by lane.' },
     (c) =>
       c.read((db) => {
-        find(db, categories, c.params.id)
+        getRecord(db, categories, c.params.id)
         const rows = listCategorySteps(db, c.params.id, c.query.archived)
-        return data(rows.map(presentStep), { total: rows.length })
+        return dataReply(rows.map(presentStep), { total: rows.length })
       }),
   ),
 

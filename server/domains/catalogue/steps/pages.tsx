@@ -5,7 +5,7 @@ import { statusKey } from '#server/domains/work/jobs/status.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { readLabels } from '#server/resources.ts'
 import { StepsTab } from '#views/catalogue/steps/steps.tsx'
 import { NO_LANE } from './save-step.ts'
@@ -16,7 +16,7 @@ export const stepsPages: Route[] = [
     { claim: 'categories.read', params: ById, summary: 'Steps of a category.' },
     (c) =>
       c.read((db) => {
-        find(db, categories, c.params.id)
+        getRecord(db, categories, c.params.id)
         const labels = readLabels(db)
         const lanes = laneStatuses.map((lane) => ({
           value: String(lane),

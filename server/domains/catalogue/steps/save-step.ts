@@ -6,7 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
-import { change, find, insert } from '#server/records.ts'
+import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readStep } from './present.ts'
 
@@ -45,14 +45,17 @@ export function changeStep(
   id: string,
   { version, ...values }: Values & { archived?: boolean; version?: number },
 ) {
-  const before = find(tx.db, steps, id)
+  const before = getRecord(tx.db, steps, id)
   if (version !== undefined && version !== before.version)
-    throw versionConflict(readStep(tx.db, id), before, values, words)
+    throw versionConflict(readStep(tx.db, id), before, values, formatField)
   refuseIncomplete({ ...before, ...omitUndefined(values) })
   const { lane = before.lane, archived = before.archived } = values
   const moves = lane !== before.lane || (before.archived && !archived)
   const order = moves ? nextStepOrder(tx.db, before.category, lane) : before.order
-  return announce(tx, change(tx, steps, id, { ...omitUndefined(values), lane, archived, order }, words))
+  return announce(
+    tx,
+    updateRecord(tx, steps, id, { ...omitUndefined(values), lane, archived, order }, formatField),
+  )
 }
 
 function refuseIncomplete({ name, instruction }: { name: string; instruction: string }) {
@@ -63,17 +66,18 @@ function refuseIncomplete({ name, instruction }: { name: string; instruction: st
 
 /** @throws 409 when the lane holds a step meanwhile that is not among them */
 export function reorderSteps(tx: Tx, category: string, lane: number | null, ids: readonly string[]) {
-  find(tx.db, categories, category)
-  const wanted = [...new Set(ids)].map((id) => find(tx.db, steps, id, 'ids'))
+  getRecord(tx.db, categories, category)
+  const wanted = [...new Set(ids)].map((id) => getRecord(tx.db, steps, id, 'ids'))
   if (wanted.some((step) => step.category !== category || step.archived)) throw invalid({ ids: STALE })
   if (listLaneStepIds(tx.db, category, lane).some((id) => !ids.includes(id)))
     throw new Problem(409, STALE, { code: 'conflict' })
-  for (const { id, lane: before } of wanted) if (before !== lane) change(tx, steps, id, { lane }, words)
+  for (const { id, lane: before } of wanted)
+    if (before !== lane) updateRecord(tx, steps, id, { lane }, formatField)
   orderSteps(tx.db, [...new Set(ids)])
   tx.publish('RecordChanged', [{ table: 'steps', id: category }])
 }
 
-const words = (field: string, value: unknown): string =>
+const formatField = (field: string, value: unknown): string =>
   field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : formatPlainValue(field, value)
 
 function announce(tx: Tx, step: typeof steps.$inferSelect) {

@@ -2,14 +2,14 @@ import { listAllItemUnits } from '#db/queries/catalogue/units.ts'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { itemRateClaims } from '#server/access/claims.ts'
-import { crudCalls, define } from '#server/crud/crud.ts'
+import { crudCalls, defineResource } from '#server/crud/crud.ts'
 import { rateField, referenceField, textField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { ratio } from './ratio-field.tsx'
 
-export const unit = define({
+export const unit = defineResource({
   noun: 'unit',
   nouns: 'units',
   table: units,
@@ -36,7 +36,7 @@ function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null):
   const { id, inventoryid, name, archived } = { ...before, ...values } as typeof units.$inferSelect
   if (archived) return
   const same = (other: string) => other.toLowerCase() === name.toLowerCase()
-  if (same(find(tx.db, inventory, inventoryid).baseunit))
+  if (same(getRecord(tx.db, inventory, inventoryid).baseunit))
     throw invalid({ name: 'This is the name of the base unit.' })
   if (listAllItemUnits(tx.db, inventoryid).some((one) => one.id !== id && !one.archived && same(one.name)))
     throw invalid({ name: 'This item has a unit of this name already.' })

@@ -8,13 +8,13 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
 
 const LANES = '1,2,3,4'
 
 export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string, skip = 0) {
-  find(db, clients, clientid)
+  getRecord(db, clients, clientid)
   const linkOf = jobLinks(db)
   const all = findJobs(db, viewer, { client: clientid, archived: true, take: TAB_PAGE_SIZE, skip })
   const open = findJobs(db, viewer, { client: clientid, status: LANES, take: 1 })

@@ -11,7 +11,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, listQuery, object, reference, t } from '#server/http/fields.ts'
 import { fragment, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { ClientLocations } from '#views/contacts/clients/locations.tsx'
 import { PlainClients } from '#views/contacts/clients/plain.tsx'
@@ -23,7 +23,7 @@ import { clientWorkTabs } from './work-tabs.tsx'
 const PLAIN = 'pages.clientslegacy'
 
 function pricingTab(c: Context, db: TenantDb, clientid: string) {
-  const { archived } = find(db, clients, clientid)
+  const { archived } = getRecord(db, clients, clientid)
   const [link] = listClientLinks(db, { client: clientid })
   return (
     <ClientPricing
@@ -41,7 +41,7 @@ export const clientsPages: Route[] = [
     { claim: 'locations.read', params: ById, summary: 'Locations of a client.' },
     (c) =>
       c.read((db) => {
-        find(db, clients, c.params.id)
+        getRecord(db, clients, c.params.id)
         const { rows } = listLocations(db, { client: c.params.id, take: 500 })
         return fragment(
           <ClientLocations

@@ -1,10 +1,10 @@
 import { clients } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
-import { crudRoutes, define } from '#server/crud/crud.ts'
+import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import { areaField, integerField, textField } from '#server/crud/kinds.ts'
 import { paymentDays } from '#server/domains/settings/organisations/payment-days.ts'
 
-export const client = define({
+export const client = defineResource({
   noun: 'client',
   nouns: 'clients',
   table: clients,

@@ -17,7 +17,7 @@ import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { parseCents } from '#server/money/decimal.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { ClientInvoices, ClientNotes, ClientPurchases, ClientQuotes } from '#views/contacts/clients/work.tsx'
 import { isExpired } from '#views/ui/job-stages.ts'
@@ -70,7 +70,7 @@ const invoicesTab: Tab = ({ params: { id }, query }, db, viewer) => {
 const tabPage = (name: string, claim: 'jobs.read' | 'invoices.read', summary: string, tab: Tab): Route =>
   page(`GET /clients/:id/${name}`, { claim, params: ById, query: SkipQuery, summary }, (c) =>
     c.read((db, viewer) => {
-      find(db, clients, c.params.id)
+      getRecord(db, clients, c.params.id)
       return fragment(tab(c, db, viewer))
     }),
   )

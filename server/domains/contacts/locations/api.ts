@@ -8,9 +8,9 @@ import { locations } from '#db/schema/tenant/index.ts'
 import { Problem } from '#server/errors.ts'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { ById, t } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { LocationList } from './input.ts'
 import { presentLocation, presentStakeholder } from './present.ts'
 import { readLocation } from './read-location.ts'
@@ -21,7 +21,7 @@ export const locationsApi: Route[] = [
     { claim: 'locations.read', query: LocationList, summary: 'A page of locations.' },
     (c) => {
       const { rows, total } = c.read((db) => listLocations(db, c.query))
-      return data(rows.map(presentLocation), { total })
+      return dataReply(rows.map(presentLocation), { total })
     },
   ),
 
@@ -40,7 +40,7 @@ export const locationsApi: Route[] = [
     'DELETE /api/locations/:id',
     { claim: 'locations.write', params: ById, summary: 'Archives a location.' },
     (c) => {
-      c.read((db) => find(db, locations, c.params.id))
+      c.read((db) => getRecord(db, locations, c.params.id))
       throw new Problem(400, 'Not Yet Implemented', { code: 'archive' })
     },
   ),
@@ -56,7 +56,7 @@ export const locationsApi: Route[] = [
     { claim: 'locations.read', params: ById, summary: 'Locations of a client.' },
     (c) => {
       const { rows, total } = c.read((db) => listLocations(db, { client: c.params.id, take: 500 }))
-      return data(rows.map(presentLocation), { total })
+      return dataReply(rows.map(presentLocation), { total })
     },
   ),
 
@@ -65,7 +65,7 @@ export const locationsApi: Route[] = [
     { claim: 'locations.read', params: ById, query: HistoryQuery, summary: 'The changes of one: location.' },
     (c) =>
       c.read((db) => {
-        find(db, locations, c.params.id)
+        getRecord(db, locations, c.params.id)
         return historyReply(c, db, 'locations', c.params.id)
       }),
   ),
@@ -75,7 +75,7 @@ export const locationsApi: Route[] = [
     { claim: 'locations.read', params: ById, summary: 'Locations within a location.' },
     (c) =>
       c.read((db) => {
-        find(db, locations, c.params.id)
+        getRecord(db, locations, c.params.id)
         return listData(listSublocations(db, c.params.id).map(presentLocation))
       }),
   ),
@@ -85,7 +85,7 @@ export const locationsApi: Route[] = [
     { claim: 'locations.read', params: ById, summary: 'Stakeholders of a location.' },
     (c) =>
       c.read((db) => {
-        find(db, locations, c.params.id)
+        getRecord(db, locations, c.params.id)
         return listData(listLocationStakeholders(db, c.params.id).map(presentStakeholder))
       }),
   ),

@@ -6,14 +6,14 @@ import type { Tx } from '#db/tenants.ts'
 import { STAKEHOLDER } from '#server/access/claims.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 const fullName = (user: { firstname: string; lastname: string }) =>
   `${user.firstname} ${user.lastname}`.trim()
 
 /** @throws 409 when already linked (spec 2, section 5) */
 export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
-  find(tx.db, locations, locationid)
+  getRecord(tx.db, locations, locationid)
   const user = usersWithRole(tx.db, STAKEHOLDER).find(({ id }) => id === userid)
   if (!user) throw invalid({ userid: 'Only people with the StakeHolder role can be linked.' })
   if (listLocationStakeholders(tx.db, locationid).some(({ id }) => id === userid))

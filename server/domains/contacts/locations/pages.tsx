@@ -4,7 +4,7 @@ import { createFields } from '#server/crud/create-fields.ts'
 import { tableLookupRoutes } from '#server/crud/lookup.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { Locations } from '#views/contacts/locations/list.tsx'
@@ -65,7 +65,7 @@ export const locationsPages: Route[] = [
     'GET /admin/locations/new',
     { claim: 'locations.write', query: NewLocationQuery, summary: 'The empty dialog of a location.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => newLocationDialog(db, c.query.client)),
         () => listPage(c),
@@ -76,7 +76,7 @@ export const locationsPages: Route[] = [
     'GET /admin/lc/:id',
     { claim: 'locations.read', params: ById, summary: 'The dialog of a location.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => locationDialog(c, db, c.params.id)),
         () => listPage(c),

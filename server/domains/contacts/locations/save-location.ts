@@ -4,7 +4,7 @@ import { clients, locations, users } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
-import { change, find, insert } from '#server/records.ts'
+import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { presentLocation } from './present.ts'
 
@@ -26,7 +26,7 @@ export function changeLocation(tx: Tx, id: string, values: Values & { version?: 
   if (version !== undefined && version !== before.location.version)
     throw versionConflict(presentLocation(before), before.location, given, text)
   check(tx, given, id)
-  return publishLocation(tx, change(tx, locations, id, given, text))
+  return publishLocation(tx, updateRecord(tx, locations, id, given, text))
 }
 
 const historyText =
@@ -45,15 +45,15 @@ function publishLocation(tx: Tx, row: typeof locations.$inferSelect) {
 }
 
 function check({ db }: Tx, { client, parent, responsibilityid, contactemail }: Values, id?: string) {
-  if (client) find(db, clients, client, 'client')
+  if (client) getRecord(db, clients, client, 'client')
   if (parent) checkParent(db, parent, id)
-  if (responsibilityid) find(db, users as never, responsibilityid, 'responsibilityid')
+  if (responsibilityid) getRecord(db, users as never, responsibilityid, 'responsibilityid')
   if (contactemail && !/^[^\s@]+@[^\s@]+$/.test(contactemail))
     throw invalid({ contactemail: 'This is not an e-mail address.' })
 }
 
 /** A place cannot be part of itself, however far down. */
 function checkParent(db: Tx['db'], parent: string, id?: string) {
-  find(db, locations, parent, 'parent')
+  getRecord(db, locations, parent, 'parent')
   if (id && isWithin(db, parent, id)) throw invalid({ parent: 'A location cannot be part of itself.' })
 }

@@ -1,11 +1,11 @@
 import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { data, raw, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, rawReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { prefixErrors } from '#server/version-conflict.ts'
 import { contactsPart } from './contacts-part.tsx'
-import { ContactChange, ContactForm, contactIn, NewContact } from './input.ts'
+import { ContactChange, ContactForm, NewContact, toContactValues } from './input.ts'
 import { addContact, archiveContact, changeContact, readContact } from './save-contact.ts'
 
 const ByContact = t.Object({ id: id(), contact: id() })
@@ -28,7 +28,7 @@ export const suppliersActions: Route[] = [
       form: {
         params: ById,
         body: ContactForm,
-        input: ({ params, body }) => ({ body: { ...contactIn(body), supplier: params.id } }),
+        input: ({ params, body }) => ({ body: { ...toContactValues(body), supplier: params.id } }),
         refused,
       },
       summary: 'Adds somebody to a supplier’s people.',
@@ -36,7 +36,7 @@ export const suppliersActions: Route[] = [
     (tx, _, c) => {
       const { id: own, supplier, ...values } = c.body
       const contact = addContact(tx, supplier, { ...values, id: own ?? undefined })
-      return data(contact, { message: `${contact.name} added successfully` })
+      return dataReply(contact, { message: `${contact.name} added successfully` })
     },
     (_, c, message) => contactsPart(c, { message }),
   ),
@@ -52,7 +52,7 @@ export const suppliersActions: Route[] = [
         body: ContactForm,
         input: ({ params, body }, db) => ({
           params: { id: findSupplierContact(db, params).id },
-          body: { ...contactIn(body), version: body.personversion },
+          body: { ...toContactValues(body), version: body.personversion },
         }),
         refused,
       },
@@ -88,7 +88,7 @@ export const suppliersActions: Route[] = [
       const { name } = await c.write((tx) =>
         archiveContact(tx, findSupplierContact(tx.db, c.params).id, false),
       )
-      return raw('', 'text/html; charset=utf-8', {
+      return rawReply('', 'text/html; charset=utf-8', {
         headers: snackbarHeaders(`${name} is back`, { refresh: { table: 'supplier_contacts' } }),
       })
     },

@@ -3,7 +3,7 @@ import { suppliers } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 export const suppliersApi: Route[] = [
   api(
@@ -11,7 +11,7 @@ export const suppliersApi: Route[] = [
     { claim: 'suppliers.read', params: ById, summary: 'The people of a supplier.' },
     (c) =>
       c.read((db) => {
-        find(db, suppliers, c.params.id)
+        getRecord(db, suppliers, c.params.id)
         return listData(listSupplierContacts(db, [c.params.id]))
       }),
   ),

@@ -2,14 +2,14 @@ import { listSupplierContacts } from '#db/queries/contacts/supplier-contacts.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, snackbarHeaders } from '#server/http/reply.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { SupplierContacts } from '#views/contacts/suppliers/contacts.tsx'
 
 type Shown = { editing?: string; message?: string; undo?: string }
 
 export const contactsPart = (c: Context<{ id: string }>, { editing, message, undo }: Shown = {}) =>
   c.read((db) => {
-    find(db, suppliers, c.params.id)
+    getRecord(db, suppliers, c.params.id)
     return fragment(
       <SupplierContacts
         supplierid={c.params.id}

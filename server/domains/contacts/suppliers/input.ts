@@ -38,7 +38,7 @@ type Sent = {
   personemail?: string
 }
 
-export const contactIn = ({ personname, persontitle, personnumber, personemail }: Sent) => ({
+export const toContactValues = ({ personname, persontitle, personnumber, personemail }: Sent) => ({
   name: personname,
   title: persontitle,
   number: personnumber,

@@ -6,7 +6,7 @@ import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
 import { figuresNote, readItemFigures } from '#server/domains/catalogue/inventory/item-figures.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment } from '#server/http/reply.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { SuppliedItems } from '#views/contacts/suppliers/items.tsx'
 import { supplier } from './resource.ts'
 
@@ -27,7 +27,7 @@ const supplierTabs = (id: string): RecordTab[] => [
 
 export const suppliedItemsTab = (c: Context<{ id: string }, { skip?: number }>) =>
   c.read((db) => {
-    const { id } = find(db, suppliers, c.params.id)
+    const { id } = getRecord(db, suppliers, c.params.id)
     const { rows, more } = pagedLines(`/suppliers/${id}/items`, c.query, (page) =>
       listSuppliedItems(db, id, page),
     )

@@ -1,9 +1,9 @@
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
-import { define } from '#server/crud/crud.ts'
+import { defineResource } from '#server/crud/crud.ts'
 import { areaField, textField } from '#server/crud/kinds.ts'
 
-export const supplier = define({
+export const supplier = defineResource({
   noun: 'supplier',
   nouns: 'suppliers',
   table: suppliers,

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { checkRoom } from '#server/record-limits.ts'
-import { change, find, insert } from '#server/records.ts'
+import { getRecord, insert, updateRecord } from '#server/records.ts'
 
 export type Contact = { name: string; title?: string; number?: string; email?: string }
 
@@ -19,7 +19,7 @@ export function readContact(db: TenantDb, id: string): ContactRow {
 /** @throws 400 by field */
 export function addContact(tx: Tx, supplier: string, values: Contact & { id?: string }): ContactRow {
   check(values)
-  find(tx.db, suppliers, supplier, 'supplier')
+  getRecord(tx.db, suppliers, supplier, 'supplier')
   checkContactsRoom(tx.db, supplier)
   const { id } = insert(tx, supplier_contacts, { ...values, supplier })
   recordInSupplier(tx, supplier, '', values.name)
@@ -34,7 +34,7 @@ export function changeContact(
 ): ContactRow {
   check(values)
   const before = readContact(tx.db, id)
-  change(tx, supplier_contacts, id, values)
+  updateRecord(tx, supplier_contacts, id, values)
   const after = readContact(tx.db, id)
   if (after.version !== before.version)
     recordInSupplier(tx, before.supplier, contactText(before), contactText(after))
@@ -45,7 +45,7 @@ export function changeContact(
 export function archiveContact(tx: Tx, id: string, archived = true): ContactRow {
   const contact = readContact(tx.db, id)
   if (!archived) checkContactsRoom(tx.db, contact.supplier)
-  const { version } = change(tx, supplier_contacts, id, { archived })
+  const { version } = updateRecord(tx, supplier_contacts, id, { archived })
   if (version !== contact.version)
     recordInSupplier(tx, contact.supplier, archived ? contact.name : '', archived ? '' : contact.name)
   return contact

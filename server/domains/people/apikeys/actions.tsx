@@ -1,10 +1,10 @@
 import encodeQR from 'qr'
 import { type KeyRow, listApiKeys } from '#db/queries/platform/apikeys.ts'
-import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { getSeat } from '#server/domains/people/users/change-person.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { data, fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { AppLinkPart } from '#views/people/apikeys/applink.tsx'
@@ -24,14 +24,14 @@ const SHOWN_ONCE = 'This key was made by the same request before, and shown in i
 async function newKey(c: Context, userid: string, given?: string): Promise<NewApiKey> {
   const application = given || APPLICATION
   if (userid !== c.person.userid) {
-    c.platform.read((db) => seatIn(db, c.person.accountid, userid))
+    c.platform.read((db) => getSeat(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
   }
   let created: ReturnType<typeof createKey> | undefined
   const kept = await c.platform.write((tx) => {
     created = createKey(tx, c.person, application)
     const { key: _, ...row } = created.made
-    return data(row, { message: SHOWN_ONCE })
+    return dataReply(row, { message: SHOWN_ONCE })
   })
   for (const key of created?.replaced ?? []) c.services.hub.closeSession(`key:${key.id}`)
   return created?.made ?? kept.data
@@ -121,7 +121,7 @@ export const keysActions: Route[] = [
     async (c) => {
       const { accountid } = c.person
       c.platform.read((db) => {
-        seatIn(db, accountid, c.params.id)
+        getSeat(db, accountid, c.params.id)
         if (!listApiKeys(db, c.params.id, accountid).some((key) => key.id === c.params.key))
           throw notFound('key')
       })

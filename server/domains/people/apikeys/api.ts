@@ -1,20 +1,20 @@
 import { listApiKeys } from '#db/queries/platform/apikeys.ts'
-import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { getSeat } from '#server/domains/people/users/change-person.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { Application } from './input.ts'
 
 function listKeys(c: Context, userid: string, application: string | undefined) {
   if (userid !== c.person.userid && !c.can('users.manage')) throw forbidden()
   const keys = c.platform.read((db) => {
-    seatIn(db, c.person.accountid, userid)
+    getSeat(db, c.person.accountid, userid)
     return listApiKeys(db, userid, c.person.accountid)
   })
-  if (application === undefined) return data(keys, { total: keys.length })
-  return data(keys.find((key) => key.application.toLowerCase() === application.toLowerCase()) ?? null)
+  if (application === undefined) return dataReply(keys, { total: keys.length })
+  return dataReply(keys.find((key) => key.application.toLowerCase() === application.toLowerCase()) ?? null)
 }
 
 export const keysApi: Route[] = [

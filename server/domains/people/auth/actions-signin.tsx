@@ -7,7 +7,7 @@ import type { Meta, PublicContext } from '#server/http/context.ts'
 import { flashCookie, sessionCookie } from '#server/http/cookies.ts'
 import { knownDevice, rememberDevice, rememberOwnDevice } from '#server/http/device-cookie.ts'
 import { issueTokens } from '#server/http/jwt.ts'
-import { data, fragment, redirect } from '#server/http/reply.ts'
+import { dataReply, fragment, redirect } from '#server/http/reply.ts'
 import { publicAction, publicPage, type Route } from '#server/http/route.ts'
 import { Resend } from '#views/people/auth/resend.tsx'
 import { FormErrors } from '#views/ui/form.tsx'
@@ -66,7 +66,7 @@ export const signInActions: Route[] = [
       rememberDevice(c, c.body.userName)
       return signedInRedirect(session, c.meta, safeNext(c.body.next))
     },
-    async (session, c) => data(await issueTokens(c.services.bearer, session)),
+    async (session, c) => dataReply(await issueTokens(c.services.bearer, session)),
   ),
 
   ...publicAction(
@@ -91,7 +91,7 @@ export const signInActions: Route[] = [
         'session' in confirmed
           ? await issueTokens(c.services.bearer, confirmed.session)
           : { setpassword: confirmed.token }
-      return data(value, { message: VERIFIED })
+      return dataReply(value, { message: VERIFIED })
     },
   ),
 
@@ -112,7 +112,8 @@ export const signInActions: Route[] = [
       rememberOwnDevice(c, session.userid)
       return signedInRedirect(session, c.meta)
     },
-    async (session, c) => data(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED }),
+    async (session, c) =>
+      dataReply(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED }),
   ),
 
   publicPage('POST /signout', { summary: 'Sign out (logout).' }, async (c) => {

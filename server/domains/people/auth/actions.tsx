@@ -1,7 +1,7 @@
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
-import { data, nothing, publicView, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, noSwapReply, publicView, snackbarHeaders } from '#server/http/reply.ts'
 import { publicAction, type Route } from '#server/http/route.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
@@ -12,7 +12,7 @@ import { requestReset, resendConfirmation } from './request-link.ts'
 
 const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
   htmx
-    ? nothing(snackbarHeaders(message, { mailsent: true }))
+    ? noSwapReply(snackbarHeaders(message, { mailsent: true }))
     : publicView(
         <NoticePage
           title="A mail is on its way"
@@ -38,7 +38,7 @@ export const authActions: Route[] = [
     async (c) => {
       mayRegister(c.services)
       await registerPerson(c.services, c.body, c.meta.address)
-      return data(null, { message: CONFIRMATION_SENT })
+      return dataReply(null, { message: CONFIRMATION_SENT })
     },
     (_, c) => onItsWay(c, CONFIRMATION_SENT),
   ),
@@ -52,7 +52,7 @@ export const authActions: Route[] = [
     },
     async (c) => {
       await resendConfirmation(c.services, c.params.x, c.meta.address)
-      return data(null, { message: CONFIRMATION_SENT })
+      return dataReply(null, { message: CONFIRMATION_SENT })
     },
     (_, c) => onItsWay(c, CONFIRMATION_SENT),
   ),
@@ -66,7 +66,7 @@ export const authActions: Route[] = [
     },
     async (c) => {
       await requestReset(c.services, c.body.email, c.meta.address)
-      return data(null, { message: RESET_SENT })
+      return dataReply(null, { message: RESET_SENT })
     },
     (_, c) => onItsWay(c, RESET_SENT),
   ),

@@ -1,5 +1,5 @@
 import { renewalFailed, renewSession } from '#server/access/sessions.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { publicApi, type Route } from '#server/http/route.ts'
 import { Renewal } from './input.ts'
 
@@ -10,7 +10,7 @@ export const authApi: Route[] = [
     async (c) => {
       const session = await c.platform.write((tx) => renewSession(tx, c.body.renewToken, c.meta.address))
       if (!session) throw renewalFailed()
-      return data(
+      return dataReply(
         {
           token: await c.services.bearer.sign({ sub: session.userid, sid: session.id }),
           renewToken: session.renewToken,

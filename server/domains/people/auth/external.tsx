@@ -15,9 +15,9 @@ import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { issueTokens } from '#server/http/jwt.ts'
-import { data, fragment, publicView, redirect, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, publicView, redirect, snackbarHeaders } from '#server/http/reply.ts'
 import { page, publicApi, publicPage, type Route } from '#server/http/route.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { readZone } from '#server/zone.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
@@ -51,7 +51,7 @@ const beginSignIn = async (
     ...proof,
     next: safeNext(c.query.next),
     program: Boolean(c.query.program),
-    untilutc: after(c.now(), 10 * MINUTE_MS),
+    untilutc: addMs(c.now(), 10 * MINUTE_MS),
   }
   return redirect(url, {
     'set-cookie': externalCookie(c.services.encryption.encrypt(JSON.stringify(attempt)), c.meta.https),
@@ -118,7 +118,7 @@ export const externalRoutes: Route[] = [
         return startSession(tx, userid, client)
       })
       if (!session) throw new Problem(401, REFUSED_CODE)
-      return data(await issueTokens(c.services.bearer, session))
+      return dataReply(await issueTokens(c.services.bearer, session))
     },
   ),
 

@@ -1,8 +1,8 @@
-import { needsSignIn } from '#server/access/needs-sign-in.ts'
+import { refuseApiKey } from '#server/access/needs-sign-in.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
-import { data, fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { readMyself } from './api.ts'
 import { changeMyself } from './change-myself.ts'
@@ -22,10 +22,10 @@ export const myselfActions = (routes: () => readonly Route[]): Route[] => [
       summary: 'My name and phone. A new e-mail needs my `password`, and counts once its link was used.',
     },
     async (c) => {
-      if (c.body.email !== undefined) needsSignIn(c.person)
+      if (c.body.email !== undefined) refuseApiKey(c.person)
       const { message, level } = await changeMyself(c.services, c.person, c.body)
       await syncMembershipsNow(c.services)
-      return data({ ...readMyself(c, routes()), waits: level === 'warning' }, { message })
+      return dataReply({ ...readMyself(c, routes()), waits: level === 'warning' }, { message })
     },
     // Its version and the address that waits are not those of before.
     ({ waits }, c, message) =>
@@ -54,7 +54,7 @@ export const myselfActions = (routes: () => readonly Route[]): Route[] => [
         address: c.meta.address,
       })
       for (const sessionid of ended) c.services.hub.closeSession(sessionid)
-      return data({ id: c.person.userid }, { message: 'Your password has been changed successfully' })
+      return dataReply({ id: c.person.userid }, { message: 'Your password has been changed successfully' })
     },
     (_, c, message) => savedProfile(c, 'security', message),
   ),

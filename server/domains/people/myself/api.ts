@@ -2,7 +2,7 @@ import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { countSeats } from '#server/access/seats.ts'
-import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { getSeat } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import type { Context } from '#server/http/context.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -29,15 +29,15 @@ const isOfBoard = (path: string) => path.startsWith('/:jobs/:board/')
 
 export function readMyself(c: Context, routes: readonly Route[]) {
   const { person } = c
-  const facts = c.read(listRolesWithClaims)
+  const allRoles = c.read(listRolesWithClaims)
   const found = c.platform.read((db) => ({
-    seat: seatIn(db, person.accountid, person.userid),
+    seat: getSeat(db, person.accountid, person.userid),
     subscriptions: listUserAccounts(db, person.userid),
     seats: c.can('users.manage') || c.can('account.manage') ? countSeats(db, person.accountid) : null,
   }))
   const { firstname, lastname, name, email, phone, picture, version, licensed } = presentPerson(
     found.seat,
-    facts,
+    allRoles,
   )
   return {
     id: person.userid,

@@ -12,8 +12,8 @@ import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { verifyOwnPassword } from '#server/access/verify-own-password.ts'
 import type { Config } from '#server/config.ts'
 import { NOT_VERIFIED } from '#server/domains/people/auth/messages.ts'
-import { seatIn } from '#server/domains/people/users/change-person.ts'
-import { mailConfirmAddress, mailNewAddress } from '#server/domains/people/users/send-mail.tsx'
+import { getSeat } from '#server/domains/people/users/change-person.ts'
+import { mailAddressChanged, mailConfirmAddress } from '#server/domains/people/users/send-mail.tsx'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { type Change, changesBetween, formatPlainValue } from '#server/history.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
@@ -50,7 +50,7 @@ export async function changeMyself(files: Files, who: Who, { version, email, pas
   const prove = moves ? await verifyOwnPassword(files, who.userid, password ?? '', 'password') : undefined
   await platform.write((tx) => {
     prove?.(tx)
-    const seat = seatIn(tx.db, who.accountid, who.userid)
+    const seat = getSeat(tx.db, who.accountid, who.userid)
     const stands = seat.userversion + seat.seatversion
     const { id, firstname, lastname, email: address, phone } = seat
     const now = { id, firstname, lastname, email: address, phone, version: stands }
@@ -108,6 +108,6 @@ export function confirmNewEmail(tx: PlatformTx, post: MailContext, userid: strin
   const change = { field: 'email', oldvalue: user.email, newvalue: user.newemail }
   recordAudit(tx, 'emailchanged', { userid, detail: `${user.email} → ${user.newemail}` })
   queueSyncOfAll(tx, { userid, name: personName(user) }, [change])
-  mailNewAddress(tx, post, user, user.newemail)
+  mailAddressChanged(tx, post, user, user.newemail)
   return user.newemail
 }

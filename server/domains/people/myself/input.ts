@@ -1,8 +1,8 @@
-import { names } from '#server/domains/people/users/input.ts'
+import { personFields } from '#server/domains/people/users/input.ts'
 import { flag, object, t, text, version } from '#server/http/fields.ts'
 
 export const Myself = object({
-  ...names,
+  ...personFields,
   firstname: t.Optional(text(80, { required: true })),
   email: t.Optional(text(250, { required: true })),
   /** Needed to change the e-mail, which is what one signs in by. */

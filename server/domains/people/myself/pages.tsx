@@ -6,7 +6,7 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { ownKeysPart } from '#server/domains/people/apikeys/apikeys-part.tsx'
 import { notificationPreferences } from '#server/domains/people/notifications/preferences-part.tsx'
-import { seatIn } from '#server/domains/people/users/change-person.ts'
+import { getSeat } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
 import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { Context } from '#server/http/context.ts'
@@ -45,9 +45,9 @@ export const accountsPart = (c: Context) => (
 
 function profile(c: Context, tab: string | undefined, headers = {}) {
   const { userid, accountid } = c.person
-  const facts = c.read(listRolesWithClaims)
+  const allRoles = c.read(listRolesWithClaims)
   const { person, user } = c.platform.read((db) => ({
-    person: presentPerson(seatIn(db, accountid, userid), facts),
+    person: presentPerson(getSeat(db, accountid, userid), allRoles),
     user: platformUserById(db, userid),
   }))
   return view(

@@ -1,5 +1,5 @@
 import { listNotifications, unreadCount } from '#db/queries/people/notifications.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
 import { NotificationSearch } from './input.ts'
@@ -18,7 +18,7 @@ export const notificationsApi: Route[] = [
           before: end ? startOfDay(end, zone, 1) : undefined,
         })
       })
-      return data(rows, { total })
+      return dataReply(rows, { total })
     },
   ),
 

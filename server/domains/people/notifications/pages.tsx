@@ -6,9 +6,9 @@ import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import {
-  dialogOver,
+  dialogReply,
   fragment,
-  nothing,
+  noSwapReply,
   redirect,
   snackbarHeaders,
   trigger,
@@ -56,7 +56,7 @@ export const listChanged = (c: Context, message?: string) => {
   if (c.request.headers.get('hx-target')?.includes('notificationlist')) return drawer(c)
   const unread = { value: c.read((db) => unreadCount(db, c.person.userid)) }
   const events = { unread, refresh: { table: 'notifications' } }
-  return nothing(message ? snackbarHeaders(message, events) : { 'HX-Trigger': trigger(events) })
+  return noSwapReply(message ? snackbarHeaders(message, events) : { 'HX-Trigger': trigger(events) })
 }
 
 const listPage = (c: Context, query: NotificationFilter = {}) => {
@@ -101,7 +101,7 @@ export const notificationsPages: Route[] = [
     'GET /notifications/new',
     { claim: 'notifications.send', summary: 'The dialog that sends a notification.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => (
           <MessageDialog

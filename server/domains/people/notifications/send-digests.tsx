@@ -8,7 +8,7 @@ import {
 import { listDueAccounts, rescheduleDigest } from '#db/queries/platform/digests.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { compose } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
@@ -47,7 +47,7 @@ async function makeAccountDigests(
     return await services.tenants.write(accountid, SYSTEM, (tx) => makeDigests(tx, services, name))
   } catch (error) {
     logFailure(`digest ${accountid}`, error)
-    return after(services.clock(), LATER_MS)
+    return addMs(services.clock(), LATER_MS)
   }
 }
 

@@ -3,7 +3,7 @@ import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
 import { type NotificationValues, notify } from '#server/notifications/notify.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 type Message = Omit<NotificationValues, 'userid'> & {
   everybody?: boolean
@@ -16,7 +16,7 @@ type Message = Omit<NotificationValues, 'userid'> & {
  * @throws 400 for nobody, or for somebody who is not of this account
  */
 export function sendMessage(tx: Tx, { everybody, roleid, userids = [], ...message }: Message) {
-  if (roleid) find(tx.db, roles, roleid, 'roleid')
+  if (roleid) getRecord(tx.db, roles, roleid, 'roleid')
   const to = listRecipients(tx.db, { everybody, roleid, userids })
   if (userids.some((id) => !to.includes(id)))
     throw invalid({ userids: 'There is no such person in this account.' })

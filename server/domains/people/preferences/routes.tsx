@@ -1,6 +1,6 @@
 import { PreferencesForm } from '#server/domains/people/notifications/input.ts'
 import { t } from '#server/http/fields.ts'
-import { nothing, snackbarHeaders } from '#server/http/reply.ts'
+import { noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { isDigestPreference } from '#server/preferences/plan-digest.ts'
@@ -43,6 +43,6 @@ export const preferencesRoutes: Route[] = [
         await scheduleAccountDigest(c.services, c.person.accountid)
       return c.write((tx) => changePreferences(tx, c.person.userid, c.body))
     },
-    () => nothing(snackbarHeaders('Your wishes are saved')),
+    () => noSwapReply(snackbarHeaders('Your wishes are saved')),
   ),
 ]

@@ -2,7 +2,7 @@ import { changeRights } from '#server/access/change-rights.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, t } from '#server/http/fields.ts'
-import { nothing, redirect, saved, trigger } from '#server/http/reply.ts'
+import { noSwapReply, redirect, saved, trigger } from '#server/http/reply.ts'
 import { api, asyncAction, page, type Route } from '#server/http/route.ts'
 import { allocateClaim } from './allocate-claim.ts'
 import { describeRoleChange } from './describe-role-change.ts'
@@ -14,8 +14,8 @@ import { addRole, changeRole } from './save-role.ts'
 const saveRole = (c: Context, id: string, given: Parameters<typeof changeRole>[2]) =>
   changeRights(c, (tx, say) => {
     const before = findRole(c, tx.db, id)
-    const words = describeRoleChange(before, changeRole(tx, id, given))
-    if (words) say(words)
+    const summary = describeRoleChange(before, changeRole(tx, id, given))
+    if (summary) say(summary)
     return roleJson(c, findRole(c, tx.db, id))
   })
 
@@ -82,7 +82,7 @@ export const rolesActions: Route[] = [
       summary: 'Allow a claim to a role; `allowed` false denies it.',
     },
     (c) => allocateClaim(c, { ...c.body, allowed: c.body.allowed ?? true }),
-    () => nothing({ 'HX-Trigger': trigger({ refresh: { table: 'roles' } }) }),
+    () => noSwapReply({ 'HX-Trigger': trigger({ refresh: { table: 'roles' } }) }),
   ),
 
   api(

@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import { type Claim, claims } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { checkHolding, type Granter } from './granter.ts'
 import { publishRole, type Role } from './save-role.ts'
 
@@ -16,7 +16,7 @@ export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
  * @throws 404; 400 for an unknown claim and for systemadmin; 403 when the person does not hold what they give or take
  */
 export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: ClaimAllowance) {
-  const role = find(tx.db, roles, roleid, 'roleid')
+  const role = getRecord(tx.db, roles, roleid, 'roleid')
   if (!granter.grantable.has(claim)) throw invalid({ claim: 'This claim is not on the list.' })
   if (role.system) throw invalid({ roleid: `${role.name} holds every claim, and keeps it.` })
   if (role.archived) throw invalid({ roleid: `${role.name} is archived: restore it first.` })

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -71,7 +71,7 @@ export const rolesPages: Route[] = [
     `GET ${PATH}/new`,
     { summary: 'The empty dialog of a role.', ...manage, query: t.Object({ copyof: t.Optional(id()) }) },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => <RoleDialog others={readLines(c, db)} copyof={c.query.copyof} zone={readZone(db)} />),
         () => listPage(c),
@@ -79,7 +79,7 @@ export const rolesPages: Route[] = [
   ),
 
   page(`GET ${PATH}/:id`, { summary: 'The dialog of a role.', ...manage, params: ById }, (c) =>
-    dialogOver(
+    dialogReply(
       c,
       c.read((db) => roleDialog(c, db, c.params.id)),
       () => listPage(c),

@@ -1,6 +1,6 @@
 import { allRoles, listRoleHolders, type RoleHolder, type RoleRow } from '#db/queries/people/roles.ts'
 import type { TenantDb } from '#db/types.ts'
-import { isFixed } from './save-role.ts'
+import { isReservedRole } from './save-role.ts'
 
 export type RoleLine = ReturnType<typeof presentRole>
 
@@ -20,7 +20,7 @@ function presentRole(role: RoleRow, people: readonly RoleHolder[], grantable: Re
     version,
     archived,
     system,
-    fixed: isFixed(role),
+    fixed: isReservedRole(role),
     claims,
     people: held.map(({ id, name, email }) => ({ id, name, email })),
   }

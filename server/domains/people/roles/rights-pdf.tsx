@@ -87,7 +87,7 @@ export const renderRights: Route[] = [
               claims.map((line) => ({
                 ...line,
                 group: label,
-                allowed: allowedWords(line.claim, one, roles),
+                allowed: allowedText(line.claim, one, roles),
               })),
             ),
           },
@@ -107,7 +107,7 @@ function aboutRole({ claims, people }: RoleLine, of: number): string {
   return `${claims.length} of ${of} rights, held by ${names || 'nobody'}`
 }
 
-function allowedWords(claim: string, one: RoleLine | undefined, roles: readonly RoleLine[]): string {
+function allowedText(claim: string, one: RoleLine | undefined, roles: readonly RoleLine[]): string {
   if (one) return one.claims.includes(claim) ? 'yes' : '–'
   const names = roles
     .filter(({ system, claims }) => !system && claims.includes(claim))

@@ -11,7 +11,7 @@ import { STAKEHOLDER } from '#server/access/claims.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { checkRoom } from '#server/record-limits.ts'
-import { change, find, insert } from '#server/records.ts'
+import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { checkHolding, type Granter } from './granter.ts'
 
@@ -21,7 +21,8 @@ export type Role = typeof roles.$inferSelect
  * Whether the program itself goes by a role's name: systemadmin is never stripped (decision B2), and what a
  * StakeHolder sees is narrowed to their locations by that very name.
  */
-export const isFixed = (role: { system: boolean; name: string }) => role.system || role.name === STAKEHOLDER
+export const isReservedRole = (role: { system: boolean; name: string }) =>
+  role.system || role.name === STAKEHOLDER
 
 type NewRole = { id?: string | null; name: string; copyof?: string | null }
 
@@ -29,7 +30,7 @@ type NewRole = { id?: string | null; name: string; copyof?: string | null }
 export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole): Role {
   checkName(tx, name)
   checkRoom('roles', countRoles(tx.db), 'name')
-  const copied = copyof ? find(tx.db, roles, copyof, 'copyof') : undefined
+  const copied = copyof ? getRecord(tx.db, roles, copyof, 'copyof') : undefined
   if (copied?.name === STAKEHOLDER)
     throw invalid({
       copyof: 'A copy of StakeHolder would see the jobs of every location: begin with an empty role instead.',
@@ -49,15 +50,16 @@ type Values = { name?: string; archived?: boolean; version?: number }
  * @throws 400 for one that the program goes by, 409 while somebody holds what would be archived, or saved first
  */
 export function changeRole(tx: Tx, id: string, { version, ...given }: Values): Role {
-  const before = find(tx.db, roles, id)
+  const before = getRecord(tx.db, roles, id)
   if (version !== undefined && version !== before.version)
     throw versionConflict(before, before, given, formatPlainValue)
   if (given.name !== undefined && given.name !== before.name) {
-    if (isFixed(before)) throw invalid({ name: `${before.name} keeps its name: the program goes by it.` })
+    if (isReservedRole(before))
+      throw invalid({ name: `${before.name} keeps its name: the program goes by it.` })
     checkName(tx, given.name, id)
   }
   if (given.archived && !before.archived) checkUnused(tx, before)
-  return publishRole(tx, change(tx, roles, id, given))
+  return publishRole(tx, updateRecord(tx, roles, id, given))
 }
 
 function checkName(tx: Tx, name: string, id?: string) {
@@ -68,7 +70,7 @@ function checkName(tx: Tx, name: string, id?: string) {
 }
 
 function checkUnused(tx: Tx, role: Role) {
-  if (isFixed(role)) throw invalid({ archived: `${role.name} stays: the program goes by it.` })
+  if (isReservedRole(role)) throw invalid({ archived: `${role.name} stays: the program goes by it.` })
   const held = listRoleHolders(tx.db).filter(({ roleids }) => roleids.includes(role.id))
   if (held.length === 0) return
   const names = held.slice(0, 3).map(({ name }) => name)

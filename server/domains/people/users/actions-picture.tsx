@@ -1,6 +1,6 @@
 import type { Context } from '#server/http/context.ts'
 import { ById, FileUpload } from '#server/http/fields.ts'
-import { data, fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
 import { PicturePart } from '#views/people/users/picture.tsx'
 import { PictureUpload } from './input.ts'
@@ -18,7 +18,7 @@ const pictureReply = ({ id, name, picture }: PresentedPerson, url = `/admin/user
   })
 
 const removePicture = (c: Context, userid: string) =>
-  writePerson(c, userid, (tx, by, facts) => ({ person: setPicture(tx, by, facts, userid, null) }))
+  writePerson(c, userid, (tx, by, allRoles) => ({ person: setPicture(tx, by, allRoles, userid, null) }))
 
 export const pictureActions: Route[] = [
   ...asyncAction(
@@ -36,7 +36,7 @@ export const pictureActions: Route[] = [
       summary: 'A picture of oneself, or of `userid`: multipart, one PNG or JPEG as `file`.',
     },
     async (c) =>
-      data(await uploadPicture(c, c.body.userid || c.person.userid, c.body.file), { message: UPLOADED }),
+      dataReply(await uploadPicture(c, c.body.userid || c.person.userid, c.body.file), { message: UPLOADED }),
     (person) => pictureReply(person),
   ),
 

@@ -6,11 +6,11 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { data, mailQueued, saved } from '#server/http/reply.ts'
+import { dataReply, mailQueued, saved } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { archivePerson, restorePerson } from './archive-person.ts'
-import { changePerson, seatIn } from './change-person.ts'
+import { changePerson, getSeat } from './change-person.ts'
 import { NewUser, UserChange, UserMessage } from './input.ts'
 import { invite, invitePerson } from './invite-person.ts'
 import type { PresentedPerson } from './present.ts'
@@ -37,7 +37,7 @@ function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice 
 /** Sends a link that sets a new password; to who never had one, the invitation again. */
 const sendPasswordLink = (c: Context, userid: string) =>
   c.platform.write((tx) => {
-    const person = seatIn(tx.db, c.person.accountid, userid)
+    const person = getSeat(tx.db, c.person.accountid, userid)
     if (person.archived) throw forbidden('This person is archived: restore them first.')
     checkLimits(tx, [{ key: `reset:by:${userid}`, most: 5, minutes: 60 }])
     if (person.confirmedutc) mailReset(tx, c.services, c.person, person, issueToken(tx, userid, 'reset'))
@@ -47,7 +47,7 @@ const sendPasswordLink = (c: Context, userid: string) =>
     const what = person.confirmedutc ? 'A link to set a new password' : 'The invitation'
     const { accountid } = c.person
     const notice = describeQueuedMail(c.services, { what, to: person.email, accountid, proves: person.email })
-    return data({ id: userid, waits: notice.level === 'warning' }, { message: notice.message })
+    return dataReply({ id: userid, waits: notice.level === 'warning' }, { message: notice.message })
   })
 
 /** At most twenty times an hour for each account. */
@@ -68,7 +68,9 @@ export const usersActions: Route[] = [
       summary: 'Invites somebody by e-mail. What else is known of them is shown once they accept.',
     },
     (c) =>
-      writePerson(c, null, (tx, by, facts) => ({ person: invitePerson(tx, c.services, by, facts, c.body) })),
+      writePerson(c, null, (tx, by, allRoles) => ({
+        person: invitePerson(tx, c.services, by, allRoles, c.body),
+      })),
     (person, c) => mailQueued(invitationNotice(c, person), 'users'),
   ),
 
@@ -82,8 +84,8 @@ export const usersActions: Route[] = [
       summary: 'Changes names, roles and seat.',
     },
     (c) =>
-      writePerson(c, c.params.id, (tx, by, facts) => ({
-        person: changePerson(tx, by, facts, c.params.id, c.body),
+      writePerson(c, c.params.id, (tx, by, allRoles) => ({
+        person: changePerson(tx, by, allRoles, c.params.id, c.body),
       })),
     ({ name }) => saved(`${name} saved`, 'users'),
   ),
@@ -91,7 +93,7 @@ export const usersActions: Route[] = [
   ...asyncAction(
     { api: 'DELETE /api/users/:id', page: 'POST /admin/users/:id/archive' },
     { claim, params: ById, summary: 'Archives a person, who is signed out of the account at once.' },
-    (c) => writePerson(c, c.params.id, (tx, by, facts) => archivePerson(tx, by, facts, c.params.id)),
+    (c) => writePerson(c, c.params.id, (tx, by, allRoles) => archivePerson(tx, by, allRoles, c.params.id)),
     ({ name }, c) => saved(`${name} archived`, 'users', `/admin/users/${c.params.id}/restore`),
   ),
 
@@ -99,8 +101,8 @@ export const usersActions: Route[] = [
     { api: 'POST /api/users/:id', page: 'POST /admin/users/:id/restore' },
     { claim, params: ById, body: NoBody, form: {}, summary: 'Restores.' },
     (c) =>
-      writePerson(c, c.params.id, (tx, by, facts) => ({
-        person: restorePerson(tx, by, facts, c.params.id),
+      writePerson(c, c.params.id, (tx, by, allRoles) => ({
+        person: restorePerson(tx, by, allRoles, c.params.id),
       })),
     ({ name }) => saved(`${name} restored`, 'users'),
   ),

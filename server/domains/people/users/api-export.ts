@@ -21,9 +21,9 @@ export const usersExport: Route = page(
   },
   (c) => {
     const { format, role, status, ...query } = c.query
-    const facts = c.read(listRolesWithClaims)
+    const allRoles = c.read(listRolesWithClaims)
     const exportRow = (row: SeatRow) => {
-      const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, facts)
+      const { email, firstname, lastname, phone, roles, licensed, archived } = presentPerson(row, allRoles)
       return [email, firstname, lastname, phone, roles.map(({ name }) => name).join(', '), licensed, archived]
     }
     return exportReply(c, format, {

@@ -1,5 +1,5 @@
 import { listRolesWithClaims } from '#db/queries/people/roles-with-claims.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
@@ -11,9 +11,9 @@ export const usersApi: Route[] = [
   api('GET /api/users', { claim, query: UserList, summary: 'The people of the account.' }, (c) => {
     const { status, ...query } = c.query
     const { rows, total } = findPeople(c, { ...query, status: status || undefined })
-    const facts = c.read(listRolesWithClaims)
-    return data(
-      rows.map((row) => presentPerson(row, facts)),
+    const allRoles = c.read(listRolesWithClaims)
+    return dataReply(
+      rows.map((row) => presentPerson(row, allRoles)),
       { total },
     )
   }),

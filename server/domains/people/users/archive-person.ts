@@ -9,7 +9,7 @@ import { endKeys } from '#server/access/end-keys.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
-import { seatIn } from './change-person.ts'
+import { getSeat } from './change-person.ts'
 import {
   type Manager,
   parseRoleIds,
@@ -24,30 +24,40 @@ import {
  * for good. Returns the sessions that have ended.
  * @throws 400 for oneself and for the last systemadmin, 403 for somebody who may do more, 404
  */
-export function archivePerson(tx: PlatformTx, by: Manager, facts: readonly RoleWithClaims[], userid: string) {
-  const before = seatIn(tx.db, by.accountid, userid)
+export function archivePerson(
+  tx: PlatformTx,
+  by: Manager,
+  allRoles: readonly RoleWithClaims[],
+  userid: string,
+) {
+  const before = getSeat(tx.db, by.accountid, userid)
   if (before.archived) return { person: before, ended: [] }
-  permitPerson(by, facts, before)
+  permitPerson(by, allRoles, before)
   if (userid === by.userid)
     throw new Problem(400, 'You cannot take yourself out of the account: ask somebody else to do it.')
-  requireRemainingAdmin(tx.db, by, facts, 'archived', () => storeArchived(tx, by, before, true))
+  requireRemainingAdmin(tx.db, by, allRoles, 'archived', () => storeArchived(tx, by, before, true))
   const sessions = endSessions(tx, userid, { accountid: by.accountid, by: by.userid })
   const ended = [...sessions, ...endKeys(tx, userid, by.accountid)]
-  return { person: seatIn(tx.db, by.accountid, userid), ended }
+  return { person: getSeat(tx.db, by.accountid, userid), ended }
 }
 
 /**
  * Lets a person in again, with the roles that they had; those of them that are archived by now are left out.
  * @throws 400 when no seat is free or their roles allow more than the restorer may do, 404
  */
-export function restorePerson(tx: PlatformTx, by: Manager, facts: readonly RoleWithClaims[], userid: string) {
-  const before = seatIn(tx.db, by.accountid, userid)
+export function restorePerson(
+  tx: PlatformTx,
+  by: Manager,
+  allRoles: readonly RoleWithClaims[],
+  userid: string,
+) {
+  const before = getSeat(tx.db, by.accountid, userid)
   if (!before.archived) return before
-  const roles = parseRoleIds(before).filter((id) => facts.some((role) => role.id === id && !role.archived))
-  permitRoles(by, facts, [], roles)
+  const roles = parseRoleIds(before).filter((id) => allRoles.some((role) => role.id === id && !role.archived))
+  permitRoles(by, allRoles, [], roles)
   requireFreeSeats(tx.db, by.accountid, () => storeArchived(tx, by, before, false, roles))
   acceptJoinRequests(tx, by.accountid, userid)
-  return seatIn(tx.db, by.accountid, userid)
+  return getSeat(tx.db, by.accountid, userid)
 }
 
 function storeArchived(tx: PlatformTx, by: Manager, before: SeatRow, archived: boolean, roles?: string[]) {

@@ -29,7 +29,7 @@ type PersonValues = {
 }
 
 /** One of the account's people. @throws 404, also for people of other accounts */
-export function seatIn(db: PlatformTx['db'], accountid: string, userid: string): SeatRow {
+export function getSeat(db: PlatformTx['db'], accountid: string, userid: string): SeatRow {
   const row = findSeat(db, accountid, userid)
   if (!row) throw notFound('person')
   return row
@@ -43,34 +43,34 @@ export function seatIn(db: PlatformTx['db'], accountid: string, userid: string):
 export function changePerson(
   tx: PlatformTx,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   userid: string,
   { version, ...given }: PersonValues,
 ) {
-  const before = seatIn(tx.db, by.accountid, userid)
-  const shown = presentPerson(before, facts)
+  const before = getSeat(tx.db, by.accountid, userid)
+  const shown = presentPerson(before, allRoles)
   if (version !== undefined && version !== shown.version)
     throw versionConflict(
       shown,
       comparable(before),
       { ...given, roles: given.roles?.toSorted().join() },
       (name, value) =>
-        name === 'roles' ? rolesWords(facts, String(value).split(',')) : formatPlainValue(name, value),
+        name === 'roles' ? rolesWords(allRoles, String(value).split(',')) : formatPlainValue(name, value),
     )
   const own = changesBetween(
     { firstname: before.firstname, lastname: before.lastname, phone: before.phone },
     { firstname: given.firstname, lastname: given.lastname, phone: given.phone },
   )
-  const seat = seatChanges(before, given, facts)
+  const seat = seatChanges(before, given, allRoles)
   if (own.length + seat.length === 0) return before
-  permitPerson(by, facts, before)
+  permitPerson(by, allRoles, before)
   if (own.length) changeOwn(tx, by, before, given, own)
   if (seat.length)
-    requireRemainingAdmin(tx.db, by, facts, given.licensed === false ? 'licensed' : 'roles', () =>
-      requireFreeSeats(tx.db, by.accountid, () => changeSeat(tx, by, before, given, facts, seat)),
+    requireRemainingAdmin(tx.db, by, allRoles, given.licensed === false ? 'licensed' : 'roles', () =>
+      requireFreeSeats(tx.db, by.accountid, () => changeSeat(tx, by, before, given, allRoles, seat)),
     )
   queueMembershipSync(tx, { accountid: by.accountid, userid, by, changes: [...own, ...seat] })
-  return seatIn(tx.db, by.accountid, userid)
+  return getSeat(tx.db, by.accountid, userid)
 }
 
 const comparable = ({ firstname, lastname, phone, licensed, roles }: SeatRow) => ({
@@ -81,8 +81,8 @@ const comparable = ({ firstname, lastname, phone, licensed, roles }: SeatRow) =>
   roles: parseRoleIds({ roles }).toSorted().join(),
 })
 
-const rolesWords = (facts: readonly RoleWithClaims[], ids: readonly string[]) =>
-  facts
+const rolesWords = (allRoles: readonly RoleWithClaims[], ids: readonly string[]) =>
+  allRoles
     .filter(({ id }) => ids.includes(id))
     .map(({ name }) => name)
     .join(', ')
@@ -90,14 +90,14 @@ const rolesWords = (facts: readonly RoleWithClaims[], ids: readonly string[]) =>
 function seatChanges(
   before: SeatRow,
   { roles, licensed }: PersonValues,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
 ): Change[] {
-  const words = { roles: rolesWords(facts, parseRoleIds(before)), licensed: before.licensed }
-  const after = { roles: roles && rolesWords(facts, roles), licensed }
-  const changes = changesBetween(words, after)
+  const shownBefore = { roles: rolesWords(allRoles, parseRoleIds(before)), licensed: before.licensed }
+  const after = { roles: roles && rolesWords(allRoles, roles), licensed }
+  const changes = changesBetween(shownBefore, after)
   // Roles that are unknown have no words to tell them by: the rule about roles refuses them.
-  const unknown = roles?.some((id) => !facts.some((role) => role.id === id))
-  return unknown ? [...changes, { field: 'roles', oldvalue: words.roles, newvalue: '' }] : changes
+  const unknown = roles?.some((id) => !allRoles.some((role) => role.id === id))
+  return unknown ? [...changes, { field: 'roles', oldvalue: shownBefore.roles, newvalue: '' }] : changes
 }
 
 function changeOwn(tx: PlatformTx, by: Manager, before: SeatRow, given: PersonValues, own: Change[]) {
@@ -137,10 +137,10 @@ function changeSeat(
   by: Manager,
   before: SeatRow,
   { roles, licensed }: PersonValues,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   changes: Change[],
 ) {
-  if (roles) permitRoles(by, facts, parseRoleIds(before), roles)
+  if (roles) permitRoles(by, allRoles, parseRoleIds(before), roles)
   tx.db
     .update(seats)
     .set({

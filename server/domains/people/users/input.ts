@@ -13,7 +13,7 @@ const ids = (most: number, error: string) =>
 
 const roleIds = () => ids(200, 'must be a list of role ids')
 
-export const names = {
+export const personFields = {
   firstname: t.Optional(text(80)),
   lastname: t.Optional(text(80)),
   phone: t.Optional(text(60)),
@@ -24,13 +24,13 @@ export const PictureUpload = object({ file: t.Optional(t.Unknown()), userid: t.O
 export const NewUser = object({
   id: t.Optional(reference()),
   email: text(250, { required: true }),
-  ...names,
+  ...personFields,
   roles: t.Optional(roleIds()),
   licensed: t.Optional(flag()),
 })
 
 export const UserChange = object({
-  ...names,
+  ...personFields,
   roles: t.Optional(roleIds()),
   licensed: t.Optional(flag()),
   version: version(),

@@ -15,7 +15,7 @@ import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { invalid } from '#server/errors.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
-import { seatIn } from './change-person.ts'
+import { getSeat } from './change-person.ts'
 import { type Manager, permitRoles, requireFreeSeats } from './permit-change.ts'
 import { mailInvitation } from './send-mail.tsx'
 
@@ -39,13 +39,13 @@ export function invitePerson(
   tx: PlatformTx,
   post: MailContext,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   given: NewPerson,
 ): SeatRow {
   const email = parseEmail(given.email)
   if (!email) throw invalid({ email: 'This is not an e-mail address.' })
   const roles = given.roles ?? []
-  permitRoles(by, facts, [], roles)
+  permitRoles(by, allRoles, [], roles)
   const known = userByEmail(tx.db, email)
   const seat = findSeat(tx.db, by.accountid, known?.id ?? '')
   if (seat && !seat.archived) throw invalid({ email: `${email} is one of your people already.` })
@@ -67,7 +67,7 @@ export function invitePerson(
     by,
     changes: [{ field: seat ? 'restored' : 'invited', oldvalue: '', newvalue: email }],
   })
-  const row = seatIn(tx.db, by.accountid, userid)
+  const row = getSeat(tx.db, by.accountid, userid)
   invite(tx, post, by, row)
   return row
 }

@@ -6,7 +6,7 @@ import { openSessions } from '#db/queries/platform/sessions.ts'
 import { countSeats } from '#server/access/seats.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -14,7 +14,7 @@ import { UserDialog } from '#views/people/users/dialog.tsx'
 import { EmailDialog } from '#views/people/users/email.tsx'
 import { Users } from '#views/people/users/list.tsx'
 import { usersExport } from './api-export.ts'
-import { seatIn } from './change-person.ts'
+import { getSeat } from './change-person.ts'
 import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
 import { presentPerson } from './present.ts'
@@ -40,8 +40,8 @@ const findPage = (c: Context, { status, role, ...query }: Query) =>
   findPeople(c, { ...query, role: role || undefined, status: status || undefined })
 
 export function userListPage(c: Context, query: Query = {}) {
-  const { facts, title, zone } = c.read((db) => ({
-    facts: listRolesWithClaims(db),
+  const { allRoles, title, zone } = c.read((db) => ({
+    allRoles: listRolesWithClaims(db),
     title: pageTitle(db, PAGE),
     zone: readZone(db),
   }))
@@ -54,8 +54,8 @@ export function userListPage(c: Context, query: Query = {}) {
       query={query}
       url={url}
       zone={zone}
-      rows={rows.map((row) => presentPerson(row, facts))}
-      roles={roleChoices(facts)}
+      rows={rows.map((row) => presentPerson(row, allRoles))}
+      roles={roleChoices(allRoles)}
       seats={c.platform.read((db) => countSeats(db, c.person.accountid))}
       canexport={c.can('records.export')}
     />,
@@ -64,21 +64,21 @@ export function userListPage(c: Context, query: Query = {}) {
 }
 
 /** Roles to choose from; an archived one only where it is held still. */
-const roleChoices = (facts: readonly RoleWithClaims[], held: readonly string[] = []) =>
-  facts
+const roleChoices = (allRoles: readonly RoleWithClaims[], held: readonly string[] = []) =>
+  allRoles
     .filter((role) => !role.archived || held.includes(role.id))
     .map((role) => ({ value: role.id, label: role.name }))
 
 function userDialog(c: Context, userid: string) {
   const { accountid } = c.person
   const now = c.now().toISOString()
-  const { facts, zone, history } = c.read((db) => ({
-    facts: listRolesWithClaims(db),
+  const { allRoles, zone, history } = c.read((db) => ({
+    allRoles: listRolesWithClaims(db),
     zone: readZone(db),
     history: c.can('history.read') ? listHistory(db, 'users', userid) : undefined,
   }))
   return c.platform.read((db) => {
-    const person = presentPerson(seatIn(db, accountid, userid), facts)
+    const person = presentPerson(getSeat(db, accountid, userid), allRoles)
     const held = person.roles.map((role) => role.id)
     return (
       <UserDialog
@@ -89,7 +89,7 @@ function userDialog(c: Context, userid: string) {
         elsewhere={
           userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)
         }
-        roles={roleChoices(facts, held)}
+        roles={roleChoices(allRoles, held)}
         seats={countSeats(db, accountid)}
         sessions={openSessions(db, now, userid, accountid)}
         keys={listApiKeys(db, userid, accountid)}
@@ -106,10 +106,10 @@ export const usersPages: Route[] = [
   usersExport,
 
   page('GET /admin/users/new', { claim, summary: 'The empty dialog of a person.' }, (c) => {
-    const { facts, zone } = c.read((db) => ({ facts: listRolesWithClaims(db), zone: readZone(db) }))
+    const { allRoles, zone } = c.read((db) => ({ allRoles: listRolesWithClaims(db), zone: readZone(db) }))
     const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
-    const dialog = <UserDialog roles={roleChoices(facts)} seats={seats} zone={zone} />
-    return dialogOver(c, dialog, () => userListPage(c))
+    const dialog = <UserDialog roles={roleChoices(allRoles)} seats={seats} zone={zone} />
+    return dialogReply(c, dialog, () => userListPage(c))
   }),
 
   page(
@@ -124,11 +124,11 @@ export const usersPages: Route[] = [
         take: MAX_WRITTEN,
       })
       const people = rows.filter(canBeWrittenTo).map((row) => presentPerson(row, []))
-      return dialogOver(c, <EmailDialog people={people} more={total - rows.length} />, () => userListPage(c))
+      return dialogReply(c, <EmailDialog people={people} more={total - rows.length} />, () => userListPage(c))
     },
   ),
 
   page('GET /admin/users/:id', { claim, params: ById, summary: 'The dialog of a person.' }, (c) =>
-    dialogOver(c, userDialog(c, c.params.id), () => userListPage(c)),
+    dialogReply(c, userDialog(c, c.params.id), () => userListPage(c)),
   ),
 ]

@@ -5,11 +5,11 @@ import { endSessions } from '#server/access/end-sessions.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
+import { fragment, rawReply, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { Sessions } from '#views/people/users/sessions.tsx'
-import { seatIn } from './change-person.ts'
+import { getSeat } from './change-person.ts'
 import { permitPerson } from './permit-change.ts'
 
 const claim = 'users.manage'
@@ -17,9 +17,9 @@ const claim = 'users.manage'
 async function signOut(c: Context, userid: string, only?: string) {
   const { accountid, sessionid } = c.person
   const own = userid === c.person.userid ? sessionid : undefined
-  const facts = c.read(listRolesWithClaims)
+  const allRoles = c.read(listRolesWithClaims)
   const ended = await c.platform.write((tx) => {
-    permitPerson(c.person, facts, seatIn(tx.db, accountid, userid))
+    permitPerson(c.person, allRoles, getSeat(tx.db, accountid, userid))
     return endSessions(tx, userid, {
       accountid,
       only,
@@ -62,11 +62,11 @@ export const usersParts: Route[] = [
 
   page('GET /users/:id/picture', { claim: 'seat', params: ById, summary: 'A person’s picture.' }, (c) => {
     const picture = c.platform.read((db) => {
-      seatIn(db, c.person.accountid, c.params.id)
+      getSeat(db, c.person.accountid, c.params.id)
       return findPicture(db, c.params.id)
     })
     if (!picture) throw notFound('picture')
-    return raw(new Uint8Array(picture.bytes), picture.media, {
+    return rawReply(new Uint8Array(picture.bytes), picture.media, {
       headers: { 'cache-control': 'private, max-age=86400' },
     })
   }),

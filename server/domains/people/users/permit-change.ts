@@ -31,12 +31,12 @@ export const canGrantRole = (by: Manager, role: RoleWithClaims) =>
  */
 export function permitRoles(
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   before: string[],
   after: string[],
 ) {
   const given = after.filter((id) => !before.includes(id))
-  const known = (id: string) => facts.find((role) => role.id === id)
+  const known = (id: string) => allRoles.find((role) => role.id === id)
   for (const id of given) {
     const role = known(id)
     if (!role) throw invalid({ roles: 'One of these roles could not be found.' })
@@ -53,10 +53,10 @@ export function permitRoles(
 }
 
 /** Nobody acts on somebody who may do more than they. @throws 403 */
-export function permitPerson(by: Manager, facts: readonly RoleWithClaims[], seat: Seat) {
+export function permitPerson(by: Manager, allRoles: readonly RoleWithClaims[], seat: Seat) {
   if (isAdmin(by)) return
   const held = parseRoleIds(seat)
-  if (facts.some((role) => held.includes(role.id) && isBeyond(by, role)))
+  if (allRoles.some((role) => held.includes(role.id) && isBeyond(by, role)))
     throw new Problem(403, 'This person may do more than you: ask a systemadmin to change it.', {
       code: 'beyond',
     })
@@ -66,11 +66,11 @@ export function permitPerson(by: Manager, facts: readonly RoleWithClaims[], seat
 export function requireRemainingAdmin<T>(
   db: PlatformDb,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   field: string,
   run: () => T,
 ): T {
-  const id = facts.find(({ name }) => name === SYSTEMADMIN)?.id ?? ''
+  const id = allRoles.find(({ name }) => name === SYSTEMADMIN)?.id ?? ''
   const before = listUserIdsWithRole(db, by.accountid, id).length
   const value = run()
   if (before > 0 && listUserIdsWithRole(db, by.accountid, id).length === 0)

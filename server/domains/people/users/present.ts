@@ -8,7 +8,7 @@ type PersonStatus = 'active' | 'invited' | 'noseat' | 'archived'
 
 export type PresentedPerson = ReturnType<typeof presentPerson>
 
-export function presentPerson(row: SeatRow, facts: readonly RoleWithClaims[]) {
+export function presentPerson(row: SeatRow, allRoles: readonly RoleWithClaims[]) {
   const { id, email, firstname, lastname, phone, licensed, archived, seenutc } = row
   const held = parseRoleIds(row)
   return {
@@ -20,7 +20,7 @@ export function presentPerson(row: SeatRow, facts: readonly RoleWithClaims[]) {
     name: personName(row),
     email,
     phone,
-    roles: facts.filter((role) => held.includes(role.id)).map(({ id, name }) => ({ id, name })),
+    roles: allRoles.filter((role) => held.includes(role.id)).map(({ id, name }) => ({ id, name })),
     licensed,
     archived,
     status: personStatus(row),

@@ -74,7 +74,7 @@ export const mailConfirmAddress = (
   )
 
 /** To the address that was left, so that nobody loses theirs without hearing of it. */
-export const mailNewAddress = (tx: PlatformTx, post: MailContext, to: Addressee, email: string) =>
+export const mailAddressChanged = (tx: PlatformTx, post: MailContext, to: Addressee, email: string) =>
   send(
     tx,
     post,

@@ -6,7 +6,7 @@ import type { PlatformTx } from '#db/types.ts'
 import { queueMembershipSync } from '#server/access/sync-membership.ts'
 import { Problem } from '#server/errors.ts'
 import { personName } from '#views/format.ts'
-import { seatIn } from './change-person.ts'
+import { getSeat } from './change-person.ts'
 import { type Manager, permitPerson } from './permit-change.ts'
 
 /**
@@ -16,14 +16,14 @@ import { type Manager, permitPerson } from './permit-change.ts'
 export function setPicture(
   tx: PlatformTx,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   userid: string,
   bytes: Uint8Array | null,
 ) {
-  const before = seatIn(tx.db, by.accountid, userid)
+  const before = getSeat(tx.db, by.accountid, userid)
   const accounts = listUserAccountIds(tx.db, userid)
   if (userid !== by.userid) {
-    permitPerson(by, facts, before)
+    permitPerson(by, allRoles, before)
     if (before.isInvited) throw new Problem(400, 'A picture can be set once this person has accepted.')
     if (accounts.some((id) => id !== by.accountid))
       throw new Problem(
@@ -52,5 +52,5 @@ export function setPicture(
     },
   ]
   for (const accountid of accounts) queueMembershipSync(tx, { accountid, userid, by, changes })
-  return seatIn(tx.db, by.accountid, userid)
+  return getSeat(tx.db, by.accountid, userid)
 }

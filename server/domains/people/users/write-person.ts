@@ -15,18 +15,18 @@ type Changed = { person: SeatRow; ended?: readonly string[] }
 export async function writePerson(
   c: Context,
   userid: string | null,
-  run: (tx: PlatformTx, by: Manager, facts: readonly RoleWithClaims[]) => Changed,
+  run: (tx: PlatformTx, by: Manager, allRoles: readonly RoleWithClaims[]) => Changed,
 ) {
   const { accountid } = c.person
-  const facts = c.read(listRolesWithClaims)
+  const allRoles = c.read(listRolesWithClaims)
   const before = userid ? c.platform.read((db) => findSeat(db, accountid, userid)) : undefined
   let ended: readonly string[] = []
   let isRightsChange = false
   const person = await c.platform.write((tx) => {
-    const changed = run(tx, c.person, facts)
+    const changed = run(tx, c.person, allRoles)
     ended = changed.ended ?? []
     isRightsChange = before !== undefined && before.seatversion !== changed.person.seatversion
-    return presentPerson(changed.person, facts)
+    return presentPerson(changed.person, allRoles)
   })
   await syncMembershipsNow(c.services)
   for (const sessionid of ended) c.services.hub.closeSession(sessionid)

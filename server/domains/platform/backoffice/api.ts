@@ -1,7 +1,7 @@
 import { listOrphans } from '#db/queries/platform/backoffice.ts'
 import { presentPayments } from '#server/domains/account/fees/present.ts'
 import { ById, flag, listQuery, object, t } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { AccountList } from './input.ts'
 import {
@@ -17,7 +17,7 @@ const claim = 'platform.manage'
 export const backofficeApi: Route[] = [
   api('GET /api/backoffice/account', { claim, query: AccountList, summary: 'All accounts.' }, (c) => {
     const { rows, total } = listBackofficeAccounts(c, c.query)
-    return data(rows, { total })
+    return dataReply(rows, { total })
   }),
 
   api(
@@ -25,7 +25,7 @@ export const backofficeApi: Route[] = [
     { claim, query: object(listQuery), summary: 'People who belong to no account.' },
     (c) => {
       const { rows, total } = c.platform.read((db) => listOrphans(db, c.query))
-      return data(rows, { total })
+      return dataReply(rows, { total })
     },
   ),
 

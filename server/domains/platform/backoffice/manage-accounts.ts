@@ -15,7 +15,7 @@ import {
 import { archivePerson } from '#server/domains/people/users/archive-person.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { after, DAY_MS } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { presentAccountNote, presentSeat } from './present.ts'
 import { type OperatorValues, saveAccount } from './save-account.ts'
@@ -26,7 +26,7 @@ const STALE_DAYS = 65
 
 /** Stale ones expired more than 65 days ago (spec 1, section 9). */
 export function listBackofficeAccounts(c: Context, query: AccountsQuery) {
-  const stalefrom = after(c.now(), -STALE_DAYS * DAY_MS)
+  const stalefrom = addMs(c.now(), -STALE_DAYS * DAY_MS)
   return c.platform.read((db) => listAccounts(db, query, stalefrom))
 }
 
@@ -75,9 +75,9 @@ export async function addAccountSeat(
 ) {
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorActor(account, c.person)
-  const facts = c.services.tenants.read(accountid, listRolesWithClaims)
+  const allRoles = c.services.tenants.read(accountid, listRolesWithClaims)
   const seat = await c.platform.write((tx) => {
-    const { seatid, email } = addSeatFor(tx, c.services, by, facts, given)
+    const { seatid, email } = addSeatFor(tx, c.services, by, allRoles, given)
     return { id: seatid, email }
   })
   await syncAndNotify(c.services, accountid, `The operator has given ${seat.email} a place in this account.`)
@@ -88,10 +88,10 @@ export async function removeAccountSeat(c: Context, seatid: string) {
   const { accountid, userid } = c.platform.read((db) => seatById(db, seatid))
   const account = c.platform.read((db) => requireAccount(db, accountid))
   const by = operatorActor(account, c.person)
-  const facts = c.services.tenants.read(accountid, listRolesWithClaims)
+  const allRoles = c.services.tenants.read(accountid, listRolesWithClaims)
   let ended: readonly string[] = []
   const email = await c.platform.write((tx) => {
-    const removed = archivePerson(tx, by, facts, userid)
+    const removed = archivePerson(tx, by, allRoles, userid)
     ended = removed.ended
     return removed.person.email
   })

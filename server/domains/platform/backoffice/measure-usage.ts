@@ -5,7 +5,7 @@ import type { Platform } from '#db/platform.ts'
 import { listUnmeasured, type MeasuredAccount } from '#db/queries/platform/backoffice.ts'
 import { accountusage } from '#db/schema/platform/index.ts'
 import type { Tenants } from '#db/tenants.ts'
-import { after, HOUR_MS } from '#server/instants.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
 
 const AGAIN_MS = 6 * HOUR_MS
 const AT_ONCE = 100
@@ -14,7 +14,7 @@ type Files = { platform: Platform; tenants: Tenants; folder: string }
 
 /** Not measured for six hours, a hundred in one go. It looks at sizes alone and opens no file. */
 export async function measureUsage({ platform, tenants, folder }: Files, now: Date) {
-  const since = after(now, -AGAIN_MS)
+  const since = addMs(now, -AGAIN_MS)
   const due = platform.read((db) => listUnmeasured(db, since, AT_ONCE))
   if (due.length === 0) return
   const measuredutc = now.toISOString()

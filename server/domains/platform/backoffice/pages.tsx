@@ -2,7 +2,7 @@ import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
-import { dialogOver, fragment, view } from '#server/http/reply.ts'
+import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { Accounts, Orphans } from '#views/platform/backoffice/accounts.tsx'
 import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/drawer.tsx'
@@ -49,14 +49,14 @@ export const backofficePages: Route[] = [
   accountsExport,
 
   page(`GET ${at('/new')}`, { claim, summary: 'The empty dialog of an account.' }, (c) =>
-    dialogOver(c, <NewAccountDialog />, () => listPage(c)),
+    dialogReply(c, <NewAccountDialog />, () => listPage(c)),
   ),
 
   page(`GET ${at('/:id')}`, { claim, params: ById, summary: 'An account, as its operator sees it.' }, (c) => {
     const account = c.platform.read((db) => backofficeLine(db, c.params.id))
     if (!account) throw notFound('account')
     const expires = account.utcexpires && expiryDay(account.utcexpires)
-    return dialogOver(c, <AccountDrawer account={account} expires={expires} />, () => listPage(c))
+    return dialogReply(c, <AccountDrawer account={account} expires={expires} />, () => listPage(c))
   }),
 
   page(`GET ${at('/:id/seats')}`, { claim, params: ById, summary: 'The form of an account’s seats.' }, (c) =>

@@ -12,7 +12,7 @@ import {
 } from '#server/domains/account/account/check-details.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
-import { after } from '#server/instants.ts'
+import { addMs } from '#server/instants.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { DEFAULT_ZONE, startOfDay, todayIn } from '#server/zone.ts'
 import { shortDate } from '#views/format.ts'
@@ -78,7 +78,7 @@ function parseExpiry(given: string | null, before?: Pick<AccountRow, 'utcexpires
   if (given.includes('T')) return moment
   if (!moment.startsWith(given)) throw invalid({ utcexpires: 'There is no such day.' })
   if (before?.utcexpires && expiryDay(before.utcexpires) === given) return before.utcexpires
-  return after(startOfDay(given, DEFAULT_ZONE, 1), -1)
+  return addMs(startOfDay(given, DEFAULT_ZONE, 1), -1)
 }
 
 /** The day of an instant in South Africa, `YYYY-MM-DD`. */

@@ -31,12 +31,12 @@ export const addSeatFor = (
   tx: PlatformTx,
   post: MailContext,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   { email, systemadmin }: NewSeat,
 ) =>
-  invitePerson(tx, post, by, facts, {
+  invitePerson(tx, post, by, allRoles, {
     email,
-    roles: facts.filter(({ name }) => systemadmin && name === SYSTEMADMIN).map(({ id }) => id),
+    roles: allRoles.filter(({ name }) => systemadmin && name === SYSTEMADMIN).map(({ id }) => id),
   })
 
 /** @throws 404 */

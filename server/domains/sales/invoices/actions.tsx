@@ -2,7 +2,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { data, fragment, saved, trigger } from '#server/http/reply.ts'
+import { dataReply, fragment, saved, trigger } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { invoiceDialog } from './dialog.tsx'
 import { CreditBody, DraftChange, NewPayment } from './input.ts'
@@ -49,7 +49,7 @@ export const invoicesActions: Route[] = [
     { claim: 'invoices.write', params: ById, summary: 'Deletes a draft.' },
     (tx, viewer, c) => {
       deleteDraft(tx, viewer, c.params.id)
-      return data(null, { message: 'Draft deleted' })
+      return dataReply(null, { message: 'Draft deleted' })
     },
     () => saved('Draft deleted', 'invoices'),
   ),

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { HistoryQuery, historyReply } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { findInvoices } from './find-invoices.ts'
@@ -22,7 +22,7 @@ export const invoicesApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { rows, total } = findInvoices(db, viewer, c.query)
-        return data(rows.map(lineJson), { total })
+        return dataReply(rows.map(lineJson), { total })
       }),
   ),
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { InvoicesPage } from '#views/sales/invoices/list.tsx'
@@ -47,7 +47,7 @@ export const invoicesPages: Route[] = [
     'GET /invoices/:id',
     { claim: 'invoices.read', params: ById, query: DialogQuery, summary: 'The dialog of an invoice.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db, viewer) => invoiceDialog(c, db, viewer, c.params.id, c.query.tab)),
         () => listPage(c),

@@ -10,7 +10,7 @@ import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
 import { checkRoom } from '#server/record-limits.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { rand } from '#views/format.ts'
 import { visibleInvoice } from './find-invoice.ts'
@@ -66,7 +66,7 @@ function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string)
     .set({ version: invoice.version + 1, updatedutc: tx.now })
     .where(eq(invoices.id, invoice.id))
     .run()
-  const of = (words: string) => (words ? `${words} for ${invoice.number}` : '')
+  const of = (yesOrNo: string) => (yesOrNo ? `${yesOrNo} for ${invoice.number}` : '')
   recordInvoiceChange(tx, invoice.id, invoice.jobid, [
     { ...change, oldvalue: of(change.oldvalue), newvalue: of(change.newvalue) },
   ])
@@ -91,7 +91,7 @@ function checkAmount(amount: Cents, due: Cents) {
 }
 
 export function setPaid(tx: Tx, jobid: string, paid: boolean) {
-  if (find(tx.db, jobs, jobid).paid === paid) return
+  if (getRecord(tx.db, jobs, jobid).paid === paid) return
   tx.db.update(jobs).set({ paid }).where(eq(jobs.id, jobid)).run()
   const words = (yes: boolean) => (yes ? 'yes' : 'no')
   recordHistory(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: words(!paid), newvalue: words(paid) }])

@@ -13,7 +13,7 @@ import { statusName } from '#server/domains/work/jobs/status.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
-import { change, findName, insert } from '#server/records.ts'
+import { findName, insert, updateRecord } from '#server/records.ts'
 import { visibleDraft } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
 import { readInvoice } from './present.ts'
@@ -88,7 +88,7 @@ export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, 
   const { invoice } = visibleDraft(tx.db, viewer, id)
   if (values.version !== undefined && values.version !== invoice.version)
     throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
-  change(tx, invoices, id, { ...values, ...askedOrganisation(tx.db, organisation) }, (field, value) =>
+  updateRecord(tx, invoices, id, { ...values, ...askedOrganisation(tx.db, organisation) }, (field, value) =>
     field === 'organisation' ? findName(tx.db, organisations, value) : formatPlainValue(field, value),
   )
   recordInvoiceChange(tx, id, invoice.jobid, [])

@@ -1,6 +1,6 @@
 import { Problem } from '#server/errors.ts'
 import { ById, EMPTY_ID, integer, NoBody, object, reference, t } from '#server/http/fields.ts'
-import { data, nothing, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { ByType, miscJson } from './api.ts'
 import { setMisc } from './set-misc.ts'
@@ -26,9 +26,9 @@ export const accountcodesActions: Route[] = [
     },
     (tx, _, c) => {
       setMisc(tx, c.query.type, c.params.id === EMPTY_ID ? null : c.params.id)
-      return data(miscJson(c, tx.db, c.query.type))
+      return dataReply(miscJson(c, tx.db, c.query.type))
     },
-    () => nothing(snackbarHeaders('Account code saved')),
+    () => noSwapReply(snackbarHeaders('Account code saved')),
   ),
 
   api(

@@ -2,7 +2,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { presentResource, readResource } from '#server/crud/read.ts'
 import { integer, object } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { accountcode } from './resource.ts'
 import { readMiscCode } from './set-misc.ts'
@@ -22,6 +22,6 @@ export const accountcodesApi: Route[] = [
       query: ByType,
       summary: 'The account code of miscellaneous income (0) or expense (1); null when none is chosen.',
     },
-    (c) => c.read((db) => data(miscJson(c, db, c.query.type))),
+    (c) => c.read((db) => dataReply(miscJson(c, db, c.query.type))),
   ),
 ]

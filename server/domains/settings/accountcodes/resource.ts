@@ -1,6 +1,6 @@
 import { accountcodes } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { define } from '#server/crud/crud.ts'
+import { defineResource } from '#server/crud/crud.ts'
 import { choiceField, percentField, textField } from '#server/crud/kinds.ts'
 import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
@@ -28,7 +28,7 @@ function checkTypeUnchanged(tx: Tx, values: RecordValues, before: { id: string }
     })
 }
 
-export const accountcode = define({
+export const accountcode = defineResource({
   noun: 'account code',
   nouns: 'account codes',
   table: accountcodes,

@@ -3,7 +3,7 @@ import { accountcodes } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { changeSettings } from '#server/settings.ts'
 
 export const INCOME = 0
@@ -24,7 +24,7 @@ export const findMiscType = (db: TenantDb, id: string): number | undefined =>
 /** @throws 400 for one of the other type or an archived one, 404 */
 export function setMisc(tx: Tx, type: number, id: string | null) {
   if (id) {
-    const code = find(tx.db, accountcodes, id)
+    const code = getRecord(tx.db, accountcodes, id)
     if (code.type !== type)
       throw invalid({
         type: `${code.code} is an account code for ${miscTypes[code.type]}, not for ${miscTypes[type]}.`,
@@ -36,6 +36,6 @@ export function setMisc(tx: Tx, type: number, id: string | null) {
 
 function describeCode(db: TenantDb, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
-  const { code, description } = find(db, accountcodes, id)
+  const { code, description } = getRecord(db, accountcodes, id)
   return `${code} - ${description}`
 }

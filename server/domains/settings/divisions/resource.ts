@@ -1,8 +1,8 @@
 import { divisions } from '#db/schema/tenant/index.ts'
-import { crudRoutes, define } from '#server/crud/crud.ts'
+import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import { textField } from '#server/crud/kinds.ts'
 
-export const division = define({
+export const division = defineResource({
   noun: 'division',
   nouns: 'divisions',
   table: divisions,

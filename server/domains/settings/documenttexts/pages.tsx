@@ -26,7 +26,7 @@ const KEY = 'pages.customise.documents'
 const manage = { claim: 'settings.manage' } as const
 const ByKind = t.Object({ kind: t.String({ maxLength: 40 }) })
 
-const words = {
+const DocumentTextFields = {
   offered: t.Optional(flag()),
   title: t.Optional(text(40)),
   intro: t.Optional(text(1_000, { multiline: true })),
@@ -34,8 +34,8 @@ const words = {
   foot: t.Optional(text(120)),
   version: version(),
 }
-const WordsBody = object(words)
-const PreviewBody = object({ ...words, jobid: t.Optional(t.String({ maxLength: 40 })) })
+const WordsBody = object(DocumentTextFields)
+const PreviewBody = object({ ...DocumentTextFields, jobid: t.Optional(t.String({ maxLength: 40 })) })
 
 /** A form leaves an unticked box out, and a document without a switch is always offered. */
 const toTextsChange = (kind: DocumentKind, { version: _, ...sent }: Static<typeof WordsBody>) => ({

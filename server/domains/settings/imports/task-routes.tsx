@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { fragment, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { isRunning } from '#server/import/index.ts'
-import { after, MINUTE_MS } from '#server/instants.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { ProgressPart } from '#views/settings/imports/progress.tsx'
 import { allowedList, findDone, findStagedImport } from './find-staged-import.ts'
 import { ByStagedImport, importActor } from './input.ts'
@@ -62,5 +62,5 @@ export const importTaskRoutes: Route[] = [
 /** By the same person, whose answer was lost: a thread stores none by an idempotency key. */
 function wasJustUndone(c: Context, id: string, now: Date): boolean {
   const done = c.read((db) => importById(db, id))
-  return done?.undoneby === c.person.name && (done.undoneutc ?? '') > after(now, -RECENT_MS)
+  return done?.undoneby === c.person.name && (done.undoneutc ?? '') > addMs(now, -RECENT_MS)
 }

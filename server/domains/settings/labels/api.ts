@@ -5,7 +5,7 @@ import { roleLines } from '#server/domains/people/roles/present.ts'
 import { integer, object, t } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
-import { after, DAY_MS } from '#server/instants.ts'
+import { addMs, DAY_MS } from '#server/instants.ts'
 import { defaults, readLabels } from '#server/resources.ts'
 import { visibleChanges } from './visible-changes.ts'
 
@@ -52,7 +52,7 @@ export const configurationApi: Route[] = [
       summary: 'Changes of the last days to all that I see.',
     },
     (c) => {
-      const since = after(c.now(), -(c.query.days ?? 7) * DAY_MS)
+      const since = addMs(c.now(), -(c.query.days ?? 7) * DAY_MS)
       return c.read((db, viewer) => listData(visibleChanges(db, viewer, since)))
     },
   ),

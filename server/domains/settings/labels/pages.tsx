@@ -47,8 +47,8 @@ const rowReply = (c: Context, key: string, message: string) =>
   })
 
 function toLabelError(error: unknown): never {
-  const words = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
-  throw words ? invalid({ label: words }) : error
+  const sentence = error instanceof Problem && Object.values(error.more.fields ?? {})[0]
+  throw sentence ? invalid({ label: sentence }) : error
 }
 
 export const menuLabelPages: Route[] = [

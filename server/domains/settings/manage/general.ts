@@ -35,9 +35,9 @@ export function saveGeneral(tx: Tx, { prefix, zone, negativestock, version }: Ch
   if (upper !== undefined && !/^[A-Z0-9-]{0,10}$/.test(upper))
     throw invalid({ prefix: 'The prefix may have letters, digits and hyphens, ten of them at most.' })
   if (zone !== undefined && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
-  changeSettings(tx, { prefix: upper, zone, negativestock }, { version, words })
+  changeSettings(tx, { prefix: upper, zone, negativestock }, { version, words: formatSetting })
   return readGeneral(tx.db)
 }
 
-const words = (key: string, value: unknown) =>
+const formatSetting = (key: string, value: unknown) =>
   key === 'negativestock' ? (value === 'block' ? 'refused' : 'allowed with a warning') : String(value ?? '')

@@ -3,7 +3,7 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
-import { change } from '#server/records.ts'
+import { updateRecord } from '#server/records.ts'
 
 /** @throws for taking the flag off the default one */
 export function ensureOneDefault(
@@ -16,7 +16,8 @@ export function ensureOneDefault(
   const isIt = current.id === before?.id
   if (isIt && values.flagdefault === false)
     throw invalid({ flagdefault: 'Make another organisation the default instead.' })
-  if (!isIt && values.flagdefault === true) change(tx, organisations, current.id, { flagdefault: false })
+  if (!isIt && values.flagdefault === true)
+    updateRecord(tx, organisations, current.id, { flagdefault: false })
   return values
 }
 

@@ -1,6 +1,6 @@
 import { organisations } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab } from '#server/crud/address.ts'
-import { define } from '#server/crud/crud.ts'
+import { defineResource } from '#server/crud/crud.ts'
 import {
   areaField,
   choiceField,
@@ -26,7 +26,7 @@ const isVatNumber = (value: string) =>
 const isVatRate = (value: Percent | null) =>
   value !== null && (value < 0 || value > hundredPercent) ? 'The VAT must be between 0 and 100 %.' : undefined
 
-export const organisation = define({
+export const organisation = defineResource({
   noun: 'organisation',
   nouns: 'organisations',
   table: organisations,

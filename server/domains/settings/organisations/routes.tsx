@@ -5,9 +5,9 @@ import { notFound } from '#server/errors.ts'
 import { pictureType } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, FileUpload } from '#server/http/fields.ts'
-import { data, fragment, raw, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, rawReply, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { OrganisationLogoField } from '#views/settings/organisations/logo.tsx'
 import { logoUrl } from './logo-field.tsx'
 import { organisation } from './resource.ts'
@@ -16,12 +16,12 @@ import { logoBytes, setLogo } from './set-logo.ts'
 const UPLOADED = 'File has been uploaded successfully'
 
 async function storeLogo(c: Context<{ id: string }, unknown, { file?: unknown }>) {
-  c.read((db) => find(db, organisations, c.params.id))
+  c.read((db) => getRecord(db, organisations, c.params.id))
   const bytes = await logoBytes(c.person, c.body.file)
   const file = c.services.files.add(c.person.accountid, bytes)
   return c.write((tx) => {
     setLogo(tx, c.params.id, file)
-    return data(presentResource(organisation, readResource(organisation, tx.db, c.params.id), c), {
+    return dataReply(presentResource(organisation, readResource(organisation, tx.db, c.params.id), c), {
       message: UPLOADED,
     })
   })
@@ -41,7 +41,7 @@ export const organisationsRoutes: Route[] = [
     },
     storeLogo,
     (_, c) => {
-      const { logofile } = c.read((db) => find(db, organisations, c.params.id))
+      const { logofile } = c.read((db) => getRecord(db, organisations, c.params.id))
       return fragment(
         <OrganisationLogoField id={c.params.id} url={logoUrl(c.params.id, logofile)} canwrite />,
         { headers: snackbarHeaders(UPLOADED, { refresh: { table: 'organisations' } }) },
@@ -53,11 +53,11 @@ export const organisationsRoutes: Route[] = [
     'GET /api/organisations/:id/logo',
     { claim: 'organisations.read', params: ById, summary: 'The logo itself.' },
     (c) => {
-      const { logofile } = c.read((db) => find(db, organisations, c.params.id))
+      const { logofile } = c.read((db) => getRecord(db, organisations, c.params.id))
       const bytes = logofile && c.services.files.read(c.person.accountid, logofile)
       const type = bytes && pictureType(bytes)
       if (!bytes || !type) throw notFound('logo')
-      return raw(bytes, type, { headers: { 'cache-control': 'private, max-age=86400' } })
+      return rawReply(bytes, type, { headers: { 'cache-control': 'private, max-age=86400' } })
     },
   ),
 ]

@@ -5,7 +5,7 @@ import type { Requester } from '#server/fair-queue.ts'
 import { imageProblem } from '#server/files/image-problem.ts'
 import { pictureType } from '#server/files.ts'
 import { recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { checkLogo } from './check-logo.ts'
 
 /** A logo is printed at a few centimetres: two megabytes is plenty. */
@@ -23,7 +23,7 @@ export async function logoBytes(requester: Requester, upload: unknown): Promise<
 
 /** The version stays: the logo is no field of the form that someone may have open. @throws 404 */
 export function setLogo(tx: Tx, id: string, file: string) {
-  const { logofile } = find(tx.db, organisations, id)
+  const { logofile } = getRecord(tx.db, organisations, id)
   setLogoFile(tx.db, id, file, tx.now)
   recordHistory(tx, 'organisations', id, [
     { field: 'logo', oldvalue: logofile ? 'a picture' : '', newvalue: 'a new picture' },

@@ -15,7 +15,7 @@ import { addJob } from '#server/domains/work/jobs/save-job.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { INPUT } from '#server/domains/work/materials/line-roles.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
-import { find, insert } from '#server/records.ts'
+import { getRecord, insert } from '#server/records.ts'
 import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
 
 type Ids = Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function beginWithTrade(tx: Tx, userid: string, businessname: string, tra
   const items = addItems(tx, trade, addItemCategories(tx, trade))
   const boardid = addBoard(tx, { name: board, organisation: own.record.id })
   const jobid = addFirstJob(tx, userid, trade.job, { boardid, jobcategories, items })
-  const { reference } = find(tx.db, jobs, jobid)
+  const { reference } = getRecord(tx.db, jobs, jobid)
   const segment = jobsSegment(readLabels(tx.db))
   return `/${segment}/${boardSegment(board)}/progress?open=${encodeURIComponent(reference.toLowerCase())}`
 }

@@ -10,7 +10,7 @@ import {
 } from '#db/queries/stock/equipment.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { changeableJob, openJob } from '#server/domains/work/jobs/find-job.ts'
+import { changeableJob, getEditableJob } from '#server/domains/work/jobs/find-job.ts'
 import { recordLineRows, recordProcessed } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
@@ -20,7 +20,7 @@ const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
 
 /** @throws 404 for the job, 400 for the barcode, 409 when the piece is out already */
 export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string, role = 1) {
-  const { reference } = openJob(tx.db, viewer, jobid)
+  const { reference } = getEditableJob(tx.db, viewer, jobid)
   const piece = equipmentByBarcode(tx.db, barcode)
   if (!piece) throw invalid({ barcode: `No equipment has the barcode ${barcode}.` })
   refuseTaken(tx, piece, jobid)
@@ -41,7 +41,7 @@ function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string)
 
 /** @throws 404 when it is not on it */
 export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string) {
-  openJob(tx.db, viewer, jobid)
+  getEditableJob(tx.db, viewer, jobid)
   const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
   deleteAllocation(tx.db, jobid, equipmentid)
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
@@ -51,7 +51,7 @@ export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: s
 }
 
 /** Processed, it is home again. @throws 404, 409 */
-export function processPiece(
+export function markProcessed(
   tx: Tx,
   viewer: Viewer,
   jobid: string,
@@ -63,7 +63,7 @@ export function processPiece(
   const was = before.processed
   const { role = before.role, processed = was } = wanted
   // A piece comes home whatever became of its job.
-  if (role !== before.role || !processed) openJob(tx.db, viewer, jobid)
+  if (role !== before.role || !processed) getEditableJob(tx.db, viewer, jobid)
   if (role === before.role && processed === was) return
   const out = findEquipmentJobs(tx.db, [equipmentid])[0]
   if (was && !processed && out)

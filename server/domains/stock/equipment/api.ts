@@ -7,10 +7,10 @@ import {
 import { equipment } from '#db/schema/tenant/index.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { ById, id, t } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
-import { allocate, deallocate, processPiece } from './allocate-equipment.ts'
+import { getRecord } from '#server/records.ts'
+import { allocate, deallocate, markProcessed } from './allocate-equipment.ts'
 import { AllocationsBody, AssetCodeQuery, EquipmentProcessing, EquipmentScan } from './input.ts'
 import { presentAllocation, presentAsset } from './present.ts'
 
@@ -24,7 +24,7 @@ export const equipmentApi: Route[] = [
     },
     (c) => {
       const found = c.read((db) => listAssetsByCode(db, c.query.code))
-      return data(found.map(presentAsset), { total: found.length })
+      return dataReply(found.map(presentAsset), { total: found.length })
     },
   ),
 
@@ -75,8 +75,8 @@ export const equipmentApi: Route[] = [
     (c) =>
       c.write((tx, viewer) => {
         const { jobid, ...wanted } = c.body
-        find(tx.db, equipment, c.params.id)
-        processPiece(tx, viewer, jobid, c.params.id, wanted)
+        getRecord(tx.db, equipment, c.params.id)
+        markProcessed(tx, viewer, jobid, c.params.id, wanted)
         return presentAllocation(findAllocation(tx.db, jobid, c.params.id)!)
       }),
   ),
@@ -88,7 +88,7 @@ export const equipmentApi: Route[] = [
       c.read((db, viewer) => {
         visibleJob(db, viewer, c.params.id)
         const found = listJobEquipment(db, c.params.id)
-        return data(found.map(presentAllocation), { total: found.length })
+        return dataReply(found.map(presentAllocation), { total: found.length })
       }),
   ),
 

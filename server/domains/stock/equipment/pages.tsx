@@ -9,7 +9,7 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
@@ -17,10 +17,10 @@ import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/pla
 import { availabilityExport } from './api-export.ts'
 import { AvailabilityQuery } from './input.ts'
 import { buildPlaceHistory } from './place-history.ts'
-import { piece } from './resource.ts'
+import { equipmentResource } from './resource.ts'
 
 export const equipmentPages: Route[] = [
-  ...crudRoutes(piece),
+  ...crudRoutes(equipmentResource),
 
   page(
     'GET /equipment/availability',
@@ -56,7 +56,7 @@ export const equipmentPages: Route[] = [
 
 /** A job that the person does not see keeps its name to itself. @throws 404 */
 function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] {
-  const row = find(db, equipment, id)
+  const row = getRecord(db, equipment, id)
   const stays = buildPlaceHistory(listPlaceChanges(db, id), {
     location: row.location ? nameById(db, locations, row.location) : '',
     storage: row.storageid ? nameById(db, storage, row.storageid) : '',

@@ -1,6 +1,6 @@
 import { findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
-import { define } from '#server/crud/crud.ts'
+import { defineResource } from '#server/crud/crud.ts'
 import type { ResourceField } from '#server/crud/field.ts'
 import { areaField, referenceField, textField } from '#server/crud/kinds.ts'
 
@@ -24,7 +24,7 @@ const onJob: ResourceField = {
   },
 }
 
-export const piece = define({
+export const equipmentResource = defineResource({
   noun: 'equipment',
   nouns: 'pieces of equipment',
   table: equipment,

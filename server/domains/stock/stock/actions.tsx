@@ -3,7 +3,7 @@ import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
-import { data, fragment, nothing, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type BookedMovement, reverseMovement } from '#server/stock/book.ts'
@@ -21,10 +21,10 @@ import { undoPreview } from './undo-preview.ts'
 const adjusts = { claim: 'stock.adjust' } as const
 
 const bookedReply = (outcome: BookedMovement) =>
-  data(presentBookingResult(outcome), { message: outcome.warning })
+  dataReply(presentBookingResult(outcome), { message: outcome.warning })
 
 const stockChanged = (message: string, { warning, undo }: { warning?: string; undo?: string }) =>
-  nothing(
+  noSwapReply(
     snackbarHeaders(warning || message, {
       level: warning ? 'warning' : 'success',
       undo,
@@ -99,7 +99,7 @@ export const stockActions: Route[] = [
     },
     (tx, _, c) => {
       const booked = countStock(tx, { ...c.body, counts: c.body.counts.map(requireCount) })
-      return data(booked.map(presentBookingResult), { message: lastWarning(booked) })
+      return dataReply(booked.map(presentBookingResult), { message: lastWarning(booked) })
     },
     (outcomes, c, warning) => {
       const { balance, seq } = outcomes.at(-1)!
@@ -117,7 +117,7 @@ export const stockActions: Route[] = [
     },
     (tx, _, c) => {
       const { booked, warning } = bookUsedBefore(tx, readStockItem(tx.db, c.params.id).item.id)
-      return data({ booked }, { message: warning })
+      return dataReply({ booked }, { message: warning })
     },
     ({ booked }, _, warning) =>
       stockChanged(booked === 1 ? 'One line booked' : `${booked} lines booked`, { warning }),
@@ -134,7 +134,7 @@ export const stockActions: Route[] = [
       c.write((tx, viewer) => {
         changeableJob(tx.db, viewer, c.body.job)
         const { synced, warnings } = syncStock(tx, c.body.job, c.body.restrict ?? false)
-        return data(synced.map(presentSyncedLine), {
+        return dataReply(synced.map(presentSyncedLine), {
           total: synced.length,
           message: warnings.join(' ') || undefined,
         })

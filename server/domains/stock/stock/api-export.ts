@@ -7,7 +7,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { listLedger } from '#server/stock/read.ts'
 import { clockIn, readZone } from '#server/zone.ts'
-import { LedgerInput, ledgerFilter, Worklist } from './input.ts'
+import { LedgerInput, ledgerFilter, StockAlertQuery } from './input.ts'
 import { isJobVisible, readStockItem } from './item-page.tsx'
 import { type BelowMinimum, type BelowZero, listItemsBelowMinimum, listItemsBelowZero } from './levels.ts'
 
@@ -45,7 +45,7 @@ export const stockExport: Route[] = [
     {
       summary: 'A file of what stock needs attention.',
       claim: 'stock.read',
-      query: object({ ...Worklist.properties, ...exportQuery }),
+      query: object({ ...StockAlertQuery.properties, ...exportQuery }),
     },
     (c) => {
       const { of = 'negative', format, search } = c.query

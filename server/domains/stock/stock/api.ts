@@ -1,9 +1,9 @@
 import { countLedger, stockItems } from '#db/queries/stock/stock.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import { ById } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { listLedger, readLevels, readOnHand } from '#server/stock/read.ts'
 import { readUsedBefore } from './book-used-before.ts'
 import { CategoryQuery, LedgerInput, ledgerFilter, StockQuery } from './input.ts'
@@ -21,7 +21,7 @@ export const stockApi: Route[] = [
         const found = stockItems(db, [...stock.keys()]).map((item) =>
           presentOnHand(item, stock.get(item.id)!),
         )
-        return data(found, { total: found.length })
+        return dataReply(found, { total: found.length })
       }),
   ),
 
@@ -36,9 +36,9 @@ export const stockApi: Route[] = [
     },
     (c) =>
       c.read((db, viewer) => {
-        find(db, inventory, c.params.id)
+        getRecord(db, inventory, c.params.id)
         const filter = ledgerFilter(c.query)
-        return data(
+        return dataReply(
           listLedger(db, c.params.id, filter).map((row) => presentMovement(row, viewer)),
           { total: countLedger(db, c.params.id, filter) },
         )
@@ -54,9 +54,9 @@ export const stockApi: Route[] = [
     },
     (c) =>
       c.read((db, viewer) => {
-        find(db, inventory, c.params.id)
+        getRecord(db, inventory, c.params.id)
         const { lines, open } = readUsedBefore(db, c.params.id)
-        return data(
+        return dataReply(
           lines.map((line) => presentUsedBefore(line, viewer)),
           { total: lines.length === 0 ? 0 : open },
         )
@@ -73,7 +73,7 @@ export const stockApi: Route[] = [
     (c) =>
       c.read((db) => {
         const found = stockOfCategories(db, c.query.codes.split(','))
-        return data(found, { total: found.length })
+        return dataReply(found, { total: found.length })
       }),
   ),
 
@@ -86,7 +86,7 @@ export const stockApi: Route[] = [
     },
     (c) =>
       c.read((db) => {
-        find(db, inventory, c.params.id)
+        getRecord(db, inventory, c.params.id)
         const [item] = stockItems(db, [c.params.id])
         return presentLevels(item!, readLevels(db, c.params.id))
       }),

@@ -83,7 +83,7 @@ export const CountForm = t.Object(
 
 export const UndoForm = t.Optional(object({ note: t.Optional(text(500)) }))
 
-export const Worklist = object({
+export const StockAlertQuery = object({
   ...listQuery,
   of: t.Optional(choice('negative', 'minimum')),
 })

@@ -7,7 +7,7 @@ import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { listLedger, readLevels } from '#server/stock/read.ts'
 import { readZone } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
@@ -27,7 +27,7 @@ export type ItemPageQuery = {
 
 /** @throws 404 */
 export function readStockItem(db: TenantDb, id: string) {
-  const { code, baseunit, minimumfinishedgoodsvolume, defaultstorageid } = find(db, inventory, id)
+  const { code, baseunit, minimumfinishedgoodsvolume, defaultstorageid } = getRecord(db, inventory, id)
   const item = { id, code, baseunit, name: nameById(db, inventory, id) }
   return { item, minimum: minimumfinishedgoodsvolume, defaultstorageid }
 }

@@ -1,12 +1,12 @@
 import { ById, id, integer, t } from '#server/http/fields.ts'
-import { dialogOver, fragment, view } from '#server/http/reply.ts'
+import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { StockTab } from '#views/stock/stock/stock-tab.tsx'
 import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
 import { countDialog, movementDialog, undoDialog, usedBeforeDialog } from './dialogs.tsx'
-import { LedgerInput, Worklist } from './input.ts'
+import { LedgerInput, StockAlertQuery } from './input.ts'
 import { type ItemPageQuery, readStockFigures, stockPage } from './item-page.tsx'
 import { listItemsBelowMinimum, listItemsBelowZero } from './levels.ts'
 
@@ -18,7 +18,7 @@ const movementPage = (way: 'inbound' | 'outbound'): Route =>
     `GET /inventory/:id/stock/${way}`,
     { ...adjusts, summary: `The form of stock that ${way === 'inbound' ? 'comes in' : 'goes out'}.` },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => movementDialog(db, c.params.id, way)),
         () => stockPage(c, c.params.id),
@@ -54,7 +54,7 @@ export const stockPages: Route[] = [
   movementPage('outbound'),
 
   page('GET /inventory/:id/stock/count', { ...adjusts, summary: 'The form of a stock count.' }, (c) =>
-    dialogOver(
+    dialogReply(
       c,
       c.read((db) => countDialog(db, c.params.id)),
       () => stockPage(c, c.params.id),
@@ -65,7 +65,7 @@ export const stockPages: Route[] = [
     'GET /inventory/:id/stock/usedbefore',
     { ...adjusts, summary: 'What lines used before the item was kept in stock, before it is booked.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db, viewer) => usedBeforeDialog(db, viewer, c.params.id)),
         () => stockPage(c, c.params.id),
@@ -76,7 +76,7 @@ export const stockPages: Route[] = [
     'GET /inventory/:id/stock/:seq/undo',
     { claim: 'stock.adjust', params: Entry, summary: 'The dialog that takes a movement back.' },
     (c) =>
-      dialogOver(
+      dialogReply(
         c,
         c.read((db) => undoDialog(db, c.params.id, c.params.seq)),
         () => stockPage(c, c.params.id),
@@ -85,7 +85,7 @@ export const stockPages: Route[] = [
 
   page(
     'GET /admin/stock',
-    { claim: 'stock.read', query: Worklist, cached: true, summary: 'What is in stock.' },
+    { claim: 'stock.read', query: StockAlertQuery, cached: true, summary: 'What is in stock.' },
     (c) =>
       c.read((db) => {
         const title = pageTitle(db, 'pages.admin.stock')

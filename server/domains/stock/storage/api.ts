@@ -6,7 +6,7 @@ import { ById } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 const units = (quantity: number) => toDecimal(asQuantity(quantity), 'quantity')
 
@@ -51,7 +51,7 @@ export const storageApi: Route[] = [
     },
     (c) =>
       c.read((db, viewer) => {
-        const { name, barcode, archived, version } = find(db, storage, c.params.id)
+        const { name, barcode, archived, version } = getRecord(db, storage, c.params.id)
         const lines = linesAtStorage(db, c.params.id).filter((one) =>
           canSee(viewer, one.boardid, one.location),
         )

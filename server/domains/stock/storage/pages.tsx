@@ -9,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { formatQuantity } from '#views/format.ts'
 import { StorageContents, StorageOfBoard, type StoredItem } from '#views/stock/storage/contents.tsx'
 
@@ -56,7 +56,7 @@ export const storagePages: Route[] = [
     { claim: 'equipment.read', params: ById, summary: 'What stands in a storage place.' },
     (c) =>
       c.read((db, viewer) => {
-        find(db, storage, c.params.id)
+        getRecord(db, storage, c.params.id)
         const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
         return fragment(
           <StorageContents

@@ -1,8 +1,8 @@
 import { storage } from '#db/schema/tenant/index.ts'
-import { crudRoutes, define } from '#server/crud/crud.ts'
+import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import { textField } from '#server/crud/kinds.ts'
 
-export const storagePlace = define({
+export const storagePlace = defineResource({
   noun: 'storage place',
   nouns: 'storage places',
   table: storage,

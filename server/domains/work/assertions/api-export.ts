@@ -1,4 +1,4 @@
-import { assertionRows } from '#db/queries/work/assertions.ts'
+import { listAssertions } from '#db/queries/work/assertions.ts'
 import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -11,7 +11,7 @@ export const assertionsExport: Route = page(
   (c) => {
     const { title, assertions } = c.read((db) => ({
       title: pageTitle(db, 'pages.customise.assertions'),
-      assertions: assertionRows(db).map((row) => presentAssertion(db, row)),
+      assertions: listAssertions(db).map((row) => presentAssertion(db, row)),
     }))
     return exportReply(c, c.query.format, {
       title,

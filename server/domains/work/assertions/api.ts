@@ -1,7 +1,7 @@
-import { assertionRows } from '#db/queries/work/assertions.ts'
+import { listAssertions } from '#db/queries/work/assertions.ts'
 import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { presentAssertion, readAssertion } from './save-assertion.ts'
 
@@ -12,8 +12,8 @@ export const assertionsApi: Route[] = [
     { ...manage, summary: 'The rules that guard lanes, those that are switched off too.' },
     (c) =>
       c.read((db) => {
-        const rows = assertionRows(db)
-        return data(
+        const rows = listAssertions(db)
+        return dataReply(
           rows.map((row) => presentAssertion(db, row)),
           { total: rows.length },
         )

@@ -1,14 +1,14 @@
 import { COMPLETE, REVIEW } from '#db/job-status.ts'
 import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
-import { assertionRows } from '#db/queries/work/assertions.ts'
+import { listAssertions } from '#db/queries/work/assertions.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -24,7 +24,7 @@ const manage = { claim: 'settings.manage' } as const
 const listPage = (c: Context) =>
   c.read((db) => {
     const title = pageTitle(db, KEY)
-    const rows = assertionRows(db).map((row) => presentAssertion(db, row))
+    const rows = listAssertions(db).map((row) => presentAssertion(db, row))
     return view(<Assertions title={title} rows={rows} canexport={c.can('records.export')} />, {
       title,
       page: KEY,
@@ -54,7 +54,7 @@ export const assertionsPages: Route[] = [
   assertionsExport,
 
   page(`GET ${PATH}/new`, { ...manage, summary: 'The empty dialog of a lane’s rule.' }, (c) =>
-    dialogOver(
+    dialogReply(
       c,
       c.read((db) => assertionDialog(db)),
       () => listPage(c),
@@ -62,7 +62,7 @@ export const assertionsPages: Route[] = [
   ),
 
   page(`GET ${PATH}/:id`, { summary: 'The dialog of a lane’s rule.', ...manage, params: ById }, (c) =>
-    dialogOver(
+    dialogReply(
       c,
       c.read((db) => assertionDialog(db, readAssertion(db, c.params.id))),
       () => listPage(c),

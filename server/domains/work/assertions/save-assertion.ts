@@ -7,7 +7,7 @@ import { assertionSentence, findAssertionKind } from '#server/domains/work/jobs/
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
-import { change, find, findName, insert } from '#server/records.ts'
+import { findName, getRecord, insert, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 
 type Values = { kind?: string; boardid?: string | null; lane?: number; blocks?: boolean }
@@ -61,19 +61,19 @@ export function changeAssertion(
   values: Values & { archived?: boolean; version?: number },
 ): Assertion {
   const { version, ...given } = values
-  const before = find(tx.db, assertions, id)
-  const words = (field: string, value: unknown) => formatValue(tx.db, field, value)
+  const before = getRecord(tx.db, assertions, id)
+  const formatField = (field: string, value: unknown) => formatValue(tx.db, field, value)
   if (version !== undefined && version !== before.version)
-    throw versionConflict(readAssertion(tx.db, id), before, given, words)
+    throw versionConflict(readAssertion(tx.db, id), before, given, formatField)
   check(tx.db, given)
-  change(tx, assertions, id, given, words)
+  updateRecord(tx, assertions, id, given, formatField)
   return publishAssertion(tx, id)
 }
 
 function check(db: TenantDb, { kind, boardid, lane }: Values) {
   if (kind !== undefined && !findAssertionKind(kind))
     throw invalid({ kind: 'This is not on the list of rules.' })
-  if (boardid) find(db, boards, boardid, 'boardid')
+  if (boardid) getRecord(db, boards, boardid, 'boardid')
   if (lane !== undefined && (lane < REVIEW || lane > COMPLETE))
     throw invalid({ lane: 'A rule guards one of the lanes 2 to 4: new jobs begin in the first.' })
 }

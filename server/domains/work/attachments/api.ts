@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts'
 import { requestThumbnail, storedThumbnails } from '#server/files/thumbnails.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleAttachment, visibleOwner } from './attachment-owner.ts'
@@ -23,7 +23,7 @@ export const attachmentsApi: Route[] = [
       c.read((db, viewer) => {
         const noun = visibleOwner(db, viewer, c.params.id)
         const { rows, total } = listAttachments(db, noun, c.params.id, c.query)
-        return data(rows.map(presentAttachment), { total })
+        return dataReply(rows.map(presentAttachment), { total })
       }),
   ),
 
@@ -70,7 +70,7 @@ async function store(c: Uploading) {
   const staged = await files.stage(accountid, bytes)
   const stored = c.write((tx, viewer) => {
     addAttachment(tx, viewer, { id: staged.id, filename, group, referenceid }, content)
-    return data(presentAttachment(attachmentById(tx.db, staged.id)!), {
+    return dataReply(presentAttachment(attachmentById(tx.db, staged.id)!), {
       message: 'File has been uploaded successfully',
     })
   })

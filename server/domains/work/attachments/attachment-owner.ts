@@ -3,7 +3,7 @@ import type { AttachmentOwner } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { allowedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { getPermittedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 
 export const ownerClaims: Record<AttachmentOwner, Claim> = {
@@ -36,7 +36,7 @@ export function changeableOwner(
   kind?: AttachmentOwner,
 ): AttachmentOwner {
   const noun = visibleOwner(db, viewer, id, kind)
-  if (noun === 'jobs') allowedJob(db, viewer, id)
+  if (noun === 'jobs') getPermittedJob(db, viewer, id)
   return noun
 }
 

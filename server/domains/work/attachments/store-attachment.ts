@@ -6,7 +6,7 @@ import { invalid, Problem } from '#server/errors.ts'
 import { detectFileKind, extensionFor } from '#server/files/kinds.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { recordHistory } from '#server/history.ts'
-import { change, find } from '#server/records.ts'
+import { getRecord, updateRecord } from '#server/records.ts'
 import { changeableOwner } from './attachment-owner.ts'
 import { baseName, describedName } from './names.ts'
 
@@ -63,9 +63,9 @@ export function addAttachment(tx: Tx, viewer: Viewer, about: About, content: Upl
 
 /** The file itself stays. @throws 404, 403, 409 */
 export function archiveAttachment(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
-  const { entity, referenceid, filename, ...before } = find(tx.db, documents, id)
+  const { entity, referenceid, filename, ...before } = getRecord(tx.db, documents, id)
   changeableOwner(tx.db, viewer, referenceid, entity)
-  change(tx, documents, id, { archived, version })
+  updateRecord(tx, documents, id, { archived, version })
   if (before.archived === archived) return
   const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]
   recordChange(tx, entity, referenceid, { oldvalue, newvalue })

@@ -1,7 +1,7 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { changeRights } from '#server/access/change-rights.ts'
 import { ById } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { BoardList, ManyPermissions, OnePermission } from './input.ts'
 import { permitBoardRoles, readPermissions } from './permit-role.ts'
@@ -18,7 +18,7 @@ export const boardsApi: Route[] = [
         const boards = visibleBoards(db, viewer, archived).filter(({ name }) =>
           name.toLowerCase().includes(words),
         )
-        return data(boards.slice(skip, skip + take), { total: boards.length })
+        return dataReply(boards.slice(skip, skip + take), { total: boards.length })
       }),
   ),
 

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogOver, view } from '#server/http/reply.ts'
+import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
@@ -54,7 +54,7 @@ export const boardsPages: Route[] = [
   boardsExport,
 
   page(`GET ${PATH}/new`, { ...manage, summary: 'The empty dialog of a board.' }, (c) =>
-    dialogOver(
+    dialogReply(
       c,
       c.read((db) => <BoardDialog organisations={listOptions(db, organisations)} zone={readZone(db)} />),
       () => listPage(c),
@@ -62,7 +62,7 @@ export const boardsPages: Route[] = [
   ),
 
   page(`GET ${PATH}/:id`, { summary: 'The dialog of a board.', ...manage, params: ById }, (c) =>
-    dialogOver(
+    dialogReply(
       c,
       c.read((db, viewer) => boardDialog(db, viewer, c.params.id)),
       () => listPage(c),

@@ -54,9 +54,9 @@ export function permitBoardRoles(
     if (newvalue === role.permission) continue
     changed = true
     setPermission(tx.db, boardid, roleid, newvalue)
-    const words = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
-    recordHistory(tx, 'boards', boardid, [{ field: 'permission', ...words }], role.role.name)
-    say(`${role.role.name} on ${findName(tx.db, boards, boardid)}: ${words.newvalue}`)
+    const change = { oldvalue: role.permission ?? 'by claims', newvalue: newvalue ?? 'by claims' }
+    recordHistory(tx, 'boards', boardid, [{ field: 'permission', ...change }], role.role.name)
+    say(`${role.role.name} on ${findName(tx.db, boards, boardid)}: ${change.newvalue}`)
   }
   // They are saved with the board: an older form of it does not put them back.
   if (changed) bumpVersion(tx.db, boards, boardid, tx.now)

@@ -5,7 +5,7 @@ import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
 import { checkRoom } from '#server/record-limits.ts'
-import { change, find, findName, insert } from '#server/records.ts'
+import { findName, getRecord, insert, updateRecord } from '#server/records.ts'
 import { boardSegment } from '#server/resources.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readBoard } from './present.ts'
@@ -39,13 +39,13 @@ export function changeBoard(
 ) {
   const now = readBoard(tx.db, viewer, id)
   if (!hasPermission(viewer, id, 'manage')) throw forbidden()
-  const words = (field: string, value: unknown) =>
+  const formatField = (field: string, value: unknown) =>
     field === 'organisation' ? findName(tx.db, organisations, value) : formatPlainValue(field, value)
   if (version !== undefined && version !== now.version)
-    throw versionConflict(now, { ...now, organisation: now.organisation?.id ?? null }, values, words)
+    throw versionConflict(now, { ...now, organisation: now.organisation?.id ?? null }, values, formatField)
   check(tx, values, id)
   const slug = values.name === undefined ? {} : { slug: boardSegment(values.name) }
-  change(tx, boards, id, { ...values, ...slug }, words)
+  updateRecord(tx, boards, id, { ...values, ...slug }, formatField)
   return publishBoard(tx, id)
 }
 
@@ -73,7 +73,7 @@ function publishBoard(tx: Tx, id: string): string {
 }
 
 function check({ db }: Tx, { name, organisation }: Values, id?: string) {
-  if (organisation) find(db, organisations, organisation, 'organisation')
+  if (organisation) getRecord(db, organisations, organisation, 'organisation')
   const same = name === undefined ? undefined : findBoardBySlug(db, boardSegment(name))
   if (same && same.id !== id)
     throw invalid({

@@ -6,7 +6,7 @@ import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
 import { findJobs, type JobQuery, jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
 import type { Context } from '#server/http/context.ts'
-import { raw, redirect, trigger, view } from '#server/http/reply.ts'
+import { rawReply, redirect, trigger, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { changePreferences } from '#server/preferences/change-preferences.ts'
 import { readPreferences } from '#server/preferences/read-preferences.ts'
@@ -77,7 +77,7 @@ export const dashboardPages: Route[] = [
       message: 'The first steps are put away',
       undo: { url: '/nextsteps/show' },
     }
-    return raw('', 'text/html; charset=utf-8', { headers: { 'HX-Trigger': trigger({ snackbar }) } })
+    return rawReply('', 'text/html; charset=utf-8', { headers: { 'HX-Trigger': trigger({ snackbar }) } })
   }),
 
   page('POST /nextsteps/show', { claim: 'seat', summary: 'Shows the next steps again.' }, async (c) => {

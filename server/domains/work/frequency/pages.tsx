@@ -6,8 +6,8 @@ import { canSee, type Viewer } from '#server/access/viewer.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { find } from '#server/records.ts'
-import { Repeats } from '#views/work/frequency/repeats.tsx'
+import { getRecord } from '#server/records.ts'
+import { RepeatingJobPanel } from '#views/work/frequency/repeats.tsx'
 import { planRepeat } from './plan-repeat.ts'
 
 function presentTemplate(
@@ -27,11 +27,11 @@ export const frequencyPages: Route[] = [
     { claim: 'categories.read', params: ById, summary: 'Repeating jobs of a category.' },
     (c) =>
       c.read((db, viewer) => {
-        const { frequency } = find(db, categories, c.params.id)
+        const { frequency } = getRecord(db, categories, c.params.id)
         const row = findRepeat(db, c.params.id)
         const repeat = row ? planRepeat(db, row, c.now()) : undefined
         return fragment(
-          <Repeats
+          <RepeatingJobPanel
             frequency={frequency}
             template={repeat ? presentTemplate(db, viewer, repeat.template) : undefined}
             isready={repeat !== undefined}

@@ -2,7 +2,7 @@ import type { RepeatRow } from '#db/queries/work/frequency.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { type FrequencyRow, isFrequency, latestDue, nextDue } from './due-date.ts'
 
@@ -18,7 +18,7 @@ export type Repeat = {
 /** What lies before the category repeated at all is not made up for. */
 export function planRepeat(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
   if (!row.template || !isFrequency(row.frequency)) return
-  const template = find(db, jobs, row.template)
+  const template = getRecord(db, jobs, row.template)
   const zone = readZone(db)
   const today = todayIn(zone, now)
   const localDay = (instant: string) => todayIn(zone, new Date(instant))

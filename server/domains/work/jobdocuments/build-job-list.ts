@@ -52,7 +52,7 @@ function filterWords(
   total: number,
 ): string {
   const asked = status?.split(',').map((each) => names.get(Number(each)) ?? each)
-  const words = [
+  const filters = [
     board,
     asked ? asked.join(', ') : archived ? 'with invoiced and archived' : '',
     search ? `“${search}”` : '',
@@ -60,5 +60,5 @@ function filterWords(
     end ? `to ${shortDate(end)}` : '',
     total > MOST ? `the first ${MOST} of ${total}` : '',
   ]
-  return words.filter(Boolean).join('  ·  ')
+  return filters.filter(Boolean).join('  ·  ')
 }

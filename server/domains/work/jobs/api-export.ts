@@ -8,7 +8,7 @@ import { pageTitle } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { stageNames } from '#views/ui/job-stages.ts'
 import { completeSince } from './board-lanes.ts'
-import { boardAt, boardWords } from './board-props.ts'
+import { boardAt, boardLabels } from './board-props.ts'
 import { cachedCards } from './cached-cards.ts'
 import { jobFields } from './fields.ts'
 import { jobListQuery } from './input.ts'
@@ -81,7 +81,7 @@ type JobExport = {
 
 function exportJobs(c: Context<unknown, Static<typeof ExportQuery>>, { title, query, fixed }: JobExport) {
   const { format, ...asked } = c.query
-  const { labels, zone } = c.read((db) => ({ labels: boardWords(db).labels, zone: readZone(db) }))
+  const { labels, zone } = c.read((db) => ({ labels: boardLabels(db).labels, zone: readZone(db) }))
   const money = c.can('jobs.money')
   return exportReply(c, format, {
     title,

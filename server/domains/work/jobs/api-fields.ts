@@ -1,7 +1,7 @@
 import { listJobCategories } from '#db/queries/catalogue/category-inventory.ts'
 import { type JobFieldValue, listJobFieldValues } from '#db/queries/catalogue/fields.ts'
 import { ById, id, object, version } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { visibleJob } from './find-job.ts'
 import { fieldValues } from './input.ts'
@@ -34,7 +34,7 @@ export const jobFieldsApi: Route[] = [
       c.read((db, viewer) => {
         visibleJob(db, viewer, c.params.id)
         const found = listJobCategories(db, c.params.id)
-        return data(found, { total: found.length })
+        return dataReply(found, { total: found.length })
       }),
   ),
 

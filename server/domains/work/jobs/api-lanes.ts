@@ -2,16 +2,16 @@ import { listLaneChoices } from '#db/queries/work/jobs-on-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
-import { raw } from '#server/http/reply.ts'
+import { rawReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readLanes } from './board-lanes.ts'
-import { boardWords } from './board-props.ts'
+import { boardLabels } from './board-props.ts'
 import { cardsJson } from './cached-cards.ts'
 import { BoardLanesQuery, OneBoard } from './input.ts'
 
 /** @throws 404 also for a board that is archived or hidden from the person */
 function checkVisible(db: TenantDb, viewer: Viewer, boardid: string) {
-  const isBoard = boardWords(db).boards.some(({ id }) => id === boardid)
+  const isBoard = boardLabels(db).boards.some(({ id }) => id === boardid)
   if (!isBoard || !viewer.boards.has(boardid)) throw notFound('board')
 }
 
@@ -29,7 +29,7 @@ export const jobsLanesApi: Route[] = [
         checkVisible(db, viewer, boardid)
         const { cards, ...figures } = readLanes(db, viewer, { boardid, lane, after, take, filter })
         const json = cardsJson(cards, viewer.claims.has('jobs.money'))
-        return raw(
+        return rawReply(
           `{"data":${JSON.stringify(figures).slice(0, -1)},"cards":${json}}}`,
           'application/json; charset=utf-8',
         )

@@ -1,7 +1,7 @@
 import { listOptions } from '#db/queries/options.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
-import { data, listData } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import { listReply, readVisibleJob } from './api.ts'
@@ -71,7 +71,7 @@ export const jobsListsApi: Route[] = [
           ...(money ? card : withoutMoney(card)),
           age: ageInDays(card.created, today, zone),
         }))
-        return data(rows, { total })
+        return dataReply(rows, { total })
       }),
   ),
 

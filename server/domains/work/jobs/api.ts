@@ -7,7 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { data, listData, raw } from '#server/http/reply.ts'
+import { dataReply, listData, rawReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
@@ -29,7 +29,7 @@ export const listReply = (c: Context, query: JobQuery) =>
   readVisibleJob(c, (db, viewer) => {
     const { marks, total } = findJobs(db, viewer, query)
     const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))
-    return raw(`{"data":${cards},"total":${total}}`, 'application/json; charset=utf-8')
+    return rawReply(`{"data":${cards},"total":${total}}`, 'application/json; charset=utf-8')
   })
 
 export const jobsApi: Route[] = [
@@ -105,7 +105,7 @@ export const jobsApi: Route[] = [
     (c) =>
       c.write((tx, viewer) => {
         const message = restoreJob(tx, viewer, c.params.id)
-        return data(readJob(tx.db, viewer, c.params.id), { message })
+        return dataReply(readJob(tx.db, viewer, c.params.id), { message })
       }),
   ),
 

@@ -13,15 +13,15 @@ import { jobForm } from './job-form.ts'
 import { statusKey } from './status.ts'
 import type { JobCard, LanesFigures } from './types.ts'
 
-export const boardWords = cachedByReferenceVersion((db) => {
+export const boardLabels = cachedByReferenceVersion((db) => {
   const labels = readLabels(db)
   return { labels, segment: jobsSegment(labels), boards: menuBoards(db) }
 })
 
 export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: string) => {
-  const words = boardWords(db)
-  if (segment !== words.segment) return
-  return words.boards.find((board) => board.slug === slug && viewer.boards.has(board.id))
+  const labels = boardLabels(db)
+  if (segment !== labels.segment) return
+  return labels.boards.find((board) => board.slug === slug && viewer.boards.has(board.id))
 }
 
 type Asked = {
@@ -37,7 +37,7 @@ export function boardProps(
   viewer: Viewer,
   { board, cards, figures, seq, open }: Asked,
 ): BoardProps {
-  const { labels, segment, boards } = boardWords(db)
+  const { labels, segment, boards } = boardLabels(db)
   const zone = readZone(db)
   return {
     board,

@@ -14,7 +14,7 @@ import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
 import type { NamesOf, ValuesOf } from '#server/record-fields.ts'
-import { find, findName } from '#server/records.ts'
+import { findName, getRecord } from '#server/records.ts'
 import { jobFields } from './fields.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -40,7 +40,7 @@ type Reference = keyof typeof referred
 export function checkReferences(db: TenantDb, { categories: chosen, ...values }: JobValues, before?: Row) {
   for (const field of Object.keys(referred) as Reference[]) {
     const id = values[field]
-    if (id && id !== before?.[field]) checkInUse(find(db, referred[field], id, field), field)
+    if (id && id !== before?.[field]) checkInUse(getRecord(db, referred[field], id, field), field)
   }
   if (chosen?.length) checkCategories(db, chosen, before ? listJobCategoryIds(db, before.id) : [])
   const { start, finish } = { ...before, ...values }
@@ -71,7 +71,7 @@ function checkCategories(db: TenantDb, ids: string[], kept: readonly string[]) {
 function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'>, before?: Row) {
   const { client, location } = { ...before, ...values }
   if (!location || (values.location === undefined && values.client === undefined)) return values
-  const owner = find(db, locations, location, 'location').client
+  const owner = getRecord(db, locations, location, 'location').client
   if (!owner || owner === client) return values
   if (client) throw invalid({ location: 'This location belongs to another client.' })
   return { ...values, client: owner }

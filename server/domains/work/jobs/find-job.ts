@@ -17,7 +17,7 @@ function checkVisible(viewer: Viewer, job: JobPlaceRow | null | undefined): JobP
 }
 
 /** @throws 404, 403 */
-export const allowedJob = (
+export const getPermittedJob = (
   db: TenantDb,
   viewer: Viewer,
   id: string,
@@ -31,7 +31,7 @@ function checkPermission(viewer: Viewer, job: JobPlaceRow, needed: Permission): 
 
 /** @throws 404, 403, and 400 for a removed job */
 export const changeableJob = (db: TenantDb, viewer: Viewer, id: string): JobPlaceRow =>
-  checkChangeable(allowedJob(db, viewer, id))
+  checkChangeable(getPermittedJob(db, viewer, id))
 
 /** @throws as `changeableJob` for the first that is refused */
 export function checkChangeableJobs(db: TenantDb, viewer: Viewer, ids: readonly string[]) {
@@ -51,7 +51,7 @@ const closed: Record<number, string> = {
 }
 
 /** Notes, documents, payments and feedback go on (decision F4). @throws as `changeableJob`, and 400 when it is settled */
-export function openJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
+export function getEditableJob(db: TenantDb, viewer: Viewer, id: string): JobPlaceRow {
   const job = changeableJob(db, viewer, id)
   const why = closed[job.status]
   if (why) throw new Problem(400, `Job ${job.reference} ${why}`, { code: 'jobclosed' })

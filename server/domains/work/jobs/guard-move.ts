@@ -1,5 +1,5 @@
 import { DRAFT } from '#db/job-status.ts'
-import { assertionRows, findJobFacts } from '#db/queries/work/assertions.ts'
+import { findJobFacts, listAssertions } from '#db/queries/work/assertions.ts'
 import { listOpenAssets } from '#db/queries/work/jobs-warnings.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
@@ -12,7 +12,7 @@ type ActiveAssertion = { kind: string; boardid: string | null; lane: number; blo
 type Finding = { code: string; message: string }
 
 const activeAssertions = cachedByReferenceVersion((db): ActiveAssertion[] =>
-  assertionRows(db)
+  listAssertions(db)
     .filter(({ archived }) => !archived)
     .map(({ kind, boardid, lane, blocks }) => ({ kind, boardid, lane, blocks })),
 )

@@ -4,7 +4,7 @@ import { jobs } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 import { formatJobValue } from './check-references.ts'
 import { touchJob } from './touch-job.ts'
 
@@ -20,7 +20,7 @@ export function markEstimateSent(tx: Tx, jobid: string, validuntil: string | und
 
 /** What is offered anew was accepted by nobody yet; of what stands approved another copy is no new offer. */
 function withdrawAcceptance(tx: Tx, jobid: string) {
-  const job = find(tx.db, jobs, jobid)
+  const job = getRecord(tx.db, jobs, jobid)
   const none = { acceptedby: '', acceptedon: null }
   const changes = changesBetween(job, none, (field, value) => formatJobValue(tx.db, field, value))
   if (job.status >= APPROVE || changes.length === 0) return

@@ -16,7 +16,7 @@ import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { completeSince, narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
-import { boardAt, boardProps, boardWords } from './board-props.ts'
+import { boardAt, boardLabels, boardProps } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
 import { jobListQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
@@ -37,7 +37,7 @@ function renderSlot(card: CachedCard, today: string, money: boolean): string {
 
 /** The jobs label may have another word since a link was kept: the board leads on. @throws 404 where there is none */
 function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, viewer: Viewer) {
-  const { segment } = boardWords(db)
+  const { segment } = boardLabels(db)
   const board = boardAt(db, viewer, segment, c.params.board)
   if (!board || c.params.jobs === segment) throw notFound('board')
   const page = c.url.pathname.split('/').at(-1)

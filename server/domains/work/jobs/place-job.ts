@@ -29,8 +29,8 @@ export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target
 export function changeRank(tx: Tx, job: JobPlaceRow, where: RankTarget): JobPosition {
   const { from, to, afterid } = moveWithinLane(tx.db, job, job.id, where)
   if (from === to) return placeFrom(tx.db, job, afterid)
-  const words = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }
-  return storePlace(tx, job, job, afterid, [words])
+  const change = { field: 'place', oldvalue: String(from + 1), newvalue: String(to + 1) }
+  return storePlace(tx, job, job, afterid, [change])
 }
 
 function storePlace(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string | null, changes: Change[]) {

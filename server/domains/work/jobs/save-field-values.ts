@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
-import { openJob } from './find-job.ts'
+import { getEditableJob } from './find-job.ts'
 import { readJob } from './read-job.ts'
 import { touchJob } from './touch-job.ts'
 
@@ -38,7 +38,7 @@ export function saveFieldValues(
   given: readonly Given[],
   version?: number,
 ) {
-  const job = openJob(tx.db, viewer, jobid)
+  const job = getEditableJob(tx.db, viewer, jobid)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, jobid))
   const fields = new Map(listJobFieldValues(tx.db, jobid).map((field) => [field.id, field]))
   const values = given.map(({ id, value }) => ({
@@ -77,6 +77,6 @@ function findFault(field: JobFieldValue | undefined, text: string): string | und
 }
 
 function historyChange({ label, typeid, value }: JobFieldValue, text: string) {
-  const words = types[typeid]?.words ?? ((one: string) => one)
-  return { field: label, oldvalue: words(value ?? ''), newvalue: words(text) }
+  const format = types[typeid]?.words ?? ((one: string) => one)
+  return { field: label, oldvalue: format(value ?? ''), newvalue: format(text) }
 }

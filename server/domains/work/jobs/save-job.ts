@@ -9,10 +9,10 @@ import { addDefaultProducts } from '#server/domains/work/materials/add-default-p
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
-import { find, refuseUsedId } from '#server/records.ts'
+import { getRecord, refuseUsedId } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
-import { changeableJob, isTransitionAllowed, openJob } from './find-job.ts'
+import { changeableJob, getEditableJob, isTransitionAllowed } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { changePlace, publishNewJob } from './place-job.ts'
@@ -75,7 +75,7 @@ export function changeJob(
   { version, boardid, categories, ...values }: JobValues & { version?: number },
 ) {
   const { feedback: _, ...settled } = omitUndefined({ ...values, boardid, categories })
-  const job = (Object.keys(settled).length > 0 ? openJob : changeableJob)(tx.db, viewer, id)
+  const job = (Object.keys(settled).length > 0 ? getEditableJob : changeableJob)(tx.db, viewer, id)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, id))
   const isMoved = boardid !== undefined && boardid !== job.boardid
   if (isMoved) moveToBoard(tx, viewer, id, boardid)
@@ -95,7 +95,7 @@ function withAcceptanceDay<V extends JobValues>(
 }
 
 function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
-  const before = find(tx.db, jobs, id)
+  const before = getRecord(tx.db, jobs, id)
   const row = withAcceptanceDay(tx, checkReferences(tx.db, { ...values, categories }, before), before)
   if (!before.template) {
     const edited = Object.keys({ ...row, ...(categories && { categories }) })
@@ -129,7 +129,7 @@ const moveDraft = ({ db }: Tx, jobid: string, client: string | null) =>
     .run()
 
 function moveToBoard(tx: Tx, viewer: Viewer, id: string, boardid: string) {
-  const job = openJob(tx.db, viewer, id)
+  const job = getEditableJob(tx.db, viewer, id)
   if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
   if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
   changePlace(tx, job, { status: job.status, statusbefore: job.statusbefore, boardid })
@@ -140,8 +140,8 @@ function categoryChanges(tx: Tx, id: string, categories: string[]) {
   const same = before.length === categories.length && before.every((one) => categories.includes(one))
   if (same) return []
   setCategories(tx, id, categories)
-  const words = (ids: string[]) => formatJobValue(tx.db, 'categories', ids)
-  return [{ field: 'categories', oldvalue: words(before), newvalue: words(categories) }]
+  const formatCategories = (ids: string[]) => formatJobValue(tx.db, 'categories', ids)
+  return [{ field: 'categories', oldvalue: formatCategories(before), newvalue: formatCategories(categories) }]
 }
 
 function setCategories(tx: Tx, jobid: string, ids: string[]) {

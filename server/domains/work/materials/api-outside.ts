@@ -3,7 +3,7 @@ import { marssKey } from '#server/domains/catalogue/inventory/marss-key.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { fetchMarssLevels, findLineItem } from './fetch-marss-levels.ts'
 
@@ -21,7 +21,7 @@ export const materialsOutside: Route[] = [
         const row = lineById(db, c.params.id)
         if (!row) throw notFound('line')
         visibleJob(db, viewer, row.line.jobid)
-        return data([], { total: 0 })
+        return dataReply([], { total: 0 })
       }),
   ),
 
@@ -37,7 +37,7 @@ export const materialsOutside: Route[] = [
         (db, viewer) => [findLineItem(db, viewer, c.params.id), marssKey(db, c.services.encryption)] as const,
       )
       const levels = await fetchMarssLevels(c.services.config.marssurl, key, item)
-      return data(levels, { total: levels.length })
+      return dataReply(levels, { total: levels.length })
     },
   ),
 ]

@@ -6,7 +6,7 @@ import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object, version } from '#server/http/fields.ts'
-import { data } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { addLine, addLines } from './add-lines.ts'
 import { changeLine, changeLines, removeLine } from './change-line.ts'
@@ -17,7 +17,7 @@ import { reorderLines } from './reorder-lines.ts'
 
 const lineVisibility = (c: Context) => ({ money: c.can('jobs.money') })
 const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid, lineVisibility(c))
-const words = (warnings: (string | undefined)[]) => ({
+const warningMessage = (warnings: (string | undefined)[]) => ({
   message: [...new Set(warnings.filter(Boolean))].join(' ') || undefined,
 })
 
@@ -26,9 +26,9 @@ function showLines(c: Context, { db }: Tx, lines: readonly MaterialRow[], warnin
   const ids = lines.map(({ id }) => id)
   const byJob = Map.groupBy(presentLinesByIds(db, ids, lineVisibility(c)), ({ jobid }) => jobid)
   const jobids = [...new Set(lines.map(({ jobid }) => jobid))]
-  return data(
+  return dataReply(
     jobids.flatMap((jobid) => byJob.get(jobid) ?? []),
-    { total: ids.length, ...words(warnings) },
+    { total: ids.length, ...warningMessage(warnings) },
   )
 }
 
@@ -53,7 +53,7 @@ export const materialsApi: Route[] = [
       const lines = c.read((db, viewer) =>
         presentLines(db, visibleJob(db, viewer, c.params.id).id, lineVisibility(c)),
       )
-      return data(lines, { total: lines.length })
+      return dataReply(lines, { total: lines.length })
     },
   ),
 
@@ -75,7 +75,7 @@ export const materialsApi: Route[] = [
       return c.write((tx, viewer) => {
         changeableJob(tx.db, viewer, c.body.jobid)
         const { line, warnings } = addLine(tx, c.body)
-        return data(readLine(tx.db, line.id, lineVisibility(c)), words(warnings))
+        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage(warnings))
       })
     },
   ),
@@ -143,7 +143,7 @@ export const materialsApi: Route[] = [
       return c.write((tx, viewer) => {
         permitLine(tx, viewer, c.params.id)
         const { line, warning } = changeLine(tx, c.params.id, c.body, show(c))
-        return data(readLine(tx.db, line.id, lineVisibility(c)), words([warning]))
+        return dataReply(readLine(tx.db, line.id, lineVisibility(c)), warningMessage([warning]))
       })
     },
   ),
@@ -161,7 +161,7 @@ export const materialsApi: Route[] = [
         const { consumed } = permitLine(tx, viewer, c.params.id)
         if (consumed !== 0 && !c.can('materials.consume')) throw forbidden()
         const { line, warning } = removeLine(tx, c.params.id, c.query.version, show(c))
-        return data({ id: line.id }, words([warning]))
+        return dataReply({ id: line.id }, warningMessage([warning]))
       }),
   ),
 ]

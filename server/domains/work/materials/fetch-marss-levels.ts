@@ -5,7 +5,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { callMarss } from '#server/domains/catalogue/inventory/fetch-marss.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { Problem } from '#server/errors.ts'
-import { find } from '#server/records.ts'
+import { getRecord } from '#server/records.ts'
 
 /** In the item's own unit there. */
 type MarssLevel = { place: string; quantity: number }
@@ -17,9 +17,9 @@ const MOST = 500
 /** @throws 404 */
 export function findLineItem(db: TenantDb, viewer: Viewer, id: string) {
   const row = lineById(db, id)
-  if (!row) return find(db, inventory, id)
+  if (!row) return getRecord(db, inventory, id)
   visibleJob(db, viewer, row.line.jobid)
-  if (row.line.inventoryid) return find(db, inventory, row.line.inventoryid)
+  if (row.line.inventoryid) return getRecord(db, inventory, row.line.inventoryid)
   throw new Problem(400, 'This line names no item, so there is nothing to look up.')
 }
 

@@ -1,5 +1,5 @@
 import { integer, object, t } from '#server/http/fields.ts'
-import { data, fragment } from '#server/http/reply.ts'
+import { dataReply, fragment } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
@@ -16,7 +16,7 @@ export const notesRoutes: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const found = findRecentNotes(db, viewer, c.query.number)
-        return data(
+        return dataReply(
           found.map(({ href, ...note }) => note),
           { total: found.length },
         )

@@ -1,5 +1,5 @@
 import { board_workers, boards, users, workers } from '#db/schema/tenant/index.ts'
-import { crudRoutes, define } from '#server/crud/crud.ts'
+import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import {
   emailField,
   linksField,
@@ -9,7 +9,7 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 
-export const worker = define({
+export const worker = defineResource({
   noun: 'worker',
   nouns: 'workers',
   table: workers,

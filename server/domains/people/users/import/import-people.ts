@@ -26,7 +26,7 @@ export async function importPeople(
   tx: PlatformTx,
   post: MailContext,
   by: Manager,
-  facts: readonly RoleWithClaims[],
+  allRoles: readonly RoleWithClaims[],
   sheet: UserSheet,
   dryrun: boolean,
 ): Promise<{ counts: PeopleCounts; changed: string[] }> {
@@ -51,18 +51,18 @@ export async function importPeople(
       firstname: cells.firstname || undefined,
       lastname: cells.lastname || undefined,
       phone: cells.phone || undefined,
-      roles: cells.roles ? roleIds(facts, cells.roles) : undefined,
+      roles: cells.roles ? roleIds(allRoles, cells.roles) : undefined,
       licensed: truth('seat', cells),
     }
     const user = userByEmail(tx.db, email)
     const seat = user && findSeat(tx.db, by.accountid, user.id)
     if (!seat || seat.archived) {
-      invitePerson(tx, post, by, facts, given)
+      invitePerson(tx, post, by, allRoles, given)
       counts.invited++
       return
     }
     const { email: _, ...values } = given
-    const after = changePerson(tx, by, facts, seat.id, values)
+    const after = changePerson(tx, by, allRoles, seat.id, values)
     const same = after.userversion === seat.userversion && after.seatversion === seat.seatversion
     counts[same ? 'unchanged' : 'changed']++
     if (after.seatversion !== seat.seatversion) changed.push(seat.id)
@@ -79,10 +79,10 @@ function truth(column: 'seat' | 'archived', cells: Record<string, string>): bool
   return value
 }
 
-function roleIds(facts: readonly RoleWithClaims[], cell: string): string[] {
+function roleIds(allRoles: readonly RoleWithClaims[], cell: string): string[] {
   const names = cell.split(/[;,|]/).map((name) => name.trim())
   return names.filter(Boolean).map((name) => {
-    const role = facts.find((one) => !one.archived && one.name.toLowerCase() === name.toLowerCase())
+    const role = allRoles.find((one) => !one.archived && one.name.toLowerCase() === name.toLowerCase())
     if (!role) throw invalid({ roles: `There is no role named ${name}.` })
     return role.id
   })

@@ -6,7 +6,7 @@ import { userListPage } from '#server/domains/people/users/pages.tsx'
 import { forbidden, Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, FileUpload, flag, object, t } from '#server/http/fields.ts'
-import { data, dialogOver, fragment, trigger } from '#server/http/reply.ts'
+import { dataReply, dialogReply, fragment, trigger } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import type { ImportProblem } from '#server/import/index.ts'
 import { whileConnected } from '#server/while-connected.ts'
@@ -38,11 +38,11 @@ async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Prom
 /** @param answer made within the transaction, so that it is the whole answer that is kept for a repeated request */
 async function people<A>(c: Uploading, dryrun: boolean, answer: (counts: PeopleCounts) => A): Promise<A> {
   const sheet = await readSheet(whileConnected(c), c.body.file, PEOPLE_COLUMNS, ['email'])
-  const facts = c.read(listRolesWithClaims)
+  const allRoles = c.read(listRolesWithClaims)
   let changed: string[] = []
   const answered = await runOrCount(
     c.platform.longWrite(async (tx) => {
-      const done = await importPeople(tx, c.services, c.person, facts, sheet, dryrun)
+      const done = await importPeople(tx, c.services, c.person, allRoles, sheet, dryrun)
       changed = done.changed
       return answer(done.counts)
     }),
@@ -97,7 +97,7 @@ export const peopleImportRoutes: Route[] = [
     async (c) => {
       const dryrun = c.query.dryrun ?? false
       return people(c, dryrun, (counts) =>
-        data({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) }),
+        dataReply({ dryrun, ...counts }, { message: peopleWords(counts, dryrun) }),
       )
     },
   ),
@@ -114,13 +114,13 @@ export const peopleImportRoutes: Route[] = [
     async (c) => {
       const dryrun = c.query.dryrun ?? false
       return roles(c, dryrun, (counts) =>
-        data({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) }),
+        dataReply({ dryrun, ...counts }, { message: rolesWords(counts, dryrun) }),
       )
     },
   ),
 
   page('GET /admin/users/import', { claim: 'users.manage', summary: 'The page that imports people.' }, (c) =>
-    dialogOver(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => userListPage(c)),
+    dialogReply(c, <ImportDialog what="people" roles={c.can('roles.manage')} />, () => userListPage(c)),
   ),
 
   page(

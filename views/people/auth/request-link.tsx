@@ -3,7 +3,7 @@ import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 
 /** Asks for a mail with a link that sets a new password. `id` tells two of them on one page apart. */
-export function AskForLink({ id = 'f-reset-email' }: { id?: string }) {
+export function RequestLinkForm({ id = 'f-reset-email' }: { id?: string }) {
   return (
     <>
       <p>Enter your e-mail address, and a link to choose a new password comes by mail.</p>
