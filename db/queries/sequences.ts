@@ -17,3 +17,10 @@ export const takeNumber = (db: TenantDb, name: string): number =>
     `INSERT INTO sequences (name, next) VALUES (?, 2)
      ON CONFLICT (name) DO UPDATE SET next = next + 1 RETURNING next`,
   ).get([name])?.next ?? 2) - 1
+
+/** From then on no number up to `used` is taken. */
+export const raiseSequence = (db: TenantDb, name: string, used: number) =>
+  prepared(
+    db,
+    'INSERT INTO sequences (name, next) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET next = max(next, ?2)',
+  ).run([name, used + 1])

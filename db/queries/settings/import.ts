@@ -1,5 +1,5 @@
-import { and, asc, eq, max, sql } from 'drizzle-orm'
-import { boards, history, import_keys, jobs, materials, stock_ledger } from '#db/schema/tenant/index.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { boards, history, import_keys, jobs, materials } from '#db/schema/tenant/index.ts'
 import { prepared, prepareTemporary, type TemporaryStatement } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -55,12 +55,6 @@ const boardsInUse = statement((q) =>
 
 export const boardRows = (db: TenantDb) => boardsInUse.all(db)
 
-export const raiseSequence = (db: TenantDb, name: string, used: number) =>
-  prepared(
-    db,
-    'INSERT INTO sequences (name, next) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET next = max(next, ?2)',
-  ).run([name, used + 1])
-
 export const importKeys = (db: TenantDb, noun: string) => keysOfNoun.all(db, { noun })
 
 const keysOfNoun = statement((q, p: Params<{ noun: string }>) =>
@@ -114,10 +108,6 @@ const withLines = statement((q) =>
 )
 
 export const jobsWithLines = (db: TenantDb) => withLines.all(db)
-
-const newest = statement((q) => q.select({ seq: max(stock_ledger.seq) }).from(stock_ledger))
-
-export const lastMovement = (db: TenantDb): number => newest.get(db)?.seq ?? 0
 
 export const markJobsChanged = (db: TenantDb, ids: string, seq: number) =>
   prepared(db, 'UPDATE jobs SET seq = ? WHERE id IN (SELECT value FROM json_each(?))').run([seq, ids])

@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
+import { and, asc, between, count, desc, eq, getTableColumns, lt, max, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, jobs, materials, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
@@ -15,6 +15,10 @@ const COLUMNS = Object.keys(getTableColumns(stock_ledger)).filter((name) => name
 const INSERT = `
   INSERT INTO stock_ledger (${COLUMNS.join(', ')})
   SELECT ${COLUMNS.map((_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)`
+
+const highest = statement((q) => q.select({ seq: max(stock_ledger.seq) }).from(stock_ledger))
+
+export const lastMovement = (db: TenantDb): number => highest.get(db)?.seq ?? 0
 
 /** In their order; gives the `seq` of the last. */
 export function appendMovements(db: TenantDb, rows: readonly NewMovement[]): number {

@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { peekNumber, takeNumber } from '#db/queries/sequences.ts'
+import { peekNumber, raiseSequence, takeNumber } from '#db/queries/sequences.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export const peekJobNumber = (db: TenantDb): number => peekNumber(db, 'job')
+const SERIES = 'job'
 
-export const takeJobNumber = (db: TenantDb): number => takeNumber(db, 'job')
+export const peekJobNumber = (db: TenantDb): number => peekNumber(db, SERIES)
+
+export const takeJobNumber = (db: TenantDb): number => takeNumber(db, SERIES)
+
+export const skipJobNumbers = (db: TenantDb, used: number) => raiseSequence(db, SERIES, used)
 
 const byReference = statement((q, p: Params<{ reference: string }>) =>
   q.select({ id: jobs.id }).from(jobs).where(eq(jobs.reference, p.reference)),

@@ -1,4 +1,4 @@
-import { lastMovement } from '#db/queries/settings/import.ts'
+import { lastMovement } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
 import { openLedger, type StockEntry } from '#server/stock/ledger.ts'
 import type { WrittenRecord } from './undo-log.ts'

@@ -1,6 +1,7 @@
 import { ARCHIVED, COMPLETE, DRAFT } from '#db/job-status.ts'
-import { insertRow, raiseSequence } from '#db/queries/settings/import.ts'
+import { insertRow } from '#db/queries/settings/import.ts'
 import { readSetting } from '#db/queries/settings.ts'
+import { skipJobNumbers } from '#db/queries/work/jobs-references.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
 import { findOrAddBoard } from './import-boards.ts'
@@ -48,7 +49,7 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
 /** Before the first of them is written: from then on nobody is given one of their numbers. */
 export function reserveNumbers({ tx, account, steps }: WriteContext) {
   const { number } = highestNumber(account)
-  if (number) steps.unshift(() => void raiseSequence(tx.db, 'job', number))
+  if (number) steps.unshift(() => void skipJobNumbers(tx.db, number))
 }
 
 /** What is complete was so on the day of its order at least, whose VAT it takes; never later than today. */

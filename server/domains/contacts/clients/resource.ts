@@ -2,7 +2,7 @@ import { clients } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { crudRoutes, defineResource } from '#server/crud/crud.ts'
 import { areaField, integerField, textField } from '#server/crud/kinds.ts'
-import { paymentDays } from '#server/domains/settings/organisations/payment-days.ts'
+import { paymentDays } from '#server/money/payment-days.ts'
 
 export const client = defineResource({
   noun: 'client',

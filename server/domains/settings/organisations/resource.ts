@@ -14,9 +14,9 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
+import { paymentDays } from '#server/money/payment-days.ts'
 import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
 import { logo } from './logo-field.tsx'
-import { paymentDays } from './payment-days.ts'
 import { firstBoard, registeredAddress } from './registered-address.ts'
 
 const months = 'January February March April May June July August September October November December'
