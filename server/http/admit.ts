@@ -21,6 +21,7 @@ import { personName } from '#views/format.ts'
 import { cookie, SESSION_COOKIE, sessionCookie } from './cookies.ts'
 import { lookUp } from './lookups.ts'
 import { getMeta } from './request.ts'
+import { refuseForeignOrigin } from './request-origin.ts'
 import type { Route } from './route.ts'
 import { countWrongKey } from './wrong-keys.ts'
 
@@ -167,13 +168,4 @@ export async function credentials(services: Services, request: Request): Promise
   if (!secret) return { row: null, ambient: true }
   const hash = hashSecret(secret)
   return { row: lookUp(platform, `cookie ${hash}`, (db) => sessionByCookie(db, hash)), ambient: true }
-}
-
-export function refuseForeignOrigin(request: Request) {
-  const site = request.headers.get('sec-fetch-site')
-  const origin = request.headers.get('origin')
-  const foreign = site
-    ? site !== 'same-origin' && site !== 'none'
-    : origin !== null && URL.parse(origin)?.host !== request.headers.get('host')
-  if (foreign) throw forbidden('This request came from another site and was refused.')
 }

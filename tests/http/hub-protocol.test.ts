@@ -72,14 +72,6 @@ describe('credentials', () => {
     await until(() => stranger.state.code > 0)
     expect(hub.count()).toBe(0)
   })
-
-  test('who may come from where can be decided elsewhere', async () => {
-    const { url } = serve({
-      sameorigin: (request) => request.headers.get('origin') === 'https://jobs.example',
-    })
-    const headers = { cookie: 'session=token-ann', origin: 'https://jobs.example' }
-    expect(await socket(url, headers).greet()).toEqual({})
-  })
 })
 
 describe('the conversation', () => {

@@ -1,3 +1,4 @@
+import { isOwnOrigin } from '../request-origin.ts'
 import type { Admitted, HubOptions } from './types.ts'
 
 const paths = /^(?:[a-z]+:\/\/[^/?#]*)?\/hub(\/negotiate)?\/?(?:\?|$)/i
@@ -11,8 +12,8 @@ export function hubPath(url: string): 'connect' | 'negotiate' | null {
 export async function admitConnection(request: Request, options: HubOptions): Promise<Admitted | 401 | 403> {
   const presented = withBearer(request)
   const carriesKey = presented.headers.has('authorization') || presented.headers.has('x-api-key')
-  // A cookie travels with any page's request, so only it needs proof of where the request comes from.
-  if (request.headers.has('cookie') && !carriesKey && !(options.sameorigin ?? sameOrigin)(request)) return 403
+  // A cookie travels with any page's request; and browsers name the page's origin on every WebSocket.
+  if (request.headers.has('cookie') && !carriesKey && !isOwnOrigin(request)) return 403
   return (await options.admit(presented, request)) ?? 401
 }
 
@@ -25,10 +26,4 @@ function withBearer(request: Request): Request {
   headers.delete('cookie')
   if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   return new Request(request.url.slice(0, at), { method: request.method, headers })
-}
-
-/** Browsers name the page's origin on every WebSocket; the scheme may differ behind a proxy, the host may not. */
-function sameOrigin(request: Request): boolean {
-  const origin = request.headers.get('origin')
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get('host')
 }

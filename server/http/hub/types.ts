@@ -18,8 +18,6 @@ export type HubOptions = {
   stays?(admitted: Admitted): boolean
   /** Events after `lastSeq`, oldest first, or `reload` when they are too many or no longer known. */
   resync(admitted: Admitted, lastSeq: number): Later<readonly HubEvent[] | 'reload'>
-  /** Whether a request that carries a cookie comes from our own page; without it, `Origin` must match `Host`. */
-  sameorigin?(request: Request): boolean
   onerror?(error: unknown): void
   /** Milliseconds between pings (15 000), and of silence after which a socket is closed (30 000). */
   pingms?: number

@@ -1,7 +1,7 @@
-import { refuseForeignOrigin } from '#server/http/admit.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { object, t } from '#server/http/fields.ts'
 import { dataReply, noSwapReply, publicView, snackbarHeaders } from '#server/http/reply.ts'
+import { refuseForeignOrigin } from '#server/http/request-origin.ts'
 import { publicAction, type Route } from '#server/http/route.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
@@ -22,7 +22,7 @@ const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
         { title: 'A mail is on its way' },
       )
 
-function sameOrigin<B>({ request, body }: PublicContext<unknown, unknown, B>) {
+function readOwnForm<B>({ request, body }: PublicContext<unknown, unknown, B>) {
   refuseForeignOrigin(request)
   return { body }
 }
@@ -32,7 +32,7 @@ export const authActions: Route[] = [
     { api: 'POST /api/auth/register', page: 'POST /signin/register' },
     {
       body: Registration,
-      form: { body: Registration, input: sameOrigin },
+      form: { body: Registration, input: readOwnForm },
       summary: 'Register; a link to confirm the address comes by mail.',
     },
     async (c) => {
@@ -47,7 +47,7 @@ export const authActions: Route[] = [
     { api: 'GET /api/auth/confirm/resend/:x', page: 'POST /signin/resend' },
     {
       params: object({ x: t.String({ maxLength: 250 }) }),
-      form: { body: EmailInput, input: (c) => ({ params: { x: sameOrigin(c).body.email } }) },
+      form: { body: EmailInput, input: (c) => ({ params: { x: readOwnForm(c).body.email } }) },
       summary: 'Mail the confirmation again; x is the e-mail.',
     },
     async (c) => {
@@ -61,7 +61,7 @@ export const authActions: Route[] = [
     { api: 'POST /api/auth/passwordreset', page: 'POST /signin/reset' },
     {
       body: EmailInput,
-      form: { body: EmailInput, input: sameOrigin },
+      form: { body: EmailInput, input: readOwnForm },
       summary: 'Mail a link that sets a new password.',
     },
     async (c) => {
