@@ -249,6 +249,7 @@ export const jobsActions = [
     expect(exportedTwice([type, value])).toEqual(['Kind'])
     expect(exportedTwice([type, source('server/b.ts', "export type { Kind } from './a.ts'")])).toEqual([])
     expect(exportedTwice(program)).toEqual([])
+    expect(exportedTwice(sources(['tests']))).toEqual([])
   })
 
   test('what a file exports, another file uses', () => {

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { boards, invoice_payments, roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { issueInvoice, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk, expectRefused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 const admin = () => server.people.admin
 
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 

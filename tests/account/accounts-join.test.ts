@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { audit } from '#db/schema/platform/index.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { listNotices, newcomer, platformMails, withToken } from './accounts-support.ts'
+import { createPersonWithoutAccount, listNotices, platformMails, withToken } from './accounts-support.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => server.stop())
 
 describe('joining by key', () => {
   test('lets nobody in until an administrator says so', async () => {
-    const { token, userid, email } = await newcomer(server, 'joan@new.test', 'Joan')
+    const { token, userid, email } = await createPersonWithoutAccount(server, 'joan@new.test', 'Joan')
     for (const key of ['short', crypto.randomUUID(), server.operator.accountid]) {
       const wrong = await withToken(server, token, 'POST', `/api/account/link/${key}`, {})
       expect([wrong.status, wrong.body.message]).toEqual([
@@ -79,7 +79,7 @@ describe('joining by key', () => {
   })
 
   test('a refusal stands, and a request can be taken back before', async () => {
-    const { token } = await newcomer(server, 'rex@new.test', 'Rex')
+    const { token } = await createPersonWithoutAccount(server, 'rex@new.test', 'Rex')
     await withToken(server, token, 'POST', `/api/account/link/${server.accountid}`, {})
     const page = (await server.people.admin.get('/account?tab=active')).text
     const id = /\/account\/requests\/([0-9a-f-]{36})"/.exec(page)?.[1]
@@ -89,7 +89,7 @@ describe('joining by key', () => {
     await withToken(server, token, 'POST', `/api/account/link/${server.otherid}`, {})
     const waiting = (await withToken(server, token, 'GET', '/account/waiting')).text
     const own = /\/account\/waiting\/([0-9a-f-]{36})\/withdraw/.exec(waiting)?.[1]
-    const stranger = await newcomer(server, 'sly@new.test', 'Sly')
+    const stranger = await createPersonWithoutAccount(server, 'sly@new.test', 'Sly')
     await withToken(server, stranger.token, 'POST', `/account/waiting/${own}/withdraw`, {})
     expect((await withToken(server, token, 'GET', '/account/waiting')).text).toContain('Other has been asked')
     const after = await withToken(server, token, 'POST', `/account/waiting/${own}/withdraw`, {})
@@ -98,7 +98,7 @@ describe('joining by key', () => {
 })
 
 test('keys are not guessed by trying', async () => {
-  const { token } = await newcomer(server, 'guess@new.test', 'Guy')
+  const { token } = await createPersonWithoutAccount(server, 'guess@new.test', 'Guy')
   const statuses: number[] = []
   for (let n = 0; n < 22; n++)
     statuses.push(

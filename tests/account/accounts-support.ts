@@ -39,7 +39,7 @@ export async function withToken(
 }
 
 /** Somebody who is signed in and belongs to no account. */
-export async function newcomer(server: TestServer, email: string, firstname = 'Nora') {
+export async function createPersonWithoutAccount(server: TestServer, email: string, firstname = 'Nora') {
   const passwordhash = await cheapPasswords.hash(PASSWORD)
   const userid = await server.services.platform.write((tx) =>
     addUser(tx, { email, firstname, lastname: 'Newcomer', passwordhash }),

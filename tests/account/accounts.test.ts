@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { DAY, newcomer, requestTokens, withToken } from './accounts-support.ts'
+import { createPersonWithoutAccount, DAY, requestTokens, withToken } from './accounts-support.ts'
 
 let server: TestServer
 const now = Date.parse('2026-11-21T08:00:00Z')
@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 describe('creating an account', () => {
   test('makes a person its administrator, in a session of its own', async () => {
-    const { token, userid } = await newcomer(server, 'nora@new.test')
+    const { token, userid } = await createPersonWithoutAccount(server, 'nora@new.test')
     expect((await withToken(server, token, 'GET', '/api/account')).status).toBe(403)
     const made = await withToken(server, token, 'POST', '/api/account', {
       name: 'Nora’s Signs',
@@ -43,7 +43,7 @@ describe('creating an account', () => {
   })
 
   test('begins by its trade, with its first job, once', async () => {
-    const { token } = await newcomer(server, 'tess@new.test')
+    const { token } = await createPersonWithoutAccount(server, 'tess@new.test')
     const body = { name: 'Tess Plumbing', trade: 'plumbing' }
     const made = await withToken(server, token, 'POST', '/api/account', body)
     expect([made.status, made.body.message]).toEqual([200, undefined])
@@ -55,7 +55,7 @@ describe('creating an account', () => {
   })
 
   test('names what is missing in the specification’s sentence, and refuses what is not a person’s to say', async () => {
-    const { token } = await newcomer(server, 'wrong@new.test')
+    const { token } = await createPersonWithoutAccount(server, 'wrong@new.test')
     const empty = await withToken(server, token, 'POST', '/api/account', {
       name: ' ',
       primaryemail: 'nobody',
@@ -81,7 +81,7 @@ describe('creating an account', () => {
   })
 
   test('a retry with the same key founds one account, and five a day are enough', async () => {
-    const { token: first, email } = await newcomer(server, 'busy@new.test')
+    const { token: first, email } = await createPersonWithoutAccount(server, 'busy@new.test')
     const key = { 'idempotency-key': 'found-once' }
     const one = await withToken(server, first, 'POST', '/api/account', { name: 'Once' }, key)
     const { token } = await requestTokens(server, email)

@@ -5,7 +5,7 @@ import { notifications, tenantOutbox } from '#db/schema/tenant/index.ts'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Mail } from '#server/mail/queue.ts'
-import { type Filled, fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillPlatform, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, routeLabel, type Schema } from './support.ts'
 
@@ -13,7 +13,7 @@ setDefaultTimeout(60_000)
 
 let server: TestServer
 let all: Route[]
-let filled: Filled
+let filled: SentinelValues
 const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {

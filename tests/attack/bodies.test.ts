@@ -3,7 +3,12 @@ import { accountfees, accounts } from '#db/schema/platform/index.ts'
 import { routes } from '#server/app.ts'
 import { NoBody } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
-import { type Filled, fillPlatform, fillWithSentinels, platformContents } from '#tests/support/sentinels.ts'
+import {
+  fillPlatform,
+  fillWithSentinels,
+  platformContents,
+  type SentinelValues,
+} from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
@@ -11,7 +16,7 @@ setDefaultTimeout(60_000)
 
 let server: TestServer
 let changing: Route[]
-let filled: Filled
+let filled: SentinelValues
 
 beforeAll(async () => {
   server = await startTestServer()

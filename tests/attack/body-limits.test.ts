@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { routes } from '#server/app.ts'
 import { bodyLimits } from '#server/http/body/body-limits.ts'
 import type { Route } from '#server/http/route.ts'
-import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel } from './support.ts'
 
 setDefaultTimeout(60_000)
 
 let server: TestServer
-let filled: Filled
+let filled: SentinelValues
 let reading: Route[]
 beforeAll(async () => {
   // A clock that stands would count all that the tests send as one minute of one stranger.

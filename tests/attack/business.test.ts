@@ -5,9 +5,9 @@ import { checkStock } from '#server/stock/check.ts'
 import { importPages } from '#tests/import/support.ts'
 import {
   completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
   issueInvoice,
-  type Office,
-  openOffice,
   readDraft,
 } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -18,7 +18,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/support/server.ts'
-import { linkTo } from '#tests/work/jobs-support.ts'
+import { addStakeholder } from '#tests/work/jobs-support.ts'
 import { browserRequest } from './support.ts'
 
 // What no single input is wrong about: things done twice, at once, in another order, or in a way that nobody thought of.
@@ -26,10 +26,10 @@ import { browserRequest } from './support.ts'
 setDefaultTimeout(30_000)
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 
@@ -58,7 +58,7 @@ describe('a StakeHolder', () => {
       expectOk(admin().post('/api/jobs', { boardid: office.boardid, description, location }))
     await job('Theirs', here)
     await job('Of others', there)
-    await linkTo(server, here, server.people.stakeholder.userid)
+    await addStakeholder(server, here, server.people.stakeholder.userid)
     for (const claims of [[], ['invoices.read', 'clients.read'], ['jobs.write', 'jobs.money']]) {
       await withRole(`With ${claims.join(' ')}`, claims)
       expect([claims, await seen()]).toEqual([claims, ['Theirs']])
@@ -89,7 +89,7 @@ test('a page that is kept for a StakeHolder is not shown to another one, whose p
       const names = { firstname: 'Holder', lastname: String(n), passwordhash }
       const userid = await platform.write((tx) => addUser(tx, { email, ...names }))
       await addSeat(platform, tenants, { accountid: server.accountid, userid, roleids })
-      await linkTo(server, location, userid)
+      await addStakeholder(server, location, userid)
       return server.signIn(email)
     }),
   )

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
-import { newcomer } from '#tests/people/users-support.ts'
+import { createSignedInPerson } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { upload } from '#tests/work/documents-support.ts'
 import { addressOf, routeLabel, type Schema } from './support.ts'
@@ -12,7 +12,7 @@ import { addressOf, routeLabel, type Schema } from './support.ts'
 // Whoever makes a record may name its id: it must not be one by which something else is found.
 
 let server: TestServer
-let filled: Filled
+let filled: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   filled = await fillWithSentinels(server.services.tenants, server.accountid)
@@ -133,7 +133,7 @@ test('files are opened by the kind of their record: a record of the same id in a
   for (const claim of ['locations.read', 'locations.write', 'documents.read'])
     await expectOk(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
   server.roleids.Mover = role.id
-  const mover = await newcomer(server, 'mover@first.test', 'Mover')
+  const mover = await createSignedInPerson(server, 'mover@first.test', 'Mover')
   // As an older release let one be made.
   await server.services.tenants.write(
     server.accountid,

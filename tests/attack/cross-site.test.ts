@@ -3,10 +3,10 @@ import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
 import {
   contentsOf,
-  type Filled,
   fillPlatform,
   fillWithSentinels,
   platformContents,
+  type SentinelValues,
 } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
@@ -15,7 +15,7 @@ setDefaultTimeout(60_000)
 
 let server: TestServer
 let all: Route[]
-let filled: Filled
+let filled: SentinelValues
 
 beforeAll(async () => {
   server = await startTestServer()

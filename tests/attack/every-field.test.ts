@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import { type TSchema, t } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
-import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { type Answer, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { bodyRefusals, queryRefusals } from './refusals.ts'
 
 let server: TestServer
-let filled: Filled
+let filled: SentinelValues
 let calls: Route[]
 
 beforeAll(async () => {

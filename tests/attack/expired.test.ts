@@ -4,7 +4,7 @@ import { accounts } from '#db/schema/platform/index.ts'
 import { routes } from '#server/app.ts'
 import { EXPIRED } from '#server/errors.ts'
 import type { Route } from '#server/http/route.ts'
-import { contentsOf, type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { contentsOf, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
@@ -12,7 +12,7 @@ setDefaultTimeout(60_000)
 
 let server: TestServer
 let all: Route[]
-let filled: Filled
+let filled: SentinelValues
 
 beforeAll(async () => {
   server = await startTestServer()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Route } from '#server/http/route.ts'
-import type { Filled } from '#tests/support/sentinels.ts'
+import type { SentinelValues } from '#tests/support/sentinels.ts'
 import { addressOf, routeLabel, tableOfField } from './support.ts'
 
 /** What a schema of TypeBox is as JSON Schema. */
@@ -45,12 +45,12 @@ const junk = fc.oneof(
 )
 
 /** One request to any of these routes, near enough to what it takes that the rules behind the schema are reached. */
-export function fuzzRequest(routes: readonly Route[], ids: Filled): fc.Arbitrary<FuzzRequest> {
+export function fuzzRequest(routes: readonly Route[], ids: SentinelValues): fc.Arbitrary<FuzzRequest> {
   const requests = routes.map((route) => requestTo(route, ids))
   return fc.oneof(...requests)
 }
 
-function requestTo(route: Route, ids: Filled): fc.Arbitrary<FuzzRequest> {
+function requestTo(route: Route, ids: SentinelValues): fc.Arbitrary<FuzzRequest> {
   const { query, body } = route.schemas as { query?: Json; body?: Json }
   const filled = addressOf(route, ids).split('?')[0]!
   const address = fc.oneof(
@@ -88,7 +88,7 @@ function searchOf(values: unknown): string {
   return words.length ? `?${words.map(([name, value]) => `${name}=${value}`).join('&')}` : ''
 }
 
-function valueFor(schema: Json, ids: Filled, name = ''): fc.Arbitrary<unknown> {
+function valueFor(schema: Json, ids: SentinelValues, name = ''): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valueFor(one, ids, name)))
   if (schema.properties) return objectOf(schema, ids)
@@ -103,14 +103,14 @@ function valueFor(schema: Json, ids: Filled, name = ''): fc.Arbitrary<unknown> {
 
 const firstOf = (schemas: Record<string, Json>): Json => Object.values(schemas)[0] ?? {}
 
-function objectOf({ properties = {}, required = [] }: Json, ids: Filled): fc.Arbitrary<unknown> {
+function objectOf({ properties = {}, required = [] }: Json, ids: SentinelValues): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, soundOrJunk(valueFor(schema, ids, name))]),
   )
   return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) })
 }
 
-function scalarOf(schema: Json, ids: Filled, name: string): fc.Arbitrary<unknown> {
+function scalarOf(schema: Json, ids: SentinelValues, name: string): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
       return stringOf(schema, ids, name)
@@ -127,7 +127,11 @@ function scalarOf(schema: Json, ids: Filled, name: string): fc.Arbitrary<unknown
   }
 }
 
-function stringOf({ pattern, minLength, maxLength }: Json, ids: Filled, name: string): fc.Arbitrary<unknown> {
+function stringOf(
+  { pattern, minLength, maxLength }: Json,
+  ids: SentinelValues,
+  name: string,
+): fc.Arbitrary<unknown> {
   const table = tableOfField(name, ids)
   const most = Math.max(minLength ?? 0, Math.min(maxLength ?? MAX_TEXT, MAX_TEXT))
   const free = fc.string({ unit: 'grapheme', minLength: minLength ?? 0, maxLength: most })

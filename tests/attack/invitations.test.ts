@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { platformUserById, userByEmail } from '#db/queries/platform/users.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addUser, putSeat } from '#server/access/accounts.ts'
-import { confirmInvitation, findPersonByEmail, mailsTo, paySeats } from '#tests/people/users-support.ts'
+import { confirmInvitation, findPersonByEmail, mailsTo, setPaidSeats } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -39,7 +39,7 @@ spyOn(Database.prototype, 'prepare').mockImplementation(prepareWatched as typeof
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.people.admin
-  await paySeats(server, 50)
+  await setPaidSeats(server, 50)
   await server.services.platform.write(({ db }) =>
     prepared(db, "UPDATE users SET firstname = 'Otto', phone = '+27 82 555 0000' WHERE email = ?").run([
       KNOWN,

@@ -3,7 +3,7 @@ import { routes } from '#server/app.ts'
 import { bareSocket } from '#tests/http/hub-support.ts'
 import { openSessions } from '#tests/support/client.ts'
 import { until } from '#tests/support/eventually.ts'
-import { contentsOf, type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { contentsOf, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody, tableOfField } from './support.ts'
 
@@ -11,7 +11,7 @@ setDefaultTimeout(60_000)
 
 // Sweeps of paths with ids of the first account are in tests/http/sweep.test.ts, of people and accounts in other-ids.test.ts.
 
-type Side = { accountid: string; email: string; words: string; ids: Filled; client: Client }
+type Side = { accountid: string; email: string; words: string; ids: SentinelValues; client: Client }
 
 let server: TestServer
 let sides: [Side, Side]
@@ -34,7 +34,7 @@ afterAll(() => server.stop())
 type Try = { method: string; path: string; body?: unknown }
 
 /** Records of the victim in the body of a request to their own, in its query, and in all of it. */
-function triesOf(route: (typeof routes)[number], own: Filled, theirs: Filled): Try[] {
+function triesOf(route: (typeof routes)[number], own: SentinelValues, theirs: SentinelValues): Try[] {
   const { method, schemas } = route
   const schema = schemas.body as Schema | undefined
   const one = sampleBody(schema, theirs)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { isSignInClaim } from '#server/access/needs-sign-in.ts'
 import { routes } from '#server/app.ts'
-import { findPersonByEmail, mailsTo, newcomer } from '#tests/people/users-support.ts'
+import { createSignedInPerson, findPersonByEmail, mailsTo } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
 // What a key that leaked must not do, even one of a systemadmin: make itself last.
 
 let server: TestServer
-let filled: Filled
+let filled: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   filled = await fillWithSentinels(server.services.tenants, server.accountid)
@@ -123,7 +123,7 @@ describe('an API key of a systemadmin', () => {
 
 test('keys of a person who was archived end for good', async () => {
   const { admin } = server.people
-  const person = await newcomer(server, 'leaver@first.test', 'Agent')
+  const person = await createSignedInPerson(server, 'leaver@first.test', 'Agent')
   const key = await newKey(person)
   expect((await byKey(key, 'GET', '/api/clients')).status).toBe(200)
   await expectOk(admin.delete(`/api/users/${person.userid}`))

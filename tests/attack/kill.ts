@@ -1,5 +1,5 @@
 import type { Program } from '#tests/support/program.ts'
-import { joblane, serveFolder, signIn } from '#tests/tasks/support.ts'
+import { joblane, serveFolder, signInToDemo } from '#tests/tasks/support.ts'
 import { type AckedWrite, findFaults } from './kill-faults.ts'
 import { generateWrites, type Records, type Write } from './kill-writes.ts'
 
@@ -32,7 +32,7 @@ export async function killRuns(
   const counts = { unanswered: 0, replayed: 0 }
   let program = await serveFolder(folder)
   try {
-    let token = await signIn(program.base)
+    let token = await signInToDemo(program.base)
     const records = await findRecords(program, token)
     for (let run = 0; run < runs; run++) {
       const killed = await writeUntilKilled(program, token, {
@@ -42,7 +42,7 @@ export async function killRuns(
       })
       program = await serveFolder(folder)
       // A thousand runs take longer than a session lasts.
-      token = await signIn(program.base)
+      token = await signInToDemo(program.base)
       for (const write of killed.unanswered) killed.acked.push(await sendWrite(program, token, write))
       const again = sample(killed.acked, REPLAYED, random)
       for (const one of again) {

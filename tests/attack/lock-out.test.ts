@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { signinfailures } from '#db/schema/platform/index.ts'
 import { readDevice } from '#server/access/known-device.ts'
-import { confirmInvitation, linkTo } from '#tests/people/users-support.ts'
+import { confirmInvitation, newestMailLink } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -66,7 +66,7 @@ test('a link by mail lets in while the name is locked', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'management@first.test' }),
   })
-  await confirmInvitation(server, linkTo(server, 'management@first.test'), 'another-word-1')
+  await confirmInvitation(server, newestMailLink(server, 'management@first.test'), 'another-word-1')
 })
 
 test('a mailed link keeps the id of a device that is known: what was tried there stays counted', async () => {
@@ -78,7 +78,7 @@ test('a mailed link keeps the id of a device that is known: what was tried there
   const body = JSON.stringify({ email })
   const headers = { 'content-type': 'application/json' }
   await fetch(`${server.url}/api/auth/passwordreset`, { method: 'POST', headers, body })
-  const link = linkTo(server, email)
+  const link = newestMailLink(server, email)
   const path = /; Path=([^;]+)/.exec(sent)?.[1] ?? ''
   // As a browser does: only to the addresses that the cookie is for.
   const cookie = new URL(link).pathname.startsWith(path) ? deviceOf(before) : ''
@@ -126,7 +126,7 @@ test('so is a device on which a password was set by a link', async () => {
   const body = JSON.stringify({ email: 'jobs@first.test' })
   const headers = { 'content-type': 'application/json' }
   await fetch(`${server.url}/api/auth/passwordreset`, { method: 'POST', headers, body })
-  const link = linkTo(server, 'jobs@first.test')
+  const link = newestMailLink(server, 'jobs@first.test')
   await expectKnown(await follow(link, fields), 'jobs@first.test', password)
 })
 
@@ -136,7 +136,7 @@ test('so is one on which somebody set their first password', async () => {
   const { admin } = server.people
   const email = 'newcomer@first.test'
   await expectOk(admin.post('/api/users', { email, roles: [server.roleids.Agent] }))
-  const answer = await follow(linkTo(server, email), { password, confirmpassword: password })
+  const answer = await follow(newestMailLink(server, email), { password, confirmpassword: password })
   await expectKnown(answer, email, password)
 })
 
@@ -149,5 +149,5 @@ test('so is one on which somebody confirmed their address', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ firstname: 'R', lastname: 'R', email, phone: '', ...words }),
   })
-  await expectKnown(await follow(linkTo(server, email)), email, words.password)
+  await expectKnown(await follow(newestMailLink(server, email)), email, words.password)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
-import { acceptInvitations, confirmInvitation, paySeats } from '#tests/people/users-support.ts'
+import { acceptInvitations, confirmInvitation, setPaidSeats } from '#tests/people/users-support.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -30,7 +30,7 @@ describe('the mail server of an account', () => {
     server = await startTestServer(undefined, [
       ...['--smtp', platforms.url, '--mail-from', 'Joblane <jobs@joblane.test>', '--smtp-private'],
     ])
-    await paySeats(server, 50, server.otherid)
+    await setPaidSeats(server, 50, server.otherid)
     await nameServer(server.other, theirs)
   })
   beforeEach(() => {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { LINES_AT_ONCE } from '#server/domains/work/jobs/line-fields.ts'
 import { type Answer, type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 let admin: Client
-let shop: Shop
+let shop: JobFixtures
 let jobid: string
 
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.people.admin
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   jobid = (await admin.post('/api/jobs', { boardid: shop.boardid })).body.data.id
 })
 afterAll(() => server.stop())

@@ -4,11 +4,11 @@ import { prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
 import {
-  type Filled,
   fillPlatform,
   fillWithSentinels,
   platformContents,
   SENTINEL,
+  type SentinelValues,
 } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { routeLabel, type Schema, sampleBody } from './support.ts'
@@ -17,7 +17,7 @@ setDefaultTimeout(90_000)
 
 let server: TestServer
 let all: Route[]
-let theirs: Filled
+let theirs: SentinelValues
 
 beforeAll(async () => {
   server = await startTestServer()

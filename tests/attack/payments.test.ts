@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { MEDIUM, payfastFixture, SEAT, SMALL } from '#tests/payfast/support.ts'
+import { MEDIUM_PLAN_ID, payfastFixture, SEAT_FEE_ID, SMALL_PLAN_ID } from '#tests/payfast/support.ts'
 
 const at = payfastFixture()
 const { account, paid, formOf, subscribed } = at
 
 test('an old report of a small plan brings neither its plan nor its time back', async () => {
-  const small = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+  const small = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
   const report = at.payfast.report(small.token)
   await at.payfast.send(report)
-  await subscribed([MEDIUM, 1])
+  await subscribed([MEDIUM_PLAN_ID, 1])
   const before = account()
   for (const again of [report, report])
     expect(await at.payfast.send(again)).toMatchObject({ body: { data: { state: 'replayed' } } })
@@ -17,8 +17,8 @@ test('an old report of a small plan brings neither its plan nor its time back', 
 })
 
 test('a large order is not paid with the price of a small one, nor by a number that was used', async () => {
-  const small = await subscribed([SMALL, 1])
-  const large = at.payfast.subscribe((await formOf([MEDIUM, 1])).fields)
+  const small = await subscribed([SMALL_PLAN_ID, 1])
+  const large = at.payfast.subscribe((await formOf([MEDIUM_PLAN_ID, 1])).fields)
   const { m_payment_id = '' } = large.form
   const wrong = [
     await at.payfast.charge(large.token, { amount_gross: '399.00' }),
@@ -44,12 +44,12 @@ test('months are not stretched by going to and fro between plans', async () => {
   let cents = 0
   for (let i = 0; i < 6; i++)
     for (const fees of [
-      [[SMALL, 1]],
+      [[SMALL_PLAN_ID, 1]],
       [
-        [SMALL, 1],
-        [SEAT, 9],
+        [SMALL_PLAN_ID, 1],
+        [SEAT_FEE_ID, 9],
       ],
-      [[MEDIUM, 1]],
+      [[MEDIUM_PLAN_ID, 1]],
     ] as [string, number][][]) {
       await subscribed(...fees)
       cents += paid()[0]?.amount ?? 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 let admin: Client
@@ -11,7 +11,7 @@ let jobid: string
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.people.admin
-  const { boardid } = await openShop(server)
+  const { boardid } = await createJobFixtures(server)
   organisationid = (await admin.post('/api/organisations', { name: 'Acme' })).body.data.id
   jobid = (await admin.post('/api/jobs', { boardid })).body.data.id
 })

@@ -4,10 +4,10 @@ import { t } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
 import {
   contentsOf,
-  type Filled,
   fillPlatform,
   fillWithSentinels,
   platformContents,
+  type SentinelValues,
 } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { queryRefusals } from './refusals.ts'
@@ -17,7 +17,7 @@ setDefaultTimeout(60_000)
 
 let server: TestServer
 let reading: Route[]
-let filled: Filled
+let filled: SentinelValues
 
 beforeAll(async () => {
   server = await startTestServer()

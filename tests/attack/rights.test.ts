@@ -6,7 +6,7 @@ import { addUser } from '#server/access/accounts.ts'
 import { addJoinRequest } from '#server/domains/account/account/join-requests.ts'
 import { changeMyself } from '#server/domains/people/myself/change-myself.ts'
 import { changePassword } from '#server/domains/people/myself/change-password.ts'
-import { acceptAtOnce, acceptInvitations, paySeats } from '#tests/people/users-support.ts'
+import { acceptAtOnce, acceptInvitations, setPaidSeats } from '#tests/people/users-support.ts'
 import {
   type Client,
   cheapPasswords,
@@ -22,8 +22,8 @@ let admin: Client
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.people.admin
-  await paySeats(server, 50)
-  await paySeats(server, 50, server.otherid)
+  await setPaidSeats(server, 50)
+  await setPaidSeats(server, 50, server.otherid)
 })
 afterAll(() => server.stop())
 
@@ -223,13 +223,13 @@ describe('what is under way while it changes', () => {
 
   test('seats that are granted all at once are no more than are paid for', async () => {
     const before = (await admin.get('/api/users/myself')).body.data.licence.seats.used as number
-    await paySeats(server, before + 2)
+    await setPaidSeats(server, before + 2)
     const invited = Array.from({ length: 8 }, (_, i) =>
       admin.post('/api/users', { email: `crowd${i}@first.test`, roles: [] }),
     )
     const statuses = (await Promise.all(invited)).map(({ status }) => status)
     expect(statuses.filter((one) => one === 200)).toHaveLength(2)
-    await paySeats(server, 50)
+    await setPaidSeats(server, 50)
   })
 
   test('a key for doing something once means one account, also what the platform keeps', async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { defaultRoles } from '#server/access/claims.ts'
 import { routes } from '#server/app.ts'
 import { roles } from '#tests/support/fill.ts'
-import { contentsOf, type Filled, fillWithSentinels, SENTINEL } from '#tests/support/sentinels.ts'
+import { contentsOf, fillWithSentinels, SENTINEL, type SentinelValues } from '#tests/support/sentinels.ts'
 import { type Role, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, routeLabel, type Schema, sampleBody } from './support.ts'
 
 setDefaultTimeout(60_000)
 
 let server: TestServer
-let filled: Filled
+let filled: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   filled = await fillWithSentinels(server.services.tenants, server.accountid)

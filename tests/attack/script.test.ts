@@ -7,7 +7,7 @@ import { t } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Mail } from '#server/mail/queue.ts'
 import { readPdf } from '#tests/pdf/read.ts'
-import { type Filled, fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillPlatform, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { queryRefusals } from './refusals.ts'
 import { addressOf, routeLabel, type Schema } from './support.ts'
@@ -21,7 +21,7 @@ const ADDRESS = 'javascript:alert(1)//Zz'
 
 let server: TestServer
 let all: Route[]
-const marked = new Map<Client, Filled>()
+const marked = new Map<Client, SentinelValues>()
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Somebody's account, with these words in every text that anybody could have written, in both files. */
-async function fill(who: Client, words: string): Promise<Filled> {
+async function fill(who: Client, words: string): Promise<SentinelValues> {
   const { tenants, platform } = server.services
   const { accountid, userid } = who
   const tenant = await fillWithSentinels(tenants, accountid, words)
@@ -129,7 +129,7 @@ describe('script that was stored', () => {
 
   test('is printed letter by letter on every document', async () => {
     const { admin } = server.people
-    const ids = marked.get(admin) as Filled
+    const ids = marked.get(admin) as SentinelValues
     const printed: string[] = []
     for (const route of all.filter(({ path }) => path.startsWith('/render/'))) {
       const answer = await fetch(server.url + addressOf(route, ids), {
@@ -187,7 +187,7 @@ describe('script that is reflected', () => {
     const wrong: string[] = []
     let asked = 0
     const { admin } = server.people
-    const ids = marked.get(server.other) as Filled
+    const ids = marked.get(server.other) as SentinelValues
     for (const route of all.filter(({ method, kind }) => method === 'GET' && kind === 'page')) {
       const names = Object.keys(((route.schemas.query ?? {}) as Schema).properties ?? {})
       const person = route.claim === 'platform.manage' ? server.operator : admin
@@ -221,7 +221,7 @@ describe('script that is reflected', () => {
   test('is text where a form is refused and says why', async () => {
     const wrong: string[] = []
     const { admin } = server.people
-    const ids = marked.get(admin) as Filled
+    const ids = marked.get(admin) as SentinelValues
     const forms = all.filter(
       ({ method, kind, schemas, claim }) =>
         method !== 'GET' && kind === 'page' && schemas.body && claim !== 'platform.manage',

@@ -1,5 +1,5 @@
 import type { Route } from '#server/http/route.ts'
-import type { Filled } from '#tests/support/sentinels.ts'
+import type { SentinelValues } from '#tests/support/sentinels.ts'
 
 export type Schema = {
   type?: string
@@ -61,7 +61,7 @@ const choices: Record<string, string> = {
 }
 
 /** The address of a route with the id of a filled row in each place, of the noun before it where one is known. */
-export function addressOf({ path, schemas }: Pick<Route, 'path' | 'schemas'>, ids: Filled): string {
+export function addressOf({ path, schemas }: Pick<Route, 'path' | 'schemas'>, ids: SentinelValues): string {
   const parts = path.split('/')
   const params = (schemas.params as Schema | undefined)?.properties ?? {}
   const query = schemas.query as Schema | undefined
@@ -82,7 +82,7 @@ export function addressOf({ path, schemas }: Pick<Route, 'path' | 'schemas'>, id
   return asked.length > 0 ? `${address}?${asked.join('&')}` : address
 }
 
-const tableOf = (word: string, ids: Filled): string | undefined =>
+const tableOf = (word: string, ids: SentinelValues): string | undefined =>
   [named[word], nouns[word], word, `${word}s`].find((one) => one !== undefined && one in ids)
 
 const wordsOf = (schema: Schema | undefined): string[] =>
@@ -96,13 +96,13 @@ export const propertiesOf = (schema: Schema | undefined): Record<string, Schema>
   {}
 
 /** The table of the record that a field of a body names. */
-export const tableOfField = (name: string, ids: Filled): string | undefined =>
+export const tableOfField = (name: string, ids: SentinelValues): string | undefined =>
   [name, `${name}s`, `${name.replace(/id$/, '')}s`, name.replace(/id$/, ''), name.replace(/y$/, 'ies')].find(
     (one) => one in ids,
   )
 
 /** A body as somebody might send it: what names a record names one that is there, the rest is of its type. */
-export function sampleBody(schema: Schema | undefined, ids: Filled): Record<string, unknown> {
+export function sampleBody(schema: Schema | undefined, ids: SentinelValues): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(propertiesOf(schema))
       .filter(([name]) => name !== 'id' && name !== 'version')

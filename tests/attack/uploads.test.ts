@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
-import { type Filled, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel } from './support.ts'
 
 let server: TestServer
-let filled: Filled
+let filled: SentinelValues
 let all: Route[]
 beforeAll(async () => {
   server = await startTestServer()

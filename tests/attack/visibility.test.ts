@@ -5,10 +5,10 @@ import { addSeat, addUser } from '#server/access/accounts.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { routes } from '#server/app.ts'
 import { type Client, cheapPasswords, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { addStakeholder, by, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 let admin: Client
 /** A job that all see, one at another location, one on a board that is hidden from all but systemadmin. */
 let open: string
@@ -23,7 +23,7 @@ const HIDDEN = 'Hidden words'
 beforeAll(async () => {
   server = await startTestServer()
   admin = server.people.admin
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   await admin.post('/api/organisations', { name: 'Acme' })
   open = await job(shop.boardid, 0)
   elsewhere = await job(shop.boardid, 1)
@@ -34,7 +34,7 @@ beforeAll(async () => {
       roleid: server.roleids[role],
       permission: 'none',
     })
-  await linkTo(server, shop.locations[0], server.people.stakeholder.userid)
+  await addStakeholder(server, shop.locations[0], server.people.stakeholder.userid)
   await admin.patch(`/api/jobs/${open}`, { status: 4, confirmed: true })
   invoiceid = (await admin.post('/api/invoices', { jobid: open })).body.data.id
   await admin.post(`/api/invoices/${invoiceid}/issue`)

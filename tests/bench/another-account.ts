@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { COUNT, fillLongLists, lists } from '#tests/work/long-lists-support.ts'
+import { COUNT, fillLongLists, longListPages } from '#tests/work/long-lists-support.ts'
 import { type BenchBoard, fillBoard } from './jobs-data.ts'
 import { type Row, row } from './table.ts'
 
@@ -42,7 +42,7 @@ function longLists({ url, people }: TestServer, { boardid, slug }: BenchBoard) {
     `/api/jobs?boardid=${boardid}&take=500`,
     `/jobs/${slug}/progress`,
     `/api/clients?take=500&sort=-name`,
-    ...lists.map(([, page]) => `${page}?sort=-name&skip=${COUNT - 1_000}`),
+    ...longListPages.map(([, page]) => `${page}?sort=-name&skip=${COUNT - 1_000}`),
   ]
   const headers = JSON.stringify({ authorization: `Bearer ${people.admin.token}` })
   return [attacker('loader.ts', addresses.map((path) => url + path).join(' '), headers, '60', String(LISTS))]

@@ -2,7 +2,7 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { inProcess, turns } from './jobs.ts'
+import { inProcess, mediansInTurns } from './jobs.ts'
 import { type BenchBoard, fillBoard } from './jobs-data.ts'
 import { type Row, row } from './table.ts'
 
@@ -18,7 +18,7 @@ export async function benchDashboard(): Promise<Row[]> {
     const many = await fillBoard(grown, 'bench', CARDS, YEARS)
     await addPaidInvoices(young)
     await addPaidInvoices(grown)
-    const [reference, ours] = await turns(inProcess(young, '/'), inProcess(grown, '/'), async () => {
+    const [reference, ours] = await mediansInTurns(inProcess(young, '/'), inProcess(grown, '/'), async () => {
       await touch(young, few)
       await touch(grown, many)
     })

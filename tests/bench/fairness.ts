@@ -1,4 +1,4 @@
-import { completeJob, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png } from '#tests/work/documents-support.ts'
 import { median } from './load.ts'
@@ -21,7 +21,7 @@ export async function benchFairness(): Promise<Row[]> {
 }
 
 async function documents(server: TestServer): Promise<Row> {
-  const office = await openOffice(server)
+  const office = await createInvoiceFixtures(server)
   const jobid = await completeJob(office, [{ linerate: 1250, estimated: 3, description: 'Oak counter' }])
   await server.other.post('/api/organisations', { name: 'Acme' })
   let width = 2_000

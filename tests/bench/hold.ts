@@ -7,7 +7,7 @@ import { fillEveryTable, type ManyIds } from './hold-data.ts'
 import type { Sent, SentReply } from './hold-sender.ts'
 import { lagMeter } from './lag.ts'
 import { largestInput } from './largest-input.ts'
-import { only, type Row } from './table.ts'
+import { figureAlone, type Row } from './table.ts'
 
 const MAX_MS = 50
 const WORST = 10
@@ -33,12 +33,14 @@ export async function benchHold(): Promise<Row[]> {
     `Refused:\n${refused.map(({ what, status, refusal }) => `${status} ${what} ${refusal}`).join('\n')}`,
   )
   return [
-    only(
+    figureAlone(
       `the longest hold by any of ${held.length} requests, ${taken} of which were taken`,
       worst[0]?.ms ?? 0,
       aim,
     ),
-    ...worst.map(({ what, ms, status, bytes }) => only(`${what} (${status}, ${bytes >> 10} kB)`, ms, aim)),
+    ...worst.map(({ what, ms, status, bytes }) =>
+      figureAlone(`${what} (${status}, ${bytes >> 10} kB)`, ms, aim),
+    ),
   ]
 }
 const aim = `at most ${MAX_MS} ms`

@@ -1,8 +1,8 @@
 import { importPages } from '#tests/import/support.ts'
-import { paySeats } from '#tests/people/users-support.ts'
+import { setPaidSeats } from '#tests/people/users-support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
-import { only, type Row } from './table.ts'
+import { figureAlone, type Row } from './table.ts'
 
 const ROWS = 100_000
 
@@ -25,8 +25,8 @@ export async function benchImportBeside(): Promise<Row[]> {
   for (const [what, run, atmost] of steps) {
     const [took, lag] = await beside(server, run)
     figures.push(
-      only(`${what}, from the click to the end`, took, `at most ${atmost} ms`),
-      only('the longest that it holds up everybody else', lag, 'at most 100 ms'),
+      figureAlone(`${what}, from the click to the end`, took, `at most ${atmost} ms`),
+      figureAlone('the longest that it holds up everybody else', lag, 'at most 100 ms'),
     )
   }
   await server.stop()
@@ -38,15 +38,15 @@ const PEOPLE = 400
 /** As many people as a file may bring in a day are invited, each by mail. */
 export async function benchPeopleBeside(): Promise<Row[]> {
   const server = await startTestServer()
-  await paySeats(server, PEOPLE * 2)
+  await setPaidSeats(server, PEOPLE * 2)
   const form = new FormData()
   const people = Array.from({ length: PEOPLE }, (_, n) => `p${n}@people.test,Ann ${n},Bee,Agent`)
   form.append('file', new File([['email,firstname,lastname,roles', ...people].join('\n')], 'people.csv'))
   const [took, lag] = await beside(server, () => server.people.admin.call('POST', '/api/users/import', form))
   await server.stop()
   return [
-    only('400 people are invited by a file', took, 'at most 3000 ms'),
-    only('the longest that it holds up everybody else', lag, 'at most 100 ms'),
+    figureAlone('400 people are invited by a file', took, 'at most 3000 ms'),
+    figureAlone('the longest that it holds up everybody else', lag, 'at most 100 ms'),
   ]
 }
 

@@ -2,7 +2,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { listFirstItems } from '#server/domains/catalogue/inventory/list-items.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
-import { putItems } from '#tests/support/items.ts'
+import { insertItems } from '#tests/support/items.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { type Row, row } from './table.ts'
 
@@ -18,7 +18,7 @@ export async function benchInventory(): Promise<Row[]> {
 async function pages(): Promise<Row[]> {
   const server = await startTestServer()
   const write = (accountid: string, count: number) =>
-    server.services.tenants.write(accountid, { userid: null, name: 'bench' }, (tx) => putItems(tx, count))
+    server.services.tenants.write(accountid, { userid: null, name: 'bench' }, (tx) => insertItems(tx, count))
   await write(server.accountid, FEW)
   await write(server.otherid, MANY)
   const page = async (who: typeof server.other) => {
@@ -38,7 +38,7 @@ async function pages(): Promise<Row[]> {
 /** A search: sections with counts, and the rows of a first screen with their stock, ready to be sent. */
 async function searches(): Promise<Row[]> {
   const tenant = openTestTenant()
-  await tenant.write((tx) => putItems(tx, MANY))
+  await tenant.write((tx) => insertItems(tx, MANY))
   const compare = async (what: string, search: string) => {
     const [ours, reference] = await tenant.read((db) =>
       inTurns(ROUNDS, [

@@ -69,7 +69,11 @@ async function milliseconds(handle: Handle): Promise<number> {
 }
 
 /** Medians of two that take turns; `before` runs untimed before each. */
-export async function turns(a: Handle, b: Handle, before: () => Promise<unknown>): Promise<[number, number]> {
+export async function mediansInTurns(
+  a: Handle,
+  b: Handle,
+  before: () => Promise<unknown>,
+): Promise<[number, number]> {
   const [as, bs]: [number[], number[]] = [[], []]
   for (let i = 0; i < 120; i++) {
     await before()
@@ -94,7 +98,7 @@ async function page(server: TestServer, board: BenchBoard): Promise<Row[]> {
   const byHand = boardByHand(fileOf(server), board.boardid, html)
   const shorter = (await byHand().text()).length / html.length
   if (shorter < 0.9 || shorter > 1.1) throw new Error(`The page by hand is ${shorter} of the page's length`)
-  const [ours, reference] = await turns(handle, byHand, () => change(server, board))
+  const [ours, reference] = await mediansInTurns(handle, byHand, () => change(server, board))
   const sent = await fetch(server.url + path, {
     headers: { cookie: server.people.admin.cookie, 'accept-encoding': 'zstd' },
     decompress: false,
@@ -121,10 +125,14 @@ async function years(
   old: BenchBoard,
 ): Promise<Row> {
   const path = `/jobs/${board.slug}/progress`
-  const [reference, ours] = await turns(inProcess(server, path), inProcess(grown, path), async () => {
-    await change(server, board)
-    await change(grown, old)
-  })
+  const [reference, ours] = await mediansInTurns(
+    inProcess(server, path),
+    inProcess(grown, path),
+    async () => {
+      await change(server, board)
+      await change(grown, old)
+    },
+  )
   return row({
     what: 'board page beside 100 000 archived jobs, against 1 000',
     ours,

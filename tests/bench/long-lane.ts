@@ -2,7 +2,7 @@ import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { prepared } from '#db/sqlite.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { inProcess, turns } from './jobs.ts'
+import { inProcess, mediansInTurns } from './jobs.ts'
 import { type BenchBoard, fillBoard } from './jobs-data.ts'
 import { type Row, row } from './table.ts'
 
@@ -18,10 +18,14 @@ export async function benchLongLane(): Promise<Row[]> {
     const many = await fillBoard(long, 'bench', SHORT, 1_000)
     await addToLane(long, many)
     const path = `/jobs/${few.slug}/progress`
-    const [reference, ours] = await turns(inProcess(short, path), inProcess(long, path), async () => {
-      await touch(short, few)
-      await touch(long, many)
-    })
+    const [reference, ours] = await mediansInTurns(
+      inProcess(short, path),
+      inProcess(long, path),
+      async () => {
+        await touch(short, few)
+        await touch(long, many)
+      },
+    )
     const sizes = await Promise.all(
       [inProcess(long, path), inProcess(short, path)].map(
         async (handle) => (await (await handle()).bytes()).length,

@@ -1,5 +1,5 @@
 import { startTestServer } from '#tests/support/server.ts'
-import { COUNT, fillLongLists, lists } from '#tests/work/long-lists-support.ts'
+import { COUNT, fillLongLists, longListPages } from '#tests/work/long-lists-support.ts'
 import { type Row, row } from './table.ts'
 
 /** A page, the last page and a search among ten thousand, against a page that lists nothing in the same run. */
@@ -10,7 +10,7 @@ export async function benchLongLists(): Promise<Row[]> {
     const { admin } = server.people
     const reference = await quickest((turn) => admin.get(`/suppliers?sort=name&skip=0&search=${turn}`))
     const rows: Row[] = []
-    for (const [table, page] of lists) {
+    for (const [table, page] of longListPages) {
       const asked = {
         'a page': (turn: number) => `${page}?sort=name&skip=${50 * (turn + 1)}`,
         'the last page': (turn: number) => `${page}?sort=-name&skip=${COUNT - 50 * (turn + 2)}`,

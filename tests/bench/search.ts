@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { findRecords } from '#server/domains/platform/search/find-records.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
-import { only, type Row, row } from './table.ts'
+import { figureAlone, type Row, row } from './table.ts'
 
 const JOBS = 100_000
 const CLIENTS = 20_000
@@ -27,7 +27,7 @@ export async function benchSearch(): Promise<Row[]> {
         reach: 'at most 3',
       }),
     ),
-    only(
+    figureAlone(
       'the same for «gate» by whoever sees none of the jobs',
       median(() => findRecords(db, viewer('another'), 'gate', 5)),
       'at most 30 ms',

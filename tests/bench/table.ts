@@ -18,7 +18,7 @@ export function row(line: Omit<Row, 'ratio'>): Row {
 }
 
 /** A figure in milliseconds that stands alone. */
-export const only = (what: string, ours: number, reach: string): Row => ({
+export const figureAlone = (what: string, ours: number, reach: string): Row => ({
   ...{ what, ours, reach, unit: 'ms' },
   ...{ reference: Number.NaN, ratio: Number.NaN },
 })
@@ -33,7 +33,7 @@ export function table(rows: Row[]): string {
     one.unit,
     figure(one.ratio),
     one.reach,
-    reached(one) ? 'yes' : 'no',
+    isReached(one) ? 'yes' : 'no',
   ])
   const widths = head.map((word, column) =>
     Math.max(word.length, ...lines.map((line) => line[column]?.length ?? 0)),
@@ -44,7 +44,7 @@ export function table(rows: Row[]): string {
 }
 
 /** Whether the measured figure keeps to its aim. */
-export function reached({ ours, ratio, reach }: Row): boolean {
+export function isReached({ ours, ratio, reach }: Row): boolean {
   const [, bound, aim] = /^(at least|at most) ([\d.]+)/.exec(reach) ?? []
   if (!bound) throw new Error(`The aim must begin with "at least" or "at most" and a number: ${reach}`)
   const measured = Number.isNaN(ratio) ? ours : ratio

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { completeJob, issueInvoice, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import {
   type AxeScope,
@@ -53,7 +53,7 @@ export function sweep(pages: readonly SweptPage[]) {
 /** Something of everything, so that no list is empty. */
 async function fill(server: TestServer): Promise<Record<string, string>> {
   const { admin, agent } = server.people
-  const office = await openOffice(server)
+  const office = await createInvoiceFixtures(server)
   const add = async (path: string, body: object) =>
     (await expectOk(admin.post(`/api/${path}`, body))).id as string
   const shelf = await add('storage', { name: 'Shelf 1', barcode: 'SH-1' })

@@ -44,7 +44,7 @@ export const lane = (page: Page, status: number): Locator => page.locator(`.lane
 export const titles = (page: Page, status: number) =>
   lane(page, status).locator('.card .title').allTextContents()
 
-export const card = (page: Page, title: string): Locator => page.locator('.card', { hasText: title })
+export const findCard = (page: Page, title: string): Locator => page.locator('.card', { hasText: title })
 
 /** Waits until a lane shows exactly these titles. */
 export async function expectTitles(page: Page, status: number, expected: readonly string[]): Promise<void> {

@@ -5,10 +5,10 @@ import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import {
   type BoardServer,
-  card,
   drag,
   expectTitles,
   fillLongBoard,
+  findCard,
   lane,
   startBoardServer,
   titles,
@@ -102,14 +102,14 @@ describe('the board', () => {
   test('a card dragged by mouse lands, is kept, and can be taken back', async () => {
     await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
     const page = await at('admin')
-    await drag(page, card(page, 'Alpha'), lane(page, 3).locator('.slots'))
+    await drag(page, findCard(page, 'Alpha'), lane(page, 3).locator('.slots'))
     await expectTitles(page, 3, ['Alpha'])
     await settled(3, ['Alpha'])
     await page.reload()
     await waitForBoard(page)
     expect(await titles(page, 1)).toEqual(['Beta'])
 
-    await drag(page, card(page, 'Beta'), card(page, 'Gamma'), 10)
+    await drag(page, findCard(page, 'Beta'), findCard(page, 'Gamma'), 10)
     await settled(2, ['Beta', 'Gamma'])
     await page.getByRole('button', { name: 'Undo' }).click()
     await expectTitles(page, 1, ['Beta'])
@@ -119,9 +119,9 @@ describe('the board', () => {
   test('two people see each other’s moves without a reload', async () => {
     await fill({ Alpha: 1, Beta: 2 })
     const [one, two] = [await at('admin'), await at('operations')]
-    await drag(one, card(one, 'Alpha'), lane(one, 4).locator('.slots'))
+    await drag(one, findCard(one, 'Alpha'), lane(one, 4).locator('.slots'))
     await expectTitles(two, 4, ['Alpha'])
-    await drag(two, card(two, 'Beta'), lane(two, 1).locator('.slots'))
+    await drag(two, findCard(two, 'Beta'), lane(two, 1).locator('.slots'))
     await expectTitles(one, 1, ['Beta'])
   })
 
@@ -146,7 +146,7 @@ describe('the board', () => {
   test('a card moves by the keyboard alone', async () => {
     await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
     const page = await at('admin')
-    await card(page, 'Alpha').focus()
+    await findCard(page, 'Alpha').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(']')
     await expectTitles(page, 2, ['Beta', 'Gamma'])
@@ -202,7 +202,7 @@ describe('the board', () => {
     await fill({ 'Roof A': 1, Other: 1, 'Roof B': 1, 'Roof C': 2 })
     const page = await at('admin', { query: '?text=roof' })
     expect(await titles(page, 1)).toEqual(['Roof A', 'Roof B'])
-    await drag(page, card(page, 'Roof C'), card(page, 'Roof B'), 8)
+    await drag(page, findCard(page, 'Roof C'), findCard(page, 'Roof B'), 8)
     await settled(1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
     await page.getByRole('button', { name: 'Clear' }).click()
     await expectTitles(page, 1, ['Roof A', 'Roof C', 'Other', 'Roof B'])
@@ -212,7 +212,7 @@ describe('the board', () => {
   test('a move that the server refuses puts the card back and says why', async () => {
     await fill({ Alpha: 1 })
     const page = await at('jobs')
-    await drag(page, card(page, 'Alpha'), lane(page, 3).locator('.slots'))
+    await drag(page, findCard(page, 'Alpha'), lane(page, 3).locator('.slots'))
     await page.getByText('You do not have sufficient rights').waitFor()
     await expectTitles(page, 1, ['Alpha'])
     // The refusal itself is on the console, and no other.
@@ -228,7 +228,7 @@ describe('the board', () => {
     const { id } = await on.addJob({ description: 'Alpha', status: 3, client: on.clientid })
     await on.people.admin.post('/api/materials', { jobid: id, role: 1, estimated: 2, description: 'Bolts' })
     const page = await at('admin')
-    await card(page, 'Alpha').focus()
+    await findCard(page, 'Alpha').focus()
     await page.keyboard.press(']')
     await page.getByText('Nothing is consumed on 1 material line').waitFor()
     await page.keyboard.press('Escape')
@@ -253,7 +253,7 @@ describe('the board', () => {
       await on.people.operations.post('/api/jobs/reorder', { jobid, version, lane: 4, afterid: null })
       await route.continue()
     })
-    await drag(page, card(page, 'Alpha'), lane(page, 2).locator('.slots'))
+    await drag(page, findCard(page, 'Alpha'), lane(page, 2).locator('.slots'))
     await page.getByText('Somebody else has moved this job to Complete.').waitFor()
     await expectTitles(page, 4, ['Alpha'])
     await settled(4, ['Alpha'])
@@ -268,7 +268,7 @@ describe('the board', () => {
     await fill({ Alpha: 1 })
     const page = await at('admin')
     await page.route('**/api/jobs/reorder', (route) => route.abort())
-    await drag(page, card(page, 'Alpha'), lane(page, 2).locator('.slots'))
+    await drag(page, findCard(page, 'Alpha'), lane(page, 2).locator('.slots'))
     await page.getByText('The server could not be reached').waitFor()
     await expectTitles(page, 1, ['Alpha'])
     expect(pageErrors(page).splice(0).length).toBeGreaterThan(0)
@@ -320,7 +320,7 @@ describe('the board', () => {
       .locator('.slots')
       .evaluate((slots) => slots.scrollTo(0, slots.scrollHeight))
     await page.waitForFunction(() => document.querySelectorAll('[data-lane="1"] .card').length === 100)
-    await card(page, 'Long 99').focus()
+    await findCard(page, 'Long 99').focus()
     await page.keyboard.press('ArrowDown')
     await focusOn(page, 'Long 100')
     await page.keyboard.press(']')

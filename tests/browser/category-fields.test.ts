@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import type { Page } from 'playwright'
 import { axe, closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import type { Role } from '#tests/support/server.ts'
-import { type BoardServer, card, startBoardServer } from './board-support.ts'
+import { type BoardServer, findCard, startBoardServer } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
 setDefaultTimeout(120_000)
@@ -71,7 +71,7 @@ describe('the fields of a job’s categories', () => {
     await dialog.waitFor({ state: 'detached' })
     const saved = { 'Serial number': 'ABC-0042', Bought: '2024-02-29', Hours: '1250.5', Insured: 'true' }
     expect(await held(job.id)).toEqual(saved)
-    await card(page, job.reference).click()
+    await findCard(page, job.reference).click()
     expect(await group.getByLabel('Hours').inputValue()).toBe('1250,5')
     expect(await group.getByLabel('Insured').inputValue()).toBe('true')
     // Nothing was changed, so nothing is saved.
@@ -119,7 +119,7 @@ describe('the fields of a job’s categories', () => {
     const page = await on.openBoard('admin')
     open.push(page)
     await page.route('**/api/jobs/*/fields', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await card(page, job.reference).click()
+    await findCard(page, job.reference).click()
     await page.locator('dialog.job').getByText('Unable to load fields').waitFor()
   })
 

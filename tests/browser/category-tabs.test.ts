@@ -4,15 +4,15 @@ import { nextFrames, scanBarcode } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   const { admin } = server.people
   for (const [code, barcode] of [
     ['BOLT', '6001'],

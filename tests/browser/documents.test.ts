@@ -3,9 +3,9 @@ import type { Page } from 'playwright'
 import { readPdf } from '#tests/pdf/read.ts'
 import {
   completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
   issueInvoice,
-  type Office,
-  openOffice,
   readDraft,
 } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 setDefaultTimeout(120_000)
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 let page: Page
 const admin = () => server.people.admin
 const dialog = () => page.locator('#dialog > dialog')
@@ -24,7 +24,7 @@ const confirm = () => page.locator('.confirm [data-answer=yes]').click()
 
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
   page = await openPage({ base: server.url, cookies: admin().cookie })
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.t
 import { closePage, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
-import { type BoardServer, card, expectTitles, startBoardServer } from './board-support.ts'
+import { type BoardServer, expectTitles, findCard, startBoardServer } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
 setDefaultTimeout(120_000)
@@ -60,7 +60,7 @@ describe('the job dialog', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.waitForURL((url) => !url.searchParams.has('open'))
-    await card(page, job.reference).click()
+    await findCard(page, job.reference).click()
     await dialog.waitFor()
     await page.waitForURL((url) => url.searchParams.get('open') === job.reference.toLowerCase())
   })
@@ -105,7 +105,7 @@ describe('the job dialog', () => {
     await dialog.getByLabel('Critical').check()
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
-    await card(page, job.reference).getByText('Replace the door seal').waitFor()
+    await findCard(page, job.reference).getByText('Replace the door seal').waitFor()
     expect(await get(`/api/jobs/${job.id}`)).toMatchObject({
       description: 'Replace the door seal',
       critical: true,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 let jobid = ''
 let reference = ''
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   const { admin } = server.people
   const made = await admin.post('/api/jobs', { boardid: shop.boardid, description: 'Weld the gate' })
   jobid = made.body.data.id

@@ -3,17 +3,17 @@ import type { Locator, Page } from 'playwright'
 import { closePage, nextFrames, openPage, pageErrors } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 let supplier = ''
 let reference = ''
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   const { admin } = server.people
   const made = async (path: string, body: unknown) => (await admin.post(path, body)).body.data.id as string
   supplier = await made('/api/suppliers', { name: 'Steel & Tube' })

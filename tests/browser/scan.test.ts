@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright'
 import { axe, closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   const { admin } = server.people
   await admin.post('/api/equipment', { name: 'Crate A', barcode: 'CR-1', code: 'CRATE' })
   await admin.post('/api/equipment', { name: 'Crate B', barcode: 'CR-2', code: 'CRATE' })

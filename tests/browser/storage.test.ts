@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 let shelfid = ''
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   const { admin } = server.people
   const shelf = (await admin.post('/api/storage', { name: 'Shelf 1', barcode: 'SH-1' })).body.data
   shelfid = shelf.id

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { linkTo } from '#tests/people/users-support.ts'
+import { newestMailLink } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, faultsInBothViews, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -36,7 +36,7 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
     await waitForSnackbar(page, 'thandi@new.test is invited. The mail waits until a mail server is set')
     await page.locator('tbody tr', { hasText: 'Thandi' }).getByText('Invited').waitFor()
   })
-  const { pathname, search } = new URL(linkTo(server, 'thandi@new.test'))
+  const { pathname, search } = new URL(newestMailLink(server, 'thandi@new.test'))
   await onPage(
     pathname + search,
     async (page) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { addStakeholder, by, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 let item: { id: string }
 let supplier: { id: string }
 const admin = () => server.people.admin
@@ -27,7 +27,7 @@ const sendEstimate = (id: string, sent: string) =>
 
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   supplier = await expectOk(admin().post('/api/suppliers', { name: 'Steel & Tube' }))
   const values = { code: 'SHS50', materialname: 'Square tube', baseunit: 'm', rate: 100, mupercent: 25 }
   item = await expectOk(
@@ -73,7 +73,7 @@ test('its tabs show quotes, notes and what was bought, with links', async () => 
 
 test('who sees one location alone sees of a client and of an item what is there', async () => {
   const { stakeholder } = server.people
-  await linkTo(server, shop.locations[0], stakeholder.userid)
+  await addStakeholder(server, shop.locations[0], stakeholder.userid)
   const at = `/clients/${shop.clients[0]}`
   const notes = await html(stakeholder, `${at}/notes`)
   expect(notes).toContain('A note on Gate')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { inflateRawSync } from 'node:zlib'
 import { routes } from '#server/app.ts'
 import { addressOf } from '#tests/attack/support.ts'
-import { type Filled, fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
+import { fillPlatform, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
@@ -10,7 +10,7 @@ setDefaultTimeout(60_000)
 const FORMULA = '=HYPERLINK("http://evil.test","click")'
 
 let server: TestServer
-let ids: Filled
+let ids: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   const { services, accountid, otherid, other } = server

@@ -10,7 +10,7 @@ import { validateFiles } from '#server/import/check/validate-files.ts'
 import { importFiles } from '#server/import/write/import-files.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { clockIn } from '#server/zone.ts'
-import { countsIn, edgeCaseCsv, importPages } from '#tests/import/support.ts'
+import { edgeCaseCsv, importPages, previewCounts } from '#tests/import/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -187,7 +187,7 @@ describe('what went out comes in again', () => {
       const pages = importPages(server)
       const { url, text: refusal } = await pages.upload(list, bytes, `list.${format}`)
       expect(refusal).toBe('')
-      const [added, changed, there, problems] = countsIn(await pages.dryRun(url))
+      const [added, changed, there, problems] = previewCounts(await pages.dryRun(url))
       expect([list, format, added, changed, problems]).toEqual([list, format, 0, 0, 0])
       expect(there).toBeGreaterThan(7)
     }
@@ -199,7 +199,7 @@ describe('what went out comes in again', () => {
     for (const format of ['csv', 'xlsx']) {
       const { bytes } = await take(`/admin/inventory/export?archived=true&format=${format}`, server.other)
       const { url } = await pages.upload('inventory', bytes, `items.${format}`)
-      expect([format, ...countsIn(await pages.dryRun(url))]).toEqual([format, 0, 0, 10_000, 0])
+      expect([format, ...previewCounts(await pages.dryRun(url))]).toEqual([format, 0, 0, 10_000, 0])
     }
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { countsIn, importPages } from '#tests/import/support.ts'
+import { importPages, previewCounts } from '#tests/import/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -87,7 +87,7 @@ test.each(Object.keys(given))('%s that went out come in again without a change',
       )
       expect([address, text]).toEqual([address, ''])
       const before = contentsOf(server.services.tenants, server.accountid)
-      const [added, changed, there = 0, problems] = countsIn(await pages.dryRun(url))
+      const [added, changed, there = 0, problems] = previewCounts(await pages.dryRun(url))
       expect([format, added, changed, problems]).toEqual([format, 0, 0, 0])
       expect(contentsOf(server.services.tenants, server.accountid)).toBe(before)
       found += there

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => server.stop())
 
 test('every call that answers a list says how many there are in all (decision A1)', async () => {
   const { operator, accountid, people } = server
-  const { boardid, category, clients, locations } = await openShop(server)
+  const { boardid, category, clients, locations } = await createJobFixtures(server)
   const made = async (path: string, body: object) => (await people.admin.post(path, body)).body.data.id
   const job = await made('/api/jobs', { boardid })
   const item = await made('/api/inventory', { code: 'BOLT' })

@@ -5,20 +5,25 @@ import { categories, category_fields, job_fields, organisations, steps } from '#
 import { fileStore } from '#server/files.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { logo } from '#tests/pdf/samples.ts'
-import { completeJob, type Office, openOffice, pdf } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  pdf,
+} from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, linkTo } from '#tests/work/jobs-support.ts'
+import { addStakeholder, by } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 let jobid: string
 let reference: string
 const admin = () => server.people.admin
 
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
   jobid = await completeJob(
     office,
     [
@@ -178,7 +183,7 @@ describe('who sees what', () => {
     const { stakeholder } = server.people
     expect((await stakeholder.get(`/render/card/${jobid}`)).status).toBe(404)
     expect((await read('/render/joblist', stakeholder)).text).toContain('0 jobs')
-    await linkTo(server, office.locations[0], stakeholder.userid)
+    await addStakeholder(server, office.locations[0], stakeholder.userid)
     expect((await read(`/render/card/${jobid}`, stakeholder)).text).toContain(reference)
     const list = await read('/render/joblist', stakeholder)
     expect(list.text).toContain('1 job,')

@@ -4,12 +4,12 @@ import { roles } from '#db/schema/tenant/index.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
-import { contentsOf, type Filled, fillWithSentinels, SENTINEL } from '#tests/support/sentinels.ts'
+import { contentsOf, fillWithSentinels, SENTINEL, type SentinelValues } from '#tests/support/sentinels.ts'
 import { type Client, cheapPasswords, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let all: Route[]
-let filled: Filled
+let filled: SentinelValues
 let powerless: Client
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ async function somebodyWithoutClaims(): Promise<Client> {
 }
 
 /** The address with an id of the first account in each place. Every noun's ids are tried where they fit. */
-function addressOf({ path }: Route, ids: Filled): string {
+function addressOf({ path }: Route, ids: SentinelValues): string {
   const noun = path.split('/').find((part) => part in ids)
   const singular: Record<string, string> = { lc: 'locations', purchaseorders: 'jobs', render: 'jobs' }
   const known = noun ?? Object.entries(singular).find(([part]) => path.split('/').includes(part))?.[1]

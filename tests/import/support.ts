@@ -87,7 +87,7 @@ export function importPages(server: TestServer, who: Client = server.people.admi
       const { url, text } = await this.upload(list, content, name)
       if (!url) throw new Error(text)
       const trial = await this.dryRun(url, changes)
-      return { url, trial: countsIn(trial), page: await this.run(url) }
+      return { url, trial: previewCounts(trial), page: await this.run(url) }
     },
   }
 }
@@ -96,7 +96,7 @@ const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
 /** The figures of a trial's page: new, changed, as before, problems. */
-export const countsIn = (html: string): number[] =>
+export const previewCounts = (html: string): number[] =>
   [...html.matchAll(/class="stat">.*?<strong>([^<]*)<\/strong>/gs)].map(([, figure = '']) =>
     Number(figure.replace(/\D/g, '')),
   )

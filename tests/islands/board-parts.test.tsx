@@ -9,14 +9,14 @@ import { Slot, StaticBoard } from '#islands/board/static.tsx'
 import { decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
 import { createScrollPace } from '#islands/lib/scroll-pace.ts'
 import { rand } from '#views/format.ts'
-import { card } from './sample.ts'
+import { createCard } from './sample.ts'
 
 /** Figures keep together with no-break spaces. */
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('a card', () => {
-  const markup = (more: Parameters<typeof card>[1]) =>
-    spaced(renderToStaticMarkup(<Slot card={card('1', more)} today="2026-11-21" />))
+  const markup = (more: Parameters<typeof createCard>[1]) =>
+    spaced(renderToStaticMarkup(<Slot card={createCard('1', more)} today="2026-11-21" />))
 
   test('shows what a foreman looks for, the title cut at 30 characters', () => {
     const html = markup({
@@ -66,7 +66,7 @@ describe('when a job is due', () => {
 })
 
 describe('the filter', () => {
-  const one = card('1', {
+  const one = createCard('1', {
     critical: true,
     assignee: { id: 'w1', name: 'Thandi' },
     categories: [{ id: 'k1', name: 'Repair', colour: '#000000' }],
@@ -91,7 +91,7 @@ describe('the filter', () => {
   ])('%s', (query, expected) => expect(passes(query)).toBe(expected))
 
   test('nobody’s jobs can be asked for', () => {
-    expect(matchesFilter(parseFilter('?assignee=none'))(card('2'))).toBe(true)
+    expect(matchesFilter(parseFilter('?assignee=none'))(createCard('2'))).toBe(true)
   })
 })
 
@@ -142,7 +142,7 @@ describe('figures', () => {
 describe('the board before its script', () => {
   const props = {
     lanes: [1, 2, 3, 4].map((status) => ({ status, label: `Lane ${status}` })),
-    cards: [card('1', { quoted: 10 }), card('2', { status: 2, client: null, quoted: 5 })],
+    cards: [createCard('1', { quoted: 10 }), createCard('2', { status: 2, client: null, quoted: 5 })],
     can: { money: true, write: true },
     filters: { clients: [], categories: [], assignees: [] },
     today: '2026-11-21',

@@ -10,10 +10,16 @@ import {
   removeCard,
   updateCards,
 } from '#islands/board/state.ts'
-import { card } from './sample.ts'
+import { createCard } from './sample.ts'
 
 const start = () =>
-  createBoardState([card('a'), card('b'), card('c'), card('d', { status: 2 }), card('gone', { status: 6 })])
+  createBoardState([
+    createCard('a'),
+    createCard('b'),
+    createCard('c'),
+    createCard('d', { status: 2 }),
+    createCard('gone', { status: 6 }),
+  ])
 const lane = (state: BoardState, status: number) => state.lanes.get(status)?.join('') ?? ''
 
 describe('the order of a board', () => {
@@ -58,8 +64,8 @@ describe('the order of a board', () => {
 
   test('a newer reading is taken over in place, an older one is not', () => {
     const state = updateCards(start(), [
-      card('b', { seq: 5, description: 'New' }),
-      card('c', { seq: 0, description: 'Old' }),
+      createCard('b', { seq: 5, description: 'New' }),
+      createCard('c', { seq: 0, description: 'Old' }),
     ])
     expect(state.cards.get('b')?.description).toBe('New')
     expect(state.cards.get('c')?.description).toBe('Job c')

@@ -3,7 +3,7 @@ import { noFilter } from '#islands/board/filter.ts'
 import type { CardMove, MoveResult } from '#islands/board/moves.ts'
 import { type BoardEffects, type BoardSnapshot, BoardStore, type LanesQuery } from '#islands/board/store.ts'
 import type { BoardLanes, JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
-import { card } from './sample.ts'
+import { createCard } from './sample.ts'
 
 /** A board of which all cards are loaded. */
 const whole = (cards: readonly JobCard[]): BoardLanes => ({
@@ -24,7 +24,7 @@ function board(more: Partial<BoardEffects> = {}, given: Partial<BoardSnapshot> =
   const sent: Sent[] = []
   const told: string[] = []
   let undo = () => false
-  const cards: JobCard[] = [card('a'), card('b'), card('c', { status: 2 })]
+  const cards: JobCard[] = [createCard('a'), createCard('b'), createCard('c', { status: 2 })]
   const store = new BoardStore(
     { boardid: 'b', cards, seq: 10, ...given },
     {
@@ -168,7 +168,7 @@ describe('what others do', () => {
 
   test('a changed card is asked for again', async () => {
     const { store, cards } = board()
-    cards[0] = card('a', { seq: 11, description: 'Changed' })
+    cards[0] = createCard('a', { seq: 11, description: 'Changed' })
     store.onHubEvent('JobChanged', [{ id: 'a', boardid: 'b', status: 1 }], 11)
     await gathered()
     expect(store.get().cards.get('a')?.description).toBe('Changed')
@@ -176,7 +176,7 @@ describe('what others do', () => {
 
   test('a card that is new here brings the whole board, for its place', async () => {
     const { store, cards, lanes } = board()
-    cards.unshift(card('n', { seq: 11 }))
+    cards.unshift(createCard('n', { seq: 11 }))
     store.onHubEvent('JobMoved', [placed('n', 1)], 11)
     await gathered()
     expect(lanes()).toBe('nab c  ')
@@ -191,7 +191,7 @@ describe('what others do', () => {
     reads[0]?.(cards)
     await gathered()
     expect(reads).toHaveLength(2)
-    reads[1]?.(cards.map((one) => (one.id === 'a' ? card('a', { seq: 11, status: 2 }) : one)))
+    reads[1]?.(cards.map((one) => (one.id === 'a' ? createCard('a', { seq: 11, status: 2 }) : one)))
     await settled()
     expect(lanes()).toBe('b ac  ')
     await gathered()
@@ -200,15 +200,15 @@ describe('what others do', () => {
 
   test('a job made here goes to the end of its lane; one changed here to another lane goes there', () => {
     const { store, lanes } = board()
-    store.take(card('n', { seq: 11 }))
+    store.take(createCard('n', { seq: 11 }))
     expect(lanes()).toBe('abn c  ')
-    store.take(card('a', { seq: 12, version: 2, status: 2 }))
+    store.take(createCard('a', { seq: 12, version: 2, status: 2 }))
     expect(lanes()).toBe('bn ca  ')
   })
 })
 
 describe('a board that is not loaded whole', () => {
-  const more = [card('d', { quoted: 2 }), card('e')]
+  const more = [createCard('d', { quoted: 2 }), createCard('e')]
   const figures = (count: number) => [{ status: 1, count, quoted: 5 }]
   const answer = (cards: readonly JobCard[], given: Partial<BoardLanes> = {}): BoardLanes => ({
     ...whole(cards),
@@ -239,10 +239,10 @@ describe('a board that is not loaded whole', () => {
     const { store, lanes, asked } = partial({
       fetchLanes: async (one) => {
         asked.push(one)
-        return answer([...more, card('n', { seq: 11 })], { lanes: figures(5) })
+        return answer([...more, createCard('n', { seq: 11 })], { lanes: figures(5) })
       },
     })
-    store.take(card('n', { seq: 11 }))
+    store.take(createCard('n', { seq: 11 }))
     expect(lanes()).toBe('abn c  ')
     await store.loadMore(1)
     expect(asked[0]?.after).toBe('b')
@@ -272,7 +272,7 @@ describe('a board that is not loaded whole', () => {
     const { store, lanes, asked } = partial({
       fetchLanes: async (one) => {
         asked.push(one)
-        return answer([card('q')], { filtered: one.filter !== undefined, total: 5 })
+        return answer([createCard('q')], { filtered: one.filter !== undefined, total: 5 })
       },
     })
     store.filter(filter)
@@ -292,7 +292,7 @@ describe('a board that is not loaded whole', () => {
     const { store, lanes } = partial({
       fetchLanes: ({ filter }) =>
         new Promise((done) => {
-          answers.push(() => done(answer([card(filter?.text ?? 'all')], { filtered: true })))
+          answers.push(() => done(answer([createCard(filter?.text ?? 'all')], { filtered: true })))
         }),
     })
     store.filter({ ...noFilter, text: 'first' })

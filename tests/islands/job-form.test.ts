@@ -6,11 +6,11 @@ import {
   toJobFields,
 } from '#islands/job/details-form.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { card } from './sample.ts'
+import { createCard } from './sample.ts'
 
 const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   ...emptyJobFields,
-  ...card('1'),
+  ...createCard('1'),
   estimatesentutc: null,
   feedback: '',
   board: { id: 'b', name: 'Workshop', slug: 'workshop' },

@@ -1,7 +1,7 @@
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 /** A card with what a test names; everything else is plain. */
-export const card = (id: string, more: Partial<JobCard> = {}): JobCard => ({
+export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => ({
   id,
   version: 1,
   seq: 1,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 

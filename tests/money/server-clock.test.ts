@@ -7,7 +7,12 @@ import { viewerFor } from '#server/access/viewer.ts'
 import { buildJobDocument, readSubject } from '#server/domains/work/jobdocuments/build-job-document.ts'
 import { pricedLines } from '#server/domains/work/jobs/price-lines.ts'
 import { EMPTY_ID } from '#server/http/fields.ts'
-import { completeJob, type Office, openOffice, readDraft } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
 import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -19,11 +24,11 @@ const before = '2018-03-31T10:00:00Z'
 const after = '2018-04-01T10:00:00Z'
 let now = before
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 const admin = () => server.people.admin
 beforeAll(async () => {
   server = await startTestServer(() => new Date(now))
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 

@@ -4,14 +4,14 @@ import { listLatestNotices } from '#db/queries/platform/payments.ts'
 import { accounts } from '#db/schema/platform/index.ts'
 import type { FakePayfast } from '#tests/support/payfast.ts'
 import { startTestServer } from '#tests/support/server.ts'
-import { MEDIUM, payfastFixture, SEAT, SMALL } from './support.ts'
+import { MEDIUM_PLAN_ID, payfastFixture, SEAT_FEE_ID, SMALL_PLAN_ID } from './support.ts'
 
 const at = payfastFixture()
 const { account, paid, notices, choose, formOf, subscribed } = at
 
 describe('a choice', () => {
   test('gives no seat before it is paid; the provider takes its form as signed', async () => {
-    const { url, fields, amount } = await formOf([MEDIUM, 1])
+    const { url, fields, amount } = await formOf([MEDIUM_PLAN_ID, 1])
     expect(amount).toBe(999)
     expect(account()).toMatchObject({ size: 1, seatspaid: 10, subscribed: false })
     const reply = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
@@ -22,20 +22,20 @@ describe('a choice', () => {
 
   test('is one plan with add-ons of its size', async () => {
     for (const wrong of [
-      [[SEAT, 1]],
+      [[SEAT_FEE_ID, 1]],
       [
-        [SMALL, 1],
-        [MEDIUM, 1],
+        [SMALL_PLAN_ID, 1],
+        [MEDIUM_PLAN_ID, 1],
       ],
       [
-        [MEDIUM, 1],
-        [SEAT, 2],
+        [MEDIUM_PLAN_ID, 1],
+        [SEAT_FEE_ID, 2],
       ],
-      [[SMALL, 2]],
+      [[SMALL_PLAN_ID, 2]],
     ] as [string, number][][])
       expect((await choose(...wrong)).status).toBe(400)
-    expect((await choose([SMALL, 1], [SEAT, -1])).status).toBe(400)
-    expect((await choose([SMALL, 1], [SEAT, 3])).body.message).toBe(
+    expect((await choose([SMALL_PLAN_ID, 1], [SEAT_FEE_ID, -1])).status).toBe(400)
+    expect((await choose([SMALL_PLAN_ID, 1], [SEAT_FEE_ID, 3])).body.message).toBe(
       'Your account subscription has been updated successfully',
     )
     const { body } = await at.admin().get('/api/account/accountfees')
@@ -47,7 +47,7 @@ describe('a choice', () => {
 
   test('that is sent again with its key gets its own answer again', async () => {
     const send = (quantity: number) =>
-      at.admin().call('PATCH', '/api/account/accountfees', [{ corefee: SMALL, quantity }], {
+      at.admin().call('PATCH', '/api/account/accountfees', [{ corefee: SMALL_PLAN_ID, quantity }], {
         'idempotency-key': 'once',
       })
     const first = await send(1)
@@ -57,7 +57,7 @@ describe('a choice', () => {
   })
 
   test('of another account is made by the operator alone', async () => {
-    const list = [{ corefee: SMALL, quantity: 1 }]
+    const list = [{ corefee: SMALL_PLAN_ID, quantity: 1 }]
     const path = `/api/account/${at.server.accountid}/accountfees`
     expect((await at.server.other.patch(path, list)).status).toBe(404)
     expect((await at.server.other.get(path)).status).toBe(404)
@@ -69,7 +69,7 @@ describe('a choice', () => {
 
 describe('a payment', () => {
   test('gives what was chosen and a calendar month from the end of what is paid', async () => {
-    await subscribed([SMALL, 1], [SEAT, 3])
+    await subscribed([SMALL_PLAN_ID, 1], [SEAT_FEE_ID, 3])
     expect(account()).toMatchObject({
       size: 1,
       seatspaid: 8,
@@ -86,7 +86,7 @@ describe('a payment', () => {
         db.select().from(accounts).where(eq(accounts.id, at.server.accountid)).get(),
       )
     const seen = row()?.version
-    await at.payfast.charge(at.payfast.subscribe((await formOf([SMALL, 1])).fields).token)
+    await at.payfast.charge(at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields).token)
     const late = { id: at.server.accountid, utcexpires: '2026-12-01', seatspaid: 10, version: seen }
     expect((await at.server.operator.post('/api/backoffice/account', late)).status).toBe(409)
     expect(row()).toMatchObject({ utcexpires: '2027-01-01T10:00:00.000Z', seatspaid: 5 })
@@ -97,7 +97,7 @@ describe('a payment', () => {
     const later = await at.server.signIn('admin@first.test')
     at.admin = () => later
     expect((await at.admin().post('/api/divisions', { name: 'X' })).status).toBe(403)
-    const card = await subscribed([SMALL, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
     expect(account()?.utcexpires).toBe('2027-02-28T09:00:00.000Z')
     at.now = new Date('2027-02-25T09:00:00.000Z')
     await at.payfast.charge(card.token)
@@ -105,7 +105,7 @@ describe('a payment', () => {
   })
 
   test('that is reported again, at once or many times together, counts once', async () => {
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
     const report = at.payfast.report(card.token)
     const replies = await Promise.all(Array.from({ length: 8 }, () => at.payfast.send(report)))
     expect(replies.filter(({ body }) => body.data?.state === 'paid')).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a payment', () => {
   })
 
   test('waits while the provider cannot be asked, and is booked by the background once it can', async () => {
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
     at.payfast.state.down = true
     expect(await at.payfast.charge(card.token)).toMatchObject({
       status: 200,
@@ -132,7 +132,7 @@ describe('a payment', () => {
   })
 
   test('tells who manages the account', async () => {
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const { body } = await at.admin().get('/api/communication/notifications')
     expect(JSON.stringify(body.data)).toContain('A card payment was received')
     const others = await at.server.people.agent.get('/api/communication/notifications')
@@ -140,7 +140,7 @@ describe('a payment', () => {
   })
 
   test('has a receipt that no other account can see', async () => {
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const { id = '', reference = '' } = paid()[0] ?? {}
     const receipt = await at.admin().get(`/subscription/receipts/${id}`)
     expect(receipt.text).toContain(reference)
@@ -150,7 +150,7 @@ describe('a payment', () => {
 
 test('a later payment of a card may name neither order nor account; a first one must', async () => {
   const blank = { m_payment_id: '', custom_str1: '' }
-  const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+  const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
   expect((await at.payfast.charge(card.token, blank)).status).toBe(400)
   await at.payfast.charge(card.token)
   expect((await at.payfast.charge(card.token, blank)).body.data?.state).toBe('paid')
@@ -188,7 +188,7 @@ describe('a notification is refused, and changes nothing,', () => {
   ]
 
   test.each(refusals)('%s', async (_, send, why) => {
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
     const reply = await send(card.token)
     expect(reply.status).toBe(400)
     expect(reply.body.message).toMatch(why)
@@ -198,7 +198,7 @@ describe('a notification is refused, and changes nothing,', () => {
   })
 
   test('that the provider says it did not send', async () => {
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
     const reply = await at.payfast.send(at.payfast.report(card.token), { forged: true })
     expect(reply.body.data?.state).toBe('refused')
     expect(notices()[0]?.reason).toContain('did not send')
@@ -222,7 +222,7 @@ describe('a notification is refused, and changes nothing,', () => {
     const { payfastsources } = config
     Object.assign(config, { payfastsources: '10.0.0.0/8' })
     try {
-      const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+      const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
       const forged = await at.payfast.send(at.payfast.report(card.token), { forged: true })
       expect(forged.body.data?.state).toBe('refused')
       expect(paid()).toHaveLength(0)
@@ -238,7 +238,7 @@ describe('a notification is refused, and changes nothing,', () => {
   })
 
   test('of a payment that failed is kept, and gives nothing', async () => {
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
     expect(await at.payfast.charge(card.token, { payment_status: 'FAILED' })).toMatchObject({
       body: { data: { state: 'recorded' } },
     })

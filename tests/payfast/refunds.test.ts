@@ -4,7 +4,7 @@ import { audit } from '#db/schema/platform/index.ts'
 import { readSeller } from '#server/domains/account/fees/payment-parties.ts'
 import { asPercent, type Percent } from '#server/money/decimal.ts'
 import { type Client, startTestServer } from '#tests/support/server.ts'
-import { MEDIUM, payfastFixture, SMALL } from './support.ts'
+import { MEDIUM_PLAN_ID, payfastFixture, SMALL_PLAN_ID } from './support.ts'
 
 const at = payfastFixture()
 const { account, paid, subscribed } = at
@@ -26,8 +26,8 @@ const plain = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/[\s
 
 describe('a refund', () => {
   test('takes back the month that the payment brought, once, and the line stays', async () => {
-    await subscribed([SMALL, 1])
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const [second] = paid()
     const before = notes().length
     const { text } = await at.server.operator.get(`/backoffice/payments/${second?.id}/refund`)
@@ -56,7 +56,7 @@ describe('a refund', () => {
   })
 
   test('that is sent again by its form is answered as it was, and tells the managers once', async () => {
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const [{ id } = {}] = paid()
     const told = async () =>
       (
@@ -80,14 +80,14 @@ describe('a refund', () => {
   })
 
   test('of the one payment ends the account now, or leaves its evaluation', async () => {
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     await refund(paid()[0]?.id)
     expect(account()?.utcexpires).toBe('2026-12-01T10:00:00.000Z')
     expect((await at.admin().get('/subscription')).text).toContain('Evaluation until')
     at.now = new Date('2026-12-20T08:00:00.000Z')
     const later = await at.server.signIn('admin@first.test')
     at.admin = () => later
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     at.now = new Date('2026-12-25T08:00:00.000Z')
     const operator = await at.server.signIn('operator@platform.test')
     expect((await refund(paid()[0]?.id, operator)).status).toBe(200)
@@ -97,8 +97,8 @@ describe('a refund', () => {
   })
 
   test('of a month that was carried over to another plan is taken by value', async () => {
-    await subscribed([SMALL, 1])
-    await subscribed([MEDIUM, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
+    await subscribed([MEDIUM_PLAN_ID, 1])
     expect(account()?.utcexpires).toBe('2027-01-14T10:00:00.000Z')
     await refund(paid()[1]?.id)
     // 31 × 399 ÷ 999 = 12.38, rounded down
@@ -108,17 +108,17 @@ describe('a refund', () => {
   })
 
   test('leaves to later payments their whole month', async () => {
-    await subscribed([SMALL, 1])
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     await refund(paid()[1]?.id)
     expect(account()?.utcexpires).toBe('2027-01-01T10:00:00.000Z')
-    await subscribed([MEDIUM, 1])
+    await subscribed([MEDIUM_PLAN_ID, 1])
     expect(paid()[0]).toMatchObject({ dayswere: 31, daysbecame: 13 })
   })
 
   test('stops the card too when asked, also while the provider cannot be told', async () => {
-    await subscribed([SMALL, 1])
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const [second, first] = paid()
     const [card] = at.cards()
     at.payfast.state.down = true
@@ -136,7 +136,7 @@ describe('a refund', () => {
   })
 
   test('is the operator’s alone to book, with a reason', async () => {
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const { id } = paid()[0] ?? {}
     for (const who of [at.server.people.admin, at.server.other]) {
       expect((await refund(id, who)).status).toBe(403)
@@ -150,7 +150,7 @@ describe('a refund', () => {
   })
 
   test('cannot be undone by sending the report of its payment again', async () => {
-    const card = at.payfast.subscribe((await at.formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await at.formOf([SMALL_PLAN_ID, 1])).fields)
     const report = at.payfast.report(card.token)
     await at.payfast.send(report)
     await refund(paid()[0]?.id)
@@ -162,7 +162,7 @@ describe('a refund', () => {
 
 describe('the papers', () => {
   test('of a refund name the receipt and why, to that account alone', async () => {
-    await subscribed([SMALL, 1])
+    await subscribed([SMALL_PLAN_ID, 1])
     const { id } = paid()[0] ?? {}
     const path = `/subscription/receipts/${id}/credit`
     expect((await at.admin().get(path)).status).toBe(404)
@@ -189,7 +189,7 @@ describe('the papers', () => {
     const vendor = ['--seller', address, '--seller-vat', '4123456789']
     const server = await startTestServer(() => at.now, [...at.payfast.flags(), ...vendor])
     const { admin } = server.people
-    await admin.patch('/api/account/accountfees', [{ corefee: MEDIUM, quantity: 1 }])
+    await admin.patch('/api/account/accountfees', [{ corefee: MEDIUM_PLAN_ID, quantity: 1 }])
     const { body } = await admin.get('/api/cctransactions/link/payfast')
     const card = at.payfast.subscribe(body.data.fields)
     await at.payfast.charge(card.token)

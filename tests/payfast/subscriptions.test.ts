@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { MEDIUM, payfastFixture, SMALL } from './support.ts'
+import { MEDIUM_PLAN_ID, payfastFixture, SMALL_PLAN_ID } from './support.ts'
 
 const at = payfastFixture()
 const { account, paid, cards, choose, formOf, subscribed } = at
 
 describe('a subscription', () => {
   test('that is changed gets its seats with the payment of the new amount', async () => {
-    const card = await subscribed([SMALL, 1])
-    await choose([MEDIUM, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
+    await choose([MEDIUM_PLAN_ID, 1])
     expect(at.payfast.calls).toContainEqual({ method: 'PATCH', path: 'update', amount: 99_900 })
     expect(account()).toMatchObject({ size: 1, seatspaid: 5 })
     const { body } = await at.admin().get('/api/account/subscribe')
@@ -18,20 +18,20 @@ describe('a subscription', () => {
   })
 
   test('still pays for what it paid for when the old amount comes first; changed back it stays', async () => {
-    const card = await subscribed([SMALL, 1])
-    await choose([MEDIUM, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
+    await choose([MEDIUM_PLAN_ID, 1])
     expect(await at.payfast.charge(card.token, { amount_gross: '399.00' })).toMatchObject({ status: 200 })
     expect(account()).toMatchObject({ size: 1, seatspaid: 5 })
-    await choose([SMALL, 1])
+    await choose([SMALL_PLAN_ID, 1])
     expect(at.payfast.cards.get(card.token)?.amount).toBe(39_900)
     expect(cards()[0]?.nextorderid).toBeNull()
     expect((await at.payfast.charge(card.token, { amount_gross: '999.00' })).status).toBe(400)
   })
 
   test('whose change the provider could not be told is told later', async () => {
-    const card = await subscribed([SMALL, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
     at.payfast.state.down = true
-    expect((await choose([MEDIUM, 1])).status).toBe(200)
+    expect((await choose([MEDIUM_PLAN_ID, 1])).status).toBe(200)
     at.payfast.state.down = false
     at.now = new Date(at.now.getTime() + 60_000)
     await at.server.services.background.run('payments')
@@ -41,7 +41,7 @@ describe('a subscription', () => {
   test('is shown as the provider has it, to who manages the account', async () => {
     const path = '/api/cctransactions/payfast/subscription'
     expect((await at.admin().get(path)).body.data.data.response.status_text).toBe('NONE')
-    const card = await subscribed([SMALL, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
     expect((await at.admin().get(path)).body.data).toMatchObject({
       code: 200,
       data: {
@@ -54,7 +54,7 @@ describe('a subscription', () => {
   })
 
   test('is stopped once, by its own account or the operator; what is paid stays', async () => {
-    const card = await subscribed([SMALL, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
     const path = `/api/cctransactions/payfast/subscription/${at.server.accountid}?token=${card.token}`
     expect((await at.server.other.delete(path)).status).toBe(404)
     const foreign = `/api/cctransactions/payfast/subscription/${at.server.otherid}?token=${card.token}`
@@ -75,7 +75,7 @@ describe('a subscription', () => {
   })
 
   test('that the provider could not be told to stop is stopped later', async () => {
-    const card = await subscribed([SMALL, 1])
+    const card = await subscribed([SMALL_PLAN_ID, 1])
     at.payfast.state.down = true
     const path = `/api/cctransactions/payfast/subscription/${at.server.accountid}`
     const reply = await at.admin().delete(path)
@@ -87,7 +87,7 @@ describe('a subscription', () => {
   })
 
   test('that the provider ended is ended here; a payment that is reported after it still counts', async () => {
-    const card = at.payfast.subscribe((await formOf([SMALL, 1])).fields)
+    const card = at.payfast.subscribe((await formOf([SMALL_PLAN_ID, 1])).fields)
     await at.payfast.charge(card.token, { payment_status: 'CANCELLED', amount_gross: '' })
     expect(account()?.subscribed).toBe(false)
     await at.payfast.charge(card.token)
@@ -96,8 +96,8 @@ describe('a subscription', () => {
   })
 
   test('with a new card gives up the old one, so that nobody pays twice', async () => {
-    const old = await subscribed([SMALL, 1])
-    const card = await subscribed([MEDIUM, 1])
+    const old = await subscribed([SMALL_PLAN_ID, 1])
+    const card = await subscribed([MEDIUM_PLAN_ID, 1])
     expect(at.payfast.cards.get(old.token)?.status_text).toBe('CANCELLED')
     expect(at.payfast.cards.get(card.token)?.status_text).toBe('ACTIVE')
     expect(
@@ -110,7 +110,7 @@ describe('a subscription', () => {
   })
 
   test('cannot be reached by somebody of another account through its order', async () => {
-    const { fields } = await formOf([SMALL, 1])
+    const { fields } = await formOf([SMALL_PLAN_ID, 1])
     const { text } = await at.server.other.get(`/subscription/returned?order=${fields.m_payment_id}`)
     expect(text).not.toContain(fields.m_payment_id ?? '-')
   })

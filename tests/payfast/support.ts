@@ -17,9 +17,9 @@ import {
 import { type FakePayfast, startPayfast } from '#tests/support/payfast.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-export const SMALL = '019aa000-0000-7000-8000-000000000001'
-export const MEDIUM = '019aa000-0000-7000-8000-000000000002'
-export const SEAT = '019aa000-0000-7000-8000-000000000011'
+export const SMALL_PLAN_ID = '019aa000-0000-7000-8000-000000000001'
+export const MEDIUM_PLAN_ID = '019aa000-0000-7000-8000-000000000002'
+export const SEAT_FEE_ID = '019aa000-0000-7000-8000-000000000011'
 
 const START = '2026-11-21T08:00:00.000Z'
 

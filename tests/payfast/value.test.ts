@@ -8,17 +8,17 @@ import { applyPayment } from '#server/domains/account/fees/apply-payment.ts'
 import { chooseFees } from '#server/domains/account/fees/choose-fees.ts'
 import { type PaidPeriod, remainingPeriods } from '#server/domains/account/fees/paid-time.ts'
 import { refundPayment } from '#server/domains/account/fees/refund-payment.ts'
-import { MEDIUM, payfastFixture, SEAT, SMALL } from './support.ts'
+import { MEDIUM_PLAN_ID, payfastFixture, SEAT_FEE_ID, SMALL_PLAN_ID } from './support.ts'
 
 const DAY = 86_400_000
 const LARGE = '019aa000-0000-7000-8000-000000000003'
 const plans = [
-  new Map([[SMALL, 1]]),
+  new Map([[SMALL_PLAN_ID, 1]]),
   new Map([
-    [SMALL, 1],
-    [SEAT, 7],
+    [SMALL_PLAN_ID, 1],
+    [SEAT_FEE_ID, 7],
   ]),
-  new Map([[MEDIUM, 1]]),
+  new Map([[MEDIUM_PLAN_ID, 1]]),
   new Map([[LARGE, 1]]),
 ]
 const dearest = 219_900

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { acceptAtOnce, mailsTo, paySeats } from './users-support.ts'
+import { acceptAtOnce, mailsTo, setPaidSeats } from './users-support.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -118,10 +118,10 @@ test('the last systemadmin, the seats and the importer’s own rights bind a fil
   expect(await problems(send(admin, 'import', 'email,roles\nadmin@first.test,Agent\n'))).toEqual([
     '2 roles: This is the last systemadmin who can sign in: make somebody else systemadmin first.',
   ])
-  await paySeats(server, await people())
+  await setPaidSeats(server, await people())
   const [full] = await problems(send(admin, 'import', 'email\nlate@yard.test\n'))
   expect(full).toContain('seats that are paid for are taken')
-  await paySeats(server, 50)
+  await setPaidSeats(server, 50)
   const role = await expectOk(admin.post('/api/auth/roles', { name: 'People' }))
   for (const claim of ['users.manage', 'roles.manage', 'jobs.read'])
     await expectOk(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))

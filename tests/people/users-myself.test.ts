@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop } from '#tests/work/jobs-support.ts'
-import { confirmInvitation, connectHub, linkTo, mailsTo, tokenInLink } from './users-support.ts'
+import { createJobFixtures } from '#tests/work/jobs-support.ts'
+import { confirmInvitation, connectHub, mailsTo, newestMailLink, tokenInLink } from './users-support.ts'
 
 let server: TestServer
 let now = new Date('2026-11-21T08:00:00Z')
@@ -31,7 +31,7 @@ test('myself tells of names, rights, paths, accounts and, to who manages them, s
   expect(mine.licence).toEqual({ licensed: true, seats: null })
   expect(mine.routes).toContain('/account/profile')
   expect(mine.routes).not.toContain('/admin/users')
-  const { boardid } = await openShop(server)
+  const { boardid } = await createJobFixtures(server)
   const { slug } = await expectOk(admin.get(`/api/boards/${boardid}`))
   expect((await expectOk(admin.get(`${url}/myself`))).routes).toEqual(
     expect.arrayContaining([
@@ -82,10 +82,10 @@ describe('a new e-mail', () => {
     ).toEqual(['email'])
     await expectOk(jobs.patch(`${url}/myself`, { email: 'New@first.test', password: PASSWORD }))
     expect((await expectOk(jobs.get(`${url}/myself`))).email).toBe('jobs@first.test')
-    const first = linkTo(server, 'new@first.test')
+    const first = newestMailLink(server, 'new@first.test')
     const path = new URL(first).pathname
     await expectOk(jobs.patch(`${url}/myself`, { email: 'new@first.test', password: PASSWORD }))
-    const link = linkTo(server, 'new@first.test')
+    const link = newestMailLink(server, 'new@first.test')
     // A scanner of mails opens links; that must use up nothing.
     expect((await fetch(link)).status).toBe(200)
     expect((await asForm(path, { t: tokenInLink(first) })).status).toBe(400)
@@ -107,7 +107,7 @@ describe('a new e-mail', () => {
     const { operations } = server.people
     const taken = { email: 'admin@other.test', password: PASSWORD }
     expect((await operations.patch(`${url}/myself`, taken)).status).toBe(200)
-    const link = linkTo(server, 'admin@other.test')
+    const link = newestMailLink(server, 'admin@other.test')
     const { status } = await asForm(new URL(link).pathname, { t: tokenInLink(link) })
     expect(status).toBe(400)
     expect((await expectOk(operations.get(`${url}/myself`))).email).toBe('operations@first.test')
@@ -119,10 +119,10 @@ test('a new password proves the old one, ends every other session and the links 
   const other = await server.signIn('operations@first.test')
   const socket = await connectHub(server, other)
   await expectOk(admin.post(`${url}/${operations.userid}/resetpassword`))
-  const reset = linkTo(server, 'operations@first.test')
+  const reset = newestMailLink(server, 'operations@first.test')
   // Whoever knew the old password may have had the address led to their own.
   await expectOk(operations.patch(`${url}/myself`, { email: 'thief@other.test', password: PASSWORD }))
-  const moved = linkTo(server, 'thief@other.test')
+  const moved = newestMailLink(server, 'thief@other.test')
   const path = `${url}/${operations.userid}/changepassword`
   const change = (oldpassword: string, password: string, confirmpassword = password) =>
     operations.patch(path, { oldpassword, password, confirmpassword })

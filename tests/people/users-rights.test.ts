@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { confirmInvitation, connectHub, findPersonByEmail, linkTo, newcomer } from './users-support.ts'
+import {
+  confirmInvitation,
+  connectHub,
+  createSignedInPerson,
+  findPersonByEmail,
+  newestMailLink,
+} from './users-support.ts'
 
 let server: TestServer
 const url = '/api/users'
@@ -28,7 +34,7 @@ describe('the last systemadmin', () => {
     const roles = [server.roleids.systemadmin]
     const made = await expectOk(admin.post(url, { email: 'second@admin.test', roles }))
     expect(await expectRefused(admin.patch(`${url}/${admin.userid}`, { roles: [] }))).toEqual(['roles'])
-    await confirmInvitation(server, linkTo(server, 'second@admin.test'))
+    await confirmInvitation(server, newestMailLink(server, 'second@admin.test'))
     const second = await server.signIn('second@admin.test')
     await expectOk(admin.patch(`${url}/${admin.userid}`, { roles: [server.roleids.Agent] }))
     expect((await admin.get(url)).status).toBe(403)
@@ -44,7 +50,7 @@ test('nobody gives, takes or stops what is beyond their own rights', async () =>
   for (const claim of ['users.manage', 'jobs.read', 'clients.read'])
     await expectOk(admin.post('/api/auth/roles/claims', { roleid: role.id, claim }))
   server.roleids.People = role.id
-  const clerk = await newcomer(server, 'clerk@new.test', 'People')
+  const clerk = await createSignedInPerson(server, 'clerk@new.test', 'People')
   const jobs = server.people.jobs.userid
   for (const name of ['systemadmin', 'Management', 'Agent'])
     expect(
@@ -72,7 +78,7 @@ test('nobody gives, takes or stops what is beyond their own rights', async () =>
 
 test('archiving signs out of the account at once: calls, pages, keys and live connections; restoring lets in again', async () => {
   const { admin } = server.people
-  const sipho = await newcomer(server, 'sipho@new.test', 'Agent')
+  const sipho = await createSignedInPerson(server, 'sipho@new.test', 'Agent')
   const { key } = await expectOk(sipho.patch(`${url}/apikey`, { application: 'Scale' }))
   const byKey = () => fetch(`${server.url}/api/clients`, { headers: { 'x-api-key': key } })
   expect((await byKey()).status).toBe(200)
@@ -94,7 +100,7 @@ test('archiving signs out of the account at once: calls, pages, keys and live co
 
 test('“sign out everywhere” ends the sessions in this account, and no others', async () => {
   const { admin } = server.people
-  const zodwa = await newcomer(server, 'zodwa@new.test', 'Agent')
+  const zodwa = await createSignedInPerson(server, 'zodwa@new.test', 'Agent')
   const again = await server.signIn('zodwa@new.test')
   const socket = await connectHub(server, again)
   const path = `/admin/users/${zodwa.userid}/sessions`

@@ -23,10 +23,10 @@ export function mailsTo(server: TestServer, email: string, accountid = server.ac
 }
 
 /** The newest link in the mails to somebody. */
-export const linkTo = (server: TestServer, email: string): string =>
+export const newestMailLink = (server: TestServer, email: string): string =>
   /https?:\/\/\S+/.exec(mailsTo(server, email).at(-1)?.text ?? '')?.[0] ?? ''
 
-export const paySeats = (server: TestServer, seats: number, accountid = server.accountid) =>
+export const setPaidSeats = (server: TestServer, seats: number, accountid = server.accountid) =>
   server.services.platform.write(({ db }) => {
     prepared(db, 'UPDATE accounts SET seatspaid = ? WHERE id = ?').run([seats, accountid])
   })
@@ -101,7 +101,11 @@ export const findPersonByEmail = async (server: TestServer, email: string) =>
   (await expectOk(server.people.admin.get(`/api/users?search=${encodeURIComponent(email)}&archived=true`)))[0]
 
 /** Somebody new with these roles who has accepted and signed in. */
-export async function newcomer(server: TestServer, email: string, ...roles: string[]): Promise<Client> {
+export async function createSignedInPerson(
+  server: TestServer,
+  email: string,
+  ...roles: string[]
+): Promise<Client> {
   const { admin } = server.people
   await expectOk(
     admin.post('/api/users', { email, firstname: 'New', roles: roles.map((name) => server.roleids[name]) }),

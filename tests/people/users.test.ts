@@ -9,11 +9,11 @@ import {
   acceptInvitations,
   confirmInvitation,
   connectHub,
+  createSignedInPerson,
   findPersonByEmail,
-  linkTo,
   mailsTo,
-  newcomer,
-  paySeats,
+  newestMailLink,
+  setPaidSeats,
 } from './users-support.ts'
 
 let server: TestServer
@@ -51,10 +51,10 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ email: 'thandi@new.test', name: 'Thandi Nkosi', status: 'invited' })
     const [mail] = mailsTo(server, 'thandi@new.test')
     expect(mail).toMatchObject({ subject: 'admin Tester invites you to First', accountid: server.accountid })
-    const link = linkTo(server, 'thandi@new.test')
+    const link = newestMailLink(server, 'thandi@new.test')
     expect(link).toStartWith(`${server.url}/confirmpasswordreset/${made.id}?t=`)
     await expectOk(admin.post(`${url}/${made.id}/resetpassword`))
-    const second = linkTo(server, 'thandi@new.test')
+    const second = newestMailLink(server, 'thandi@new.test')
     expect(second).not.toBe(link)
     expect(confirmInvitation(server, link)).rejects.toThrow()
     await confirmInvitation(server, second)
@@ -125,7 +125,7 @@ describe('an invitation', () => {
         confirmpassword: 'attackers-1',
       }),
     })
-    const stale = linkTo(server, email)
+    const stale = newestMailLink(server, email)
     expect(stale).toContain('/confirmemail/')
     await expectOk(server.people.admin.post(url, { email, roles: [] }))
     const stored = services.platform.read((db) =>
@@ -160,7 +160,7 @@ describe('an invitation', () => {
   test('beyond the seats paid for is refused with their number; without a seat it goes', async () => {
     const { admin } = server.people
     const used = (await expectOk(admin.get(`${url}/myself`))).licence.seats.used
-    await paySeats(server, used)
+    await setPaidSeats(server, used)
     const { status, body } = await admin.post(url, { email: 'one@more.test' })
     expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'seats', ['licensed']])
     expect(body.message).toContain(`All ${used} seats that are paid for are taken`)
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     const made = await expectOk(admin.post(url, { email: 'one@more.test', licensed: false }))
     expect(made).toMatchObject({ status: 'noseat', licensed: false })
     expect(await expectRefused(admin.patch(`${url}/${made.id}`, { licensed: true }))).toEqual(['licensed'])
-    await paySeats(server, 50)
+    await setPaidSeats(server, 50)
     expect((await expectOk(admin.patch(`${url}/${made.id}`, { licensed: true }))).status).toBe('invited')
   })
 })
@@ -176,7 +176,7 @@ describe('an invitation', () => {
 describe('a change', () => {
   test('of roles counts at once, is in the history and the account’s own copy', async () => {
     const { admin } = server.people
-    const lindiwe = await newcomer(server, 'lindiwe@new.test', 'Jobs')
+    const lindiwe = await createSignedInPerson(server, 'lindiwe@new.test', 'Jobs')
     expect((await lindiwe.get('/api/clients')).status).toBe(200)
     expect((await lindiwe.post('/api/clients', { name: 'x' })).status).toBe(403)
     const socket = await connectHub(server, lindiwe)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { linkTo, openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { addStakeholder, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   const { admin } = server.people
   await admin.post('/api/jobs', {
     boardid: shop.boardid,
@@ -67,7 +67,7 @@ test('each finds only what their claims let them see, also from another account'
 
 test('a stakeholder finds the jobs of their own locations alone, and no client', async () => {
   const { stakeholder } = server.people
-  await linkTo(server, shop.locations[0], stakeholder.userid)
+  await addStakeholder(server, shop.locations[0], stakeholder.userid)
   const text = await search(stakeholder, 'zebra')
   expect(text).toContain('Zebra gate')
   expect(text).not.toContain('Zebra fence')

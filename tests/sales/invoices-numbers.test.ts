@@ -12,15 +12,21 @@ import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
-import { completeJob, issueInvoice, type Office, openOffice, readDraft } from './invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issueInvoice,
+  readDraft,
+} from './invoices-support.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 const admin = () => server.people.admin
 
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 

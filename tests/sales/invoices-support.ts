@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { clients, organisations } from '#db/schema/tenant/index.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
-import { by, openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { by, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
-export type Office = Shop & {
+export type InvoiceFixtures = JobFixtures & {
   server: TestServer
   /** A vendor (VAT 15 %) with everything a tax invoice needs, and somebody who is no vendor. */
   vendor: string
@@ -13,8 +13,8 @@ export type Office = Shop & {
 }
 
 /** A shop with two organisations that can invoice. */
-export async function openOffice(server: TestServer): Promise<Office> {
-  const shop = await openShop(server)
+export async function createInvoiceFixtures(server: TestServer): Promise<InvoiceFixtures> {
+  const shop = await createJobFixtures(server)
   const [vendor, plain] = [randomUUIDv7(), randomUUIDv7()]
   await server.services.tenants.write(server.accountid, by, (tx) => {
     const instants = { createdutc: tx.now, updatedutc: tx.now }
@@ -46,7 +46,7 @@ export type TestLine = { linerate: number; estimated?: number; consumed?: number
 
 /** A job in Complete with some lines, of which each was consumed once unless told. Returns its id. */
 export async function completeJob(
-  { boardid, clients, server }: Office,
+  { boardid, clients, server }: InvoiceFixtures,
   lines: readonly TestLine[],
   more: Record<string, unknown> = {},
 ): Promise<string> {
@@ -62,11 +62,11 @@ export async function completeJob(
 }
 
 /** The draft of a job, made by the administrator. */
-export const readDraft = async ({ server }: Office, jobid: string, organisation?: string) =>
+export const readDraft = async ({ server }: InvoiceFixtures, jobid: string, organisation?: string) =>
   expectOk(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
 
 /** An issued invoice of a fresh job with one line. */
-export async function issueInvoice(office: Office, linerate = 100, organisation?: string) {
+export async function issueInvoice(office: InvoiceFixtures, linerate = 100, organisation?: string) {
   const jobid = await completeJob(office, [{ linerate }])
   const { id } = await readDraft(office, jobid, organisation)
   return expectOk(office.server.people.admin.post(`/api/invoices/${id}/issue`))

@@ -5,16 +5,23 @@ import { daysAfter } from '#server/dates.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, linkTo } from '#tests/work/jobs-support.ts'
-import { completeJob, issueInvoice, type Office, openOffice, pdf, readDraft } from './invoices-support.ts'
+import { addStakeholder, by } from '#tests/work/jobs-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issueInvoice,
+  pdf,
+  readDraft,
+} from './invoices-support.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 const admin = () => server.people.admin
 
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 
@@ -503,7 +510,7 @@ describe('who may', () => {
   test('stakeholders nothing, agents prepare, management issues', async () => {
     const jobid = await completeJob(office, [{ linerate: 100 }], { location: office.locations[0] })
     const { stakeholder, agent, management, jobs } = server.people
-    await linkTo(server, office.locations[0], stakeholder.userid)
+    await addStakeholder(server, office.locations[0], stakeholder.userid)
     for (const person of [stakeholder, jobs]) {
       expect((await person.get('/api/invoices')).status).toBe(403)
       expect((await person.get('/invoices')).status).toBe(403)

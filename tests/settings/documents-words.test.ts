@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readPdf } from '#tests/pdf/read.ts'
-import { completeJob, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 let job: string
 const url = '/api/configuration/documents'
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
   job = await completeJob(office, [{ linerate: 100 }])
 })
 afterAll(() => server.stop())

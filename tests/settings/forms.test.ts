@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 const url = '/api/configuration/forms'
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 

@@ -4,13 +4,13 @@ import { queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { openShop, type Shop } from '#tests/work/jobs-support.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 

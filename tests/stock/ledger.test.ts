@@ -7,7 +7,7 @@ import { bookCounted, bookMovement, bookTogether, reverseMovement } from '#serve
 import { checkStock } from '#server/stock/check.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
-import { blockNegative, makeItem, makeStorage, openTestTenant, type TestTenant } from './support.ts'
+import { makeItem, makeStorage, openTestTenant, setBlockNegative, type TestTenant } from './support.ts'
 
 let tenant: TestTenant
 beforeAll(() => {
@@ -116,7 +116,7 @@ describe('below zero', () => {
     tenant.write((tx) => {
       const item = makeItem(tx, { code: 'N-1', materialname: 'Nut' })
       bookMovement(tx, outbound(item, 5))
-      blockNegative(tx, true)
+      setBlockNegative(tx, true)
       expect(bookMovement(tx, inbound(item, 2)).balance).toBe(units(-3))
       const { seq } = bookMovement(tx, inbound(item, 4))
       const before = listLedger(tx.db, item).length
@@ -128,7 +128,7 @@ describe('below zero', () => {
       expect(listLedger(tx.db, item)).toHaveLength(before)
       expect(stockOf(tx, item).quantity).toBe(units(1))
       expect(bookMovement(tx, outbound(item, 1)).balance).toBe(units(0))
-      blockNegative(tx, false)
+      setBlockNegative(tx, false)
     }))
 })
 

@@ -7,7 +7,7 @@ import { bookCounted, bookMovement, reverseMovement } from '#server/stock/book.t
 import { checkStock } from '#server/stock/check.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
-import { blockNegative, makeItem, makeJob, makeUnit, openTestTenant, type TestTenant } from './support.ts'
+import { makeItem, makeJob, makeUnit, openTestTenant, setBlockNegative, type TestTenant } from './support.ts'
 
 let tenant: TestTenant
 beforeAll(() => {
@@ -76,7 +76,7 @@ test('whatever people do, on hand is the sum of the ledger, and each line has mo
   tenant.write((tx) => {
     const jobid = makeJob(tx)
     const check = (steps: Step[], block: boolean) => {
-      blockNegative(tx, block)
+      setBlockNegative(tx, block)
       const item = makeItem(tx)
       makeUnit(tx, item, 'third', '1/3')
       makeUnit(tx, item, 'pound', '0.4536')

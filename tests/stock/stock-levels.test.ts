@@ -5,7 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { blockNegative, makeItem, makeJob, makeUnit } from './support.ts'
+import { makeItem, makeJob, makeUnit, setBlockNegative } from './support.ts'
 
 let server: TestServer
 let paint = ''
@@ -104,9 +104,9 @@ describe('a stock sync', () => {
     const { quantity } = await levels()
     const first = await line(id, { estimated: quantity - 1 })
     const second = await line(id, { estimated: 1, unit: 'can' })
-    await write((tx) => blockNegative(tx, true))
+    await write((tx) => setBlockNegative(tx, true))
     const { body } = await sync({ job: id, restrict: true })
-    await write((tx) => blockNegative(tx, false))
+    await write((tx) => setBlockNegative(tx, false))
     expect(body.data).toEqual([
       { id: first.id, version: 2, unit: 'l', consumed: quantity - 1, booked: quantity - 1, short: 0 },
       { id: second.id, version: 2, unit: 'can', consumed: 0.2, booked: 0.2, short: 0.8 },
@@ -119,10 +119,10 @@ describe('a stock sync', () => {
     await inbound(1)
     await line(id, { estimated: 1 })
     await line(id, { estimated: 2 })
-    await write((tx) => blockNegative(tx, true))
+    await write((tx) => setBlockNegative(tx, true))
     expect((await sync({ job: id })).status).toBe(400)
     expect((await levels()).quantity).toBe(1)
-    await write((tx) => blockNegative(tx, false))
+    await write((tx) => setBlockNegative(tx, false))
     expect((await sync({ job: id })).body.message).toBe(
       'Booked, but the stock of [PNT] Paint is now 2\u00a0l below zero.',
     )

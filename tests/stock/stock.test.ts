@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Tx } from '#db/tenants.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { blockNegative, makeItem, makeStorage, makeUnit } from './support.ts'
+import { makeItem, makeStorage, makeUnit, setBlockNegative } from './support.ts'
 
 let server: TestServer
 let oil = ''
@@ -78,7 +78,7 @@ describe('stock by hand', () => {
     const { quantity } = await stock()
     const warned = await move('outbound', { quantity: quantity + 1 })
     expect(warned.body.message).toBe('Booked, but the stock of [OIL] Oil is now 1\u00a0l below zero.')
-    await write((tx) => blockNegative(tx, true))
+    await write((tx) => setBlockNegative(tx, true))
     const refused = await move('outbound')
     expect([refused.status, refused.body.message]).toEqual([
       400,
@@ -88,7 +88,7 @@ describe('stock by hand', () => {
     expect((await move('inbound', { quantity: 0.5 })).body).toEqual({
       data: expect.objectContaining({ balance: -0.5 }),
     })
-    await write((tx) => blockNegative(tx, false))
+    await write((tx) => setBlockNegative(tx, false))
   })
 
   test('with one key is booked once', async () => {

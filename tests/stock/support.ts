@@ -84,5 +84,5 @@ export function makeOrganisation(tx: Tx, values: Partial<typeof organisations.$i
   return values.id ?? row.id
 }
 
-export const blockNegative = (tx: Tx, block: boolean) =>
+export const setBlockNegative = (tx: Tx, block: boolean) =>
   setSetting(tx.db, 'negativestock', block ? 'block' : 'warn')

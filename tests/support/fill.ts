@@ -42,4 +42,4 @@ export async function fill(services: Services) {
   await syncMemberships(services, now)
   return { accountid: first.id, otherid: second.id, roleids: first.roleids, otherroleids: second.roleids }
 }
-export type Filled = Awaited<ReturnType<typeof fill>>
+export type SeededIds = Awaited<ReturnType<typeof fill>>

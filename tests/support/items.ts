@@ -23,10 +23,10 @@ const CATEGORIES = 12
 
 /** Fills an account with this many items in thirteen sections, edge cases among them. */
 export const fillItems = (server: TestServer, accountid: string, count: number) =>
-  server.services.tenants.write(accountid, { userid: null, name: 'fill' }, (tx) => putItems(tx, count))
+  server.services.tenants.write(accountid, { userid: null, name: 'fill' }, (tx) => insertItems(tx, count))
 
 /** The same inside a transaction. */
-export function putItems(tx: Tx, count: number): void {
+export function insertItems(tx: Tx, count: number): void {
   const category = prepared(
     tx.db,
     'INSERT INTO categories (id, createdutc, updatedutc, name, inventoryclass) VALUES (?, ?, ?, ?, ?)',

@@ -8,14 +8,14 @@ export const CLIENT = { id: 'joblane', secret: 'a-secret-of-the-client' }
 type Claims = { sub: string } & Record<string, unknown>
 
 /** How the next ID token differs from what the provider would hand out. */
-export type Tamper = (claims: JWTPayload) => JWTPayload | 'other key' | 'unsigned'
+export type TokenTampering = (claims: JWTPayload) => JWTPayload | 'other key' | 'unsigned'
 
 export type TestProvider = {
   issuer: string
   /** Who signs in next. */
   as: Claims
   /** Changes the next ID tokens; each is signed by the provider's own key, unless it says otherwise. */
-  tamper: Tamper | null
+  tamper: TokenTampering | null
   /** Tokens that were handed out. */
   tokensIssued: number
   stop(): Promise<void>
@@ -134,7 +134,12 @@ function tamperWith(response: ServerResponse, here: TestProvider, own: CryptoKey
   }) as typeof response.end
 }
 
-function signAgain(idtoken: string, tamper: Tamper, own: CryptoKey, other: CryptoKey): Promise<string> {
+function signAgain(
+  idtoken: string,
+  tamper: TokenTampering,
+  own: CryptoKey,
+  other: CryptoKey,
+): Promise<string> {
   const claims = JSON.parse(Buffer.from(idtoken.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload
   const changed = tamper(claims)
   if (changed === 'unsigned') return Promise.resolve(new UnsecuredJWT(claims).encode())

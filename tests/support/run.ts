@@ -30,7 +30,7 @@ async function main(): Promise<number> {
       stderr: 'pipe',
     })
     const output = await passThrough(child.stderr)
-    const counts = countsIn(output)
+    const counts = testCounts(output)
     // A broken run (a crash, an error outside any test) must not look like a good one.
     if ((await child.exited) !== 0 && counts.fail === 0) counts.fail = 1
     const left = wanted.length > 0 ? [] : filesLeftOut(output, testFiles())
@@ -88,7 +88,7 @@ export function filesLeftOut(output: string, files: string[]): string[] {
 }
 
 /** The counts in the summary that `bun test` prints last. */
-export function countsIn(output: string): Counts {
+export function testCounts(output: string): Counts {
   const start = [...output.matchAll(/^ +\d+ pass$/gm)].at(-1)?.index ?? output.length
   const summary = output.slice(start)
   const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(summary)?.[1] ?? 0)

@@ -72,15 +72,19 @@ const special: Record<string, unknown> = {
 }
 
 /** Ids of the rows made, by table. */
-export type Filled = Record<string, string>
+export type SentinelValues = Record<string, string>
 
 /**
  * One row in every table of an account, with a sentinel in every text column: it must never reach another account.
  * @param words what stands in the text columns, when it is to be something else that is looked for
  */
-export function fillWithSentinels(tenants: Tenants, accountid: string, words = SENTINEL): Promise<Filled> {
+export function fillWithSentinels(
+  tenants: Tenants,
+  accountid: string,
+  words = SENTINEL,
+): Promise<SentinelValues> {
   return tenants.write(accountid, { userid: null, name: SENTINEL }, (tx) => {
-    const filled: Filled = {}
+    const filled: SentinelValues = {}
     for (const table of tables) fill(tx, table, filled, words)
     tx.invalidateCaches()
     return filled
@@ -92,15 +96,15 @@ export function fillPlatform(
   platform: Platform,
   there: { accounts: string; users: string },
   words = SENTINEL,
-): Promise<Filled> {
+): Promise<SentinelValues> {
   return platform.write((tx) => {
-    const filled: Filled = { ...there, settings: '' }
+    const filled: SentinelValues = { ...there, settings: '' }
     for (const table of tablesOf(platformSchema)) fill(tx, table, filled, words)
     return filled
   })
 }
 
-function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: Filled, words: string) {
+function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: SentinelValues, words: string) {
   const config = getTableConfig(table)
   // What is still to be indexed holds no words of anybody, and is done by itself.
   if (config.name in filled || ['tenant', 'search_unindexed'].includes(config.name)) return
@@ -128,7 +132,7 @@ function sentinelValue(
   table: string,
   column: SQLiteColumn,
   parent: SQLiteTable | undefined,
-  filled: Filled,
+  filled: SentinelValues,
   words: string,
 ): unknown {
   const path = `${table}.${column.name}`

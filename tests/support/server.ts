@@ -5,14 +5,14 @@ import { createPasswords, type Passwords } from '#server/access/passwords.ts'
 import { readConfig } from '#server/config.ts'
 import { type Running, start } from '#server/start.ts'
 import { type Client, openSessions, signIn } from './client.ts'
-import { type Filled, fill, type Role, roles } from './fill.ts'
+import { fill, type Role, roles, type SeededIds } from './fill.ts'
 import { sharedFolder } from './shared-folder.ts'
 
 export { type Answer, type Client, PASSWORD } from './client.ts'
 export type { Role } from './fill.ts'
 
 export type TestServer = Running &
-  Filled & {
+  SeededIds & {
     folder: string
     /** People of the first account, one for each role: `admin`, `management`, `operations`, `agent`, `jobs`, `stakeholder`. */
     people: Record<Role, Client>
@@ -67,7 +67,7 @@ export async function startTestServer(
 }
 
 /** Copies the accounts and their people: to fill them takes ten times as long. Returns their ids. */
-async function copyFilled(folder: string): Promise<Filled> {
+async function copyFilled(folder: string): Promise<SeededIds> {
   const template = await sharedFolder('filled', async (template) => {
     const running = await startIn(template, undefined, [], cheapPasswords)
     await Bun.write(join(template, IDS), JSON.stringify(await fill(running.services)))

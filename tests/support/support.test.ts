@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, closePage, openPage, pageErrors, screenshot } from './browser.ts'
-import { countsIn, filesLeftOut, lastLine } from './run.ts'
+import { filesLeftOut, lastLine, testCounts } from './run.ts'
 
 const summary = (body: string) =>
   `(pass) 3 pass\n\n ${body}\n 9 expect() calls\nRan 12 tests across 3 files. [21.00ms]\n`
@@ -20,19 +20,19 @@ const server = Bun.serve({
 afterAll(() => server.stop(true))
 
 test('the counts come from the summary that bun test prints last', () => {
-  expect(countsIn(summary('2 pass\n 1 skip\n 1 todo\n 3 fail'))).toEqual({
+  expect(testCounts(summary('2 pass\n 1 skip\n 1 todo\n 3 fail'))).toEqual({
     pass: 2,
     fail: 3,
     skip: 1,
     todo: 1,
   })
-  expect(countsIn(`\n 7 pass\n 7 fail\n${summary('12 pass\n 0 fail')}`)).toEqual({
+  expect(testCounts(`\n 7 pass\n 7 fail\n${summary('12 pass\n 0 fail')}`)).toEqual({
     pass: 12,
     fail: 0,
     skip: 0,
     todo: 0,
   })
-  expect(countsIn('panic: nothing came of it')).toEqual({ pass: 0, fail: 0, skip: 0, todo: 0 })
+  expect(testCounts('panic: nothing came of it')).toEqual({ pass: 0, fail: 0, skip: 0, todo: 0 })
 })
 
 test('the last line is plain', () => {

@@ -3,7 +3,14 @@ import { accountNames } from '#db/queries/platform/registry.ts'
 import { prepared } from '#db/sqlite.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Program } from '#tests/support/program.ts'
-import { demoFolder, joblane, openData, removeTemporaryFolders, serveFolder, signIn } from './support.ts'
+import {
+  demoFolder,
+  joblane,
+  openData,
+  removeTemporaryFolders,
+  serveFolder,
+  signInToDemo,
+} from './support.ts'
 
 // Each starts the program, beside whatever else the machine does.
 setDefaultTimeout(60_000)
@@ -14,7 +21,7 @@ const MANY = 12_000
 
 /** The import pages as somebody calls them who has a token. */
 async function importer({ base }: Program) {
-  const token = await signIn(base)
+  const token = await signInToDemo(base)
   return (method: string, path: string, body?: FormData | URLSearchParams) =>
     fetch(base + path, {
       method,

@@ -13,7 +13,7 @@ import {
   removeTemporaryFolders,
   serveFolder,
   signedIn,
-  signIn,
+  signInToDemo,
   temporaryFolder,
 } from './support.ts'
 
@@ -152,7 +152,7 @@ test('whatever is written is for this user alone, whatever the shell would allow
     program = await serveFolder(folder, ['--demo'])
     const form = new FormData()
     form.set('file', new File([png()], 'logo.png', { type: 'image/png' }))
-    const authorization = `Bearer ${await signIn(program.base)}`
+    const authorization = `Bearer ${await signInToDemo(program.base)}`
     const sent = await fetch(`${program.base}/api/users/file`, {
       method: 'POST',
       body: form,

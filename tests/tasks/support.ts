@@ -107,12 +107,12 @@ export async function signedIn({ base }: Program, email = 'owner@northwind.test'
     })
     return { status: answer.status, body: await answer.json() }
   }
-  const token = await signIn(base, email)
+  const token = await signInToDemo(base, email)
   return (method, path, own) => send(method, path, own, { authorization: `Bearer ${token}` })
 }
 
 /** The token of somebody of a running demo. */
-export async function signIn(base: string, email = 'owner@northwind.test'): Promise<string> {
+export async function signInToDemo(base: string, email = 'owner@northwind.test'): Promise<string> {
   const answer = await fetch(`${base}/api/auth/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

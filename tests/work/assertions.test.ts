@@ -3,14 +3,14 @@ import { assertions } from '#db/schema/tenant/index.ts'
 import { assertionKinds } from '#server/domains/work/jobs/assertion-kinds.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, openShop, type Shop } from './jobs-support.ts'
+import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 const url = '/api/assertions'
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 beforeEach(() =>

@@ -4,15 +4,15 @@ import { prepared } from '#db/sqlite.ts'
 import type { Filter } from '#islands/board/filter.ts'
 import { todayIn } from '#server/zone.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, linkTo, openShop, type Shop } from './jobs-support.ts'
+import { addStakeholder, by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 const JOBS = 130
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
   await server.services.tenants.write(server.accountid, by, ({ db, now }) => {
     for (let i = 0; i < JOBS; i++)
       prepared(
@@ -106,7 +106,7 @@ describe('the lanes of a board', () => {
   test('show a stakeholder what lies at their locations, and count nothing else', async () => {
     const { stakeholder } = server.people
     const me = (await stakeholder.get('/api/users/myself')).body.data
-    await linkTo(server, shop.locations[1], me.id)
+    await addStakeholder(server, shop.locations[1], me.id)
     const seen = await ask('', stakeholder)
     expect(ids(seen)).toEqual([idOf(110)])
     expect(seen).toMatchObject({ total: 1, filtered: false })

@@ -3,13 +3,13 @@ import { boardSegment } from '#server/resources.ts'
 import { bareSocket } from '#tests/http/hub-support.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { linkTo, openShop, type Shop } from './jobs-support.ts'
+import { addStakeholder, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 
@@ -116,7 +116,7 @@ describe('what a role may do on a board', () => {
   test('never gives more than the claims', async () => {
     await permit('StakeHolder', 'manage')
     const { stakeholder } = server.people
-    await linkTo(server, shop.locations[0], stakeholder.userid)
+    await addStakeholder(server, shop.locations[0], stakeholder.userid)
     const job = await add({ location: shop.locations[0] })
     expect((await stakeholder.get(`/api/jobs/${job.id}`)).body.data.permission).toBe('see')
     expect((await stakeholder.delete(`/api/jobs/${job.id}`)).status).toBe(403)
@@ -233,7 +233,7 @@ describe('the hub', () => {
   test('tells of moves and changes those who see the job, and nobody else', async () => {
     const { admin, agent, stakeholder } = server.people
     await permit('Agent', 'none', shop.secondid)
-    await linkTo(server, shop.locations[1], stakeholder.userid)
+    await addStakeholder(server, shop.locations[1], stakeholder.userid)
     const sockets = {
       admin: await listen(admin),
       agent: await listen(agent),

@@ -3,16 +3,21 @@ import { figureFaults } from '#db/queries/self-check.ts'
 import { monthsUpTo } from '#server/dates.ts'
 import { readMoney } from '#server/domains/work/dashboard/money.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
-import { completeJob, issueInvoice, type Office, openOffice } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issueInvoice,
+} from '#tests/sales/invoices-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const today = todayIn(DEFAULT_ZONE, new Date())
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 

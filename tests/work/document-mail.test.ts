@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
-import { completeJob, type Office, openOffice, readDraft } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let smtp: MailServer
-let office: Office
+let office: InvoiceFixtures
 beforeAll(async () => {
   smtp = await startMailServer()
   server = await startTestServer(undefined, ['--smtp', smtp.url, '--mail-from', 'jobs@joblane.test'])
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(async () => {
   await server.stop()

@@ -3,13 +3,13 @@ import { connect } from 'node:net'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { filesOf, hugePng, png, upload } from './documents-support.ts'
-import { linkTo, openShop, type Shop } from './jobs-support.ts'
+import { addStakeholder, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 
@@ -247,7 +247,7 @@ describe('who sees a file', () => {
       (await admin.post('/api/jobs', { boardid: shop.boardid, location })).body.data.id as string
     const mine = await job(shop.locations[0])
     const theirs = await job(shop.locations[1])
-    await linkTo(server, shop.locations[0], stakeholder.userid)
+    await addStakeholder(server, shop.locations[0], stakeholder.userid)
     const on = async (referenceid: string) =>
       (await upload(admin, 'x', 'x.txt', { filename: 'Sketch', referenceid })).body.data.id as string
     const seen = await on(mine)

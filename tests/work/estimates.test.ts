@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { daysAfter } from '#server/dates.ts'
-import { completeJob, type Office, openOffice, readDraft } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let office: Office
+let office: InvoiceFixtures
 beforeAll(async () => {
   server = await startTestServer(() => new Date('2026-11-23T10:00:00Z'))
-  office = await openOffice(server)
+  office = await createInvoiceFixtures(server)
 })
 afterAll(() => server.stop())
 

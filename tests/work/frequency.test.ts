@@ -5,7 +5,7 @@ import { categories, jobs as jobsTable } from '#db/schema/tenant/index.ts'
 import { type FrequencyRow, latestDue, nextDue } from '#server/domains/work/frequency/due-date.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, openShop, type Shop } from './jobs-support.ts'
+import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 describe('the dates of a row', () => {
   const from = (frequency: FrequencyRow['frequency'], anchor: string, withanchor = true): FrequencyRow => ({
@@ -46,11 +46,11 @@ describe('the dates of a row', () => {
 
 describe('a repeating category', () => {
   let server: TestServer
-  let shop: Shop
+  let shop: JobFixtures
   let now = new Date('2026-11-02T06:00:00Z')
   beforeAll(async () => {
     server = await startTestServer(() => now)
-    shop = await openShop(server)
+    shop = await createJobFixtures(server)
     await expires(null)
   })
   afterAll(() => server.stop())

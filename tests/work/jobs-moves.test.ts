@@ -7,13 +7,13 @@ import { completeLanes, laneList, readLaneOrder } from '#db/queries/work/jobs-la
 import { lanes as laneTable, materials } from '#db/schema/tenant/index.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, openShop, type Shop } from './jobs-support.ts'
+import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 

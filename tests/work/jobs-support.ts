@@ -13,7 +13,7 @@ import type { TestServer } from '#tests/support/server.ts'
 export const by = { userid: null, name: 'Test' }
 
 /** Something to make jobs of, straight into an account's file: two boards, two clients with a location each. */
-export type Shop = {
+export type JobFixtures = {
   boardid: string
   secondid: string
   clients: [string, string]
@@ -22,9 +22,9 @@ export type Shop = {
   category: string
 }
 
-export function openShop(server: TestServer, accountid = server.accountid): Promise<Shop> {
+export function createJobFixtures(server: TestServer, accountid = server.accountid): Promise<JobFixtures> {
   return server.services.tenants.write(accountid, by, (tx) => {
-    const shop: Shop = {
+    const shop: JobFixtures = {
       boardid: randomUUIDv7(),
       secondid: randomUUIDv7(),
       clients: [randomUUIDv7(), randomUUIDv7()],
@@ -38,7 +38,7 @@ export function openShop(server: TestServer, accountid = server.accountid): Prom
   })
 }
 
-function fill({ db, now }: Tx, shop: Shop) {
+function fill({ db, now }: Tx, shop: JobFixtures) {
   const instants = { createdutc: now, updatedutc: now }
   db.insert(boards)
     .values([
@@ -67,7 +67,7 @@ function fill({ db, now }: Tx, shop: Shop) {
 }
 
 /** Links a person to a location, as a StakeHolder is. */
-export const linkTo = (server: TestServer, locationid: string, userid: string) =>
+export const addStakeholder = (server: TestServer, locationid: string, userid: string) =>
   server.services.tenants.write(server.accountid, by, (tx) => {
     tx.db.insert(location_stakeholders).values({ locationid, userid }).run()
     tx.invalidateCaches()

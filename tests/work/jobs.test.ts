@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { linkTo, openShop, type Shop } from './jobs-support.ts'
+import { addStakeholder, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 
@@ -323,7 +323,7 @@ describe('lists', () => {
 describe('whoever may see only a part', () => {
   test('a StakeHolder finds the jobs of linked locations, everywhere, and no others', async () => {
     const { stakeholder, admin } = server.people
-    await linkTo(server, shop.locations[0], stakeholder.userid)
+    await addStakeholder(server, shop.locations[0], stakeholder.userid)
     const mine = await add({ location: shop.locations[0], description: 'mine sentinel' })
     const theirs = await add({ location: shop.locations[1], description: 'theirs sentinel' })
     const nowhere = await add({ description: 'nowhere sentinel' })

@@ -16,13 +16,13 @@ import {
   MAX_DECIMAL,
 } from '#server/money/decimal.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { by, openShop, type Shop } from './jobs-support.ts'
+import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 

@@ -20,7 +20,7 @@ export const COUNT = 10_000
 const nameOf = (n: number) =>
   `${edgeCaseNames[n % edgeCaseNames.length]} ${String(n).padStart(5, '0')}`.slice(-120)
 
-export const lists = [
+export const longListPages = [
   ['clients', '/clients'],
   ['locations', '/admin/locations'],
   ['equipment', '/equipment/list'],

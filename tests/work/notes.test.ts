@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { recentAt, recentNotesQuery } from '#db/queries/work/notes-recent.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { linkTo, openShop, type Shop } from './jobs-support.ts'
+import { addStakeholder, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
 let server: TestServer
-let shop: Shop
+let shop: JobFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await openShop(server)
+  shop = await createJobFixtures(server)
 })
 afterAll(() => server.stop())
 
@@ -41,7 +41,7 @@ describe('recent notes', () => {
   test('are of the jobs alone that a person sees', async () => {
     const { stakeholder } = server.people
     expect(await messages(stakeholder)).toEqual([])
-    await linkTo(server, shop.locations[0], stakeholder.userid)
+    await addStakeholder(server, shop.locations[0], stakeholder.userid)
     const theirs = await job({ location: shop.locations[0] })
     const hidden = await job({ location: shop.locations[1] })
     await note(theirs.id, 'at their yard')

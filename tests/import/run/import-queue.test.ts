@@ -6,7 +6,7 @@ import type { Tenants } from '#db/tenants.ts'
 import { FairQueue } from '#server/fair-queue.ts'
 import { ImportQueue } from '#server/import/run/import-queue.ts'
 import { type StagedImport, StagedImportStore } from '#server/import/run/staged-imports.ts'
-import { countsIn, importPages } from '#tests/import/support.ts'
+import { importPages, previewCounts } from '#tests/import/support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 setDefaultTimeout(60_000)
@@ -29,7 +29,7 @@ test('columns chosen anew while a trial runs are what is tried, and what comes i
   const second = await pages.columns(url, { 'column-name': 'Proper' })
   await pages.call('POST', url, first)
   await pages.call('POST', url, second)
-  expect(countsIn(await pages.waitUntilDone(url))).toEqual([3_000, 0, 0, 0])
+  expect(previewCounts(await pages.waitUntilDone(url))).toEqual([3_000, 0, 0, 0])
   await pages.run(url)
   expect(rows('SELECT substr(name, 1, 6) AS name, count(*) AS n FROM divisions GROUP BY 1')).toEqual([
     { name: 'Proper', n: 3_000 },
@@ -135,7 +135,7 @@ test('a trial run waits for nobody who writes, also of what must be written to b
   })
   const columns = await pages.columns(url)
   expect((await pages.call('POST', url, columns)).status).toBe(204)
-  expect(countsIn(await pages.waitUntilDone(url))).toEqual([1, 0, 0, 0])
+  expect(previewCounts(await pages.waitUntilDone(url))).toEqual([1, 0, 0, 0])
   held.resolve()
   expect(await writing).toBe('over')
   expect(

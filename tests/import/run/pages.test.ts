@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { writeXlsx } from 'hucre/xlsx'
 import { prepared } from '#db/sqlite.ts'
 import { toXlsx } from '#server/export/xlsx.ts'
-import { countsIn, edgeCaseCsv, importPages } from '#tests/import/support.ts'
+import { edgeCaseCsv, importPages, previewCounts } from '#tests/import/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -47,7 +47,7 @@ describe('ten thousand awkward items', () => {
   test('are known again: the same file changes nothing, another price changes that item alone', async () => {
     expect(number('SELECT count(*) FROM inventory WHERE inventoryclass = 2')).toBe(10_000)
     const again = await pages.upload('inventory', edgeCaseCsv())
-    expect(countsIn(await pages.dryRun(again.url))).toEqual([0, 0, 10_000, 0])
+    expect(previewCounts(await pages.dryRun(again.url))).toEqual([0, 0, 10_000, 0])
     const dearer = edgeCaseCsv().replace('"8,08"', '"9,99"')
     const { url: changed, trial } = await pages.importList('inventory', dearer)
     expect(trial).toEqual([0, 1, 9_999, 0])
@@ -187,7 +187,7 @@ describe('a workbook', () => {
     const { url } = await pages.upload('jobs', bytes, 'jobs.xlsx')
     expect(await (await pages.call('GET', url)).text()).toContain('Sheet of the workbook')
     await pages.call('POST', `${url}/sheet`, new URLSearchParams({ sheet: 'Jobs' }))
-    expect(countsIn(await pages.dryRun(url))).toEqual([1, 0, 0, 0])
+    expect(previewCounts(await pages.dryRun(url))).toEqual([1, 0, 0, 0])
     await pages.run(url)
     expect(read("SELECT substr(created, 1, 10) AS day FROM jobs WHERE reference = 'X-1'")).toEqual([
       { day: '2020-03-04' },
@@ -219,7 +219,7 @@ describe('prices and counts', () => {
     expect(trial).toEqual([2, 0, 0, 0])
     expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(16_500_000)
     const again = await pages.upload('counts', 'Item,Counted\n007,"12,5"\n008,4\n')
-    expect(countsIn(await pages.dryRun(again.url))).toEqual([0, 0, 2, 0])
+    expect(previewCounts(await pages.dryRun(again.url))).toEqual([0, 0, 2, 0])
     const undone = await pages.call('POST', `${url}/undo`)
     expect(undone.headers.get('hx-trigger')).toContain('2 removed')
     expect(number('SELECT sum(quantity) FROM stock_onhand')).toBe(0)
@@ -251,7 +251,7 @@ describe('at the same time', () => {
   test('a stopped import leaves nothing', async () => {
     const { url } = await pages.upload('inventory', edgeCaseCsv(20_000))
     const before = contents()
-    expect(countsIn(await pages.dryRun(url))).toEqual([20_000, 0, 0, 0])
+    expect(previewCounts(await pages.dryRun(url))).toEqual([20_000, 0, 0, 0])
     await pages.call('POST', `${url}/run`)
     await pages.call('POST', `${url}/cancel`)
     const page = await pages.waitUntilDone(url)

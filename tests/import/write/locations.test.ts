@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
-import { countsIn, importPages } from '#tests/import/support.ts'
+import { importPages, previewCounts } from '#tests/import/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { contentsOf } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -54,7 +54,7 @@ async function problemsOf(...lines: string[]) {
   const { url } = await pages.upload('locations', lines.join('\n'))
   const html = await pages.dryRun(url)
   const csv = await (await pages.call('GET', `${url}/problems`)).text()
-  return { counts: countsIn(html), csv }
+  return { counts: previewCounts(html), csv }
 }
 async function person(email: string, firstname: string, lastname: string, role: string) {
   const { platform, tenants } = server.services
@@ -221,7 +221,7 @@ describe('a list of locations', () => {
       taken.push(new Uint8Array(await answer.arrayBuffer()))
       const { url } = await pages.upload('locations', taken.at(-1)!, `list.${format}`)
       const before = contentsOf(server.services.tenants, server.accountid)
-      expect([format, ...countsIn(await pages.dryRun(url))]).toEqual([format, 0, 0, 5, 0])
+      expect([format, ...previewCounts(await pages.dryRun(url))]).toEqual([format, 0, 0, 5, 0])
       expect(contentsOf(server.services.tenants, server.accountid)).toBe(before)
     }
     const text = new TextDecoder().decode(taken[0])
