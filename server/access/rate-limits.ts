@@ -5,6 +5,10 @@ import type { PlatformTx } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { addMs, DAY_MS, MINUTE_MS } from '#server/instants.ts'
 
+/** Wrong passwords of one person, and how long no further one is looked at (decision B6). */
+export const LOCK_FROM = 10
+export const LOCK_MINUTES = 15
+
 type Limit = { key: string; most: number; minutes: number }
 
 /** The minutes begin with the first one counted. @throws 429 with the seconds to wait; then nothing is counted */

@@ -7,7 +7,7 @@ import { Problem } from '#server/errors.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { recordAudit } from './audit.ts'
 import type { Passwords } from './passwords.ts'
-import { isLocked, tooMany } from './rate-limits.ts'
+import { isLocked, LOCK_FROM, LOCK_MINUTES, tooMany } from './rate-limits.ts'
 import { type NewSession, startSession } from './sessions.ts'
 
 const WRONG_COMBINATION = 'Your username and password combination is not correct'
@@ -15,10 +15,8 @@ const NOT_CONFIRMED =
   'The email address provided has not been confirmed. Please check your email spam or junk folder, or select resend for a new confirmation email.'
 
 const SLOW_FROM = 5
-const LOCK_FROM = 10
 /** An address may belong to a whole workshop, so it locks later than one person's name does. */
 const ADDRESS_LOCK_FROM = 50
-const LOCK_MINUTES = 15
 
 type Access = { platform: PlatformAccess; passwords: Passwords }
 type Attempt = {

@@ -3,10 +3,7 @@ import { platformUserById } from '#db/queries/platform/users.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import type { Passwords } from './passwords.ts'
-import { checkLimits, resetLimit } from './rate-limits.ts'
-
-const LOCK_FROM = 10
-const LOCK_MINUTES = 15
+import { checkLimits, LOCK_FROM, LOCK_MINUTES, resetLimit } from './rate-limits.ts'
 
 /**
  * Each try counts before it is looked at, so that many at once gain nothing. The result asks once more in the transaction,

@@ -12,6 +12,7 @@ import { type ListToWrite, planList } from '#server/import/write/write-list.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
+import { median } from './load.ts'
 import { figureAlone, type Row, row } from './table.ts'
 
 const ROWS = 10_000
@@ -202,5 +203,3 @@ async function timed(run: () => unknown): Promise<number> {
   await run()
   return performance.now() - start
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN

@@ -4,6 +4,7 @@ import { listFirstItems } from '#server/domains/catalogue/inventory/list-items.t
 import { openTestTenant } from '#tests/stock/support.ts'
 import { insertItems } from '#tests/support/items.ts'
 import { startTestServer } from '#tests/support/server.ts'
+import { median } from './load.ts'
 import { type Row, row } from './table.ts'
 
 const MANY = 10_000
@@ -91,5 +92,3 @@ async function inTurns(rounds: number, runs: (() => unknown)[]): Promise<number[
     }
   return times
 }
-
-const median = (times: number[] = []) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN

@@ -39,5 +39,5 @@ export async function interleaved(
   return [median(as), median(bs)]
 }
 
-export const median = (values: number[]) =>
+export const median = (values: readonly number[] = []) =>
   values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -1,5 +1,6 @@
 import { makePdf } from '#server/pdf/engine.ts'
 import { sampleEstimate } from '#tests/pdf/samples.ts'
+import { median } from './load.ts'
 import { drawnByHand } from './pdf-by-hand.ts'
 import { type Row, row } from './table.ts'
 
@@ -30,8 +31,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
-}
-
-function median(times: number[] = []): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 }

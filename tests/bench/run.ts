@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { median } from './load.ts'
 import { type Row, table } from './table.ts'
 
 /** A bench file exports functions named `bench…`; each measures one or more rows. */
@@ -60,7 +61,7 @@ function diskSync(): number {
   })
   closeSync(file)
   rmSync(path)
-  return times.sort((a, b) => a - b)[25] ?? Number.NaN
+  return median(times)
 }
 
 await main(process.argv.slice(2))

@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { findRecords } from '#server/domains/platform/search/find-records.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
+import { median } from './load.ts'
 import { figureAlone, type Row, row } from './table.ts'
 
 const JOBS = 100_000
@@ -21,15 +22,15 @@ export async function benchSearch(): Promise<Row[]> {
     ...['gate', 'gate weld', '043697'].map((search) =>
       row({
         what: `a search over 130 000 records for «${search}» against one bare query of the index`,
-        ours: median(() => findRecords(db, viewer(board), search, 5)),
-        reference: median(() => bare(db, search)),
+        ours: medianTime(() => findRecords(db, viewer(board), search, 5)),
+        reference: medianTime(() => bare(db, search)),
         unit: 'ms',
         reach: 'at most 3',
       }),
     ),
     figureAlone(
       'the same for «gate» by whoever sees none of the jobs',
-      median(() => findRecords(db, viewer('another'), 'gate', 5)),
+      medianTime(() => findRecords(db, viewer('another'), 'gate', 5)),
       'at most 30 ms',
     ),
   ])
@@ -74,11 +75,11 @@ const bare = (db: TenantDb, search: string) =>
       .join(' '),
   ])
 
-function median(run: () => unknown): number {
+function medianTime(run: () => unknown): number {
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now()
     run()
     return performance.now() - start
   })
-  return times.sort((a, b) => a - b)[ROUNDS >> 1] as number
+  return median(times)
 }

@@ -6,6 +6,7 @@ import { bookMovement } from '#server/stock/book.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
 import { makeItem, makeJob, makeStorage, openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer } from '#tests/support/server.ts'
+import { median } from './load.ts'
 import { type Row, row } from './table.ts'
 
 const ROUNDS = 2000
@@ -138,5 +139,3 @@ function timed(run: () => unknown): number {
   run()
   return performance.now() - start
 }
-
-const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN

@@ -1,6 +1,6 @@
 import { readCsv } from './csv.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
-import { type ImportTable, MAX_COLUMNS, MAX_ROWS, type TableOptions } from './table-options.ts'
+import { type ImportTable, MAX_COLUMNS, MAX_LIST_ROWS, type TableOptions } from './table-options.ts'
 import { readXlsx } from './xlsx.ts'
 
 export async function readTable(
@@ -11,10 +11,10 @@ export async function readTable(
   const read = isZip(bytes) ? await readXlsx(file, bytes, options) : readPlain(file, bytes, options)
   if (!read.ok) return read
   const { rows, columns } = read.value
-  if (rows.length > MAX_ROWS)
+  if (rows.length > MAX_LIST_ROWS)
     return refuseFile(
       file,
-      `The file has ${rows.length} rows; an import takes ${MAX_ROWS} at most. Split it into several files.`,
+      `The file has ${rows.length} rows; an import takes ${MAX_LIST_ROWS} at most. Split it into several files.`,
     )
   if (columns.length > MAX_COLUMNS)
     return refuseFile(file, `The file has ${columns.length} columns; an import takes ${MAX_COLUMNS} at most.`)
@@ -28,7 +28,7 @@ function readPlain(file: string, bytes: Uint8Array, { empty }: TableOptions): Im
       file,
       'This is a workbook of an old Excel, or one with a password. Save it as .xlsx without a password, or as CSV.',
     )
-  const read = readCsv(file, bytes, { empty, mostrows: MAX_ROWS, mostcolumns: MAX_COLUMNS })
+  const read = readCsv(file, bytes, { empty, mostrows: MAX_LIST_ROWS, mostcolumns: MAX_COLUMNS })
   return read.ok ? { ok: true, value: { ...read.value, sheets: [], sheet: '' } } : read
 }
 

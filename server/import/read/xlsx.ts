@@ -2,7 +2,7 @@ import { type CellValue, readXlsx as openWorkbook, streamXlsxRows } from 'hucre/
 import type { CsvRow } from './csv-file.ts'
 import { headerProblems } from './csv-problems.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
-import { type ImportTable, MAX_COLUMNS, MAX_ROWS, type TableOptions } from './table-options.ts'
+import { type ImportTable, MAX_COLUMNS, MAX_LIST_ROWS, type TableOptions } from './table-options.ts'
 import { checkZipBounds } from './zip-bounds.ts'
 
 /** The named sheet, else the first: values only, formulas by the result that Excel saved, dates as `YYYY-MM-DD`. */
@@ -75,7 +75,7 @@ async function readRows(
     if (header) rows.push(row)
     else header = row
     if (rows.length % 1000 === 999) progress(rows.length)
-    if (rows.length > MAX_ROWS) break
+    if (rows.length > MAX_LIST_ROWS) break
   }
   return { header, rows }
 }

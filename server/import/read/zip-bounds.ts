@@ -9,7 +9,7 @@ const MAX_PARTS = 4_000
 const MAX_MARKS = { sheets: 12_000_000, others: 2_000_000 }
 const MAX_BESIDE = 64 * 1024 * 1024
 const MAX_BETWEEN = 1024 * 1024
-const MAX_ROWS = 2_500_000
+const MAX_WORKBOOK_ROWS = 2_500_000
 const TEXTUAL = /\.(?:xml|rels)$/i
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 
@@ -48,7 +48,7 @@ const isTooMuch = ({
   rows,
   beside,
 }: Record<'sheets' | 'others' | 'rows' | 'beside', number>) =>
-  sheets > MAX_MARKS.sheets || others > MAX_MARKS.others || rows > MAX_ROWS || beside > MAX_BESIDE
+  sheets > MAX_MARKS.sheets || others > MAX_MARKS.others || rows > MAX_WORKBOOK_ROWS || beside > MAX_BESIDE
 
 const [OPENS, COLON, LETTER_R, LETTER_O, LETTER_W] = [...'<:row'].map((one) => one.charCodeAt(0))
 

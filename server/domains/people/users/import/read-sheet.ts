@@ -7,7 +7,7 @@ type SheetRow = { line: number; cells: Record<string, string> }
 export type UserSheet = { file: string; rows: SheetRow[] }
 
 /** People are invited by mail, one transaction for all: who signs in meanwhile waits until it is over. */
-const MAX_ROWS = 500
+const MAX_PEOPLE = 500
 const LARGEST = 1024 * 1024
 /** Wrong ones are named by their names, as long as these can be read. */
 const MAX_COLUMNS = 50
@@ -41,7 +41,7 @@ export async function readSheet(
   const read = await readCsvInWorker(requester, {
     file,
     bytes: new Uint8Array(await upload.arrayBuffer()),
-    options: { mostrows: MAX_ROWS, mostcolumns: MAX_COLUMNS },
+    options: { mostrows: MAX_PEOPLE, mostcolumns: MAX_COLUMNS },
   })
   if (!read.ok) throw refusedSheet(read.problems)
   const heads = read.value.columns.map((name) => name.toLowerCase().replace(/[\s_-]+/g, ''))
