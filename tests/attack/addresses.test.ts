@@ -9,7 +9,7 @@ import { fillPlatform, fillWithSentinels, type SentinelValues } from '#tests/sup
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, routeLabel, type Schema } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 
 let server: TestServer
 let all: Route[]

@@ -12,7 +12,7 @@ import {
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let changing: Route[]

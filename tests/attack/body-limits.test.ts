@@ -6,7 +6,7 @@ import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let filled: SentinelValues

@@ -23,7 +23,7 @@ import { browserRequest } from './support.ts'
 
 // What no single input is wrong about: things done twice, at once, in another order, or in a way that nobody thought of.
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let office: InvoiceFixtures

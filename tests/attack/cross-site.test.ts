@@ -11,7 +11,7 @@ import {
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let all: Route[]

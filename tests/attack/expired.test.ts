@@ -8,7 +8,7 @@ import { contentsOf, fillWithSentinels, type SentinelValues } from '#tests/suppo
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let all: Route[]

@@ -7,7 +7,7 @@ import { contentsOf, fillWithSentinels, type SentinelValues } from '#tests/suppo
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody, tableOfField } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 // Sweeps of paths with ids of the first account are in tests/http/sweep.test.ts, of people and accounts in other-ids.test.ts.
 

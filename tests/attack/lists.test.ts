@@ -6,7 +6,7 @@ import { checkZipBounds } from '#server/import/read/zip-bounds.ts'
 import { zipOf } from '#tests/import/read/zip.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
 } from '#tests/tasks/support.ts'
 import { findSentLines, replaySynced, STRACE } from './synced-files.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 afterAll(removeTemporaryFolders)
 
 const root = join(import.meta.dir, '../..')

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { queryRefusals } from './refusals.ts'
 import { addressOf, routeLabel, type Schema } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let reading: Route[]

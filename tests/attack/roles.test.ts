@@ -6,7 +6,7 @@ import { contentsOf, fillWithSentinels, SENTINEL, type SentinelValues } from '#t
 import { type Role, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, routeLabel, type Schema, sampleBody } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let filled: SentinelValues

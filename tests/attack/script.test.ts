@@ -12,7 +12,7 @@ import { type Client, startTestServer, type TestServer } from '#tests/support/se
 import { queryRefusals } from './refusals.ts'
 import { addressOf, routeLabel, type Schema } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** Leaves an attribute, a comment, a style, a title, a text box or a script in every way there is. */
 const ESCAPE = `Zz" xss-attr="1' xss-attr='1 --></title></textarea></style></script><xss-probe xss-attr=1>{{7*7}}\``

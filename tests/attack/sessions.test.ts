@@ -8,7 +8,7 @@ import { acceptAtOnce, connectHub } from '#tests/people/users-support.ts'
 import { type Answer, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { routeLabel } from './support.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let secret: string

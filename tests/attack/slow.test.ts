@@ -6,7 +6,7 @@ import { listen } from '#server/http/serve.ts'
 import { median } from '#tests/bench/load.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let impatient: ReturnType<typeof listen>

@@ -4,7 +4,7 @@ import { platformUsers, signinfailures } from '#db/schema/platform/index.ts'
 import { createPasswords } from '#server/access/passwords.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let now = Date.now()

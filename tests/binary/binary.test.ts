@@ -155,7 +155,7 @@ async function signIn(): Promise<unknown> {
 }
 
 function run(...args: string[]): { status: number; said: string } {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([binary, ...args], { cwd: folder, timeout: 10_000 })
+  const { exitCode, stdout, stderr } = Bun.spawnSync([binary, ...args], { cwd: folder, timeout: 60_000 })
   return { status: exitCode, said: `${stdout}${stderr}` }
 }
 

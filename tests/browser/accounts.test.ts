@@ -83,7 +83,7 @@ test('a key asks, an administrator lets in, and who waits is inside without doin
       await waitForSnackbar(office, 'Nora Newcomer is in')
       await office.locator('tbody tr', { hasText: 'joan@new.test' }).waitFor()
     })
-    await page.waitForURL(`${server.url}/`, { timeout: 15_000 })
+    await page.waitForURL(`${server.url}/`, { timeout: 30_000 })
     expect(await page.locator('#accountname').textContent()).toBe('First')
   })
 })

@@ -212,7 +212,7 @@ test('a document is drawn again as its words are typed, and saved', () =>
           return now && now !== src
         },
         before,
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       await save(page)
       await waitForSnackbar(page, 'Estimate saved')

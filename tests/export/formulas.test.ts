@@ -5,7 +5,7 @@ import { addressOf } from '#tests/attack/support.ts'
 import { fillPlatform, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const FORMULA = '=HYPERLINK("http://evil.test","click")'
 

@@ -14,7 +14,7 @@ import { edgeCaseCsv, importPages, previewCounts } from '#tests/import/support.t
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { start } from '#server/start.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Program, startProgram } from '#tests/support/program.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const root = join(import.meta.dir, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'joblane-signalr-'))

@@ -4,7 +4,7 @@ import { axe, closePage, openPage } from '#tests/support/browser.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let ids: Record<string, string>

@@ -196,7 +196,7 @@ test('accounts send over their own servers, and one whose server hangs or is wro
     await settings(server.accountid, null, '')
     await settings(server.otherid, null, '')
   }
-}, 30_000)
+}, 120_000)
 
 test('no name, subject or file can add a line to the header', async () => {
   const hostile = 'Hi\r\nBcc: eve@example.test\r\n\r\nText'

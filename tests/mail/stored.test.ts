@@ -7,7 +7,7 @@ import { queueMail } from '#server/mail/queue.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let smtp: MailServer

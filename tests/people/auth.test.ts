@@ -16,7 +16,7 @@ import { issueToken } from '#server/access/one-time-tokens.ts'
 import { linksIn, type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 let now = new Date('2026-11-21T08:00:00Z')
 let server: TestServer
@@ -206,7 +206,7 @@ describe('registering', () => {
     } finally {
       await closed.stop()
     }
-  }, 20_000)
+  }, 120_000)
 })
 
 describe('a forgotten password', () => {

@@ -113,7 +113,7 @@ async function newPage(base: string, phone: boolean): Promise<Page> {
   browser ??= launch()
   const locale = { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg' }
   const context = await (await browser).newContext({ baseURL: base, hasTouch: phone, ...locale })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   made.set(page, { page, base, phone })
   page.on('pageerror', (error) => errorsByPage.get(page)?.push(error.message))

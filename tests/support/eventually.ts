@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /** Until `read` gives what is expected, as what happens in its own time does; then it fails as `toEqual` would. */
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {

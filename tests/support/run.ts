@@ -55,7 +55,7 @@ const options = () => [
   `--parallel=${availableParallelism() + 2}`,
   '--no-isolate',
   // Said here, since a default set in the preload holds for the first file alone.
-  '--timeout=30000',
+  '--timeout=120000',
 ]
 
 /** Memory where there is room enough: most of a test's time goes into waiting for the disk. */

@@ -13,7 +13,7 @@ import {
 } from './support.ts'
 
 // Each starts the program, beside whatever else the machine does.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 afterAll(removeTemporaryFolders)
 

@@ -5,7 +5,7 @@ import { prepared } from '#db/sqlite.ts'
 import { demoFolder, joblane, openData, removeTemporaryFolders, serveFolder, signedIn } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const MOVES = 200
 const KILL_AFTER = 100

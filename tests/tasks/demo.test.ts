@@ -12,7 +12,7 @@ import { startProgram } from '#tests/support/program.ts'
 import { openData, removeTemporaryFolders, temporaryFolder } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 // Past ten in the evening in London, and the next day already in Johannesburg.
 const clock = () => new Date('2027-03-09T22:30:00.000Z')

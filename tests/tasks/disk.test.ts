@@ -13,7 +13,7 @@ import {
 } from './support.ts'
 
 // Each starts the program, some of them several times, beside whatever else the machine does.
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const mounted: string[] = []
 afterAll(() => {

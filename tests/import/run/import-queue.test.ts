@@ -9,7 +9,7 @@ import { type StagedImport, StagedImportStore } from '#server/import/run/staged-
 import { importPages, previewCounts } from '#tests/import/support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 let server: TestServer
 let pages: ReturnType<typeof importPages>

@@ -4,7 +4,7 @@ import { importPages } from '#tests/import/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const servers: TestServer[] = []
 let server: TestServer
