@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
@@ -123,9 +123,9 @@ const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...or
   <div className="foot">
     <div className="start">
       <Exports job={job} can={board.can} offered={board.documents} {...organisation} />
-      <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`} {...stepBack(job, board)}>
-        Go to board
-      </LinkButton>
+      {job.boardid !== board.board.id && (
+        <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`}>Go to board</LinkButton>
+      )}
     </div>
     {isGone(job) && board.can.delete && (
       <Button icon="archive-restore" onClick={() => void onRestore()}>
@@ -152,9 +152,3 @@ export function JobSheetHead({ title, children }: { title: string; children?: Re
     </div>
   )
 }
-
-/** The board behind is only a step away: nothing needs to be loaded. */
-const stepBack = (job: JobDetail, board: BoardProps) =>
-  job.boardid === board.board.id
-    ? { 'data-close': '', onClick: (event: MouseEvent) => event.preventDefault() }
-    : {}

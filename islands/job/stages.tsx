@@ -57,16 +57,20 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, onMove, .
   }, [])
 
   if (!job.stage) return null
+  const names = Object.values(stageNames)
 
   return (
     <div className="stages">
       <ol aria-label="From asked to paid">
         {Object.entries(stageNames).map(([stage, name]) => (
           <li key={stage} aria-current={stage === job.stage ? 'step' : undefined}>
-            {name}
+            <span>{name}</span>
           </li>
         ))}
       </ol>
+      <p className="stagenow" aria-hidden="true">
+        <strong>{stageNames[job.stage]}</strong> {names.indexOf(stageNames[job.stage]) + 1} of {names.length}
+      </p>
       <EstimateFacts job={job} today={today} />
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {step && (

@@ -394,4 +394,24 @@ describe('the job dialog', () => {
     await step('Prepare the invoice').click()
     await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
   })
+
+  test('fits the stages of a phone in one row that names the one that is', async () => {
+    const { dialog } = await opened({}, 'admin', 390)
+    await dialog.getByText('Asked 1 of 7').waitFor()
+    const bars = await dialog
+      .locator('.stages li')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(bars).size).toBe(1)
+    expect(await dialog.locator('.stages li[aria-current=step]').textContent()).toBe('Asked')
+  })
+
+  test('offers the way to the board of a job only where another one is behind', async () => {
+    const here = await opened()
+    const way = here.dialog.getByRole('link', { name: 'Go to board' })
+    expect(await way.count()).toBe(0)
+    const other = (await on.people.admin.post('/api/boards', { name: 'Yard' })).body.data
+    const there = await opened({ boardid: other.id })
+    await there.dialog.getByRole('link', { name: 'Go to board' }).click()
+    await there.page.waitForURL('**/jobs/yard/progress')
+  })
 })

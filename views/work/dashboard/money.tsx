@@ -50,7 +50,7 @@ export function DashboardMoney({ jobs, invoices }: MoneyFigures) {
     invoices && isAny([invoices.owed, ...allOf(invoices.invoiced), ...allOf(invoices.received)])
   if (!hasJobs && !hasInvoices) return <NoMoney />
   return (
-    <section className="money" aria-label="Money">
+    <section className="moneystats" aria-label="Money">
       {jobs && jobsStat('To quote', jobs.toquote, '/jobs?stage=asked')}
       {jobs && jobsStat('To invoice', jobs.toinvoice, '/jobs?stage=complete')}
       {hasInvoices && <InvoiceStats {...invoices} />}
