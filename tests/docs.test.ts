@@ -88,7 +88,7 @@ describe('docs', () => {
     expect(read('docs/routes.md')).toBe(await routesTable())
   })
 
-  test('rules.md names functions that stand in the files beside them, each rule once', () => {
+  test('rules.md names functions, or computed columns, that stand in the files beside them, each rule once', () => {
     const rows = read('docs/rules.md')
       .split('\n')
       .filter((line) => line.startsWith('| '))
@@ -119,7 +119,9 @@ function declares(path: string, name: string): boolean {
   return (
     name !== '' &&
     existsSync(join(root, path)) &&
-    new RegExp(`^(export )?(async )?(function\\*?|const|class) ${name}\\b`, 'm').test(read(path))
+    (path.endsWith('.sql')
+      ? read(path).includes(`\`${name}\` INTEGER GENERATED ALWAYS AS`)
+      : new RegExp(`^(export )?(async )?(function\\*?|const|class) ${name}\\b`, 'm').test(read(path)))
   )
 }
 
