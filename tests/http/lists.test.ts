@@ -34,3 +34,22 @@ test('every call that answers a list says how many there are in all (decision A1
   expect(lists).toBeGreaterThan(50)
   expect(untold).toEqual([])
 }, 120_000)
+
+test('every list that is asked for anew names its own address, for when that of a dialog stands over it', async () => {
+  const { operator, people } = server
+  const pages = routes.filter(
+    ({ kind, method, path }) => kind === 'page' && method === 'GET' && !/:/.test(path),
+  )
+  const nameless: string[] = []
+  let lists = 0
+  for (const { path } of pages)
+    for (const who of [people.admin, operator]) {
+      const { text } = await who.get(path)
+      for (const [region] of text.matchAll(/<section id="\w+" class="list" data-refresh="[^>]*>/g)) {
+        lists++
+        if (!region.includes(' data-url="')) nameless.push(`${path} ${region}`)
+      }
+    }
+  expect(lists).toBeGreaterThan(20)
+  expect([...new Set(nameless)]).toEqual([])
+}, 120_000)

@@ -15,7 +15,7 @@ export type Column<Row> = {
   short?: boolean
 }
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -104,7 +104,7 @@ function Prices({ group, rows, total, query, url, canwrite, canexport }: Pricing
       <FilterBar url={url} region="prices">
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>
-      <ListRegion id="prices" refresh="pricinggroups inventory">
+      <ListRegion id="prices" refresh="pricinggroups inventory" url={url}>
         <ListCount total={total} noun="price" exports={canexport ? url : undefined} />
         <Table
           caption={`Prices of ${group.name}`}

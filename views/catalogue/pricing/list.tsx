@@ -1,11 +1,11 @@
 import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, ListCount, type ListPageProps, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
 type GroupLine = {
@@ -60,28 +60,22 @@ export function PricingGroups(props: PricingGroupsProps) {
         <SearchBox label="Search groups" value={query.search} />
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
-      <ListRegion id="pricinggroups" refresh="pricinggroups">
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="pricinggroups"
+        refresh="pricinggroups"
+        href={({ id }) => `/admin/pricing/${id}`}
+        opens="page"
+        rowclass={archivedClass}
+        empty={<NoGroups search={query.search} canwrite={canwrite} />}
+      >
         <ListCount total={total} noun="group" exports={canexport ? url : undefined} />
-        <Table
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="pricinggroups"
-          href={({ id }) => `/admin/pricing/${id}`}
-          opens="page"
-          rowclass={archivedClass}
-          empty={<NoGroups search={query.search} canwrite={canwrite} />}
-        />
-        <Pager
-          total={total}
-          skip={query.skip ?? 0}
-          take={query.take ?? 50}
-          url={url}
-          region="pricinggroups"
-        />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
-import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, ListCount, type ListPageProps, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 
 type PlainClient = {
   id: string
@@ -45,36 +45,30 @@ export function PlainClients({ title, rows, total, url, query, canexport }: List
         <SearchBox label="Search clients" value={query.search} />
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
-      <ListRegion id="plainclients" refresh="clients" url={url}>
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        total={total}
+        query={{ take: 500, ...query }}
+        url={url}
+        region="plainclients"
+        refresh="clients"
+        href={({ id }) => `/clients/${id}`}
+        rowclass={archivedClass}
+        empty={
+          <EmptyState
+            icon="users"
+            text={query.search ? 'No clients match.' : 'No clients have been added.'}
+          />
+        }
+      >
         <ListCount
           total={total}
           noun="client"
           exports={canexport ? url.replace('/clientslegacy', '/clients') : undefined}
         />
-        <Table
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="plainclients"
-          href={({ id }) => `/clients/${id}`}
-          rowclass={archivedClass}
-          empty={
-            <EmptyState
-              icon="users"
-              text={query.search ? 'No clients match.' : 'No clients have been added.'}
-            />
-          }
-        />
-        <Pager
-          total={total}
-          skip={query.skip ?? 0}
-          take={query.take ?? 500}
-          url={url}
-          region="plainclients"
-        />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, ListCount, type ListPageProps, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 
 type LocationLine = {
   id: string
@@ -56,28 +56,28 @@ export function Locations({ title, rows, total, query, url, canwrite, canexport 
         <SearchBox label="Search name, city, contact or client" value={query.search} />
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
-      <ListRegion id="locations" refresh="locations" url={url}>
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="locations"
+        refresh="locations"
+        href={({ id }) => `/admin/lc/${id}`}
+        rowclass={archivedClass}
+        empty={
+          <EmptyState
+            icon="location"
+            text={query.search ? `No location matches “${query.search}”.` : 'No locations have been added.'}
+          >
+            {!query.search && add('plain')}
+          </EmptyState>
+        }
+      >
         <ListCount total={total} noun="location" exports={canexport ? url : undefined} />
-        <Table
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="locations"
-          href={({ id }) => `/admin/lc/${id}`}
-          rowclass={archivedClass}
-          empty={
-            <EmptyState
-              icon="location"
-              text={query.search ? `No location matches “${query.search}”.` : 'No locations have been added.'}
-            >
-              {!query.search && add('plain')}
-            </EmptyState>
-          }
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="locations" />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

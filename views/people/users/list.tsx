@@ -3,12 +3,12 @@ import { Avatar } from '#views/ui/avatar.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, FilterSelect, ListCount, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import type { Option } from '#views/ui/select.tsx'
 import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 
 export type PersonLine = {
   id: string
@@ -112,7 +112,27 @@ export function Users(props: UsersProps) {
         />
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
-      <ListRegion id="users" refresh="users" url={url}>
+      <ListTable
+        caption={title}
+        columns={columns(zone)}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="users"
+        refresh="users"
+        href={({ id }) => `/admin/users/${id}`}
+        rowclass={archivedClass}
+        empty={
+          <EmptyState icon="users" text={narrowed ? 'Nobody matches.' : 'Nobody has been added.'}>
+            {!narrowed && (
+              <LinkButton icon="user-plus" {...dialogLink('/admin/users/new')}>
+                Invite somebody
+              </LinkButton>
+            )}
+          </EmptyState>
+        }
+      >
         <div className="peoplehead">
           <div>
             <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
@@ -120,27 +140,7 @@ export function Users(props: UsersProps) {
           </div>
           {total > 0 && <WriteTo query={url.split('?')[1]} />}
         </div>
-        <Table
-          caption={title}
-          columns={columns(zone)}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="users"
-          href={({ id }) => `/admin/users/${id}`}
-          rowclass={archivedClass}
-          empty={
-            <EmptyState icon="users" text={narrowed ? 'Nobody matches.' : 'Nobody has been added.'}>
-              {!narrowed && (
-                <LinkButton icon="user-plus" {...dialogLink('/admin/users/new')}>
-                  Invite somebody
-                </LinkButton>
-              )}
-            </EmptyState>
-          }
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="users" />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

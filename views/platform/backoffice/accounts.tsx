@@ -3,11 +3,11 @@ import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
-import { FilterBar, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, ListCount, SearchBox, Toggle } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
 export type AccountLine = {
@@ -149,27 +149,27 @@ export const Accounts = ({
       <SearchBox label="Search name, reference or e-mail" value={query.search} />
       <Toggle name="stale" label="Include stale" checked={query.stale} />
     </FilterBar>
-    <ListRegion id="accounts" refresh="backoffice" url={url}>
+    <ListTable
+      caption="Accounts"
+      columns={columns(now)}
+      rows={rows}
+      total={total}
+      query={query}
+      url={url}
+      region="accounts"
+      refresh="backoffice"
+      href={({ id }) => `/backoffice/accounts/${id}`}
+      rowclass={archivedClass}
+      empty={
+        <EmptyState
+          icon="building"
+          text={query.search ? `No account matches “${query.search}”.` : 'There is no account yet.'}
+          hint={query.stale ? undefined : 'Accounts that expired more than 65 days ago are left out.'}
+        />
+      }
+    >
       <ListCount total={total} noun="account" exports={canexport ? url : undefined} />
-      <Table
-        caption="Accounts"
-        columns={columns(now)}
-        rows={rows}
-        rowid={({ id }) => id}
-        url={url}
-        region="accounts"
-        href={({ id }) => `/backoffice/accounts/${id}`}
-        rowclass={archivedClass}
-        empty={
-          <EmptyState
-            icon="building"
-            text={query.search ? `No account matches “${query.search}”.` : 'There is no account yet.'}
-            hint={query.stale ? undefined : 'Accounts that expired more than 65 days ago are left out.'}
-          />
-        }
-      />
-      <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="accounts" />
-    </ListRegion>
+    </ListTable>
   </>
 )
 
@@ -212,23 +212,23 @@ export const Orphans = ({ rows, total, query, url, canexport }: ListProps<Orphan
       <input type="hidden" name="tab" value="orphans" />
       <SearchBox label="Search name or e-mail" value={query.search} />
     </FilterBar>
-    <ListRegion id="orphans" refresh="backoffice" url={url}>
+    <ListTable
+      caption="People without an account"
+      columns={orphanColumns}
+      rows={rows}
+      total={total}
+      query={query}
+      url={url}
+      region="orphans"
+      refresh="backoffice"
+      empty={
+        <EmptyState
+          icon="users"
+          text={query.search ? `Nobody matches “${query.search}”.` : 'Everybody belongs to an account.'}
+        />
+      }
+    >
       <ListCount total={total} noun="person" nouns="people" exports={canexport ? url : undefined} />
-      <Table
-        caption="People without an account"
-        columns={orphanColumns}
-        rows={rows}
-        rowid={({ id }) => id}
-        url={url}
-        region="orphans"
-        empty={
-          <EmptyState
-            icon="users"
-            text={query.search ? `Nobody matches “${query.search}”.` : 'Everybody belongs to an account.'}
-          />
-        }
-      />
-      <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="orphans" />
-    </ListRegion>
+    </ListTable>
   </>
 )

@@ -3,11 +3,11 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
-import { FilterBar, FilterDate, ListRegion, SearchBox } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, FilterDate, SearchBox } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 import { InvoiceDue, InvoiceStatusChip, States } from './states.tsx'
 import type { InvoiceCounts, InvoiceSummary } from './types.ts'
 
@@ -73,31 +73,31 @@ export function InvoicesPage({ title, rows, total, sum, due, counts, query, url,
         <FilterDate name="start" label="From" value={query.start} />
         <FilterDate name="end" label="To" value={query.end} />
       </FilterBar>
-      <ListRegion id="invoices" refresh="invoices">
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="invoices"
+        refresh="invoices"
+        href={({ id }) => `/invoices/${id}`}
+        rowclass={({ standing }) => (standing === 'credited' ? 'dimmed' : undefined)}
+        foot={<Foot {...{ total, sum, due }} />}
+        empty={
+          <EmptyState
+            icon="receipt"
+            text={filtered ? 'No invoice matches.' : 'Nothing has been invoiced yet.'}
+            hint={filtered ? undefined : 'Open a complete job and press Prepare the invoice.'}
+          />
+        }
+      >
         <div className="counted">
           <States counts={counts} current={query.state} url={url} region="invoices" />
           {canexport && total > 0 && <ExportMenu id="export-invoices" url={url} />}
         </div>
-        <Table
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="invoices"
-          href={({ id }) => `/invoices/${id}`}
-          rowclass={({ standing }) => (standing === 'credited' ? 'dimmed' : undefined)}
-          foot={<Foot {...{ total, sum, due }} />}
-          empty={
-            <EmptyState
-              icon="receipt"
-              text={filtered ? 'No invoice matches.' : 'Nothing has been invoiced yet.'}
-              hint={filtered ? undefined : 'Open a complete job and press Prepare the invoice.'}
-            />
-          }
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="invoices" />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
-import { FilterBar, FilterDate, ListRegion } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, FilterDate } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 
 type Payment = {
   id: string
@@ -49,26 +49,25 @@ export function PaymentsPage({ title, rows, total, sum, query, url }: PaymentsPr
         <FilterDate name="start" label="From" value={query.start} />
         <FilterDate name="end" label="To" value={query.end} />
       </FilterBar>
-      <ListRegion id="payments" refresh="invoices" url={url}>
-        <Table
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="payments"
-          href={({ invoiceid }) => `/invoices/${invoiceid}?tab=payments`}
-          foot={<Foot total={total} sum={sum} />}
-          empty={
-            <EmptyState
-              icon="receipt"
-              text={filtered ? 'Nothing was received in these days.' : 'Nothing was received yet.'}
-              hint={filtered ? undefined : 'Open an unpaid invoice and record what came in.'}
-            />
-          }
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="payments" />
-      </ListRegion>
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="payments"
+        refresh="invoices"
+        href={({ invoiceid }) => `/invoices/${invoiceid}?tab=payments`}
+        foot={<Foot total={total} sum={sum} />}
+        empty={
+          <EmptyState
+            icon="receipt"
+            text={filtered ? 'Nothing was received in these days.' : 'Nothing was received yet.'}
+            hint={filtered ? undefined : 'Open an unpaid invoice and record what came in.'}
+          />
+        }
+      />
     </>
   )
 }

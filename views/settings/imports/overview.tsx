@@ -1,11 +1,11 @@
 import { capitalise } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
-import { ListCount, ListRegion } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { ListCount } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 
 type Choice = { href: string; plural: string; about: string; icon: IconName }
 
@@ -55,28 +55,28 @@ export function ImportsOverview(props: OverviewProps) {
         ))}
       </ul>
       <h2 className="sectionhead">Past imports</h2>
-      <ListRegion id="imports" refresh="imports" url={url}>
+      <ListTable
+        caption="Past imports"
+        columns={columns(zone)}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="imports"
+        refresh="imports"
+        href={({ noun, id }) => `/import/${noun}/${id}`}
+        opens="page"
+        rowclass={({ undoneutc }) => (undoneutc ? 'archived' : undefined)}
+        empty={
+          <EmptyState
+            icon="inbox"
+            text="Nothing has been imported yet."
+            hint="Start with what others refer to: categories, suppliers and clients, then items and jobs."
+          />
+        }
+      >
         {total > 0 && <ListCount total={total} noun="import" exports={canexport ? url : undefined} />}
-        <Table
-          caption="Past imports"
-          columns={columns(zone)}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="imports"
-          href={({ noun, id }) => `/import/${noun}/${id}`}
-          opens="page"
-          rowclass={({ undoneutc }) => (undoneutc ? 'archived' : undefined)}
-          empty={
-            <EmptyState
-              icon="inbox"
-              text="Nothing has been imported yet."
-              hint="Start with what others refer to: categories, suppliers and clients, then items and jobs."
-            />
-          }
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="imports" />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { formatQuantity } from '#views/format.ts'
 import { QuantityText } from '#views/ui/figures.tsx'
-import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, ListCount, SearchBox } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
 type Item = { id: string; code: string; name: string; baseunit: string; onhand: number }
@@ -95,27 +95,27 @@ export function WorklistPage({ title, of, rows, total, query, url, canexport }: 
       <FilterBar url={url} region="worklist">
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>
-      <ListRegion id="worklist" refresh="stock">
+      <ListTable
+        caption={title}
+        columns={columns[of]}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="worklist"
+        refresh="stock"
+        href={({ id }) => `/inventory/${id}/stock`}
+        opens="page"
+        empty={
+          <EmptyState
+            icon="success"
+            text={query.search ? `No item matches “${query.search}”.` : emptyTexts[of].empty}
+            hint={query.search ? undefined : emptyTexts[of].hint}
+          />
+        }
+      >
         <ListCount total={total} noun="item" exports={canexport ? url : undefined} />
-        <Table
-          caption={title}
-          columns={columns[of]}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region="worklist"
-          href={({ id }) => `/inventory/${id}/stock`}
-          opens="page"
-          empty={
-            <EmptyState
-              icon="success"
-              text={query.search ? `No item matches “${query.search}”.` : emptyTexts[of].empty}
-              hint={query.search ? undefined : emptyTexts[of].hint}
-            />
-          }
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region="worklist" />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }

@@ -50,7 +50,7 @@ export function Boards({ title, rows, archived, jobs, canexport }: BoardsProps) 
       <FilterBar url={PATH} region="boards">
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
-      <ListRegion id="boards" refresh="boards">
+      <ListRegion id="boards" refresh="boards" url={url}>
         <ListCount total={rows.length} noun="board" exports={canexport ? url : undefined} />
         <Table
           caption={title}

@@ -1,9 +1,9 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
-import { FilterBar, ListCount, type ListPageProps, ListRegion, SearchBox } from '#views/ui/list.tsx'
-import { Pager } from '#views/ui/pager.tsx'
+import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
-import { type Column, Table } from '#views/ui/table.tsx'
+import type { Column } from '#views/ui/table.tsx'
 import { type JobLine, jobColumns } from './columns.tsx'
 import { StageLinks } from './stage-links.tsx'
 
@@ -38,22 +38,22 @@ export function JobListPage({
         {query.stage && <input type="hidden" name="stage" value={query.stage} />}
         <SearchBox label="Search reference, description or client" value={query.search} />
       </FilterBar>
-      <ListRegion id={region} refresh="jobs" url={url}>
+      <ListTable
+        caption={title}
+        columns={money ? [...columns, jobColumns.quoted] : columns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region={region}
+        refresh="jobs"
+        href={({ href }) => href ?? ''}
+        opens="page"
+        empty={<EmptyState icon="board" text={empty} />}
+      >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
         <ListCount total={total} noun="job" exports={canexport ? url : undefined} />
-        <Table
-          caption={title}
-          columns={money ? [...columns, jobColumns.quoted] : columns}
-          rows={rows}
-          rowid={({ id }) => id}
-          url={url}
-          region={region}
-          href={({ href }) => href ?? ''}
-          opens="page"
-          empty={<EmptyState icon="board" text={empty} />}
-        />
-        <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region={region} />
-      </ListRegion>
+      </ListTable>
     </>
   )
 }
