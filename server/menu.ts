@@ -236,12 +236,21 @@ export function menuActions(
   return [...newjob, ...all].filter(({ claim }) => can(claim))
 }
 
+type MenuPlace = {
+  path: string
+  page?: string
+  folded?: string
+  used?: ReadonlySet<string>
+  pinned?: readonly string[]
+  unpinned?: readonly string[]
+}
+
 /** Platform owners see the Back office alone (spec 1, section 6). */
 export function menuFor(
   can: (claim: Claim) => boolean,
   labels: Labels,
   boards: readonly MenuBoard[],
-  at: { path: string; page?: string; folded?: string; used?: ReadonlySet<string> },
+  at: MenuPlace,
   owneronly: boolean,
 ): MenuGroup[] {
   const jobs = jobsSegment(labels)
@@ -266,8 +275,10 @@ export function menuFor(
       links: entries
         .filter((entry) => owneronly || !entry.owneronly)
         .filter(({ claim }) => !claim || can(claim))
-        .map(({ page, href, icon, go, label, first }) => ({
-          more: !first && !at.used?.has(page),
+        .map(({ page, href, icon, go, label, first = at.used?.has(page) ?? false }) => ({
+          page,
+          first,
+          more: first ? at.unpinned?.includes(page) === true : !at.pinned?.includes(page),
           href,
           label: label ?? labels[page] ?? page,
           icon,
@@ -281,5 +292,5 @@ export function menuFor(
 
 const withoutMore = (group: MenuGroup): MenuGroup => ({
   ...group,
-  links: group.links.map((link) => ({ ...link, more: false })),
+  links: group.links.map((link) => ({ ...link, page: undefined, more: false })),
 })

@@ -16,6 +16,8 @@ export function watchFrame(): void {
     '[data-account-switch]',
     (form, event) => void switchAccount(form as HTMLFormElement, event),
   )
+  delegate('click', '[data-menu-choose]', () => void chooseMenu())
+  delegate('click', '[data-pin]', pin)
   delegate('click', '[data-expired-hide]', () => showExpired(false))
   delegate('click', '[data-expired-show]', () => showExpired(true))
   showExpired(sessionStorage.getItem('expired') !== 'hidden')
@@ -36,7 +38,7 @@ function setTheme(theme: string): void {
   if (theme) root.dataset.theme = theme
   else delete root.dataset.theme
   setCookie('joblane_theme', theme)
-  prefer({ theme: theme || 'system' })
+  void prefer({ theme: theme || 'system' })
   for (const button of findElements('[data-set-theme]'))
     button.setAttribute('aria-checked', String(button.dataset.setTheme === theme))
 }
@@ -49,14 +51,42 @@ function toggleMenu(_button: HTMLElement, event: MouseEvent): void {
   if (mini) root.dataset.menu = 'mini'
   else delete root.dataset.menu
   setCookie('joblane_menu', mini ? 'mini' : '')
-  prefer({ menumini: mini })
+  void prefer({ menumini: mini })
 }
 
+let pinned = Promise.resolve()
+
+/** The entries go to their places once the person is done: none moves away under a finger. */
+async function chooseMenu(): Promise<void> {
+  const choosing = root.toggleAttribute('data-choosing')
+  const more = findElement<HTMLDetailsElement>('#menu .more')
+  if (choosing && more) more.open = true
+  if (choosing) return
+  await pinned
+  document.dispatchEvent(new CustomEvent('refresh', { detail: { table: 'menu' } }))
+}
+
+function pin(button: HTMLElement): void {
+  button.setAttribute('aria-pressed', String(!isPinned(button)))
+  const buttons = findElements('[data-pin]')
+  const pages = (which: (one: HTMLElement) => boolean) => buttons.filter(which).map((one) => one.dataset.pin)
+  pinned = prefer({
+    menupinned: pages((one) => isPinned(one) && one.dataset.first === undefined),
+    menuunpinned: pages((one) => !isPinned(one) && one.dataset.first !== undefined),
+  })
+}
+
+const isPinned = (button: HTMLElement) => button.getAttribute('aria-pressed') === 'true'
+
 /** Keeps a choice with the person, so that it holds in every browser. This one has its cookie, should the line be down. */
-function prefer(choice: Record<string, unknown>): void {
+function prefer(choice: Record<string, unknown>): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(choice)
-  fetch('/api/preferences', { method: 'PATCH', headers, body, keepalive: true }).catch(() => {})
+  const sent = fetch('/api/preferences', { method: 'PATCH', headers, body, keepalive: true })
+  return sent.then(
+    () => {},
+    () => {},
+  )
 }
 
 function nameIcon(link: HTMLElement): void {

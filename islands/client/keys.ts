@@ -11,8 +11,12 @@ let last = 0
 let going = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 
+const NEW = '#new'
+
 /** A key waits until it is sure to stand alone, so that a scanned `n42` opens nothing. */
 export function watchKeys(): void {
+  if (location.hash === NEW) addNew()
+  addEventListener('hashchange', () => location.hash === NEW && addNew())
   document.addEventListener('keydown', (event) => {
     if (isFind(event)) {
       event.preventDefault()
@@ -75,7 +79,7 @@ function press(key: string): void {
 
 const shortcuts: Record<string, () => unknown> = {
   '/': () => findElement<HTMLInputElement>('[data-search]')?.select(),
-  n: () => findElement('[data-shortcut=new]')?.click(),
+  n: addNew,
   s: focusScanBox,
   '?': () => openModal(findElement<HTMLDialogElement>('#shortcuts')),
   g: () => {
@@ -83,6 +87,10 @@ const shortcuts: Record<string, () => unknown> = {
   },
   j: () => moveRow(1) || pressArrow('ArrowDown'),
   k: () => moveRow(-1) || pressArrow('ArrowUp'),
+}
+
+function addNew(): void {
+  findElement('[data-shortcut=new]')?.click()
 }
 
 /** Boards and lists that are islands move by the arrows themselves. */

@@ -85,5 +85,7 @@ async function redraw(menu: HTMLElement): Promise<void> {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
   if (!answer?.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const isChosen = findElement('[data-menu-choose]:focus', menu) !== null
   menu.replaceChildren(...(page.getElementById(menu.id)?.children ?? menu.children))
+  if (isChosen) findElement('[data-menu-choose]', menu)?.focus()
 }

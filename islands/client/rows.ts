@@ -1,11 +1,11 @@
 import { delegate, findElement, findElements } from './page.ts'
 
-const row = 'table[data-rows] tbody tr[tabindex]'
+const row = '[data-rows] :is(tbody tr, li)[tabindex]'
 
 export function moveRow(step: 1 | -1): boolean {
   const current = document.activeElement?.closest<HTMLElement>(row)
   const rows = current
-    ? findElements(row, current.closest('table') ?? document)
+    ? findElements(row, current.closest('[data-rows]') ?? document)
     : findElements(row, findElement('main') ?? document)
   const next = current ? rows[rows.indexOf(current) + step] : rows.at(step === 1 ? 0 : -1)
   next?.focus()
@@ -15,7 +15,7 @@ export function moveRow(step: 1 | -1): boolean {
 
 export function openRow(): boolean {
   const active = document.activeElement
-  const link = active?.matches(row) ? active.querySelector<HTMLElement>('.rowlink') : null
+  const link = active?.matches(row) ? active.querySelector<HTMLElement>('.rowlink, p > a') : null
   link?.click()
   return Boolean(link)
 }
@@ -34,7 +34,7 @@ export function watchRows(): void {
     if (!found || target.closest('a, button, input, label, select') || getSelection()?.type === 'Range')
       return
     const link = found.querySelector<HTMLAnchorElement>('.rowlink')
-    if (event.ctrlKey || event.metaKey) window.open(link?.href)
+    if (link && (event.ctrlKey || event.metaKey)) window.open(link.href)
     else link?.click()
   })
 }

@@ -74,10 +74,12 @@ export const readTheme = (request: Request): Theme => {
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
-export function readAppearance({ read, person, request }: Context): { theme: Theme; mini: boolean } {
-  const { theme, menumini } = read((db) => readChosenPreferences(db, person.userid))
+export function readAppearance({ read, person, request }: Context) {
+  const { theme, menumini, menupinned, menuunpinned } = read((db) => readChosenPreferences(db, person.userid))
   return {
-    theme: theme === undefined ? readTheme(request) : theme === 'system' ? undefined : theme,
+    pinned: menupinned,
+    unpinned: menuunpinned,
+    theme: (theme === undefined ? readTheme(request) : theme === 'system' ? undefined : theme) as Theme,
     mini: menumini ?? cookie(request, MENU_COOKIE) === 'mini',
   }
 }

@@ -45,6 +45,16 @@ const choicesPreference = (
   allowed: `a list of any of ${choices.join(', ')}`,
 })
 
+/** Pages by their keys in the menu; boards come and go, so the list is open. */
+const pagesPreference: Preference<readonly string[]> = {
+  fallback: [],
+  read: (value) =>
+    Array.isArray(value) && value.every((one) => /^(pages|board)\.[\w.-]+$/.test(one))
+      ? [...new Set(value)]
+      : undefined,
+  allowed: 'a list of pages of the menu, such as pages.suppliers',
+}
+
 /**
  * The closed list of what each person may choose for themself, in each account: key, what it may be, and what it is
  * at birth. The only place where a preference is added.
@@ -53,6 +63,9 @@ const everybodys = {
   theme: choicePreference(['system', 'light', 'dark'], 'system'),
   /** The side menu shows icons only. */
   menumini: yesNo(false),
+  /** Pages that stand in the menu, or under More, because the person wants it so. */
+  menupinned: pagesPreference,
+  menuunpinned: pagesPreference,
   'dashboard.nextsteps': yesNo(true),
   /** Sorts of notifications that also come by mail, at once. */
   'notifications.mail': choicesPreference(mailable, []),

@@ -41,6 +41,15 @@ test('a new account begins with eight entries, and finds all others under More u
   expect(shown(['pages.suppliers']).find(({ href }) => href === '/suppliers')?.more).toBe(false)
 })
 
+test('a person keeps a page in the menu, or sends one to More', () => {
+  const at = { path: '/', pinned: ['pages.suppliers'], unpinned: ['pages.clients', 'board.workshop'] }
+  const links = menuFor(() => true, defaults, [board], at, false).flatMap((group) => group.links)
+  const isUnderMore = (page: string) => links.find((link) => link.page === page)?.more
+  expect(['pages.suppliers', 'pages.clients', 'board.workshop', 'pages.jobs'].map(isUnderMore)).toEqual([
+    ...[false, true, true, true],
+  ])
+})
+
 test('whoever has few pages sees them all', () => {
   const links = menuFor((claim) => claim === 'locations.read', defaults, [board], { path: '/' }, false)
     .flatMap((group) => group.links)

@@ -47,7 +47,7 @@ export function NotificationItems({ items }: { items: readonly NotificationItem[
 export function NotificationLine(item: NotificationItem & { swap: Swap; within?: string }) {
   const { id, type, message, words, leads, dateutc, readutc, swap, within = 'drawer' } = item
   return (
-    <li id={`${within}-${id}`} className={readutc ? type : `${type} unread`}>
+    <li id={`${within}-${id}`} tabIndex={-1} className={readutc ? type : `${type} unread`}>
       <Icon name={levelIcon[type]} />
       <div>
         <p>

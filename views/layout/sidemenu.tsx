@@ -5,24 +5,29 @@ type SideMenuProps = Pick<FrameProps, 'menu' | 'moreopen' | 'evaluation' | 'plan
 
 export function SideMenu({ menu, moreopen = false, evaluation, plansize, labels }: SideMenuProps) {
   const rest = pick(menu, (link) => Boolean(link.more))
+  const canchoose = menu.some(({ links }) => links.some(({ page }) => page))
   return (
     <nav
       id="menu"
       className="sidemenu"
       aria-label={labels.menu ?? 'Main menu'}
       popover="auto"
-      data-refresh="boards"
+      data-refresh="boards menu"
     >
       <div className="groups">
-        {rest.length === 0 ? (
-          menu.map((group) => (group.label ? folding(group) : plain(group)))
-        ) : (
+        {canchoose ? (
           <>
             <ul className="group">
               {pick(menu, (link) => !link.more).flatMap((group) => group.links.map(link))}
             </ul>
-            <More groups={rest} label={labels['menu.more'] ?? ''} open={moreopen} />
+            {rest.length > 0 && <More groups={rest} label={labels['menu.more'] ?? ''} open={moreopen} />}
+            <button type="button" className="button quiet small choosing" data-menu-choose="">
+              <span className="begin">Choose what stands here</span>
+              <span className="end">Done</span>
+            </button>
           </>
+        ) : (
+          menu.map((group) => (group.label ? folding(group) : plain(group)))
         )}
       </div>
       <Plan evaluation={evaluation} plansize={plansize} />
@@ -71,7 +76,7 @@ function folding(group: MenuGroup) {
   )
 }
 
-function link({ href, label, icon, current, go, count }: MenuLink) {
+function link({ href, label, icon, current, go, count, page, first, more }: MenuLink) {
   return (
     <li key={href}>
       <a href={href} aria-current={current ? 'page' : undefined} data-go={go}>
@@ -79,6 +84,18 @@ function link({ href, label, icon, current, go, count }: MenuLink) {
         <span className="label">{label}</span>
         {count !== undefined && <span className="count">{count}</span>}
       </a>
+      {page && (
+        <button
+          type="button"
+          className="pin"
+          data-pin={page}
+          data-first={first ? '' : undefined}
+          aria-pressed={!more}
+          aria-label={`Keep ${label} in the menu`}
+        >
+          <Icon name="pin" size="small" />
+        </button>
+      )}
     </li>
   )
 }

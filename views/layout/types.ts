@@ -23,6 +23,9 @@ export type MenuLink = {
   count?: number
   /** Stands under More. */
   more?: boolean
+  /** Where the person may choose whether it stands under More: its key, and whether it does not by itself. */
+  page?: string
+  first?: boolean
 }
 
 export type MenuGroup = { key: string; label?: string; folded?: boolean; links: readonly MenuLink[] }

@@ -79,7 +79,7 @@ function head<Row>(column: Column<Row>, { url, region }: TableProps<Row>) {
 function body<Row>(row: Row, { columns, rowid, href, opens, actions, rowclass }: TableProps<Row>) {
   const url = href?.(row)
   return (
-    <tr key={rowid(row)} id={`row-${rowid(row)}`} className={rowclass?.(row)} tabIndex={url ? -1 : undefined}>
+    <tr key={rowid(row)} id={`row-${rowid(row)}`} className={rowclass?.(row)} tabIndex={-1}>
       {columns.map((column, index) => (
         <td key={column.key} className={cellClass(column)} data-label={index > 0 ? column.head : undefined}>
           {index === 0 && url ? (

@@ -57,7 +57,7 @@ export function Notifications(props: NotificationsProps) {
             />
           </div>
         ) : (
-          <ul className="notifications all">
+          <ul className="notifications all" data-rows="">
             {items.map((item) => (
               <NotificationLine key={item.id} {...item} swap={swap} within="all" />
             ))}
