@@ -5,7 +5,7 @@ import { notifications, tenantOutbox } from '#db/schema/tenant/index.ts'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Mail } from '#server/mail/queue.ts'
-import { fillPlatform, fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
+import { fillServer, type SentinelValues } from '#tests/support/sentinels.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, routeLabel, type Schema } from './support.ts'
 
@@ -19,10 +19,7 @@ const agent = new Agent({ keepAlive: true })
 beforeAll(async () => {
   server = await startTestServer(undefined, ['--proxy'])
   all = routes
-  const { accountid, people, services } = server
-  const tenant = await fillWithSentinels(services.tenants, accountid)
-  const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })
-  filled = { ...platform, ...tenant, users: people.agent.userid }
+  filled = await fillServer(server)
 })
 afterAll(async () => {
   agent.destroy()

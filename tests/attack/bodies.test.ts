@@ -3,12 +3,7 @@ import { accountfees, accounts } from '#db/schema/platform/index.ts'
 import { routes } from '#server/app.ts'
 import { NoBody } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
-import {
-  fillPlatform,
-  fillWithSentinels,
-  platformContents,
-  type SentinelValues,
-} from '#tests/support/sentinels.ts'
+import { fillServer, platformContents, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
@@ -21,10 +16,7 @@ let filled: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   changing = routes.filter(({ method }) => method !== 'GET')
-  const { accountid, people, services } = server
-  const tenant = await fillWithSentinels(services.tenants, accountid)
-  const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })
-  filled = { ...platform, ...tenant, users: people.agent.userid }
+  filled = await fillServer(server)
 })
 afterAll(() => server.stop())
 

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import type { Route } from '#server/http/route.ts'
-import {
-  contentsOf,
-  fillPlatform,
-  fillWithSentinels,
-  platformContents,
-  type SentinelValues,
-} from '#tests/support/sentinels.ts'
+import { contentsOf, fillServer, platformContents, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, browserRequest, propertiesOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
@@ -20,10 +14,7 @@ let filled: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   all = routes
-  const { accountid, people, services } = server
-  const tenant = await fillWithSentinels(services.tenants, accountid)
-  const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })
-  filled = { ...platform, ...tenant, users: people.agent.userid }
+  filled = await fillServer(server)
 })
 afterAll(() => server.stop())
 

@@ -2,13 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { routes } from '#server/app.ts'
 import { t } from '#server/http/fields.ts'
 import type { Route } from '#server/http/route.ts'
-import {
-  contentsOf,
-  fillPlatform,
-  fillWithSentinels,
-  platformContents,
-  type SentinelValues,
-} from '#tests/support/sentinels.ts'
+import { contentsOf, fillServer, platformContents, type SentinelValues } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { queryRefusals } from './refusals.ts'
 import { addressOf, routeLabel, type Schema } from './support.ts'
@@ -22,10 +16,7 @@ let filled: SentinelValues
 beforeAll(async () => {
   server = await startTestServer()
   reading = routes.filter(({ method, claim }) => method === 'GET' && claim !== null)
-  const { accountid, people, services } = server
-  const tenant = await fillWithSentinels(services.tenants, accountid)
-  const platform = await fillPlatform(services.platform, { accounts: accountid, users: people.agent.userid })
-  filled = { ...platform, ...tenant, users: people.agent.userid }
+  filled = await fillServer(server)
 })
 afterAll(() => server.stop())
 

@@ -5,6 +5,7 @@ import * as platformSchema from '#db/schema/platform/index.ts'
 import * as tenantSchema from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
+import type { TestServer } from './server.ts'
 
 export const SENTINEL = 'SENTINEL'
 
@@ -102,6 +103,14 @@ export function fillPlatform(
     for (const table of tablesOf(platformSchema)) fill(tx, table, filled, words)
     return filled
   })
+}
+
+/** Both files of a test server, with its agent as the person of the platform's rows. */
+export async function fillServer({ accountid, people, services }: TestServer): Promise<SentinelValues> {
+  const users = people.agent.userid
+  const tenant = await fillWithSentinels(services.tenants, accountid)
+  const platform = await fillPlatform(services.platform, { accounts: accountid, users })
+  return { ...platform, ...tenant, users }
 }
 
 function fill(tx: Pick<Tx, 'db'> | PlatformTx, table: SQLiteTable, filled: SentinelValues, words: string) {

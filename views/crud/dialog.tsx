@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { ArchiveButton } from '#views/ui/archived.tsx'
+import { LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 
@@ -57,14 +58,3 @@ export function CrudDialog({
 
 const titleCase = (words: string) => words.replace(/(^| )\p{Ll}/gu, (letter) => letter.toUpperCase())
 const toElementId = (label: string) => label.toLowerCase().replace(/[^a-z]/g, '')
-
-const ArchiveButton = ({ url, archived }: { url: string; archived?: boolean }) => (
-  <Button
-    look="quiet"
-    icon={archived ? 'archive-restore' : 'archive'}
-    hx-post={`${url}/${archived ? 'restore' : 'archive'}`}
-    hx-swap="none"
-  >
-    {archived ? 'Restore' : 'Archive'}
-  </Button>
-)

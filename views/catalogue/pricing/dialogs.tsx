@@ -1,11 +1,12 @@
 import { exactRate, formatPercent, formatRate } from '#views/format.ts'
+import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
-import { ArchiveGroup, type PriceLine } from './group.tsx'
+import type { PriceLine } from './group.tsx'
 
 type GroupDialogProps = {
   group?: { id: string; version: number; name: string; archived: boolean }
@@ -25,7 +26,7 @@ export function GroupDialog({ group, history = [], zone = '' }: GroupDialogProps
       method={group ? 'patch' : 'post'}
       version={group?.version}
       size={group ? 'large' : 'small'}
-      actions={group && <ArchiveGroup {...group} />}
+      actions={group && <ArchiveButton url={`/admin/pricing/${group.id}`} archived={group.archived} />}
       tabs={
         group && [
           { id: 'details', label: 'Details', panel: name },

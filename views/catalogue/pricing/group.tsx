@@ -1,4 +1,4 @@
-import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
+import { IconButton, LinkButton } from '#views/ui/button.tsx'
 import { PercentText, UnitRate } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
@@ -166,14 +166,3 @@ function Clients({ group, clients, canwrite }: PricingGroupProps) {
     </section>
   )
 }
-
-export const ArchiveGroup = ({ id, archived }: { id: string; archived: boolean }) => (
-  <Button
-    look="quiet"
-    icon={archived ? 'archive-restore' : 'archive'}
-    hx-post={`/admin/pricing/${id}/${archived ? 'restore' : 'archive'}`}
-    hx-swap="none"
-  >
-    {archived ? 'Restore' : 'Archive'}
-  </Button>
-)

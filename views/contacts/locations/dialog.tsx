@@ -1,6 +1,6 @@
 import type { locationFields } from '#server/domains/contacts/locations/fields.ts'
 import type { ShownOf } from '#server/record-fields.ts'
-import { Button } from '#views/ui/button.tsx'
+import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
@@ -40,7 +40,7 @@ export function LocationDialog(props: LocationDialogProps) {
       url={canwrite ? url : undefined}
       method={location ? 'patch' : 'post'}
       version={location?.version}
-      actions={location && canwrite && <ArchiveButton {...location} />}
+      actions={location && canwrite && <ArchiveButton url={url} archived={location.archived} />}
       tabs={[
         { id: 'details', label: 'Details', panel: <Details {...props} /> },
         { id: 'address', label: 'Address', panel: <Address {...props} /> },
@@ -151,14 +151,3 @@ function Contact({ fields, location }: LocationDialogProps) {
     </>
   )
 }
-
-const ArchiveButton = ({ id, archived }: LocationValues) => (
-  <Button
-    look="quiet"
-    icon={archived ? 'archive-restore' : 'archive'}
-    hx-post={`/admin/lc/${id}/${archived ? 'restore' : 'archive'}`}
-    hx-swap="none"
-  >
-    {archived ? 'Restore' : 'Archive'}
-  </Button>
-)

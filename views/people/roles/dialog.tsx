@@ -1,5 +1,6 @@
+import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -99,16 +100,7 @@ function Actions({ id, fixed, archived }: RoleView) {
           Duplicate
         </LinkButton>
       )}
-      {!fixed && (
-        <Button
-          look="quiet"
-          icon={archived ? 'archive-restore' : 'archive'}
-          hx-post={`${ROLES}/${id}/${archived ? 'restore' : 'archive'}`}
-          hx-swap="none"
-        >
-          {archived ? 'Restore' : 'Archive'}
-        </Button>
-      )}
+      {!fixed && <ArchiveButton url={`${ROLES}/${id}`} archived={archived} />}
     </>
   )
 }

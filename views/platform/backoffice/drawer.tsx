@@ -1,4 +1,5 @@
 import { bytes } from '#views/format.ts'
+import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -34,20 +35,18 @@ export function AccountDrawer({ account, expires }: AccountDrawerProps) {
       size="side"
       actions={
         !platformowner && (
-          <Button
-            look="quiet"
-            icon={archived ? 'archive-restore' : 'archive'}
-            hx-post={`${at}/${archived ? 'restore' : 'archive'}`}
-            hx-swap="none"
-            {...(!archived &&
+          <ArchiveButton
+            url={at}
+            archived={archived}
+            confirm={
+              !archived &&
               confirmFirst({
                 question: `Archive ${name}? Its people are signed out of it at once. Nothing is deleted.`,
                 yes: 'Archive',
                 danger: true,
-              }))}
-          >
-            {archived ? 'Restore' : 'Archive'}
-          </Button>
+              })
+            }
+          />
         )
       }
       tabs={[

@@ -1,4 +1,4 @@
-import { Button } from '#views/ui/button.tsx'
+import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -42,7 +42,7 @@ export function BoardDialog({ board, organisations, permissions, history, zone }
       url={board ? `${PATH}/${board.id}` : PATH}
       method={board ? 'patch' : 'post'}
       version={board?.version}
-      actions={board && <ArchiveButton {...board} />}
+      actions={board && <ArchiveButton url={`${PATH}/${board.id}`} archived={board.archived} />}
       tabs={
         board && [
           { id: 'details', label: 'Details', panel: details },
@@ -111,14 +111,3 @@ function Permissions({ rows }: { rows: readonly RolePermission[] }) {
     </>
   )
 }
-
-const ArchiveButton = ({ id, archived }: { id: string; archived: boolean }) => (
-  <Button
-    look="quiet"
-    icon={archived ? 'archive-restore' : 'archive'}
-    hx-post={`${PATH}/${id}/${archived ? 'restore' : 'archive'}`}
-    hx-swap="none"
-  >
-    {archived ? 'Restore' : 'Archive'}
-  </Button>
-)
