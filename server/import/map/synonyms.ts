@@ -2,6 +2,20 @@ export type FieldNames = { label: string; synonyms: readonly string[] }
 
 export const fieldNames = (label: string, ...synonyms: string[]): FieldNames => ({ label, synonyms })
 
+const itemSynonyms = [
+  'item code',
+  'code',
+  'product',
+  'product code',
+  'product id',
+  'product number',
+  'item number',
+  'stock number',
+  'sku',
+  'stock code',
+  'kode',
+]
+
 export const commonSynonyms: Record<string, FieldNames> = {
   name: fieldNames(
     'Name',
@@ -116,35 +130,8 @@ export const commonSynonyms: Record<string, FieldNames> = {
   ),
   division: fieldNames('Division', 'afdeling', 'department'),
   inventoryclass: fieldNames('Class', 'klas', 'inventory class', 'type'),
-  inventoryid: fieldNames(
-    'Item',
-    'item code',
-    'code',
-    'product',
-    'product code',
-    'product id',
-    'product number',
-    'item number',
-    'stock number',
-    'sku',
-    'stock code',
-    'kode',
-    'item kode',
-  ),
-  inventory: fieldNames(
-    'Item',
-    'item code',
-    'code',
-    'product',
-    'product code',
-    'product id',
-    'product number',
-    'item number',
-    'stock number',
-    'sku',
-    'stock code',
-    'kode',
-  ),
+  inventoryid: fieldNames('Item', ...itemSynonyms, 'item kode'),
+  inventory: fieldNames('Item', ...itemSynonyms),
   unit: fieldNames('Unit', 'uom', 'eenheid', 'unit of measure'),
   rate: fieldNames('Rate', 'price', 'tarief', 'unit price', 'cost', 'cost price', 'prys', 'koste'),
 }
