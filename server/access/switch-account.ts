@@ -12,7 +12,6 @@ export function switchAccount({ db, now }: PlatformTx, sessionid: string, userid
   return { id: account.id, name: account.name }
 }
 
-/** @throws 404 as above */
 export function hideAccount({ db, now }: PlatformTx, userid: string, accountid: string, hide: boolean) {
   if (!listUserAccounts(db, userid).some(({ id }) => id === accountid)) throw notFound('account')
   db.update(seats)

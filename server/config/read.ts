@@ -6,10 +6,7 @@ type Given = Map<string, { value: string; from: string }>
 
 const OTHER_VARIABLES = ['JOBLANE_CHROMIUM']
 
-/**
- * The value of every setting: of its flag, else of its variable, else its default.
- * @throws WrongSetting naming the setting and what is allowed.
- */
+/** @throws WrongSetting naming the setting and what is allowed */
 export function readSettings(env: Environment, args: string[]): SettingValues {
   const given = new Map([...readEnvironment(env), ...readFlags(args)])
   const values = Object.entries(table).map(([key, { variable, fallback, read }]) => {

@@ -28,14 +28,12 @@ export function toListQuery(r: Resource, query: ResourceQuery): CrudListQuery {
 
 const hasValue = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** @throws 404 */
 export function readResource(r: Resource, db: TenantDb, id: string): FoundRecord {
   const row = rowById(db, r.reading, id)
   if (!row) throw notFound(r.noun)
   return loadLinkedRecords(r, db, [row])[0] as FoundRecord
 }
 
-/** @throws 404 */
 export function readByKey(r: Resource, db: TenantDb, key: string): FoundRecord {
   const row = rowById(db, r.reading, key) ?? (r.keys && rowByKey(db, r.reading, r.keys, key))
   if (!row) throw notFound(r.noun)

@@ -24,7 +24,6 @@ type RecordPageParts = {
   tabs: readonly RecordTab[]
 }
 
-/** @throws 404 */
 export function recordPage(
   r: Resource,
   c: Context<{ id: string }, { tab?: string }>,

@@ -11,7 +11,6 @@ import { DocumentMail } from '#views/mails/document.tsx'
 type MailInput = { to: string; subject: string; message: string }
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
-/** @throws 400 */
 export function parseRecipient({ to }: MailInput): string {
   const address = parseEmail(to)
   if (!address) throw invalid({ to: 'This is not an e-mail address.' })

@@ -1,4 +1,4 @@
-/** One value of an exported list. A number stays a number, a `Date` is a day or, with `time`, an instant. */
+/** A `Date` is a day or, with `time`, an instant. */
 export type ExportCell = string | number | boolean | Date | null | undefined
 export type ExportRow = readonly ExportCell[]
 

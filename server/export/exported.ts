@@ -14,9 +14,7 @@ import { xlsxStream } from './xlsx.ts'
 
 export const exportQuery = { format: t.Optional(choice('csv', 'xlsx')) }
 
-/** A list as it goes out: rows in the order of the list, a batch at a time. */
 type Exported = {
-  /** Names the file and the sheet. */
   title: string
   columns: readonly ExportColumn[]
   batches: AsyncIterable<readonly ExportRow[]>
@@ -24,10 +22,7 @@ type Exported = {
 
 const BATCH = 500
 
-/**
- * A list as a file to download, sent while it is read. Between two batches everybody else has their turn.
- * @throws 403 without `records.export`, 503 when too many of the account are on their way
- */
+/** Sent while it is read: between two batches everybody else has their turn. @throws 403, 503 */
 export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
   mayExport(c)
   const day = c.read((db) => todayIn(readZone(db), c.now()))
@@ -47,14 +42,13 @@ function exportStream(c: Context, format: 'csv' | 'xlsx', { title, columns, batc
   return format === 'xlsx' ? xlsxStream(title, columns, flattenBatches(queued)) : csvStream(columns, queued)
 }
 
-/** @throws 403 */
 function mayExport(c: Pick<Context, 'can'>) {
   if (!c.can('records.export')) throw forbidden()
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The rows of known records, in the order of their ids: what is added or moved meanwhile changes nothing. */
+/** In the order of their ids: what is added or moved meanwhile changes nothing. */
 export async function* byIds(
   c: Context,
   ids: readonly string[],
@@ -71,10 +65,7 @@ export async function* atOnce(rows: readonly ExportRow[]): AsyncGenerator<readon
 
 type Page = { skip: number; take: number }
 
-/**
- * The rows of a list that is read by pages, each of them once. Rows that went have moved the next ones to a page that
- * was read, so after a change a page begins earlier: back to where most of the rows have come.
- */
+/** Each row once: rows that went move the next ones to a page that was read, so a page then begins earlier. */
 export async function* byPages<Found>(
   c: Pick<Context, 'read'>,
   read: (db: TenantDb, page: Page, viewer: Viewer) => readonly Found[],

@@ -6,7 +6,7 @@ type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
 /** Formats of Excel, which shows them in the separators of whoever opens the file. Text is text without any. */
 const formats = { money: '#,##0.00##', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' } as const
 
-/** A workbook with one sheet, made while it is sent: a frozen head, numbers as numbers, dates as dates, text as text. */
+/** Made while it is sent. */
 export function xlsxStream(
   sheet: string,
   columns: readonly ExportColumn[],

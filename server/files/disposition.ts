@@ -1,4 +1,4 @@
-/** The header that says what a file is called, whatever its characters (RFC 6266). */
+/** RFC 6266. */
 export function disposition(name: string, inline = false): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(name.toWellFormed()).replace(

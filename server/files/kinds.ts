@@ -38,7 +38,7 @@ const ZIP: FileKind = { media: 'application/zip', extension: '.zip' }
 const TEXT: FileKind = { media: 'text/plain; charset=utf-8', extension: '.txt' }
 const UNKNOWN: FileKind = { media: 'application/octet-stream', extension: '' }
 
-/** The kind of some content. Text of every sort, HTML and SVG too, is plain text: nothing here is ever run. */
+/** Text of every sort, HTML and SVG too, is plain text: nothing here is ever run. */
 export function detectFileKind(bytes: Uint8Array): FileKind {
   const head = latin1(bytes.subarray(0, 64))
   const signature = signatures.find((one) => head.startsWith(one.bytes, one.at ?? 0))
@@ -78,7 +78,7 @@ const alike: Record<string, RegExp> = {
   '.txt': /^\.(?!png|jpe?g|gif|webp|tiff?|hei[cf]|avif|pdf|docx?|xlsx?|pptx?|zip|mp4|mov)[a-z0-9]{1,8}$/,
 }
 
-/** The extension a file is given: its own where the content does not speak against it. `.PNG` becomes `.png`. */
+/** Its own where the content does not speak against it. `.PNG` becomes `.png`. */
 export function extensionFor({ extension }: FileKind, name: string): string {
   const own = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''
   if (!extension) return own

@@ -1,7 +1,7 @@
-/** Size of a picture in pixels as its header says; `turn` is its EXIF orientation, 1 for upright. */
+/** Pixels; `turn` is its EXIF orientation, 1 for upright. */
 type Measures = { width: number; height: number; turn: number }
 
-/** Reads the header of a PNG or JPEG, never the pixels; null when there is none to read. */
+/** By the header, never the pixels; null when there is none to read. */
 export function measurePicture(bytes: Uint8Array): Measures | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {

@@ -4,7 +4,7 @@ import { measurePicture } from './picture.ts'
 /** Longest side of a thumbnail in pixels: twice what the panel shows, for sharp screens. */
 const SIDE = 192
 
-/** A small upright PNG of a PNG or JPEG, made in this thread; a server asks `thumbnails.ts`. @throws when it is broken. */
+/** In this thread; a server asks `thumbnails.ts`. @throws when the picture is broken */
 export function makeThumbnail(bytes: Uint8Array, media: string): Uint8Array<ArrayBuffer> {
   const size = measurePicture(bytes)
   if (!size) throw new Error('The picture has no header.')

@@ -3,10 +3,7 @@ import { type BodyLimits, bodyLimits, tooLarge, unreadable } from './body-limits
 import { readMultipart, readUrlEncoded } from './read-form.ts'
 import { scanJson } from './scan-json.ts'
 
-/**
- * Reads a body in one pass, within the limits of its route; null where there is none that a route could take.
- * @throws 400 for what is no JSON and no form, 413 for more than the route takes
- */
+/** Null where there is none that a route could take. @throws 400 for what is no JSON and no form, 413 */
 export async function readBody(request: Request, route: Route): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   const [kind = ''] = type.toLowerCase().split(';', 1)

@@ -5,11 +5,7 @@ import { pictureType } from '#server/files.ts'
 const LARGEST = 2 * 1024 * 1024
 const MAX_PIXELS = 4_000_000
 
-/**
- * The bytes and the type of an uploaded account logo. The type comes from the content; a drawing that can hold
- * scripts (SVG) is none of the two that are taken.
- * @throws unless it is a PNG or JPEG of at most 2 MB and 4 million pixels
- */
+/** By its content; SVG can hold scripts. @throws unless a PNG or JPEG of at most 2 MB and 4 million pixels */
 export async function accountLogo(upload: unknown): Promise<{ bytes: Uint8Array; type: string }> {
   if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')
   if (upload.size > LARGEST) throw imageProblem('The logo may have at most 2 MB.', 413)

@@ -24,9 +24,8 @@ type AccountValues = Details & {
 type By = { userid: string; address: string; detail?: string }
 
 /**
- * Changes what an account says of itself and how its mails are sent. The password of the mail server is kept encrypted,
- * and only for the server and user it was given for: who may change the settings could otherwise send it elsewhere.
- * @throws 400 by field, 404, 409 when someone saved first
+ * A mail password stays with the server and user it was given for, else a change of settings could send it
+ * elsewhere. @throws 400 by field, 404, 409
  */
 export function changeAccount(
   tx: PlatformTx,
@@ -78,7 +77,7 @@ function wrongServer({ smtpserver, smtpport, smtpusername }: AccountRow, passwor
   return wrong
 }
 
-/** @throws 400 where the server stands inside the installation's own network, and accounts may not send there */
+/** @throws 400 where accounts may not send there */
 export async function refuseInsideServer({ smtpprivate }: Pick<Config, 'smtpprivate'>, server?: string) {
   if (smtpprivate || !server || !HOST.test(server) || !(await liesInside(server))) return
   rejectDetails(

@@ -7,7 +7,7 @@ export type Details = { name?: string; reference?: string; primaryemail?: string
 export const CREATE_FAILED = 'Please confirm the details you have provided'
 export const NOT_VALID = 'Your account changes are not valid'
 
-/** What is wrong with an account's details, by field; `undefined` fields are not looked at. */
+/** `undefined` fields are not looked at. */
 export function findWrongDetails({ name, primaryemail, primaryphone }: Details): Record<string, string> {
   const wrong: Record<string, string> = {}
   if (name === '') wrong.name = 'An account needs a name.'
@@ -17,7 +17,6 @@ export function findWrongDetails({ name, primaryemail, primaryphone }: Details):
   return wrong
 }
 
-/** @throws 400 with the sentence and what is wrong with each field */
 export function rejectDetails(wrong: Record<string, string>, sentence: string) {
   if (Object.keys(wrong).length > 0) throw new Problem(400, sentence, { fields: wrong })
 }

@@ -31,9 +31,8 @@ type Asking = { request: Request; meta: Meta; body: unknown }
 export const canCreateAccount = ({ config }: Services) => config.selfregistration && !config.singleaccount
 
 /**
- * Creates a person's account and moves their session into it. A program's session is replaced by a new one, whose
- * tokens are answered (spec 1, section 7).
- * @throws 400 with the specification's sentence, 403 where the operator creates accounts, 429
+ * A program's session gives way to a new one, whose tokens are answered (spec 1, section 7). @throws 400, 403,
+ * 429
  */
 export async function createOwnAccount(
   services: Services,
@@ -90,10 +89,7 @@ const uuidAt = (ms: number, hash: string) =>
     '$1-$2-7$3-8$4-$5',
   )
 
-/**
- * Asks an account to let a person in: its administrators are told in the program and by mail.
- * @throws 400 for a key of no account, 409, 429
- */
+/** @throws 400 for a key of no account, 409, 429 */
 export async function requestToJoin(services: Services, row: SessionRow, key: string, address: string) {
   const { platform, tenants, encryption, url } = services
   await platform.write((tx) => checkLimits(tx, [{ key: `link:${row.userid}`, most: 20, minutes: 60 }]))
@@ -124,10 +120,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
   return { ...account, state: 'waiting' as const }
 }
 
-/**
- * Decides about a request by `decide`, and mails the answer in the same transaction, to the person who asked. Then the
- * account's own file hears of its new person.
- */
+/** Mails the answer in the transaction of the decision; then the account's own file hears of its new person. */
 export async function decideJoinRequest(
   services: Services,
   { platform, person }: Context,

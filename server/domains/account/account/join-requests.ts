@@ -34,9 +34,8 @@ export function findAccountByKey(db: PlatformDb, key: string) {
 type Asking = { userid: string; address: string }
 
 /**
- * Asks to be let into an account. Its key alone opens nothing: one of its administrators decides. True when the
- * request is new, so that they have to be told.
- * @throws 409 for a member, and for who was refused; 429 when too many requests wait
+ * True when the request is new, so that administrators have to be told. @throws 409 for a member, and for who
+ * was refused; 429
  */
 export function addJoinRequest(
   tx: PlatformTx,
@@ -69,14 +68,13 @@ export function addJoinRequest(
   return true
 }
 
-/** Takes a request back; one that is not there is no trouble. */
 export const withdrawJoinRequest = ({ db }: PlatformTx, userid: string, id: string) =>
   db
     .delete(joinrequests)
     .where(and(eq(joinrequests.id, id), eq(joinrequests.userid, userid), eq(joinrequests.state, 'waiting')))
     .run()
 
-/** A request of this account that nobody has decided yet. @throws 404, 409 */
+/** @throws 404, 409 */
 export function findWaitingRequest(db: PlatformDb, accountid: string, id: string): JoinRequest {
   const request = requestById(db, accountid, id)
   if (!request) throw notFound('request')
@@ -87,10 +85,7 @@ export function findWaitingRequest(db: PlatformDb, accountid: string, id: string
 
 type Answer = { roleids: string[]; licensed: boolean }
 
-/**
- * Lets a person in with these roles. Where they wait for it they are inside at once.
- * @throws 400 without a role, for roles beyond the decider's own, and when no seat is free; 404, 409
- */
+/** @throws 400 without a role, for roles beyond the decider's own, and when no seat is free; 404, 409 */
 export function approveJoinRequest(
   tx: PlatformTx,
   by: Manager,
@@ -121,7 +116,7 @@ export function approveJoinRequest(
   return request
 }
 
-/** Does not let a person in. The key will not do again; an invitation will. @throws 404, 409 */
+/** The key will not do again; an invitation will. @throws 404, 409 */
 export function refuseJoinRequest(tx: PlatformTx, by: Manager, id: string) {
   const request = findWaitingRequest(tx.db, by.accountid, id)
   storeDecision(tx, by, id, 'refused')

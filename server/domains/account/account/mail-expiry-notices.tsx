@@ -23,9 +23,8 @@ const MARK = 'expirynotice'
 type Needs = Pick<Services, 'platform' | 'tenants' | 'encryption' | 'url' | 'clock'>
 
 /**
- * Tells who manages an account, in the program and by mail, that it expires: 30, 7 and 1 days before and on the day,
- * each once, and after a pause only the one that is true now. Accounts that pay by themselves hear only that it did
- * not work; a new account does not hear on its first day that it has thirty.
+ * Each notice once, and after a pause only the one that is true now. Accounts that pay by themselves hear only
+ * that it did not work; a new account does not hear on its first day that it has thirty.
  */
 export async function mailExpiryNotices(services: Needs) {
   const { platform, clock } = services
@@ -85,7 +84,6 @@ async function sendExpiryNotice(services: Needs, account: ExpiringAccount, days:
   })
 }
 
-/** False when this notice stands in the account's file already. */
 function marks(tx: Tx, notice: string): boolean {
   if (readSetting<string>(tx.db, MARK) === notice) return false
   const value = JSON.stringify(notice)

@@ -3,7 +3,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { presentAccountFees, readSubscription } from '#server/domains/account/fees/present.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 
-/** An account for who manages it. The password of its mail server never leaves: only whether there is one. */
+/** The password of its mail server never leaves: only whether there is one. */
 export const presentAccount = (account: AccountRow) => {
   const { id, version, name, reference, primaryemail, primaryphone, utcexpires, subscribed } = account
   const { logofile, size, seatspaid, smtpserver, smtpport, smtpusername, smtppassword } = account
@@ -26,7 +26,7 @@ export const presentAccount = (account: AccountRow) => {
   }
 }
 
-/** The same with what it chose to pay for; `fee1` is what that comes to a month, in rand. */
+/** `fee1` is what its choice comes to a month, in rand. */
 export function presentWithFees(db: PlatformDb, account: AccountRow) {
   const { card, order } = readSubscription(db, account.id)
   return {

@@ -31,8 +31,7 @@ export type ReceivedPayment = {
 }
 
 /**
- * The order that a payment was asked by, or what is wrong with what it names. Of a card that paid before the provider
- * may leave order and account out.
+ * Or what is wrong with what it names. Of a card that paid before the provider may leave order and account out.
  */
 export function findPaymentOrder(
   db: PlatformDb,
@@ -48,8 +47,8 @@ export function findPaymentOrder(
 }
 
 /**
- * What a payment pays for, or why it pays for nothing. A known card subscription pays for its order, or for the one
- * that is to follow when the amount is that one's; any other for the order that asked for it.
+ * Or why it pays for nothing. A known card pays for its order, or for the one that is to follow when the amount
+ * is that one's.
  */
 export function findPaidOrder(db: PlatformDb, paid: ReceivedPayment): Order | string {
   const asked = findPaymentOrder(db, paid)
@@ -69,10 +68,7 @@ type PaymentOutcome = {
   renewed?: string | null
 }
 
-/**
- * Books a payment once, however often it is reported: a month more from the later of now and the end of what is paid,
- * with the size and seats of what it bought. Paid days of another plan are carried over by value.
- */
+/** Booked once, however often it is reported. Paid days of another plan are carried over by value. */
 export function applyPayment(tx: PlatformTx, paid: ReceivedPayment, between: PaymentParties): PaymentOutcome {
   const { db, now } = tx
   if (paymentByReference(db, paid.reference)) return { state: 'replayed', reason: 'It was booked before.' }

@@ -16,12 +16,7 @@ import { type FeeChoice, listAvailableFees, type Price, priceFees } from './pric
 
 type Chosen = { accountid: string; userid: string; choice: FeeChoice }
 
-/**
- * Apply: keeps what an account chose and prices it as an order. Seats and size change when the order is paid, never
- * before. Where a card is charged monthly, the provider is to be told the new amount, and the payment of that amount
- * brings the change.
- * @throws naming what cannot be chosen
- */
+/** Seats and size change when the order is paid, never before. @throws naming what cannot be chosen */
 export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen): Order {
   if (!billedAccount(tx.db, accountid)) throw notFound('account')
   const price = priceFees(listAvailableFees(tx.db, accountid), choice)
@@ -35,7 +30,7 @@ export function chooseFees(tx: PlatformTx, { accountid, userid, choice }: Chosen
   return order
 }
 
-/** The order that payment is asked by: the newest unpaid one when it is of the same price, else a new one. */
+/** The newest unpaid one when it is of the same price. */
 export function findOrAddOrder(
   tx: PlatformTx,
   who: { accountid: string; userid: string },

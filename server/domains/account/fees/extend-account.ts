@@ -11,7 +11,7 @@ import { type PricedFee, readChoices, sameChoice } from './price.ts'
 
 type Bought = { amount: number; fees: readonly Pick<PricedFee, 'id' | 'quantity'>[] }
 
-/** What a payment would make of an account's time at an instant. `card`: the one that is charged for it, if it has paid before. */
+/** `card`: the one that is charged for it, if it has paid before. */
 export function planExtension(
   db: PlatformDb,
   { id, utcexpires }: Pick<BilledAccount, 'id' | 'utcexpires'>,

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS } from '#server/instants.ts'
 import { dayOfMonth, firstPaidDay, monthLater } from './months.ts'
 
-/** A stretch of an account's time that was paid for, at `amount` cents a month. */
+/** `amount` is cents a month. */
 export type PaidPeriod = { id: string; amount: number; timefrom: string; timeuntil: string }
 
 type PaidTime = { utcexpires: string | null; lots: readonly PaidPeriod[]; now: string }
@@ -21,7 +21,6 @@ export type Extension = {
   /** Paid days left, a begun one counted whole, and what they become; the same where nothing is carried over. */
   days: number
   becomes: number
-  /** They were carried over by value. */
   carried: boolean
   /** What is left beside them: an evaluation, or time that was given. */
   givenms: number

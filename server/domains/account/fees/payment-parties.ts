@@ -6,10 +6,10 @@ import { vatRateOn } from '#server/money/vat.ts'
 import { type SellerConfig, splitSeller } from '#server/seller-settings.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
 
-/** Who received a payment, as they were then. `vatrate` in ten-thousandths of a percent; without a number no vendor. */
+/** As they were then. `vatrate` in ten-thousandths of a percent; without a number no vendor. */
 export type Seller = { name: string; address: string[]; vatnumber: string; vatrate: number }
 
-/** The two sides of a payment; `payer` is the account's name, `recipient` who a tax invoice names, where it was known. */
+/** `payer` is the account's name, `recipient` who a tax invoice names, where it was known. */
 export type Parties = Seller & { payer: string; recipient?: string }
 
 /** Who is paid at the instant `now`, and the VAT rate of that day in South Africa unless a setting names another. */
@@ -27,12 +27,12 @@ export function readSeller(
   }
 }
 
-/** Who received a payment and who paid it: as was kept with it, or by today's names where nothing was. */
+/** As was kept with it, or by today's names where nothing was. */
 export function readParties(db: PlatformDb, kept: string, accountname: string): Parties {
   if (kept) return JSON.parse(kept) as Parties
   return { name: platformOwnerName(db), address: [], vatnumber: '', vatrate: 0, payer: accountname }
 }
 
-/** The VAT in an amount that was paid to a vendor: prices of the list include it. Null to anybody else. */
+/** Prices of the list include it. Null to anybody who is no vendor. */
 export const includedVat = (amount: Cents, { vatnumber, vatrate }: Seller): Cents | null =>
   vatnumber ? extractVat(amount, asPercent(vatrate)).vat : null

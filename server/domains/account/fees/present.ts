@@ -26,7 +26,7 @@ export const presentCoreFee = ({ amount, createdutc, updatedutc, ...fee }: CoreF
   amount: toDecimal(amount, 'cents'),
 })
 
-/** Account fees as the API shows them. `quantity` was chosen, `paid` is what the latest payment paid for. */
+/** `quantity` was chosen, `paid` is what the latest payment paid for. */
 export const presentAccountFees = (db: PlatformDb, accountid: string) =>
   accountFees(db, accountid)
     .filter(({ fee }) => fee.quantity > 0 || fee.paid > 0)
@@ -38,7 +38,6 @@ export const presentAccountFees = (db: PlatformDb, accountid: string) =>
       new: false,
     }))
 
-/** @throws 404 */
 export function requireBilledAccount(db: PlatformDb, accountid: string): BilledAccount {
   const account = billedAccount(db, accountid)
   if (!account) throw notFound('account')

@@ -4,7 +4,7 @@ import { invalid } from '#server/errors.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 
-/** How many of a core fee, by its id. */
+/** By the id of the core fee. */
 export type FeeChoice = ReadonlyMap<string, number>
 
 /** One line of a price: `amount` is cents for one. */
@@ -18,10 +18,7 @@ export const MAX_FEE_QUANTITY = 1_000
 export const isOffered = (fee: CoreFee) =>
   fee.code.startsWith('SUB') && !fee.archived && (fee.primary || fee.addon)
 
-/**
- * The price of a choice: one plan, and add-ons of its size.
- * @throws naming `plan` when there is none, and the add-on that does not go with it
- */
+/** @throws naming `plan` when there is none, and the add-on that is not of its size */
 export function priceFees(list: readonly CoreFee[], choice: FeeChoice): Price {
   const chosen = list.filter((fee) => (choice.get(fee.id) ?? 0) > 0)
   const plans = chosen.filter((fee) => fee.primary)
@@ -58,8 +55,8 @@ export function readChoices(db: PlatformDb, accountid: string): { chosen: FeeCho
 }
 
 /**
- * What a choice becomes when another plan is taken or a number changed: one plan, nothing below 0, and no add-on of
- * another size (spec 1, section 5). `planid` may be none of the list: then the first plan of the choice stays.
+ * Nothing below 0, no add-on of another size (spec 1, section 5). `planid` none of the list: the first plan
+ * stays.
  */
 export function normaliseChoice(list: readonly CoreFee[], choice: FeeChoice, planid?: string): FeeChoice {
   const plans = list.filter((fee) => fee.primary)

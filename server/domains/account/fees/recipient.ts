@@ -19,8 +19,8 @@ export function findRecipient(db: TenantDb): Recipient | undefined {
 }
 
 /**
- * What is kept of who pays, before a payment is booked. Undefined while no address is known: then the invoice names
- * what is known when it is printed. A file that cannot be opened keeps no payment from being booked.
+ * Undefined while no address is known: the invoice is then completed when printed. A file that cannot be opened
+ * keeps no payment from being booked.
  */
 export function readRecipient(tenants: Tenants, accountid: string): string | undefined {
   try {

@@ -14,7 +14,6 @@ import { notFound } from '#server/errors.ts'
 import { instant, rand } from '#views/format.ts'
 import { type RefundedTime, refundedTime } from './paid-time.ts'
 
-/** @throws 404 */
 export function planRefund(
   db: PlatformDb,
   id: string,
@@ -30,9 +29,8 @@ export function planRefund(
 type Refund = { id: string; reason: string; userid: string; address: string }
 
 /**
- * Books the refund of a payment, in full and once: its month is taken back, though nothing before now, and the line
- * stays as refunded with a credit note. Plan and seats stay as they are. The money itself goes back at the provider.
- * @throws 404
+ * Nothing before now is taken back; plan and seats stay. The money itself goes back at the provider. @throws
+ * 404
  */
 export function refundPayment(
   tx: PlatformTx,

@@ -28,8 +28,7 @@ type CoreFeeInput = {
 }
 
 /**
- * Adds or changes a line of the price list. Who pays already goes on paying what they agreed to, until they choose
- * anew. @throws naming the field, or 409 when someone else saved first
+ * Who pays already goes on paying what they agreed to, until they choose anew. @throws naming the field, or 409
  */
 export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput, id?: string): CoreFee {
   const { db, now } = tx

@@ -8,7 +8,7 @@ import { dayOfMonth } from './months.ts'
 
 type Stopped = { token: string; userid?: string; by: 'person' | 'provider' }
 
-/** Ends a card subscription. The provider is to be told, unless it said so itself. What is paid stays paid. */
+/** The provider is to be told, unless it said so itself. What is paid stays paid. */
 export function stopCard(tx: PlatformTx, { token, userid, by }: Stopped): boolean {
   const { db, now } = tx
   const card = subscriptionByToken(db, token)

@@ -9,7 +9,7 @@ import { createPaymentForm } from './create-payment-form.ts'
 import { fetchProviderStatus } from './fetch-status.ts'
 import { receiveNotification } from './receive-notification.ts'
 
-/** The account that a call may act on: one's own with the claim for it, any for the operator. @throws 403, 404 */
+/** One's own with the claim for it, any for the operator. @throws 403, 404 */
 export function payingAccount(c: Context, accountid: string): string {
   if (c.can('platform.manage')) return accountid
   if (accountid !== c.person.accountid) throw notFound('account')

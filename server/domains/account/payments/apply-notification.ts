@@ -19,8 +19,8 @@ import { syncProvider } from './sync-provider.ts'
 type NotificationOutcome = { state: string; reason: string; renewed?: string | null }
 
 /**
- * Asks the provider whether it sent a notification, and books what it says. While the provider cannot be asked the
- * notification waits, and the background job asks again. Settled twice it changes nothing.
+ * While the provider cannot be asked the notification waits for the background job. Settled twice it changes
+ * nothing.
  */
 export async function applyNotification(services: Services, id: string): Promise<NotificationOutcome> {
   const { platform, tenants, clock } = services

@@ -17,10 +17,7 @@ import type { Services } from '#server/services.ts'
 
 type Asking = { accountid: string; userid: string }
 
-/**
- * The signed form by which a person pays for what their account has chosen, at today's prices.
- * @throws when card payments are not set up, or nothing was chosen yet
- */
+/** At today's prices. @throws when card payments are not set up, or nothing was chosen yet */
 export async function createPaymentForm(services: Services, asking: Asking) {
   const payfast = readPayfast(services.config)
   if (!payfast) throw new Problem(409, 'Card payments are not set up here.', { code: 'notsetup' })

@@ -7,8 +7,8 @@ import { syncProvider } from './sync-provider.ts'
 type Ending = { accountid: string; userid: string; token?: string }
 
 /**
- * Stops the monthly card payment of an account. It is decided and kept first, then the provider is told.
- * False when it had ended before. @throws 404 when there is none, 503 when the provider could not be told yet: it will be, by itself
+ * Kept first, then the provider is told. False when it had ended before. @throws 404, 503 when the provider
+ * will be told later
  */
 export async function endSubscription(services: Services, { accountid, userid, token }: Ending) {
   const { platform } = services

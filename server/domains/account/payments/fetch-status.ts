@@ -10,8 +10,8 @@ type ProviderStatus =
   | { state: 'known'; token: string; subscription: ProviderSubscription }
 
 /**
- * What the provider says of an account's card subscription, of the newest one when none goes on. One that it has
- * cancelled is cancelled here too, in case its notification was lost.
+ * Of the newest card when none goes on. One that it has cancelled is cancelled here too: its notification may
+ * be lost.
  */
 export async function fetchProviderStatus(services: Services, accountid: string): Promise<ProviderStatus> {
   const { platform, clock, config } = services

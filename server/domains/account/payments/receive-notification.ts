@@ -18,9 +18,8 @@ import { toReceivedPayment } from './received-payment.ts'
 const REFUSED_STORED = 500
 
 /**
- * Takes a notification of the card provider. It is on disk before the provider is answered, so that nothing is lost
- * by a crash; whether it is true the provider is then asked itself.
- * @throws 400 or 403 with the reason for what does not come from it, 503 while that cannot be told
+ * On disk before the provider is answered, so that a crash loses nothing. @throws 400, 403, 503 while the
+ * source cannot be told
  */
 export async function receiveNotification(services: Services, address: string, body: string) {
   const payfast = readPayfast(services.config)

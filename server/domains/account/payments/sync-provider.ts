@@ -14,10 +14,7 @@ import { nextRetry } from './retry-time.ts'
 
 type Ground = Pick<Services, 'config' | 'platform' | 'clock'>
 
-/**
- * Tells the provider what it has yet to hear of a card: a new amount, or that it ends. False when it could not be
- * told; the background job tries again until it is.
- */
+/** False when it could not be told; the background job tries again until it is. */
 export async function syncProvider(services: Ground, token: string): Promise<boolean> {
   const { platform, clock } = services
   const payfast = readPayfast(services.config)

@@ -54,7 +54,7 @@ export const AccountFees = t.Array(
   { maxItems: 200 },
 )
 
-/** The choice that a list of account fees makes. @throws when one is named twice */
+/** @throws when one is named twice */
 export function parseChoice(fees: { quantity: number; corefee: string | { id: string } }[]): FeeChoice {
   const ids = fees.map(({ corefee }) => (typeof corefee === 'string' ? corefee : corefee.id))
   if (new Set(ids).size < ids.length) throw invalid({ corefee: 'Each fee is named once.' })

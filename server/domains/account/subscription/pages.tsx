@@ -47,7 +47,7 @@ export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, st
     )
   })
 
-/** What stands in the chooser, and the plan that was ticked there. @throws 404 for no account */
+/** @throws 404 */
 export function readChosen(c: Context, accountid: string, form: ChooserFields) {
   const { planid, step, counted } = readChooser(form)
   const choice = c.platform.read((db) =>

@@ -11,7 +11,6 @@ import { CreditNote, Receipt, type ReceiptProps, receiptTitle } from '#views/acc
 
 const about = { claim: 'account.manage', params: ById } as const
 
-/** @throws 404 */
 function readReceipt(c: Context<{ id: string }>): ReceiptProps {
   const { platform, person, params } = c
   const { recipient, ...receipt } = platform.read((db) => {

@@ -21,7 +21,6 @@ const shownFields = (c: Context<{ id: string }>) => c.read((db) => fragment(fiel
 
 const shownItems = (c: Context<{ id: string }>) => c.read((db) => fragment(itemsTab(c, db, c.params.id)))
 
-/** @throws 404 unless the field is one of the category */
 function fieldOfCategory(db: TenantDb, { id, field }: { id: string; field: string }) {
   if (getRecord(db, category_fields, field).category !== id) throw notFound('field')
   return { id: field }

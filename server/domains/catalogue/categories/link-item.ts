@@ -12,7 +12,7 @@ import { getRecord } from '#server/records.ts'
 
 type Values = Partial<Pick<typeof inventory_classes.$inferInsert, 'inventoryclass' | 'storageid' | 'rate'>>
 
-/** Once linked, only what is given changes. @throws */
+/** Once linked, only what is given changes. */
 export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values: Values = {}) {
   getRecord(tx.db, categories, categoryid)
   getRecord(tx.db, inventory, inventoryid)
@@ -23,7 +23,6 @@ export function linkItem(tx: Tx, categoryid: string, inventoryid: string, values
     recordItems(tx, categoryid, [{ oldvalue: '', newvalue: nameById(tx.db, inventory, inventoryid) }])
 }
 
-/** @throws 404 for an item that is not linked */
 export function unlinkItems(tx: Tx, categoryid: string, inventoryid?: string) {
   getRecord(tx.db, categories, categoryid)
   const gone = listCategoryItems(tx.db, categoryid).filter(

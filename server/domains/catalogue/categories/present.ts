@@ -20,7 +20,6 @@ const presentItem = ({ inventoryid, code, name, storageid, storagename, rate, ..
   rate: rate === null ? null : toDecimal(asRate(rate), 'rate'),
 })
 
-/** @throws 404 */
 export function readItems(c: ClaimHolder, db: TenantDb, categoryid: string) {
   getRecord(db, categories, categoryid)
   const items = listCategoryItems(db, categoryid).map(presentItem)

@@ -9,7 +9,6 @@ import { presentField } from './present.ts'
 
 type Values = { label?: string; compulsary?: boolean; typeid?: number; archived?: boolean; version?: number }
 
-/** @throws 400 */
 export function addField(
   tx: Tx,
   { category, ...values }: Values & { id?: string; category: string; label: string },

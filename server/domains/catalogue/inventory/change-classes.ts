@@ -13,14 +13,12 @@ import { item } from './resource.ts'
 import type { GivenClass } from './save-classes.ts'
 import type { ItemClass } from './types.ts'
 
-/** @throws 404 for the item */
 export function readClasses(c: ClaimHolder, db: TenantDb, inventoryid: string): Omit<ItemClass, 'rate'>[] {
   getRecord(db, inventory, inventoryid)
   const classes = listItemClasses(db, [inventoryid]).map(presentClass)
   return canSeeItemRates(c) ? classes : classes.map(withoutRate)
 }
 
-/** @throws as `saveClasses` */
 export const putClass = (c: ClaimHolder, tx: Tx, inventoryid: string, given: GivenClass) =>
   saveItemClasses(c, tx, inventoryid, [...others(tx, inventoryid, given.categoryid), given])
 

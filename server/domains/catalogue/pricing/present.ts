@@ -15,14 +15,12 @@ import type { previewPrice } from './preview-price.ts'
 const rand = (rate: number) => toDecimal(rate, 'rate')
 const percent = (value: number) => toDecimal(value, 'percent')
 
-/** @throws 404 */
 export function readGroup(db: TenantDb, id: string) {
   const [row] = listPricingGroups(db, { id, archived: true })
   if (!row) throw notFound('pricing group')
   return row
 }
 
-/** @throws 404 */
 export const readWholeGroup = (db: TenantDb, id: string) => ({
   ...readGroup(db, id),
   inventory: listGroupEntries(db, id, { take: -1 }).rows.map(presentEntry),

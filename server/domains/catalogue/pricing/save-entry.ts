@@ -43,7 +43,6 @@ export function changeEntry(tx: Tx, { version, ...input }: EntryInput & { versio
   return storeEntry(tx, input, before, { ...pickFigures(before), ...pickGivenFigures(input) })
 }
 
-/** @throws 404 */
 export function removeEntry(tx: Tx, input: Pick<EntryInput, 'pricinggroup' | 'inventory'>): EntryRow {
   const before = findActiveEntry(tx, input)
   removeEntryRow(tx.db, tx.now, input.pricinggroup, input.inventory)

@@ -12,7 +12,6 @@ import { presentPriceLine, readGroup } from './present.ts'
 export const PAGE = 'pages.admin.pricing'
 export type PricingQuery = { search?: string; archived?: boolean; skip?: number; take?: number }
 
-/** @throws 404 */
 export const groupPage = (c: Context, groupid: string, query: PricingQuery = {}) =>
   c.read((db) => {
     const path = `/admin/pricing/${groupid}`
@@ -36,7 +35,6 @@ export const groupPage = (c: Context, groupid: string, query: PricingQuery = {})
     )
   })
 
-/** @throws 404 */
 export function explorerPage(c: Context, query: { client?: string; inventory?: string }) {
   return c.read((db) => {
     const title = pageTitle(db, PAGE)

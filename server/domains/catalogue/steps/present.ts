@@ -7,7 +7,6 @@ export const presentStep = ({ step, categoryname }: StepRow) => ({
   category: { id: step.category, name: categoryname },
 })
 
-/** @throws 404 */
 export function readStep(db: TenantDb, id: string) {
   const row = stepById(db, id)
   if (!row) throw notFound('step')

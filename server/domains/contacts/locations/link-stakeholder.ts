@@ -23,7 +23,6 @@ export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
   return listLocationStakeholders(tx.db, locationid)
 }
 
-/** @throws 404 when there is none */
 export function unlinkStakeholder(tx: Tx, locationid: string, userid: string) {
   const linked = listLocationStakeholders(tx.db, locationid).find(({ id }) => id === userid)
   if (!linked) throw notFound('stakeholder')

@@ -3,7 +3,6 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import { presentLocation } from './present.ts'
 
-/** @throws 404 */
 export function readLocation(db: TenantDb, locationid: string) {
   const row = locationById(db, locationid)
   if (!row) throw notFound('location')

@@ -9,7 +9,6 @@ import { getRecord, insert, updateRecord } from '#server/records.ts'
 
 export type Contact = { name: string; title?: string; number?: string; email?: string }
 
-/** @throws 404 */
 export function readContact(db: TenantDb, id: string): ContactRow {
   const row = contactById(db, id)
   if (!row) throw notFound('contact')

@@ -43,10 +43,7 @@ async function dropKey(c: Context, key: string) {
   return { id: row.id, application: row.application, tail: row.tail }
 }
 
-/**
- * What the code says: the site's address and the key. The key stands behind `#`, which a browser that opens the
- * link by mistake sends to nobody.
- */
+/** The key stands behind `#`, which a browser that opens the link by mistake sends to nobody. */
 const appLinkUrl = (site: string, key: string) => `${site}/#key=${key}`
 
 const qrDataUrl = (link: string) =>

@@ -15,10 +15,7 @@ const PREFIX = 'joblane_'
 
 export const MOBILE = 'Mobile link'
 
-/**
- * Makes a key for an application, with its owner's rights in this account. The one that the application had before
- * stops working. The key itself is in the answer and nowhere else.
- */
+/** The one that the application had before stops working. The key itself is in the answer and nowhere else. */
 export function createKey(
   tx: PlatformTx,
   { userid, accountid }: Owner,
@@ -40,8 +37,7 @@ export function createKey(
 }
 
 /**
- * Takes a key back, by its id or by the key itself. Returns whose it was.
- * @throws 404 for a key of another account, or of somebody else unless `anybodys`
+ * `key` is its id or the key itself. Returns whose it was. @throws 404, for somebody else's unless `anybodys`
  */
 export function revokeKey(tx: PlatformTx, by: Owner, key: string, anybodys: boolean) {
   const row = findApiKey(tx.db, by.accountid, { id: key, hash: hashSecret(key) })

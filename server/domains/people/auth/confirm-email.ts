@@ -13,10 +13,7 @@ type From = { address: string; agent: string }
 /** Signed in; or, without a password to sign in by, a link's secret to set the first one with. */
 type Confirmed = { session: NewSession } | { userid: string; token: string }
 
-/**
- * Confirms an address by the link that was mailed to it, and signs its owner in.
- * @throws 400 when the link was used, was replaced or is too old; 429 after many tries
- */
+/** @throws 400 when the link was used, was replaced or is too old; 429 after many tries */
 export async function confirmEmail(
   platform: Platform,
   { userid, token }: { userid: string; token: string },

@@ -74,7 +74,7 @@ const completeSignIn = async (c: PublicContext) => {
   })
 }
 
-/** Signing in with Microsoft or Google (OpenID Connect with PKCE). The provider's own words never reach the page. */
+/** OpenID Connect with PKCE. The provider's own words never reach the page. */
 export const externalRoutes: Route[] = [
   ...providerKeys.map((provider) =>
     publicApi(
@@ -181,7 +181,6 @@ const attemptExpired = () =>
     code: 'external',
   })
 
-/** What this browser began, unless it is too old, was used, or is not ours. */
 function readAttempt({ encryption, clock }: Services, request: Request): ExternalSignInAttempt | null {
   const encrypted = cookie(request, EXTERNAL_COOKIE)
   if (!encrypted) return null

@@ -24,10 +24,9 @@ const fields = ['firstname', 'lastname', 'email', 'phone', 'password', 'confirmp
 type RegistrationForm = Partial<Record<(typeof fields)[number], string>>
 
 /**
- * Registers a person, or seems to: whoever asks learns neither by words nor by time whether the address was known.
- * The owner of a known one gets a mail that says so. A password that was set for an address that nobody confirmed
- * is forgotten when another is given, since either may be a stranger's: the link then asks for one.
- * @throws 400 by field, 429 when asked too often
+ * Who asks learns neither by words nor by time whether the address was known; its owner gets a mail that says
+ * so. A password set for an unconfirmed address is forgotten when another is given: either may be a stranger's.
+ * @throws 400, 429
  */
 export async function registerPerson(
   { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,
@@ -86,7 +85,6 @@ function insertPerson(tx: PlatformTx, person: Required<RegistrationForm>, passwo
   return { id, email, firstname }
 }
 
-/** Somebody registered this address before and never confirmed it. */
 function registerAgain(
   { db, now }: PlatformTx,
   user: typeof platformUsers.$inferSelect,

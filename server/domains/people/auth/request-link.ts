@@ -20,11 +20,7 @@ function parseRequestedEmail(email: string, message?: string): string {
   return address
 }
 
-/**
- * Mails a link that sets a new password, to whoever has that address. Who asks learns neither by words nor by time
- * whether anybody has.
- * @throws 400 for what is no address, 429 when asked too often
- */
+/** Who asks learns neither by words nor by time whether anybody has that address. @throws 400, 429 */
 export async function requestReset({ platform, ...post }: Doors, typed: string, address: string) {
   const email = parseRequestedEmail(typed, RESET_FAILED)
   await platform.write((tx) => {
@@ -37,7 +33,7 @@ export async function requestReset({ platform, ...post }: Doors, typed: string, 
   })
 }
 
-/** Mails the confirmation once more, to somebody who registered and has not confirmed. As silent as `requestReset`. */
+/** As silent as `requestReset`. */
 export async function resendConfirmation({ platform, ...post }: Doors, typed: string, address: string) {
   const email = parseRequestedEmail(typed)
   await platform.write((tx) => {

@@ -29,7 +29,7 @@ const Form = object({
   password: t.String({ maxLength: 256 }),
 })
 
-/** The code that guards the first start. @throws 404 once somebody exists */
+/** @throws 404 once somebody exists */
 function openCode({ setupcode, platform }: Services): string {
   if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
   return setupcode

@@ -36,9 +36,8 @@ type Files = { platform: Platform; passwords: Passwords; config: Config } & Mail
 const SAVED: QueuedNotice = { message: 'Your profile is saved.', level: 'success' }
 
 /**
- * One's own name and phone, in every account at once. A new e-mail is only asked for: it counts once the link that
- * goes there has been used. Answers what was done, as a sentence.
- * @throws 400 by field, 409 when someone saved first
+ * In every account at once. A new e-mail counts once the link that goes there has been used. Answers a
+ * sentence. @throws 400, 409
  */
 export async function changeMyself(files: Files, who: Who, { version, email, password, ...names }: Values) {
   const { platform } = files
@@ -90,8 +89,8 @@ function askForEmail(
 }
 
 /**
- * Uses the link that went to a new address: from now on that is what the person signs in by. Links that went to the
- * old address stop working. @throws 400 when the link is used up or too old, or the address is somebody's by now
+ * Links that went to the old address stop working. @throws 400 when it is used up, too old, or the address is
+ * somebody's by now
  */
 export function confirmNewEmail(tx: PlatformTx, post: MailContext, userid: string, token: string): string {
   const user = platformUserById(tx.db, userid)

@@ -14,9 +14,8 @@ type Who = { userid: string; sessionid: string; email: string }
 type Change = { oldpassword: string; password: string; confirmpassword: string; address: string }
 
 /**
- * One's own new password, after proving the old one. Every other session ends, links that would set another one stop
- * working, and a mail says so. Returns the sessions that ended.
- * @throws 400 by field, 404 for anybody else's, 429 after many wrong tries
+ * Other sessions end, links that would set another stop working, a mail says so. Returns the sessions that
+ * ended. @throws 400, 404, 429
  */
 export async function changePassword(
   { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,

@@ -15,7 +15,6 @@ function publishUnread(tx: Tx, userid: string) {
   return unread
 }
 
-/** @throws 404 */
 export function markRead(tx: Tx, userid: string, id: string, read = true) {
   const readutc = read ? tx.now : null
   if (!setRead(tx.db, userid, id, readutc)) throw notFound('notification')
@@ -29,7 +28,6 @@ export function markAllRead(tx: Tx, userid: string): number {
   return count
 }
 
-/** @throws 404 */
 export function removeNotification(tx: Tx, userid: string, id: string) {
   if (!deleteNotification(tx.db, userid, id)) throw notFound('notification')
   publishUnread(tx, userid)

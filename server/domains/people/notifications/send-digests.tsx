@@ -24,8 +24,8 @@ const SHOWN = 30
 const LATER_MS = 10 * MINUTE_MS
 
 /**
- * Mails the digests that are due, once each, also after downtime: the mail and the mark that it was made are one
- * transaction of the account's file. Only files in which something is due are opened.
+ * Once each, also after downtime: the mail and its mark are one transaction. Only files in which something is
+ * due are opened.
  */
 export async function sendDigests(services: Services) {
   const { platform, clock } = services

@@ -11,10 +11,7 @@ type Message = Omit<NotificationValues, 'userid'> & {
   userids?: readonly string[]
 }
 
-/**
- * Notifies people by name, whoever holds a role, or everybody of the account; each of them once.
- * @throws 400 for nobody, or for somebody who is not of this account
- */
+/** Each of them once. @throws 400 for nobody, or for somebody who is not of this account */
 export function sendMessage(tx: Tx, { everybody, roleid, userids = [], ...message }: Message) {
   if (roleid) getRecord(tx.db, roles, roleid, 'roleid')
   const to = listRecipients(tx.db, { everybody, roleid, userids })

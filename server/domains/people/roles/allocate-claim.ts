@@ -4,7 +4,6 @@ import { allowClaim, type ClaimAllowance, describeAllocation } from './allow-cla
 import { createGranter } from './granter.ts'
 import { findRole, roleJson } from './read-role.ts'
 
-/** @throws as `allowClaim` */
 export const allocateClaim = (c: Context, allocation: ClaimAllowance) =>
   changeRights(c, (tx, say) => {
     const { role, changed } = allowClaim(tx, createGranter(c), allocation)

@@ -11,9 +11,8 @@ import { publishRole, type Role } from './save-role.ts'
 export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
 
 /**
- * Allows or denies a claim to a role, with effect on everybody's next request and live connection. Says whether
- * that changed anything.
- * @throws 404; 400 for an unknown claim and for systemadmin; 403 when the person does not hold what they give or take
+ * From everybody's next request on. Says whether that changed anything. @throws 404, 400 for systemadmin, 403
+ * beyond one's own claims
  */
 export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: ClaimAllowance) {
   const role = getRecord(tx.db, roles, roleid, 'roleid')

@@ -8,7 +8,6 @@ export function roleJson(c: Context, { id, name, version, archived, claims, peop
   return { id, name, version, archived, accountid: c.person.accountid, claims, people }
 }
 
-/** @throws 404 */
 export function findRole(c: Context, db: TenantDb, id: string): RoleLine {
   const role = roleLines(db, createGranter(c).grantable, true).find((one) => one.id === id)
   if (!role) throw notFound('role')

@@ -26,7 +26,7 @@ export const isReservedRole = (role: { system: boolean; name: string }) =>
 
 type NewRole = { id?: string | null; name: string; copyof?: string | null }
 
-/** Adds a role, without claims or with those of another. @throws 400 for a name in use, 403 for claims the person lacks */
+/** @throws 400 for a name in use, 403 for claims the person lacks */
 export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole): Role {
   checkName(tx, name)
   checkRoom('roles', countRoles(tx.db), 'name')
@@ -46,7 +46,6 @@ export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole)
 type Values = { name?: string; archived?: boolean; version?: number }
 
 /**
- * Renames, archives or restores a role.
  * @throws 400 for one that the program goes by, 409 while somebody holds what would be archived, or saved first
  */
 export function changeRole(tx: Tx, id: string, { version, ...given }: Values): Role {

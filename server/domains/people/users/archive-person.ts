@@ -20,9 +20,8 @@ import {
 } from './permit-change.ts'
 
 /**
- * Takes a person out of the account: at once, wherever they are signed in to it. What they did stays, their keys end
- * for good. Returns the sessions that have ended.
- * @throws 400 for oneself and for the last systemadmin, 403 for somebody who may do more, 404
+ * What they did stays, their keys end for good. Returns the sessions that have ended. @throws 400 for oneself
+ * and the last systemadmin, 403, 404
  */
 export function archivePerson(
   tx: PlatformTx,
@@ -42,8 +41,8 @@ export function archivePerson(
 }
 
 /**
- * Lets a person in again, with the roles that they had; those of them that are archived by now are left out.
- * @throws 400 when no seat is free or their roles allow more than the restorer may do, 404
+ * Roles that are archived by now are left out. @throws 400 when no seat is free or their roles allow more than
+ * the restorer may do, 404
  */
 export function restorePerson(
   tx: PlatformTx,

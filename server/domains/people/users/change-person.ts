@@ -28,7 +28,7 @@ type PersonValues = {
   version?: number
 }
 
-/** One of the account's people. @throws 404, also for people of other accounts */
+/** @throws 404, also for people of other accounts */
 export function getSeat(db: PlatformTx['db'], accountid: string, userid: string): SeatRow {
   const row = findSeat(db, accountid, userid)
   if (!row) throw notFound('person')
@@ -36,9 +36,8 @@ export function getSeat(db: PlatformTx['db'], accountid: string, userid: string)
 }
 
 /**
- * Changes a person and their seat. Names and phone are the person's own wherever they work: an administrator changes
- * them only while this is the one account that the person belongs to.
- * @throws 400 by field, 403 for somebody who may do more, 404, 409 when someone saved first
+ * Names and phone are the person's own: an administrator changes them only while this is their one account.
+ * @throws 400, 403, 404, 409
  */
 export function changePerson(
   tx: PlatformTx,

@@ -31,9 +31,8 @@ type NewPerson = {
 }
 
 /**
- * Keeps a seat for somebody by their e-mail, and mails them. Whether they are on the platform already is not told: until
- * they accept, the account knows what was typed. Who asked to join has accepted.
- * @throws 400 when they have a seat, when none is free, or for roles beyond the inviter's own rights
+ * Whether they are on the platform is not told: until they accept, the account knows what was typed. @throws
+ * 400 when they have a seat, none is free, or for roles beyond the inviter's own
  */
 export function invitePerson(
   tx: PlatformTx,
@@ -120,8 +119,7 @@ function idOfAnyAge({ db, now }: PlatformTx): string {
 const DAY = 24 * 60
 
 /**
- * Sends the invitation (again): an older link stops working. What an account may send to people who never asked for
- * it is bounded, since anybody can open one.
+ * An older link stops working. Bounded, since anybody can open an account and write to people who never asked.
  */
 export function invite(tx: PlatformTx, post: MailContext, by: Manager, person: SeatRow) {
   checkLimits(tx, [

@@ -26,8 +26,8 @@ export const canGrantRole = (by: Manager, role: RoleWithClaims) =>
   !role.archived && (isAdmin(by) || !isBeyond(by, role))
 
 /**
- * Nobody gives, or takes, more than they hold: else whoever manages people could make themself anything.
- * @throws 400 naming the role, also for one that does not exist or is archived
+ * Else whoever manages people could make themself anything. @throws 400 naming the role, also for one that is
+ * archived
  */
 export function permitRoles(
   by: Manager,
@@ -52,7 +52,7 @@ export function permitRoles(
   }
 }
 
-/** Nobody acts on somebody who may do more than they. @throws 403 */
+/** @throws 403 */
 export function permitPerson(by: Manager, allRoles: readonly RoleWithClaims[], seat: Seat) {
   if (isAdmin(by)) return
   const held = parseRoleIds(seat)
@@ -62,7 +62,7 @@ export function permitPerson(by: Manager, allRoles: readonly RoleWithClaims[], s
     })
 }
 
-/** Runs a change that must leave somebody who can sign in as systemadmin. @throws 400, and so undoes the change */
+/** @throws 400, and so undoes the change */
 export function requireRemainingAdmin<T>(
   db: PlatformDb,
   by: Manager,
@@ -80,7 +80,7 @@ export function requireRemainingAdmin<T>(
   return value
 }
 
-/** Runs a change that must not take more seats than are paid for. @throws 400 naming how many are (decision B5) */
+/** @throws 400 naming how many are paid for (decision B5) */
 export function requireFreeSeats<T>(db: PlatformDb, accountid: string, run: () => T): T {
   const before = countSeats(db, accountid).used
   const value = run()

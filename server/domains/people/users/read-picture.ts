@@ -8,9 +8,8 @@ import { pictureType } from '#server/files.ts'
 const LARGEST = 10 * 1024 * 1024
 
 /**
- * An uploaded picture as it is kept: drawn anew as a small PNG, so that nothing of the file itself (where it was
- * taken, or what hides behind the picture) is ever served.
- * @throws unless it is a sound PNG or JPEG, by its content
+ * Drawn anew as a small PNG, so that nothing of the file itself (where it was taken) is ever served. @throws
+ * unless a sound PNG or JPEG
  */
 export async function pictureBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')

@@ -12,9 +12,8 @@ export const canBeWrittenTo = ({ archived, confirmedutc }: SeatRow) => !archived
 type Words = { subject: string; message: string }
 
 /**
- * Writes to people of the account, to each alone, so that nobody sees the others' addresses. `people` are those of
- * `userids` that were found.
- * @throws 400 when there is nobody, or somebody who does not belong
+ * To each alone, so that nobody sees the others' addresses. `people` are those of `userids` that were found.
+ * @throws 400
  */
 export function sendMessages(
   tx: Tx,

@@ -9,10 +9,7 @@ import { personName } from '#views/format.ts'
 import { getSeat } from './change-person.ts'
 import { type Manager, permitPerson } from './permit-change.ts'
 
-/**
- * Keeps a person's picture in place of an older one; null takes it away. Like a name it is the person's own: an
- * administrator sets it only while they belong to this one account.
- */
+/** Null takes it away. An administrator sets it only while the person belongs to this one account. */
 export function setPicture(
   tx: PlatformTx,
   by: Manager,

@@ -9,8 +9,8 @@ import { presentPerson } from './present.ts'
 type Changed = { person: SeatRow; ended?: readonly string[] }
 
 /**
- * Runs a change of one person in the platform's file. Then the account's own file hears of it, and live connections
- * of sessions that ended, or of rights that changed, are closed. Answers the person as they are now.
+ * Live connections of sessions that ended, or of rights that changed, are closed. Answers the person as they
+ * are now.
  */
 export async function writePerson(
   c: Context,

@@ -23,7 +23,6 @@ const claim = 'platform.manage'
 const withOtherFields = <P extends Parameters<typeof t.Object>[0]>(properties: P) =>
   t.Object(properties, { additionalProperties: true })
 
-/** What the operator changes, by its call and in the drawer. */
 export const backofficeActions: Route[] = [
   ...asyncAction(
     { api: 'POST /api/backoffice/account', page: 'PATCH /backoffice/accounts/:id' },

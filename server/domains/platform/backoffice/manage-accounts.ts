@@ -32,7 +32,6 @@ export function listBackofficeAccounts(c: Context, query: AccountsQuery) {
 
 export const toOperator = ({ person, meta }: Context) => ({ userid: person.userid, address: meta.address })
 
-/** @throws 404 */
 export function requireAccount(db: PlatformDb, id: string) {
   const account = accountById(db, id)
   if (!account) throw notFound('account')
@@ -58,7 +57,7 @@ export async function makeAccount(c: Context, given: OperatorValues): Promise<st
   return id
 }
 
-/** Saves an account; one that is archived is closed to everybody in it at once. */
+/** One that is archived is closed to everybody in it at once. */
 export async function changeAccountAs(c: Context, id: string, given: OperatorValues) {
   const account = await c.platform.write((tx) => {
     const { name, archived } = saveAccount(tx, id, given, toOperator(c))
@@ -107,20 +106,17 @@ async function syncAndNotify(services: Services, accountid: string, message: str
   )
 }
 
-/** @throws 404 */
 export const listAccountSeats = (c: Context, accountid: string) =>
   c.platform.read((db) => {
     requireAccount(db, accountid)
     return seatLines(db, accountid).map(presentSeat)
   })
 
-/** @throws 404 */
 export const listAccountNotes = (c: Context, accountid: string, hidden?: boolean) =>
   c.platform.read((db) => {
     requireAccount(db, accountid)
     return accountNotes(db, accountid, hidden).map(presentAccountNote)
   })
 
-/** @throws as `changeNote` */
 export const changeNoteAs = (c: Context, noteid: string, given: NoteValues) =>
   c.platform.write((tx) => presentAccountNote(changeNote(tx, noteid, given, toOperator(c))))

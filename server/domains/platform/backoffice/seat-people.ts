@@ -39,7 +39,6 @@ export const addSeatFor = (
     roles: allRoles.filter(({ name }) => systemadmin && name === SYSTEMADMIN).map(({ id }) => id),
   })
 
-/** @throws 404 */
 export function seatById(db: PlatformDb, id: string) {
   const seat = db
     .select({ accountid: seats.accountid, userid: seats.userid })

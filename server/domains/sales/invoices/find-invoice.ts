@@ -11,7 +11,6 @@ export function visibleInvoice(db: TenantDb, viewer: Viewer, id: string): Invoic
   return row
 }
 
-/** @throws 404, 400 */
 export function visibleDraft(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
   const row = visibleInvoice(db, viewer, id)
   if (row.invoice.state === 'draft') return row

@@ -19,7 +19,6 @@ export function allowedList(c: Context, name: string): ImportList {
   return list
 }
 
-/** @throws 404, 403 */
 export function findStagedImport(c: Context<{ list: string; id: string }>): StagedImport {
   allowedList(c, c.params.list)
   const staged = getImports(c.services).stagedImports.read(c.person.accountid, c.params.id)
@@ -27,7 +26,6 @@ export function findStagedImport(c: Context<{ list: string; id: string }>): Stag
   return staged
 }
 
-/** @throws 404, 403 */
 export function findDone(c: Context<{ list: string; id: string }>) {
   allowedList(c, c.params.list)
   const done = c.read((db) => importById(db, c.params.id))

@@ -25,7 +25,6 @@ export type ItemPageQuery = {
   end?: string | null
 }
 
-/** @throws 404 */
 export function readStockItem(db: TenantDb, id: string) {
   const { code, baseunit, minimumfinishedgoodsvolume, defaultstorageid } = getRecord(db, inventory, id)
   const item = { id, code, baseunit, name: nameById(db, inventory, id) }

@@ -37,14 +37,12 @@ export const presentAssertion = (db: TenantDb, row: AssertionRow): Assertion => 
   blocks: row.blocks,
 })
 
-/** @throws 404 */
 export function readAssertion(db: TenantDb, id: string): Assertion {
   const row = assertionById(db, id)
   if (!row) throw notFound('rule')
   return presentAssertion(db, row)
 }
 
-/** @throws 400 by field */
 export function addAssertion(tx: Tx, values: Required<Values> & { id?: string }): Assertion {
   check(tx.db, values)
   const { id } = insert(tx, assertions, values)

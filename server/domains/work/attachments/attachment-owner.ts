@@ -40,7 +40,6 @@ export function changeableOwner(
   return noun
 }
 
-/** @throws 404 */
 export function visibleAttachment(db: TenantDb, viewer: Viewer, id: string): AttachmentRow {
   const row = attachmentById(db, id)
   if (!row) throw notFound('file')

@@ -30,7 +30,6 @@ export function addBoard(tx: Tx, values: Values & { id?: string | null; name: st
   )
 }
 
-/** @throws 404, 403, 400, 409 */
 export function changeBoard(
   tx: Tx,
   viewer: Viewer,
@@ -49,7 +48,6 @@ export function changeBoard(
   return publishBoard(tx, id)
 }
 
-/** @throws 404, 400 */
 export function reorderBoards(tx: Tx, viewer: Viewer, boardid: string, afterid: string | null) {
   visibleBoard(viewer, boardid)
   const ids = allBoards(tx.db, true)

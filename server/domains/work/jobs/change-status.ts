@@ -12,13 +12,11 @@ import { statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
 import { type TransitionAction, transition } from './transitions.ts'
 
-/** @throws 404, 403, 400, 409 */
 export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
   const job = checkTransition(tx, viewer, id, 'archive', ARCHIVED, version)
   return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
 }
 
-/** @throws 404, 403, 400 */
 export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
   const job = checkTransition(tx, viewer, id, 'remove', REMOVED, version)
   return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })

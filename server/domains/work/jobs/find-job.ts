@@ -16,7 +16,6 @@ function checkVisible(viewer: Viewer, job: JobPlaceRow | null | undefined): JobP
   return job
 }
 
-/** @throws 404, 403 */
 export const getPermittedJob = (
   db: TenantDb,
   viewer: Viewer,

@@ -8,7 +8,6 @@ import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
 import type { JobCard, JobDetail } from './types.ts'
 
-/** @throws 404 */
 export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
   visibleJob(db, viewer, id)
   const full = readCards(db, [id]).get(id)

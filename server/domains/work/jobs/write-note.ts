@@ -9,7 +9,6 @@ import { touchJob } from './touch-job.ts'
 
 const INSERT = 'INSERT INTO notes (id, jobid, userid, name, message, date) VALUES (?, ?, ?, ?, ?, ?)'
 
-/** @throws 404 */
 export function writeNote(tx: Tx, viewer: Viewer, jobid: string, message: string) {
   visibleJob(tx.db, viewer, jobid)
   const id = randomUUIDv7()

@@ -37,7 +37,6 @@ const withoutZeroConsumed = (line: { consumed?: number | null }) => ({
   consumed: line.consumed || undefined,
 })
 
-/** @throws 404, 403 */
 function permitLine(tx: Tx, viewer: Viewer, lineid: string) {
   const line = findLinePlace(tx.db, lineid)
   if (!line) throw notFound('line')

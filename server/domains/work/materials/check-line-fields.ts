@@ -4,7 +4,6 @@ import { forbidden } from '#server/errors.ts'
 
 type Fields = Record<string, unknown>
 
-/** @throws 403 */
 export function checkLineFields({ can }: ClaimHolder, { version: _version, ...fields }: Fields) {
   const sent = Object.keys(fields).filter((field) => fields[field] !== undefined)
   if (sent.includes('consumed') && !can('materials.consume')) throw forbidden()

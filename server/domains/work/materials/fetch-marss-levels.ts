@@ -14,7 +14,6 @@ const FAILED =
   'The stock levels could not be read from Marss. Please confirm that your API keys are correctly configured.'
 const MOST = 500
 
-/** @throws 404 */
 export function findLineItem(db: TenantDb, viewer: Viewer, id: string) {
   const row = lineById(db, id)
   if (!row) return getRecord(db, inventory, id)

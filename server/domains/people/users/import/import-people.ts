@@ -18,9 +18,8 @@ const LENGTHS: Record<string, number> = { email: 250, firstname: 80, lastname: 8
 export type PeopleCounts = { rows: number; invited: number; changed: number; unchanged: number }
 
 /**
- * Brings in people, by the same rules as one by one: who is not here yet is invited, who is gets the names and roles
- * of the file where it says any; who is archived there is left as they are. All rows, or none.
- * @throws 400 with every problem by row; DryRun with the counts when only looking
+ * Who is here gets the names and roles of the file where it says any; who is archived stays so. All rows, or
+ * none. @throws 400 by row; DryRun
  */
 export async function importPeople(
   tx: PlatformTx,

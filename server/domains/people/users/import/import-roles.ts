@@ -15,9 +15,8 @@ const YES = /^(|y|yes|true|1|x|allow|allowed)$/i
 const NO = /^(n|no|false|0|deny|denied)$/i
 
 /**
- * Brings in rights: one role and one claim a row, allowed unless the third column says no. A role that is not there
- * yet is added; what the file does not name stays. By the same rules as the Permissions page. All rows, or none.
- * @throws 400 with every problem by row; DryRun with the counts when only looking
+ * What the file does not name stays; a role that is not there yet is added. All rows, or none. @throws 400 by
+ * row; DryRun
  */
 export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: boolean): RoleCounts {
   const counts = { rows: sheet.rows.length, added: 0, allowed: 0, denied: 0, unchanged: 0 }
@@ -39,7 +38,6 @@ export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: 
   return counts
 }
 
-/** A claim by its own name, or by the words that the Permissions page shows. */
 function parseClaim(cell: string): string | undefined {
   const typed = cell.toLowerCase()
   return Object.keys(claims).find(

@@ -22,10 +22,7 @@ const refusedSheet = (problems: readonly ImportProblem[]) =>
     { code: 'import', data: { problems } },
   )
 
-/**
- * The rows of an uploaded CSV file, by the letters of their column's name: `First name` is `firstname`.
- * @throws 400 with every problem: no file, a broken row, a column that is unknown or missing, too many rows
- */
+/** By the letters of their column's name: `First name` is `firstname`. @throws 400 with every problem */
 export async function readSheet(
   requester: Requester,
   upload: unknown,
@@ -68,10 +65,7 @@ export class DryRun<T> extends Error {
   }
 }
 
-/**
- * Runs one thing for each row and gathers what it refuses, so that all problems are told at once.
- * @throws 400 when there was any, which undoes the rows that went well
- */
+/** All problems are told at once. @throws 400 when there was any, which undoes the rows that went well */
 export function eachRow(sheet: UserSheet, run: (row: SheetRow) => void) {
   const problems = sheet.rows.flatMap((row) => refusedBy(run, row, sheet))
   if (problems.length > 0) throw refusedSheet(problems)
