@@ -1,4 +1,4 @@
-/** One at a time under each key, in the order asked; a failure stops nobody else. */
+/** A failure stops nobody else. */
 export function mutex() {
   const last = new Map<string, Promise<unknown>>()
 

@@ -8,7 +8,6 @@ export const recordLimits = {
   invoice_payments: [500, 'payments of one invoice'],
 } as const
 
-/** @throws 400 by field */
 export function checkRoom(kind: keyof typeof recordLimits, count: number, field: string) {
   const [most, noun] = recordLimits[kind]
   if (count >= most) throw invalid({ [field]: `There are ${count} ${noun}, and there cannot be more.` })

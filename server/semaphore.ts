@@ -4,7 +4,6 @@ type QueueLimit = {
   refusal: () => Error
 }
 
-/** At most `n` at once; the others wait in the order in which they came. */
 export function semaphore(n: number, limit?: QueueLimit) {
   const queue: (() => void)[] = []
   let running = 0

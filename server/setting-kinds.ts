@@ -1,7 +1,7 @@
-/** A setting or command that cannot be followed; its message is all that the start prints. */
+/** Its message is all that the start prints. */
 export class WrongSetting extends Error {}
 
-/** Reads what was given; `from` is the flag or variable that it was given by. @throws WrongSetting */
+/** `from` is the flag or variable that it was given by. @throws WrongSetting */
 type Read<T> = (given: string, from: string) => T
 
 export type Setting<T = unknown> = {

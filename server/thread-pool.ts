@@ -36,7 +36,6 @@ export class ThreadPool {
     private readonly limits: Limits,
   ) {}
 
-  /** @throws ThreadFailed */
   async take(): Promise<Thread> {
     const known = this.#idle.pop()
     if (!known) return this.#takeSpare() ?? this.#start()
@@ -57,7 +56,6 @@ export class ThreadPool {
     this.#idle.push({ thread, timer: setTimeout(end, this.limits.idleMs).unref() })
   }
 
-  /** @throws ThreadFailed */
   async ask<Answer>(question: unknown): Promise<Answer> {
     const thread = await this.take()
     const answer = await nextMessage<Answer>(thread, this.limits.patienceMs, () =>

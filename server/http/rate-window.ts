@@ -12,7 +12,6 @@ type Window = { count: number; until: number }
 /** Counts in memory, by network, what a minute may hold at most: it costs no write. */
 export function rateWindow(most: number) {
   const windows = new WeakMap<Services, Map<string, Window>>()
-  /** @throws 429 */
   return (services: Services, request: Request, amount: number) => {
     const seen = windows.get(services) ?? new Map<string, Window>()
     windows.set(services, seen)

@@ -17,7 +17,7 @@ export function mailWaitsUntil(services: MailServices, { accountid, proves }: Se
 type QueuedMail = Sender & { what: string; to: string }
 export type QueuedNotice = { message: string; level: 'success' | 'warning' }
 
-/** What is said of a mail that was just queued: nobody waits for one that no server takes. */
+/** Nobody waits for one that no server takes. */
 export function describeQueuedMail(services: MailServices, mail: QueuedMail): QueuedNotice {
   const { what, to } = mail
   const until = mailWaitsUntil(services, mail)

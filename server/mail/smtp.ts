@@ -17,7 +17,6 @@ export type Smtp = {
   lost?: boolean
 }
 
-/** The password of a mail server was encrypted under another key. */
 export class LostPassword extends Error {}
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/

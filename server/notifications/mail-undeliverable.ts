@@ -4,7 +4,7 @@ import { headerText } from '#server/mail/address.ts'
 import type { Mail } from '#server/mail/queue.ts'
 import { notify } from './notify.ts'
 
-/** Tells whoever had a mail sent that it was given up, if they still belong to the account. */
+/** Only while they still belong to the account. */
 export function notifyUndeliverable(tx: Tx, { by, to, subject }: Mail, why: string) {
   const sender = by ? userById(tx.db, by) : undefined
   if (!sender || sender.archived) return

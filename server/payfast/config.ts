@@ -59,7 +59,6 @@ export const payfastSettings = {
   ),
 }
 
-/** @throws WrongSetting, which repeats no secret */
 export function checkMerchant(values: SettingValuesOf<typeof payfastSettings>) {
   const merchant = ['payfastmerchantid', 'payfastmerchantkey', 'payfastpassphrase'] as const
   const missing = merchant.filter((key) => !values[key])

@@ -5,7 +5,7 @@ import { isDigestPreference, planDigest } from './plan-digest.ts'
 import { isPreferenceKey, type Preference, type Preferences, preferenceTable } from './preference-keys.ts'
 import { readPreferences } from './read-preferences.ts'
 
-/** Changes some of a person's own preferences; null resets one. @throws 400 by key, and then nothing is changed */
+/** Null resets one. @throws 400 by key, and then nothing is changed */
 export function changePreferences(tx: Tx, userid: string, wanted: Record<string, unknown>): Preferences {
   const wrong: Record<string, string> = {}
   for (const [key, value] of Object.entries(wanted)) {

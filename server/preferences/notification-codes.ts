@@ -1,7 +1,4 @@
-/**
- * What a notification is about, by its code. `bymail`: a person may have it mailed at once; the others are mailed by
- * themselves already, or are about mail.
- */
+/** `bymail`: may be mailed at once; the others are mailed by themselves already, or are about mail. */
 const codes: Record<string, { label: string; bymail: boolean }> = {
   message: { label: 'Message', bymail: true },
   operator: { label: 'Operator', bymail: true },

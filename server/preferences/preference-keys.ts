@@ -5,7 +5,7 @@ type PreferenceValue = string | number | boolean | readonly string[]
 export type Preference<V extends PreferenceValue = PreferenceValue> = {
   /** What holds until the person chooses. */
   fallback: V
-  /** The value as it is stored, or undefined for what it may not be. */
+  /** Undefined for what it may not be. */
   read(value: unknown): V | undefined
   /** Completes the sentence “It must be …”. */
   allowed: string
@@ -55,13 +55,9 @@ const pagesPreference: Preference<readonly string[]> = {
   allowed: 'a list of pages of the menu, such as pages.suppliers',
 }
 
-/**
- * The closed list of what each person may choose for themself, in each account: key, what it may be, and what it is
- * at birth. The only place where a preference is added.
- */
+/** The only place where a preference is added. */
 const everybodys = {
   theme: choicePreference(['system', 'light', 'dark'], 'system'),
-  /** The side menu shows icons only. */
   menumini: yesNo(false),
   /** Pages that stand in the menu, or under More, because the person wants it so. */
   menupinned: pagesPreference,

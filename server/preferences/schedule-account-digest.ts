@@ -3,8 +3,8 @@ import { addMs, MINUTE_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Says, before a person's choice is stored, that the account is to be looked at: between the two files a crash may
- * then cost a look for nothing, but never a digest. The minute leaves the choice time to be stored.
+ * Before a person's choice is stored: a crash between the two files may cost a look for nothing, never a
+ * digest.
  */
 export const scheduleAccountDigest = ({ platform, clock }: Services, accountid: string) =>
   platform.write(({ db }) => scheduleDigest(db, accountid, addMs(clock(), MINUTE_MS)))

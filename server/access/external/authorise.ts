@@ -67,7 +67,6 @@ const unreachable = (provider: ProviderKey, cause: unknown) => {
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
-/** @throws 503 */
 export async function authorisation(
   provider: ProviderKey,
   config: ProviderConfig,

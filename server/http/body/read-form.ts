@@ -13,7 +13,6 @@ const HEAD_ENDS = '\r\n\r\n'
 
 const AMPERSAND = 0x26
 
-/** @throws 400, 413 */
 export function readUrlEncoded(text: string, limits: BodyLimits): Record<string, unknown> {
   let fields = 1
   for (let at = 0; at < text.length; at++)

@@ -1,4 +1,4 @@
-/** The part of the SignalR JSON hub protocol that `/hub` speaks: text records, each ended by U+001E. */
+/** Of the SignalR JSON hub protocol: text records, each ended by U+001E. */
 const end = '\x1e'
 
 export const pingRecord = `{"type":6}${end}`

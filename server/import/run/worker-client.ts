@@ -8,11 +8,9 @@ import type { CsvToRead, FileToInspect, WorkerReply, WorkerRequest } from './wor
 
 type LongWrite = <T>(run: (ref: TenantFileRef) => Promise<WriteResult<T>>) => Promise<T>
 
-/** @throws 503 when the account has too many files waiting */
 export const inspectInWorker = (requester: Requester, inspect: FileToInspect) =>
   readInWorker(requester, { inspect }, 'inspected')
 
-/** @throws 503 when the account has too many files waiting */
 export const readCsvInWorker = (requester: Requester, csv: CsvToRead) =>
   readInWorker(requester, { csv }, 'parsed')
 

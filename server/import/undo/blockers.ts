@@ -11,7 +11,6 @@ import type { WrittenRecord } from '#server/import/write/undo-log.ts'
 import { countRows, tablePlural } from './table-names.ts'
 import type { Undo } from './undo-plan.ts'
 
-/** @throws 409 */
 export function refuseBlocked(tx: Tx, undo: Undo) {
   const lines = undo.tables.get('materials')?.map(({ record }) => record.id) ?? []
   const blockers = invoicedSince(tx, lines)

@@ -24,7 +24,6 @@ export type Undo = {
   result: { removed: number; restored: number; skipped: number }
 }
 
-/** @throws 404, 409 */
 export function readUndo(tx: Tx, id: string): Undo {
   const done = findImport(tx.db, id)
   if (!done) throw notFound('import')

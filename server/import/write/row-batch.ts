@@ -98,7 +98,6 @@ function createQueue(db: TenantDb, statement: Statement, check = (_count: number
   }
 }
 
-/** @throws 409 */
 function checkChanges(db: TenantDb, count: number) {
   if (countChanges(db) !== count)
     throw new Problem(

@@ -5,8 +5,8 @@ import { packTar, type TarSource, unpackTar } from 'modern-tar/fs'
 import { sha256 } from './sha256.ts'
 
 /**
- * A plain tar file, which every system can open, with a last entry that holds the SHA-256 of every byte before it.
- * Written and read as a stream: `Bun.Archive` would hold all of it, and writes files given as `Bun.file` empty (1.4.5).
+ * The last entry holds the SHA-256 of every byte before it. A stream: `Bun.Archive` would hold all of it, and
+ * writes files given as `Bun.file` as empty ones.
  */
 const CHECKSUM = 'sha256'
 const BLOCK = 512

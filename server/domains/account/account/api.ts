@@ -42,7 +42,6 @@ export const accountApi: Route[] = [
       const account = await c.platform.write((tx) =>
         switchAccount(tx, c.person.sessionid, c.person.userid, to),
       )
-      // Sockets belong to the account they were opened in.
       c.services.hub.closeSession(c.person.sessionid)
       return dataReply(account, { message: `Switching to ${account.name}` })
     },

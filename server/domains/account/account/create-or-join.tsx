@@ -70,7 +70,6 @@ export async function createOwnAccount(
   return { ...account, start, replacelogin: session && { token, renewToken: session.renewToken } }
 }
 
-/** A retry with the same Idempotency-Key means the same account. */
 function idFor({ platform, clock }: Services, { request, body }: Asking, userid: string): string {
   const once = readIdempotencyKey(request, userid, body)
   if (!once) return randomUUIDv7()

@@ -122,7 +122,6 @@ function insertPayment(
   const number = nextReceiptNumber(db)
   const seller = readSeller(db, between, now)
   const { recipient } = between
-  // An account that never expires has nothing to extend.
   const time = renewed ? { monthfrom, timefrom, timeuntil: renewed } : {}
   db.insert(payments)
     .values({

@@ -37,7 +37,7 @@ export const CoreFeeList = object({ archived: t.Optional(flag()), sort: listQuer
 
 const reference = t.String({ maxLength: 40 })
 
-/** The call's body: an array of account fees (spec 1, section 7). `corefee` is an id, or a core fee as it was read. */
+/** Spec 1, section 7. `corefee` is an id, or a core fee as it was read. */
 export const AccountFees = t.Array(
   t.Object(
     {

@@ -6,7 +6,6 @@ import { insert, updateRecord } from '#server/records.ts'
 
 type Group = typeof pricinggroups.$inferSelect
 
-/** @throws when another has the name */
 export function addGroup(tx: Tx, values: { id?: string; name: string }): Group {
   refuseTwice(tx, values.name)
   return publishGroup(tx, insert(tx, pricinggroups, values))

@@ -39,7 +39,6 @@ export function addStep(
 const isJobCategory = ({ db }: Tx, id: string): boolean =>
   db.select().from(categories).where(eq(categories.id, id)).get()?.jobcategory ?? false
 
-/** @throws 400, 404, 409 */
 export function changeStep(
   tx: Tx,
   id: string,

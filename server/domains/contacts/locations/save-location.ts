@@ -17,7 +17,6 @@ export function addLocation(tx: Tx, values: Values & { name: string }) {
   return publishLocation(tx, row)
 }
 
-/** @throws 409 when someone else saved first */
 export function changeLocation(tx: Tx, id: string, values: Values & { version?: number }) {
   const text = historyText(tx)
   const before = locationById(tx.db, id)

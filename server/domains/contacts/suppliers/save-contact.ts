@@ -15,7 +15,6 @@ export function readContact(db: TenantDb, id: string): ContactRow {
   return row
 }
 
-/** @throws 400 by field */
 export function addContact(tx: Tx, supplier: string, values: Contact & { id?: string }): ContactRow {
   check(values)
   getRecord(tx.db, suppliers, supplier, 'supplier')
@@ -25,7 +24,6 @@ export function addContact(tx: Tx, supplier: string, values: Contact & { id?: st
   return readContact(tx.db, id)
 }
 
-/** @throws 404, 400 by field, 409 */
 export function changeContact(
   tx: Tx,
   id: string,

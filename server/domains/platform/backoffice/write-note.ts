@@ -22,7 +22,6 @@ export function addNote(tx: PlatformTx, accountid: string, note: string, by: By)
 
 export type NoteValues = { note?: string; hidden?: boolean; version?: number }
 
-/** @throws 400 without text, 404, 409 when someone saved first */
 export function changeNote(tx: PlatformTx, id: string, { version, ...given }: NoteValues, by: By): NoteLine {
   const before = accountNoteById(tx.db, id)
   if (!before) throw notFound('note')

@@ -77,7 +77,6 @@ export const invoiceMail: Route[] = [
   ),
 ]
 
-/** @throws 404, 400 for a draft */
 function findIssued(c: Context<{ id: string }>) {
   const { invoice, fingerprint } = c.read((db, viewer) => ({
     ...visibleInvoice(db, viewer, c.params.id),

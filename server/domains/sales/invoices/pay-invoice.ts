@@ -72,7 +72,6 @@ function bookChange(tx: Tx, invoice: Invoice, change: Change, reference: string)
   ])
 }
 
-/** @throws 400 by field */
 export function parsePaidAmount(input: number | string): Cents {
   try {
     return parseCents(input, 'amount')

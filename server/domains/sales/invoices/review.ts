@@ -9,7 +9,6 @@ export function needsReview(db: TenantDb, { invoice }: InvoiceRow, totalcents: n
   return invoice.reviewedby === null || invoice.reviewedcents !== totalcents
 }
 
-/** @throws 400 */
 export function checkReviewed(db: TenantDb, row: InvoiceRow, totalcents: number) {
   if (!needsReview(db, row, totalcents)) return
   throw new Problem(

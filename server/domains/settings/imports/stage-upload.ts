@@ -15,7 +15,6 @@ import {
 import { whileConnected } from '#server/while-connected.ts'
 import { getImports } from './running-imports.ts'
 
-/** @throws 400 of `file`, 413 */
 export async function stageUpload(
   c: Context<{ list: string }, unknown, { file?: unknown }>,
 ): Promise<StagedImport> {

@@ -52,7 +52,6 @@ export function addAssertion(tx: Tx, values: Required<Values> & { id?: string })
   return publishAssertion(tx, id)
 }
 
-/** @throws 404, 400, 409 */
 export function changeAssertion(
   tx: Tx,
   id: string,

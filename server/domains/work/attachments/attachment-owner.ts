@@ -28,7 +28,6 @@ export function visibleOwner(
   return noun
 }
 
-/** @throws 404, and 403 on a board that they only see */
 export function changeableOwner(
   db: TenantDb,
   viewer: Viewer,

@@ -13,7 +13,7 @@ import { jobLinks } from './job-links.ts'
 import { withoutMoney } from './present-cards.ts'
 import { statusKey } from './status.ts'
 
-/** Jobs as a list shows them: with their address, and the next step for whoever may take it. */
+/** With their address, and the next step for whoever may take it. */
 export function presentJobLines(db: TenantDb, viewer: Viewer, marks: readonly JobMark[]): JobLine[] {
   const today = readToday(db)
   const labels = readLabels(db)

@@ -29,7 +29,6 @@ type NewJobValues = JobValues & {
   template?: boolean
 }
 
-/** @throws 400, 403 */
 export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: NewJobValues): string {
   const { boardid, status = DRAFT, template = false } = values
   if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })

@@ -21,7 +21,6 @@ export type JobCard = {
   paid: boolean
   /** The invoice charges what is estimated, and so `actual` is what is quoted. */
   fixedprice: boolean
-  /** The last day on which the estimate may be accepted. */
   validuntil: string | null
   client: ReferencedRecord | null
   location: ReferencedRecord | null
