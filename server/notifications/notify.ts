@@ -18,8 +18,8 @@ export type NotificationValues = {
 }
 
 /**
- * Also by mail when the person chose that for its code. `open` is the page that it leads to. @throws 400 when
- * there is no such person
+ * Also by mail when the person chose that for its code. `open` is the page that it leads to.
+ * @throws 400 when there is no such person, or `open` leads elsewhere
  */
 export function notify(tx: Tx, { userid, type, message, code = '', open = '' }: NotificationValues) {
   const user = userById(tx.db, userid)

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 
 /**
  * Before a person's choice is stored: a crash between the two files may cost a look for nothing, never a
- * digest.
+ * digest. The minute leaves the choice time to be stored.
  */
 export const scheduleAccountDigest = ({ platform, clock }: Services, accountid: string) =>
   platform.write(({ db }) => scheduleDigest(db, accountid, addMs(clock(), MINUTE_MS)))

@@ -6,7 +6,7 @@ import { sha256 } from './sha256.ts'
 
 /**
  * The last entry holds the SHA-256 of every byte before it. A stream: `Bun.Archive` would hold all of it, and
- * writes files given as `Bun.file` as empty ones.
+ * writes files given as `Bun.file` empty (1.4.5).
  */
 const CHECKSUM = 'sha256'
 const BLOCK = 512

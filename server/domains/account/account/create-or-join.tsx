@@ -30,10 +30,7 @@ type Asking = { request: Request; meta: Meta; body: unknown }
 
 export const canCreateAccount = ({ config }: Services) => config.selfregistration && !config.singleaccount
 
-/**
- * A program's session gives way to a new one, whose tokens are answered (spec 1, section 7). @throws 400, 403,
- * 429
- */
+/** A program's session gives way to a new one, whose tokens are answered (spec 1, section 7). */
 export async function createOwnAccount(
   services: Services,
   row: SessionRow,

@@ -34,8 +34,8 @@ export function findAccountByKey(db: PlatformDb, key: string) {
 type Asking = { userid: string; address: string }
 
 /**
- * True when the request is new, so that administrators have to be told. @throws 409 for a member, and for who
- * was refused; 429
+ * True when it is new, so that administrators have to be told.
+ * @throws 409 for a member, or who was refused; 429
  */
 export function addJoinRequest(
   tx: PlatformTx,

@@ -30,9 +30,7 @@ export type ReceivedPayment = {
   amount?: Cents
 }
 
-/**
- * Or what is wrong with what it names. Of a card that paid before the provider may leave order and account out.
- */
+/** A text says what is wrong. Of a card that paid before the provider may leave order and account out. */
 export function findPaymentOrder(
   db: PlatformDb,
   { orderid, accountid, token }: Omit<ReceivedPayment, 'amount'>,
@@ -47,8 +45,8 @@ export function findPaymentOrder(
 }
 
 /**
- * Or why it pays for nothing. A known card pays for its order, or for the one that is to follow when the amount
- * is that one's.
+ * A text says why it pays for nothing. A known card pays for its order, or for the one that is to follow when
+ * the amount is that one's.
  */
 export function findPaidOrder(db: PlatformDb, paid: ReceivedPayment): Order | string {
   const asked = findPaymentOrder(db, paid)

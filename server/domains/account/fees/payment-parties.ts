@@ -33,6 +33,6 @@ export function readParties(db: PlatformDb, kept: string, accountname: string): 
   return { name: platformOwnerName(db), address: [], vatnumber: '', vatrate: 0, payer: accountname }
 }
 
-/** Prices of the list include it. Null to anybody who is no vendor. */
+/** Prices of the list include it. Null where the seller is no vendor. */
 export const includedVat = (amount: Cents, { vatnumber, vatrate }: Seller): Cents | null =>
   vatnumber ? extractVat(amount, asPercent(vatrate)).vat : null

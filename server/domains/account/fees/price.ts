@@ -4,7 +4,7 @@ import { invalid } from '#server/errors.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 
-/** By the id of the core fee. */
+/** Quantities, by the id of the core fee. */
 export type FeeChoice = ReadonlyMap<string, number>
 
 /** One line of a price: `amount` is cents for one. */
@@ -55,7 +55,7 @@ export function readChoices(db: PlatformDb, accountid: string): { chosen: FeeCho
 }
 
 /**
- * Nothing below 0, no add-on of another size (spec 1, section 5). `planid` none of the list: the first plan
+ * Nothing below 0, no add-on of another size (spec 1, section 5). Without a `planid` of the list the first plan
  * stays.
  */
 export function normaliseChoice(list: readonly CoreFee[], choice: FeeChoice, planid?: string): FeeChoice {

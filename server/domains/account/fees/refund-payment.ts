@@ -28,10 +28,7 @@ export function planRefund(
 
 type Refund = { id: string; reason: string; userid: string; address: string }
 
-/**
- * Nothing before now is taken back; plan and seats stay. The money itself goes back at the provider. @throws
- * 404
- */
+/** Nothing before now is taken back; plan and seats stay. The money itself goes back at the provider. */
 export function refundPayment(
   tx: PlatformTx,
   { id, reason, userid, address }: Refund,

@@ -7,8 +7,8 @@ import { syncProvider } from './sync-provider.ts'
 type Ending = { accountid: string; userid: string; token?: string }
 
 /**
- * Kept first, then the provider is told. False when it had ended before. @throws 404, 503 when the provider
- * will be told later
+ * Kept first, then the provider is told. False when it had ended before.
+ * @throws 404, 503 when the provider will be told later
  */
 export async function endSubscription(services: Services, { accountid, userid, token }: Ending) {
   const { platform } = services

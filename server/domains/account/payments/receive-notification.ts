@@ -18,8 +18,8 @@ import { toReceivedPayment } from './received-payment.ts'
 const REFUSED_STORED = 500
 
 /**
- * On disk before the provider is answered, so that a crash loses nothing. @throws 400, 403, 503 while the
- * source cannot be told
+ * On disk before the provider is answered, so that a crash loses nothing.
+ * @throws 400, 403, 503 while the source cannot be told
  */
 export async function receiveNotification(services: Services, address: string, body: string) {
   const payfast = readPayfast(services.config)

@@ -26,7 +26,6 @@ type RegistrationForm = Partial<Record<(typeof fields)[number], string>>
 /**
  * Who asks learns neither by words nor by time whether the address was known; its owner gets a mail that says
  * so. A password set for an unconfirmed address is forgotten when another is given: either may be a stranger's.
- * @throws 400, 429
  */
 export async function registerPerson(
   { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,

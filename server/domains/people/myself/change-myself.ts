@@ -35,10 +35,7 @@ type Files = { platform: Platform; passwords: Passwords; config: Config } & Mail
 
 const SAVED: QueuedNotice = { message: 'Your profile is saved.', level: 'success' }
 
-/**
- * In every account at once. A new e-mail counts once the link that goes there has been used. Answers a
- * sentence. @throws 400, 409
- */
+/** In every account at once. A new e-mail counts once its link was used. Answers what was done. */
 export async function changeMyself(files: Files, who: Who, { version, email, password, ...names }: Values) {
   const { platform } = files
   const before = platform.read((db) => platformUserById(db, who.userid))
@@ -89,8 +86,7 @@ function askForEmail(
 }
 
 /**
- * Links that went to the old address stop working. @throws 400 when it is used up, too old, or the address is
- * somebody's by now
+ * Older links stop working. @throws 400 for one that is used up or too old, or an address that is somebody's
  */
 export function confirmNewEmail(tx: PlatformTx, post: MailContext, userid: string, token: string): string {
   const user = platformUserById(tx.db, userid)

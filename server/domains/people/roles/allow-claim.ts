@@ -11,8 +11,8 @@ import { publishRole, type Role } from './save-role.ts'
 export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
 
 /**
- * From everybody's next request on. Says whether that changed anything. @throws 404, 400 for systemadmin, 403
- * beyond one's own claims
+ * From everybody's next request on. Says whether that changed anything.
+ * @throws 404, 400 for systemadmin, 403 beyond one's own claims
  */
 export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: ClaimAllowance) {
   const role = getRecord(tx.db, roles, roleid, 'roleid')

@@ -20,8 +20,8 @@ import {
 } from './permit-change.ts'
 
 /**
- * What they did stays, their keys end for good. Returns the sessions that have ended. @throws 400 for oneself
- * and the last systemadmin, 403, 404
+ * What they did stays, their keys end for good. Returns the ended sessions.
+ * @throws 400 for oneself and the last systemadmin
  */
 export function archivePerson(
   tx: PlatformTx,
@@ -41,8 +41,8 @@ export function archivePerson(
 }
 
 /**
- * Roles that are archived by now are left out. @throws 400 when no seat is free or their roles allow more than
- * the restorer may do, 404
+ * Roles that are archived by now are left out.
+ * @throws 400 without a free seat, or for roles beyond the restorer's
  */
 export function restorePerson(
   tx: PlatformTx,

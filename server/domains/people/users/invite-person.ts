@@ -31,8 +31,8 @@ type NewPerson = {
 }
 
 /**
- * Whether they are on the platform is not told: until they accept, the account knows what was typed. @throws
- * 400 when they have a seat, none is free, or for roles beyond the inviter's own
+ * Whether they are on the platform is not told: until they accept, the account knows what was typed.
+ * @throws 400 when they have a seat, none is free, or for roles beyond the inviter's own
  */
 export function invitePerson(
   tx: PlatformTx,

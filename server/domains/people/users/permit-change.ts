@@ -26,8 +26,8 @@ export const canGrantRole = (by: Manager, role: RoleWithClaims) =>
   !role.archived && (isAdmin(by) || !isBeyond(by, role))
 
 /**
- * Else whoever manages people could make themself anything. @throws 400 naming the role, also for one that is
- * archived
+ * Nobody gives or takes more than they hold: else whoever manages people could make themself anything.
+ * @throws 400 naming the role
  */
 export function permitRoles(
   by: Manager,

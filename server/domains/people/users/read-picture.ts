@@ -8,8 +8,8 @@ import { pictureType } from '#server/files.ts'
 const LARGEST = 10 * 1024 * 1024
 
 /**
- * Drawn anew as a small PNG, so that nothing of the file itself (where it was taken) is ever served. @throws
- * unless a sound PNG or JPEG
+ * Drawn anew, so that nothing of the file itself (where it was taken) is ever served.
+ * @throws unless a sound PNG or JPEG
  */
 export async function pictureBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')

@@ -19,7 +19,7 @@ export type PeopleCounts = { rows: number; invited: number; changed: number; unc
 
 /**
  * Who is here gets the names and roles of the file where it says any; who is archived stays so. All rows, or
- * none. @throws 400 by row; DryRun
+ * none. @throws 400 with every problem by row; DryRun with the counts when only looking
  */
 export async function importPeople(
   tx: PlatformTx,

@@ -15,8 +15,8 @@ const YES = /^(|y|yes|true|1|x|allow|allowed)$/i
 const NO = /^(n|no|false|0|deny|denied)$/i
 
 /**
- * What the file does not name stays; a role that is not there yet is added. All rows, or none. @throws 400 by
- * row; DryRun
+ * What the file does not name stays; a role that is not there yet is added. All rows, or none.
+ * @throws 400 with every problem by row; DryRun with the counts when only looking
  */
 export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: boolean): RoleCounts {
   const counts = { rows: sheet.rows.length, added: 0, allowed: 0, denied: 0, unchanged: 0 }
