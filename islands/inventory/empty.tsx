@@ -11,7 +11,7 @@ export function Empty({ props, query, acts }: EmptyProps) {
       <EmptyState
         icon="search"
         text={`No item matches “${query.search}”.`}
-        hint={query.archived ? undefined : 'Archived items are hidden: Show Archived looks among them too.'}
+        hint={query.archived ? undefined : 'Archived items are hidden: Show archived looks among them too.'}
       />
     )
   return (

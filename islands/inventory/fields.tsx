@@ -139,7 +139,7 @@ export function ConfigFields(part: PartProps) {
           {...field('inventoryclass')}
           options={props.classes.map(({ value, label }) => ({ value: String(value), label }))}
           placeholder="As its category says"
-          hint="What consuming it does to stock."
+          hint="What using it does to stock."
         />
         <Select
           key={places ? 'all' : 'own'}

@@ -181,7 +181,7 @@ function itemTabs({ item, props, problem, base, form }: TabsOf): IslandTab[] {
     exists &&
       can.documents && {
         id: 'documents',
-        label: 'Documents',
+        label: 'Files',
         panel: () => <ServerFragment url={`/documents/panel/inventory/${item.id}`} />,
       },
     exists &&

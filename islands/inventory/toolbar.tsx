@@ -146,7 +146,7 @@ export function Filters({ props, query, total, onChange, busy, folding }: Filter
         <SearchBox label="Search code, make or model" value={search} />
         <label className="toggle">
           <input type="checkbox" name="archived" value="true" defaultChecked={archived} />
-          <span>{archived ? 'Hide Archived' : 'Show Archived'}</span>
+          <span>{archived ? 'Hide archived' : 'Show archived'}</span>
         </label>
         {query.sort && <input type="hidden" name="sort" value={query.sort} />}
         <p className="shown" role="status">

@@ -72,7 +72,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       label: 'History',
       panel: () => <JobHistory jobid={job.id} zone={zone} seq={job.seq} />,
     },
-    can.documents && { id: 'documents', label: 'Documents', panel: () => <JobAttachments jobid={job.id} /> },
+    can.documents && { id: 'documents', label: 'Files', panel: () => <JobAttachments jobid={job.id} /> },
   ]
   return tabs.filter((tab) => tab !== false)
 }

@@ -230,7 +230,7 @@ describe('the board', () => {
     const page = await at('admin')
     await findCard(page, 'Alpha').focus()
     await page.keyboard.press(']')
-    await page.getByText('Nothing is consumed on 1 material line').waitFor()
+    await page.getByText('Nothing is used yet on 1 line').waitFor()
     await page.keyboard.press('Escape')
     await expectTitles(page, 3, ['Alpha'])
     await focusOn(page, 'Alpha')

@@ -30,7 +30,7 @@ const onPanel = (id: string, act: (page: Page) => Promise<void>, options: Option
     },
     async (page) => {
       await page.locator('#dialog > dialog[open], dialog[open]').first().waitFor()
-      await page.getByRole('tab', { name: 'Documents' }).click()
+      await page.getByRole('tab', { name: 'Files' }).click()
       await page.locator('#documents-list').waitFor()
       await act(page)
     },
@@ -98,7 +98,7 @@ test('what was typed in the dialog stays while files come and go, and is not gua
   onPanel(shop.locations[1], async (page) => {
     await page.getByRole('tab', { name: 'Details' }).click()
     await page.locator('#f-name').fill('Bolt hall, renamed')
-    await page.getByRole('tab', { name: 'Documents' }).click()
+    await page.getByRole('tab', { name: 'Files' }).click()
     await upload(server.people.agent, 'x', 'x.txt', {
       filename: 'From a colleague',
       referenceid: shop.locations[1],

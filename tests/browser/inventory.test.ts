@@ -140,7 +140,7 @@ describe('the list', () => {
       await page.waitForFunction(() =>
         document.querySelectorAll('tr.item')[1]?.textContent?.includes('ROD-2'),
       )
-      await page.getByText('Show Archived').click()
+      await page.getByText('Show archived').click()
       await row(page, '[OLD]').getByText('Archived', { exact: true }).waitFor()
       await page.reload()
       await live(page)

@@ -43,7 +43,7 @@ async function opened() {
 
 test('a line costs what the client agreed who was chosen but not saved yet', async () => {
   const { job, page, dialog, tab } = await opened()
-  await dialog.getByLabel('State note').fill('Waiting for steel')
+  await dialog.getByLabel('Status note').fill('Waiting for steel')
   await dialog.getByRole('combobox', { name: 'Client' }).fill('umgeni')
   await page.getByRole('option', { name: 'Umgeni Sugar' }).click()
   await tab('Used').click()
@@ -53,7 +53,7 @@ test('a line costs what the client agreed who was chosen but not saved yet', asy
   await rate.waitFor()
   expect(await rate.inputValue()).toBe('300,00')
   await tab('Details').click()
-  expect(await dialog.getByLabel('State note').inputValue()).toBe('Waiting for steel')
+  expect(await dialog.getByLabel('Status note').inputValue()).toBe('Waiting for steel')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect((await on.people.admin.get(`/api/jobs/${job.id}`)).body.data).toMatchObject({
@@ -82,7 +82,7 @@ test('what Save refuses is shown, whichever tab it was pressed on', async () => 
 test('Discard takes back all that is not saved: what was typed before a line is saved with it', async () => {
   const { job, page, dialog, tab } = await opened()
   const read = async () => (await on.people.admin.get(`/api/jobs/${job.id}`)).body.data
-  await dialog.getByLabel('State note').fill('Waiting for steel')
+  await dialog.getByLabel('Status note').fill('Waiting for steel')
   await tab('Used').click()
   await dialog.getByRole('combobox', { name: 'Add a line' }).fill('by hand')
   await page.getByRole('option', { name: /As free text/ }).click()
@@ -90,7 +90,7 @@ test('Discard takes back all that is not saved: what was typed before a line is 
   expect(await read()).toMatchObject({ statenote: 'Waiting for steel' })
   // A move goes on top of it, and so does its undo.
   await tab('Details').click()
-  await dialog.getByLabel('State note').fill('Steel is here')
+  await dialog.getByLabel('Status note').fill('Steel is here')
   await dialog.getByRole('button', { name: 'Draft' }).click()
   await page.getByRole('menuitem', { name: 'Review' }).click()
   await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()

@@ -116,10 +116,10 @@ describe('the job dialog', () => {
 
   test('asks before it throws away what was typed', async () => {
     const { page, dialog } = await opened()
-    await dialog.getByLabel('State note').fill('Waiting for parts')
+    await dialog.getByLabel('Status note').fill('Waiting for parts')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    expect(await dialog.getByLabel('State note').inputValue()).toBe('Waiting for parts')
+    expect(await dialog.getByLabel('Status note').inputValue()).toBe('Waiting for parts')
   })
 
   test('when someone saved first both values are seen, and what was typed is kept', async () => {

@@ -25,7 +25,7 @@ const rows = (of: (name: string, at: number) => string) => edgeCases.map((name, 
 /** What people have in their lists, in the order in which a business brings them. */
 const given: Record<string, string[]> = {
   accountcodes: [
-    'Code;Description;Type;Default rate;VAT override;Tax type;Archived',
+    'Code;Description;Type;Default rate;Own VAT rate;Tax type;Archived',
     ...rows(
       (name, at) =>
         `${name};"a\nb ${at}";${at % 2 ? 'Expense' : 'Income'};12,${at}5;${at};T${at};${at % 3 ? 'no' : 'yes'}`,

@@ -151,7 +151,7 @@ Driver,jobs.read,yes
   const wrong = 'role,claim,allowed\nJobs,jobs.fly,\nsystemadmin,jobs.read,no\nJobs,jobs.money,perhaps\n'
   expect(await problems(send(admin, 'import/roles', wrong))).toEqual([
     '2 claim: jobs.fly is not a claim.',
-    '3 roleid: systemadmin holds every claim, and keeps it.',
+    '3 roleid: systemadmin holds every right, and keeps it.',
     '4 allowed: It must be yes or no.',
   ])
   expect((await send(server.people.agent, 'import/roles', csv)).status).toBe(403)

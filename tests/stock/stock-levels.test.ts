@@ -70,7 +70,7 @@ describe('the worklists', () => {
       expect(text).toContain(words)
     expect(await page('?of=minimum&search=%25')).toContain('No item matches')
     await inbound(1)
-    expect(await page('?of=minimum')).toContain('Every item has its smallest stock.')
+    expect(await page('?of=minimum')).toContain('No item is below its minimum.')
   })
 
   test('show what is below zero, and the place where', async () => {

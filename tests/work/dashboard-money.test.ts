@@ -28,7 +28,7 @@ const pageOf = async (who: Who, path: string) => (await htmxRequest(server, who,
 /** Label, amount, note and address of each figure. */
 async function figuresOf(who: Who) {
   const html = await pageOf(who, '/')
-  const money = /<section class="money".*?<\/section>/s.exec(html)?.[0] ?? ''
+  const money = /<section class="moneystats".*?<\/section>/s.exec(html)?.[0] ?? ''
   return [...money.matchAll(/<a class="stat" href="([^"]*)">(.*?)<\/a>/gs)].map(([, href, inside]) => ({
     href: (href as string).replaceAll('&amp;', '&'),
     texts: [...(inside as string).matchAll(/>([^<]+)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' ')),

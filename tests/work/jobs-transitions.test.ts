@@ -67,10 +67,10 @@ describe('the four warnings', () => {
 
   test('say how many', () => {
     expect(findWarnings({ ...clean, unconsumed: 1 })[0]?.message).toBe(
-      'Nothing is consumed on 1 material line.',
+      'Nothing is used yet on 1 line: enter what was, or use them as estimated.',
     )
     expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
-      'Nothing is consumed on 3 material lines.',
+      'Nothing is used yet on 3 lines: enter what was, or use them as estimated.',
     )
     const [short] = findWarnings({ ...clean, standardminutes: 570, scheduledminutes: 60 })
     expect(short?.message.replaceAll('\u00a0', ' ')).toBe(

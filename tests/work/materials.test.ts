@@ -129,7 +129,7 @@ describe('a new line', () => {
     [{ unit: 'crate' }, 'unit', '[S-1] Fisher M6 has no unit “crate”.'],
     [{ estimated: -1 }, 'estimated', 'The quantity cannot be below zero.'],
     [{ estimated: 'many' }, 'estimated', 'It must be a number with at most 6 decimals.'],
-    [{ consumed: '-0,1' }, 'consumed', 'What is consumed cannot be below zero.'],
+    [{ consumed: '-0,1' }, 'consumed', 'What is used cannot be below zero.'],
     [{ discount: 101 }, 'discount', 'The discount must be between 0 and 100 %.'],
     [{ linerate: 900_000_000 }, 'linerate', 'The amount of a line may be at most R 1 000 000 000.'],
     [{ role: 5 }, 'role', 'It must be a whole number from 1 to 4.'],
@@ -242,9 +242,7 @@ describe('consuming', () => {
     for (const [field, value] of Object.entries({ inventoryid: the.chair, unit: 'ea', inventoryclass: 5 })) {
       const { status, body } = await change({ [field]: value })
       expect(status).toBe(400)
-      expect(body.fields[field]).toContain(
-        '2\u00a0dozen of this line is consumed: set that to 0 before changing',
-      )
+      expect(body.fields[field]).toContain('2\u00a0dozen of this line is used: set that to 0 before changing')
     }
     expect((await change({ storageid: the.shelf })).status).toBe(400)
     expect((await change({ role: 2, linerate: 3, nonbillable: true })).status).toBe(200)
@@ -408,7 +406,7 @@ describe('settled jobs', () => {
     })
     const { id } = await addOk({ jobid })
     const { status, body } = await admin().patch(`/api/materials/${id}`, { consumed: 1 })
-    expect([status, body.fields]).toEqual([400, { consumed: 'A template consumes nothing: only jobs do.' }])
+    expect([status, body.fields]).toEqual([400, { consumed: 'A template uses nothing: only jobs do.' }])
   })
 })
 

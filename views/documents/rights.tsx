@@ -15,7 +15,7 @@ import type { ClaimlistData, RolelistData } from './types.ts'
 const rolecells = [
   { name: 'role', label: 'Role', width: 140 },
   { name: 'people', label: 'Held by', width: 289 },
-  { name: 'claims', label: 'Claims', width: 70, align: 'right' as const },
+  { name: 'claims', label: 'Rights', width: 70, align: 'right' as const },
 ]
 
 const claimcells = [

@@ -27,7 +27,7 @@ export const coercions: Record<ValueKind, (text: string) => ColumnValue> = {
   vat: (text) => {
     const percent = parsePercent(text, 'VAT')
     return percent < 0 || percent > 990_000 || percent % 10_000 !== 0
-      ? refuse('The VAT override is a whole percentage of at most two digits.')
+      ? refuse('The VAT rate is a whole percentage of at most two digits.')
       : percent
   },
   flag: (text) => (transforms.boolean(text) === 'true' ? 1 : 0),

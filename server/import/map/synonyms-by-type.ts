@@ -10,7 +10,7 @@ export const synonymsByType: Record<string, Record<string, FieldNames>> = {
     name: fieldNames('Name in the accounts', 'ledger name', 'naam'),
     type: fieldNames('Type', 'kind', 'tipe', 'soort'),
     rate: fieldNames('Default rate'),
-    vat: fieldNames('VAT override', 'vat', 'btw', 'vat rate'),
+    vat: fieldNames('Own VAT rate', 'vat override', 'vat', 'btw', 'vat rate'),
     tax: fieldNames('Tax type', 'tax code', 'belastingtipe', 'tax'),
   },
   categories: {

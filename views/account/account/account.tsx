@@ -28,11 +28,11 @@ export function Account(props: AccountProps) {
   return (
     <>
       <PageTitle
-        title="Account Details"
+        title="Account details"
         subtitle={name}
         actions={
           <LinkButton icon="plus" href="/account/create">
-            New Account
+            New account
           </LinkButton>
         }
       />

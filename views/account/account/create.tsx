@@ -107,7 +107,7 @@ const Link = ({ maycreate }: { maycreate: boolean }) => (
       name="key"
       maxlength={100}
       required
-      hint="Its administrator finds it under Account Details. They are asked to let you in."
+      hint="Its administrator finds it under Account details. They are asked to let you in."
     />
     <div className="formfoot">
       <Button type="submit" look="primary" data-save="">

@@ -55,7 +55,7 @@ export function LocationDialog(props: LocationDialogProps) {
               },
               {
                 id: 'documents',
-                label: 'Documents',
+                label: 'Files',
                 load: `/documents/panel/locations/${location.id}`,
               },
               { id: 'history', label: 'History', panel: <History entries={history ?? []} zone={zone} /> },

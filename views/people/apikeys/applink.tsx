@@ -19,7 +19,7 @@ type AppLinkProps = {
 export const AppLink = (props: AppLinkProps) => (
   <>
     <PageTitle
-      title="Application Link"
+      title="Link a phone"
       subtitle={`Signs an app on your phone in to ${props.site}, with your rights.`}
     />
     <AppLinkPart {...props} />

@@ -29,7 +29,7 @@ export function Claims({ title, roles, groups, role, held, own }: ClaimsProps) {
         actions={
           role && (
             <LinkButton icon="printer" href={`/render/claims?roleid=${role.id}`} target="_blank">
-              PDF list
+              Print
             </LinkButton>
           )
         }
@@ -69,12 +69,12 @@ function Summary({ role, of }: { role: RoleView; of: number }) {
   if (system)
     return (
       <Banner level="info">
-        {name} holds every claim for good, so that somebody can always set things right.
+        {name} holds every right for good, so that somebody can always set things right.
       </Banner>
     )
   return (
     <p className="listcount" role="status">
-      {name} carries {claims.length} of {of} rights. {holders ? `Held by ${holders}.` : 'Nobody holds it.'}
+      {name} has {claims.length} of {of} rights. {holders ? `Held by ${holders}.` : 'Nobody holds it.'}
     </p>
   )
 }

@@ -64,7 +64,7 @@ function Details({ name, fixed, system, claims }: RoleView) {
           : `${name} sees the jobs of the locations that are linked to them, and of no others. The program goes by this name, so it stays.`}
       </p>
     )
-  const hint = `Carries ${claims.length} ${claims.length === 1 ? 'right' : 'rights'}.`
+  const hint = `It has ${claims.length} ${claims.length === 1 ? 'right' : 'rights'}.`
   return <TextInput label="Name" name="name" value={name} maxlength={60} required hint={hint} />
 }
 

@@ -28,7 +28,7 @@ export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
         actions={
           <>
             <LinkButton icon="printer" href="/render/roles" target="_blank">
-              PDF list
+              Print
             </LinkButton>
             <LinkButton look="primary" icon="plus" data-shortcut="new" {...dialogLink(`${ROLES}/new`)}>
               Add role
@@ -67,7 +67,7 @@ const columns = (of: number): Column<RoleView>[] => [
       </>
     ),
   },
-  { key: 'claims', head: 'Claims', numeric: true, cell: ({ claims }) => `${claims.length} of ${of}` },
+  { key: 'claims', head: 'Rights', numeric: true, cell: ({ claims }) => `${claims.length} of ${of}` },
   {
     key: 'people',
     head: 'Held by',

@@ -110,7 +110,7 @@ const PeopleAndRights = () => (
 
 const YourAccount = () => (
   <p>
-    {to('/account', 'Account Details')} holds the plan, the seats, your logo and the mail server that your
+    {to('/account', 'Account details')} holds the plan, the seats, your logo and the mail server that your
     documents go out over. When an account expires nothing is deleted: everything can be read and exported,
     and work goes on as soon as it is renewed.
   </p>

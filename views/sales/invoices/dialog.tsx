@@ -171,7 +171,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
 function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const { credits, creditnote, reason } = invoice
   const facts = [
-    { label: 'State', value: <InvoiceStatusChip invoice={invoice} /> },
+    { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
     ...(invoice.duedate ? [{ label: fieldLabels.due, value: <InvoiceDue invoice={invoice} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },

@@ -43,7 +43,7 @@ const columns: Column<InvoiceSummary>[] = [
   },
   { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name ?? 'Cash sale' },
   { key: 'job', head: 'Job', sortable: true, tight: true, cell: ({ job }) => job.reference },
-  { key: 'state', head: 'State', tight: true, cell: (invoice) => <InvoiceStatusChip invoice={invoice} /> },
+  { key: 'state', head: 'Status', tight: true, cell: (invoice) => <InvoiceStatusChip invoice={invoice} /> },
   {
     key: 'total',
     head: 'Total',

@@ -31,7 +31,7 @@ export function Availability({ codes, search, zone, label, canexport }: Availabi
     <>
       <PageTitle
         title="Availability"
-        subtitle="What is at home of each asset code; the piece that has been there longest goes out next."
+        subtitle="How many pieces of each asset code are here, and which goes out next: the one that has been here longest."
         actions={<LinkButton href="/equipment/list">Back to {label.toLowerCase()}</LinkButton>}
       />
       <FilterBar url={PATH} region="availability">
@@ -47,8 +47,8 @@ export function Availability({ codes, search, zone, label, canexport }: Availabi
           caption="Availability"
           columns={[
             { key: 'code', head: 'Code', cell: ({ code }) => code },
-            { key: 'total', head: 'In all', numeric: true, cell: ({ total }) => total },
-            { key: 'available', head: 'At home', numeric: true, cell: ({ available }) => available },
+            { key: 'total', head: 'All', numeric: true, cell: ({ total }) => total },
+            { key: 'available', head: 'Here', numeric: true, cell: ({ available }) => available },
             { key: 'next', head: 'Goes out next', cell: next },
             {
               key: 'since',

@@ -67,9 +67,7 @@ export function Ledger(props: LedgerProps) {
             <EmptyState
               icon="history"
               text={narrowed ? 'No movement matches.' : 'Nothing has moved yet.'}
-              hint={
-                narrowed ? undefined : 'What jobs consume, what is booked and what is counted shows here.'
-              }
+              hint={narrowed ? undefined : 'What jobs use, what is booked and what is counted shows here.'}
             />
           }
         />

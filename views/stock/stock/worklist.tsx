@@ -73,7 +73,7 @@ const emptyTexts = {
     hint: 'An item shows here when more was taken than the books had: book what came in, or count it.',
   },
   minimum: {
-    empty: 'Every item has its smallest stock.',
+    empty: 'No item is below its minimum.',
     hint: 'An item shows here when less is available than its “smallest finished stock”.',
   },
 }
@@ -89,7 +89,7 @@ export function WorklistPage({ title, of, rows, total, query, url, canexport }: 
         label={title}
         links={[
           { href: '/admin/stock', label: 'Below zero', current: of === 'negative' },
-          { href: '/admin/stock?of=minimum', label: 'Below smallest stock', current: of === 'minimum' },
+          { href: '/admin/stock?of=minimum', label: 'Below minimum', current: of === 'minimum' },
         ]}
       />
       <FilterBar url={url} region="worklist">

@@ -91,7 +91,7 @@ function Details({ board, organisations }: Pick<BoardDialogProps, 'board' | 'org
 function Permissions({ rows }: { rows: readonly RolePermission[] }) {
   return (
     <>
-      <p className="hint">Without a choice a role may do here what its claims allow.</p>
+      <p className="hint">Without a choice a role may do here what its rights allow.</p>
       {rows
         .filter(({ role }) => role.name !== 'systemadmin')
         .map(({ role, permission, effective }) => (
@@ -103,8 +103,8 @@ function Permissions({ rows }: { rows: readonly RolePermission[] }) {
             options={choices}
             placeholder={
               permission
-                ? 'By its claims'
-                : `By its claims: ${permissionWords[effective]?.toLowerCase() ?? effective}`
+                ? 'By its rights'
+                : `By its rights: ${permissionWords[effective]?.toLowerCase() ?? effective}`
             }
           />
         ))}

@@ -53,7 +53,7 @@ export const accountPages: Route[] = [
           invitations={c.platform.read((db) => listInvitations(db, person.userid))}
           tab={c.query.tab}
         />,
-        { title: 'Account Details' },
+        { title: 'Account details' },
       )
     },
   ),

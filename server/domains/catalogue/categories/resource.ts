@@ -38,7 +38,7 @@ export const categoriesRoutes = crud({
       label: 'Class',
       of: inventoryClasses,
       none: 'No class',
-      hint: 'What consuming its items does to stock.',
+      hint: 'What using its items does to stock.',
       chip: true,
       when: forItems,
     }),

@@ -121,7 +121,7 @@ export const item = defineResource({
       of: itemClasses,
       kind: { kind: 'class' },
       none: 'As its category says',
-      hint: 'What consuming it does to stock.',
+      hint: 'What using it does to stock.',
       chip: true,
     }),
     keptinstock: keptInStockField({

@@ -38,7 +38,7 @@ export const client = defineResource({
     Locations: { load: '/clients/:id/locations', claim: 'locations.read' },
     Jobs: { load: '/clients/:id/jobs', claim: 'jobs.read' },
     Pricing: { load: '/clients/:id/pricing', claim: 'pricing.read' },
-    Documents: { load: '/documents/panel/clients/:id', claim: 'documents.read' },
+    Files: { load: '/documents/panel/clients/:id', claim: 'documents.read' },
   },
   columns: ['name', 'code', 'city', 'contactname', 'contactnumber'],
   search: ['name', 'code', 'city', 'contactname'],

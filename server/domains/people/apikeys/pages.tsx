@@ -10,7 +10,7 @@ export const keysPages: Route[] = [
     const keys = c.platform.read((db) => listApiKeys(db, c.person.userid, c.person.accountid))
     const mobile = keys.find(({ application }) => application === MOBILE)
     return view(<AppLink site={c.services.url} mobile={mobile} zone={c.read(readZone)} />, {
-      title: 'Application Link',
+      title: 'Link a phone',
     })
   }),
 ]

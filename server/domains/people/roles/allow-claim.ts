@@ -17,7 +17,7 @@ export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
 export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: ClaimAllowance) {
   const role = getRecord(tx.db, roles, roleid, 'roleid')
   if (!granter.grantable.has(claim)) throw invalid({ claim: 'This claim is not on the list.' })
-  if (role.system) throw invalid({ roleid: `${role.name} holds every claim, and keeps it.` })
+  if (role.system) throw invalid({ roleid: `${role.name} holds every right, and keeps it.` })
   if (role.archived) throw invalid({ roleid: `${role.name} is archived: restore it first.` })
   const had = listRoleClaims(tx.db, roleid).includes(claim)
   if (had === allowed) return { role, changed: false }

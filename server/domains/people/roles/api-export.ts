@@ -28,7 +28,7 @@ export const rolesExport: Route[] = [
         title,
         columns: [
           { head: 'Role' },
-          { head: 'Claims', kind: 'number' },
+          { head: 'Rights', kind: 'number' },
           { head: 'Which claims' },
           { head: 'Held by' },
           { head: 'Archived' },

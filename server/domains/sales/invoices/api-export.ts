@@ -13,7 +13,7 @@ const columns: ExportColumn[] = [
   { head: 'Number' },
   { head: 'Date', kind: 'date' },
   { head: fieldLabels.due, kind: 'date' },
-  { head: 'State' },
+  { head: 'Status' },
   { head: 'Client' },
   { head: 'Job' },
   { head: fieldLabels.clientorder },

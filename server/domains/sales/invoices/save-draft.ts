@@ -77,7 +77,7 @@ export const nothingToCharge = (db: TenantDb, { id, reference }: Pick<Job, 'id' 
       )
     : new Problem(
         400,
-        `Nothing that can be charged has been consumed on ${reference}: enter what was used on its lines, then invoice it.`,
+        `Nothing that can be charged has been used on ${reference}: enter what was used on its lines, then invoice it.`,
         { code: 'nothingconsumed' },
       )
 

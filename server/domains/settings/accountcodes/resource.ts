@@ -10,7 +10,7 @@ import { findMiscType, miscTypes } from './set-misc.ts'
 // "VAT override has a maximum length of 2" (spec 2, section 5): whole percents below a hundred.
 const upToTwoDigits = (value: Percent | null) =>
   value !== null && (value < 0 || value > 990_000 || value % 10_000 !== 0)
-    ? 'The VAT override is a whole percentage of at most two digits.'
+    ? 'The VAT rate is a whole percentage of at most two digits.'
     : undefined
 
 const refuseMiscArchive: Literal['refuseArchive'] = (db, { id }) => {
@@ -52,7 +52,7 @@ export const accountcode = defineResource({
     name: textField({ label: 'Name in the accounts', max: 120 }),
     rate: percentField({ label: 'Default rate' }),
     vat: percentField({
-      label: 'VAT override',
+      label: 'Own VAT rate',
       hint: 'In place of the organisation’s VAT. It stays when the law changes the rate.',
       check: upToTwoDigits,
     }),

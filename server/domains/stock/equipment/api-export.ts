@@ -19,8 +19,8 @@ export const availabilityExport: Route = page(
       title: 'Availability',
       columns: [
         { head: 'Code' },
-        { head: 'In all', kind: 'number' },
-        { head: 'At home', kind: 'number' },
+        { head: 'All', kind: 'number' },
+        { head: 'Here', kind: 'number' },
         { head: 'Goes out next' },
         { head: 'At home since', kind: 'time' },
       ],

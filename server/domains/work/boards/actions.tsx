@@ -26,7 +26,7 @@ const permissionLabels = (c: Context, boardid: string, form: Record<string, unkn
     Object.fromEntries(
       permissionsNow(db, viewer, boardid, permissionsIn(form)).map(({ roleid, permission }) => [
         `role:${roleid}`,
-        permissionWords[permission ?? ''] ?? 'By its claims',
+        permissionWords[permission ?? ''] ?? 'By its rights',
       ]),
     ),
   )

@@ -74,8 +74,8 @@ export const assertionKinds: readonly Kind[] = [
   },
   {
     kind: 'output',
-    needs: 'at least one output line',
-    fault: ({ outputs }) => outputs === 0 && 'There is no output line.',
+    needs: 'at least one line of what is made',
+    fault: ({ outputs }) => outputs === 0 && 'There is no line of what is made.',
   },
   {
     kind: 'priced',
@@ -84,13 +84,13 @@ export const assertionKinds: readonly Kind[] = [
   },
   {
     kind: 'consumed',
-    needs: 'something consumed on every material line',
-    fault: ({ unconsumed }) => unconsumed > 0 && `${lines(unconsumed)} of which nothing is consumed.`,
+    needs: 'something used on every line with an estimate',
+    fault: ({ unconsumed }) => unconsumed > 0 && `${lines(unconsumed)} of which nothing is used yet.`,
   },
   {
     kind: 'equipment',
-    needs: 'all its equipment processed',
-    fault: ({ openassets }) => openassets > 0 && `Equipment not processed: ${openassets}.`,
+    needs: 'all its equipment marked as processed',
+    fault: ({ openassets }) => openassets > 0 && `Equipment not marked as processed: ${openassets}.`,
   },
 ]
 

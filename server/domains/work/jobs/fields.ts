@@ -50,7 +50,7 @@ export const jobFields = {
     kind: 'text',
     max: 2_000,
     rows: 2,
-    label: 'State note',
+    label: 'Status note',
     hint: 'Why the job stands where it stands.',
     optional: true,
     importable: true,

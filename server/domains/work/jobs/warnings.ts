@@ -22,16 +22,16 @@ export function findWarnings(job: WarningFacts): Warning[] {
   const found: (Warning | false)[] = [
     job.outputassets > 0 && {
       code: 'outputassets',
-      message: `${count(job.outputassets, 'output asset is', 'output assets are')} not processed.`,
+      message: `${count(job.outputassets, 'piece of equipment that goes out is', 'pieces of equipment that go out are')} not marked as processed.`,
     },
     job.inputassets > 0 && {
       code: 'inputassets',
-      message: `${count(job.inputassets, 'input asset is', 'input assets are')} not processed.`,
+      message: `${count(job.inputassets, 'piece of equipment that comes in is', 'pieces of equipment that come in are')} not marked as processed.`,
     },
     job.unconsumed > 0 &&
       !job.fixedprice && {
         code: 'unconsumed',
-        message: `Nothing is consumed on ${count(job.unconsumed, 'material line', 'material lines')}.`,
+        message: `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
       },
     missing > 0 && {
       code: 'scheduled',

@@ -130,7 +130,7 @@ function refuseRebooking(before: MaterialRow, after: MaterialRow) {
   for (const [field, words] of Object.entries(booking) as [keyof typeof booking, string][])
     if (before[field] !== after[field])
       throw invalid({
-        [field]: `${used} of this line is consumed: set that to 0 before changing its ${words}.`,
+        [field]: `${used} of this line is used: set that to 0 before changing its ${words}.`,
       })
 }
 

@@ -108,5 +108,5 @@ export function refuseClosed({ reference, status }: LineJob) {
 
 /** @throws a refusal of `consumed`: a template is no job, so nothing is used on it. */
 export function refuseTemplate({ template }: LineJob, consumed: number) {
-  if (template && consumed > 0) throw invalid({ consumed: 'A template consumes nothing: only jobs do.' })
+  if (template && consumed > 0) throw invalid({ consumed: 'A template uses nothing: only jobs do.' })
 }
