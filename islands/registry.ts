@@ -32,7 +32,7 @@ function showFailure(element: HTMLElement) {
 export async function mountIsland(name: string, element: HTMLElement, props: object): Promise<() => void> {
   const load = islands[name]
   if (!load) throw new Error(`There is no island named ${name}`)
-  const [{ createRoot }, { createElement }, { default: component }] = await Promise.all([
+  const [{ createRoot }, { createElement, startTransition }, { default: component }] = await Promise.all([
     import('react-dom/client'),
     import('react'),
     load(),
@@ -43,6 +43,7 @@ export async function mountIsland(name: string, element: HTMLElement, props: obj
       showFailure(element)
     },
   })
-  root.render(createElement(component, props))
+  // In slices, between which the page answers; what the server showed stands until all is drawn.
+  startTransition(() => root.render(createElement(component, props)))
   return () => root.unmount()
 }

@@ -4,7 +4,7 @@ import { classes } from '#views/ui/classes.ts'
 import { inventoryColumns } from './columns.tsx'
 import { Empty } from './empty.tsx'
 import { Grid } from './grid.tsx'
-import type { InventoryProps, InventoryQuery } from './props.ts'
+import type { InventoryProps } from './props.ts'
 import { sectionKey } from './rows.tsx'
 import { SyncResult } from './sync-result.tsx'
 import { Filters, Title } from './toolbar.tsx'
@@ -28,7 +28,7 @@ export default function Inventory(props: InventoryProps) {
   const { opened, open } = useOpened(props)
   const sync = useSync(() => refresh())
   const busy = list.busy || gathering
-  useSearchBegun(props, change)
+  useTypedBeforeLoad(props.query.search ?? '', (search) => change({ search }))
   usePreload()
 
   const acts = {
@@ -79,14 +79,6 @@ function useOpened(props: InventoryProps) {
     setOpened(next)
   }
   return { opened, open }
-}
-
-function useSearchBegun({ query }: InventoryProps, change: (values: InventoryQuery) => void): void {
-  const begun = useTypedBeforeLoad(query.search ?? '')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (begun !== undefined) change({ search: begun })
-  }, [])
 }
 
 function usePreload(): void {

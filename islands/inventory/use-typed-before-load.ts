@@ -2,29 +2,41 @@ import { useLayoutEffect, useState } from 'react'
 
 const searchbox = '.inventory [data-search]'
 
-type TypedBefore = { text: string; focused: boolean; start: number | null; end: number | null }
-
 /**
- * What somebody had begun to type in the search before the script ran: the island's own box goes on with it. Returns
- * that text when it is another than the page was asked with.
+ * What somebody had begun to type in the search before the island stood: its own box goes on with it. Hands over that
+ * text when it is another than the page was asked with.
  */
-export function useTypedBeforeLoad(search: string): string | undefined {
-  // The server's markup still stands while this is first rendered.
-  const [held] = useState((): TypedBefore | undefined => {
-    const box = document.querySelector<HTMLInputElement>(searchbox)
-    if (!box) return undefined
-    const { value: text, selectionStart: start, selectionEnd: end } = box
-    return { text, focused: document.activeElement === box, start, end }
-  })
+export function useTypedBeforeLoad(search: string, onTyped: (text: string) => void): void {
+  const [before] = useState(followServerBox)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     const box = document.querySelector<HTMLInputElement>(searchbox)
-    if (!held || !box) return
-    box.value = held.text
-    if (!held.focused) return
+    const typed = before?.take()
+    if (!typed || !box) return
+    box.value = typed.text
+    if (typed.text.trim() !== search) onTyped(typed.text.trim())
+    if (!typed.focused) return
     box.focus({ preventScroll: true })
-    box.setSelectionRange(held.start, held.end)
-  }, [held])
+    box.setSelectionRange(typed.start, typed.end)
+  }, [])
+}
 
-  return held && held.text.trim() !== search ? held.text.trim() : undefined
+/** The server's markup stands until all of the island is drawn, and is typed into meanwhile. */
+function followServerBox() {
+  const box = document.querySelector<HTMLInputElement>(searchbox)
+  if (!box) return
+  let focused: EventTarget | null = document.activeElement
+  // Taking the box away tells of no other that has the focus.
+  const follow = ({ target }: FocusEvent) => {
+    focused = target
+  }
+  document.addEventListener('focusin', follow)
+  return {
+    take() {
+      document.removeEventListener('focusin', follow)
+      const { value: text, selectionStart: start, selectionEnd: end } = box
+      return { text, focused: focused === box, start, end }
+    },
+  }
 }

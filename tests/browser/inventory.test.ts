@@ -49,6 +49,21 @@ async function heldBack() {
   return { page, release: held.resolve }
 }
 
+/** React asks for each of its slices by a message: the second one waits until the test lets it go. */
+function holdSlices() {
+  const post = MessagePort.prototype.postMessage
+  let first = true
+  MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
+    if (first) {
+      first = false
+      post.apply(this, message)
+      return
+    }
+    MessagePort.prototype.postMessage = post
+    Object.assign(window, { release: () => post.apply(this, message) })
+  } as typeof post
+}
+
 const api = () => server.people.admin
 const make = async (code: string, more: object = {}) =>
   (await expectOk(api().post('/api/inventory', { code, ...more }))).id as string
@@ -215,6 +230,24 @@ describe('the list', () => {
     await page.keyboard.type('karoo')
     release()
     await page.locator('table[aria-rowcount]').waitFor()
+    await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
+    expect(await page.locator('[data-search]').inputValue()).toBe('karoo')
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-search]'))).toBe(true)
+    await closePage(page)
+  })
+
+  test('is drawn in slices, and keeps what is typed between them', async () => {
+    const page = await openPage({ base: server.url, cookies: api().cookie, isolated: true })
+    await page.addInitScript(holdSlices)
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+    await page.goto('/admin/inventory')
+    await page.waitForFunction(() => 'release' in window)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    expect(await page.locator('table[aria-rowcount]').count()).toBe(0)
+    await page.locator('[data-search]').click()
+    await page.keyboard.type('karoo')
+    await page.evaluate(() => (window as unknown as { release: () => void }).release())
     await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
     expect(await page.locator('[data-search]').inputValue()).toBe('karoo')
     expect(await page.evaluate(() => document.activeElement?.matches('[data-search]'))).toBe(true)
