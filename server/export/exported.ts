@@ -65,20 +65,31 @@ export async function* atOnce(rows: readonly ExportRow[]): AsyncGenerator<readon
 
 type Page = { skip: number; take: number }
 
-/** Each row once: rows that went move the next ones to a page that was read, so a page then begins earlier. */
 export async function* byPages<Found>(
   c: Pick<Context, 'read'>,
-  read: (db: TenantDb, page: Page, viewer: Viewer) => readonly Found[],
+  read: ReadPage<Found>,
   idOf: (found: Found) => string,
   rowOf: (found: Found) => ExportRow,
 ): AsyncGenerator<ExportRow[]> {
+  for await (const found of listPages(c, read, idOf)) yield found.map(rowOf)
+}
+
+type ReadPage<Found> = (db: TenantDb, page: Page, viewer: Viewer) => readonly Found[]
+
+/** Each once: rows that went move the next ones to a page that was read, so a page then begins earlier. */
+export async function* listPages<Found>(
+  c: Pick<Context, 'read'>,
+  read: ReadPage<Found>,
+  idOf: (found: Found) => string,
+  size = BATCH,
+): AsyncGenerator<Found[]> {
   const seen = new Set<string>()
   let [skip, seq, moved, last] = [0, -1, false, false]
   while (!last) {
     const found = c.read((db, viewer) => {
       const { seq: now } = readStoredPosition(db)
-      const overlap = moved || now !== seq ? Math.min(skip, BATCH) : 0
-      const page = { skip: skip - overlap, take: overlap + BATCH }
+      const overlap = moved || now !== seq ? Math.min(skip, size) : 0
+      const page = { skip: skip - overlap, take: overlap + size }
       const rows = read(db, page, viewer)
       const known = rows.slice(0, overlap).filter((one) => seen.has(idOf(one)))
       moved = known.length < overlap / 2
@@ -89,7 +100,7 @@ export async function* byPages<Found>(
     })
     const fresh = found.filter((one) => !seen.has(idOf(one)))
     for (const one of fresh) seen.add(idOf(one))
-    yield fresh.map(rowOf)
+    yield fresh
   }
 }
 

@@ -32,6 +32,7 @@ const cards = statement((q, p: Params<Ids>) =>
       status: jobs.status,
       critical: jobs.critical,
       paid: jobs.paid,
+      quotedcents: jobs.quotedcents,
       fixedprice: jobs.fixedprice,
       validuntil: jobs.validuntil,
       client: jobs.client,
