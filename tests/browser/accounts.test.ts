@@ -97,7 +97,7 @@ test('its manager changes the account, with words for what is wrong, and gives i
     await page.getByLabel('Primary e-mail').fill('office@first.test')
     await nameOf(page).fill('First & Sons')
     await page.getByLabel('Server').fill('localhost')
-    await page.getByLabel('Port').fill('1')
+    await page.getByLabel('Port', { exact: true }).fill('1')
     await page.getByLabel('User name').fill('office')
     await page.getByLabel('Password').fill('very-secret-1')
     await page.getByRole('button', { name: 'Save' }).click()
