@@ -1,3 +1,4 @@
+import { ClientPicker } from '#views/contacts/clients/picker.tsx'
 import { exactRate, formatPercent, formatRate } from '#views/format.ts'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Button } from '#views/ui/button.tsx'
@@ -103,11 +104,7 @@ export function ClientDialog({ group }: { group: { id: string; name: string } })
       size="small"
       submit="Add"
     >
-      <Picker
-        label="Client"
-        name="client"
-        url="/lookup/clients"
-        delay={500}
+      <ClientPicker
         required
         hint="A client in another group leaves it. Lines that are on jobs already keep their price."
       />

@@ -1,3 +1,4 @@
+import { ClientPicker } from '#views/contacts/clients/picker.tsx'
 import { listSwap } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Picker } from '#views/ui/picker.tsx'
@@ -36,15 +37,7 @@ export function PriceExplorer({ title, client, inventory, explained }: ExplorerP
           shown={inventory?.name}
           placeholder="Which item?"
         />
-        <Picker
-          label="Client"
-          name="client"
-          url="/lookup/clients"
-          delay={500}
-          value={client?.id}
-          shown={client?.name}
-          placeholder="Anybody"
-        />
+        <ClientPicker client={client} placeholder="Anybody" />
       </form>
       <section id="explained" className="list" aria-live="polite" data-refresh="pricinggroups inventory">
         {explained ? (

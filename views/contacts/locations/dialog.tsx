@@ -1,5 +1,6 @@
 import type { locationFields } from '#server/domains/contacts/locations/fields.ts'
 import type { ShownOf } from '#server/record-fields.ts'
+import { ClientPicker } from '#views/contacts/clients/picker.tsx'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
@@ -78,15 +79,7 @@ function Details({ location, forclient, people }: LocationDialogProps) {
         required
         autoFocus={!location}
       />
-      <Picker
-        label="Client"
-        name="client"
-        url="/lookup/clients"
-        delay={500}
-        value={client?.id}
-        shown={client?.name}
-        placeholder="No client"
-      />
+      <ClientPicker client={client} placeholder="No client" />
       <Picker
         label="Part of"
         name="parent"
