@@ -4,7 +4,9 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { inProcess, mediansInTurns } from './jobs.ts'
 import { type BenchBoard, fillBoard } from './jobs-data.ts'
+import { interleaved } from './load.ts'
 import { type Row, row } from './table.ts'
+import { toInteractive } from './to-interactive.ts'
 
 const LONG = 25_000
 const SHORT = 200
@@ -31,7 +33,18 @@ export async function benchLongLane(): Promise<Row[]> {
         async (handle) => (await (await handle()).bytes()).length,
       ),
     )
+    const [keysOfLong, keysOfShort] = await interleaved(
+      () => toInteractive({ base: long.url, cookies: long.people.admin.cookie, path }),
+      () => toInteractive({ base: short.url, cookies: short.people.admin.cookie, path }),
+    )
     return [
+      row({
+        what: 'board, 25 000 jobs on one lane, against 200 cards, to the first key that moves the focus (4× throttle)',
+        ours: keysOfLong,
+        reference: keysOfShort,
+        unit: 'ms',
+        reach: 'at most 1.2',
+      }),
       row({
         what: 'board page, 25 000 jobs on one lane, against 200 cards',
         ours,
