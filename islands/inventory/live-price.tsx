@@ -59,7 +59,7 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
   return (
     <output className="liveprice">
       <span>
-        {unit ? `One ${unit}` : 'One'} costs <strong>R {rateText(linerate)}</strong> without VAT
+        {onePiece(unit)} costs <strong>R {rateText(linerate)}</strong> without VAT
       </span>
       {vat !== 0 && (
         <span>
@@ -87,3 +87,5 @@ function livePriceUrl(form: HTMLFormElement, item: Item): string {
   })
   return `/api/pricing/preview?${query}`
 }
+
+const onePiece = (unit: string | undefined) => (unit === 'each' ? 'Each' : `One ${unit ?? ''}`.trim())

@@ -27,7 +27,7 @@ export const claims = {
   'categories.write': 'Change categories, fields and steps',
   'inventory.read': 'See inventory',
   'inventory.write': 'Change inventory',
-  'stock.read': 'See stock on hand and the ledger',
+  'stock.read': 'See stock on hand and its movements',
   'stock.adjust': 'Book stock in, out and counts',
   'pricing.read': 'See pricing groups',
   'pricing.write': 'Change pricing groups',

@@ -28,11 +28,23 @@ const addresses = (page: Page) =>
 
 const rows = 'main :is(table[data-rows] tbody tr, ul[data-rows] > li, table.items tr.item, .card)'
 
-test('j and k move through the rows of every list of the menu, and n or #new begins a new one', () =>
+/** Words of the calls and of the code, and the names of rights: on pages others stand for them. */
+const privateWords =
+  /\b(claims?|consum\w*|assertions?|tenants?|ledger)\b|\b[a-z]+\.(read|write|manage|issue)\b/i
+
+const privateTexts = async (page: Page) =>
+  (await page.locator('main').getByText(privateWords).allTextContents()).filter(
+    (text) => !text.includes('Sentinel'),
+  )
+
+test('every page of the menu speaks in plain words, moves by j and k, and begins a new one by #new', () =>
   onPage('/', async (page) => {
     const failed: string[] = []
     for (const path of [...(await addresses(page)), '/notifications/all']) {
       await page.goto(path)
+      // The labels page shows which word of the program a label stands for; sentinels are named for their columns.
+      const found = path === '/customise/labels' ? [] : await privateTexts(page)
+      failed.push(...found.map((text) => `${path}: ${text}`))
       if ((await page.locator(rows).count()) > 0) {
         // An island takes keys once it has mounted.
         const press = async () => {

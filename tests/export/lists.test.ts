@@ -140,7 +140,7 @@ test('an Excel file holds figures as figures and codes as text', async () => {
   const { rows } = (await readXlsx(bytes)).sheets[0]!
   const at = (head: string) => rows[0]!.indexOf(head)
   const chai = rows.find((row) => row[at('Code')] === '1')!
-  expect([chai[at('Stock Name')], chai[at('Base rate')], chai[at('Archived')]]).toEqual(['Chai', 18, 'no'])
+  expect([chai[at('Stock name')], chai[at('Base rate')], chai[at('Archived')]]).toEqual(['Chai', 18, 'no'])
 })
 
 test('days and times are those of the account’s own zone, as on its pages', async () => {

@@ -138,7 +138,7 @@ test('rights come in by role and claim: dry run, all or nothing, at once for who
   const { admin, jobs } = server.people
   const csv = `role,claim,allowed
 Jobs,clients.write,
-Jobs,See stock on hand and the ledger,no
+Jobs,See stock on hand and its movements,no
 Driver,jobs.read,yes
 `
   const claims = async () => (await expectOk(jobs.get('/api/users/myself'))).claims as string[]

@@ -104,7 +104,7 @@ function Line({ claim, words, role, held, own }: LineProps) {
           value="true"
           defaultChecked={allowed}
           disabled={role.system || beyond}
-          aria-describedby={`${id}-claim`}
+          aria-describedby={beyond ? `${id}-beyond` : undefined}
           data-switch=""
           hx-post="/backoffice/claims"
           hx-trigger="change"
@@ -119,10 +119,11 @@ function Line({ claim, words, role, held, own }: LineProps) {
         />
         <span>
           {words}
-          <small id={`${id}-claim`}>
-            {claim}
-            {beyond && `: you do not hold it, so you cannot ${allowed ? 'take' : 'give'} it`}
-          </small>
+          {beyond && (
+            <small id={`${id}-beyond`}>
+              You do not hold this right, so you cannot {allowed ? 'take' : 'give'} it.
+            </small>
+          )}
         </span>
       </label>
     </li>

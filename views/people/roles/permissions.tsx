@@ -72,11 +72,7 @@ const columns = (person?: string): Column<PermissionLine>[] => [
   {
     key: 'words',
     head: 'What can be done',
-    cell: ({ words, claim }) => (
-      <span className="named">
-        {words} <small>{claim}</small>
-      </span>
-    ),
+    cell: ({ words }) => words,
   },
   { key: 'group', head: 'About', wide: true, cell: ({ group }) => group },
   {

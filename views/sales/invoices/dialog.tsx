@@ -186,8 +186,12 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     ...(creditnote ? [{ label: 'Credited by', value: <Other {...creditnote} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
     {
-      label: 'Original taken',
-      value: invoice.originalutc ? <DateTime iso={invoice.originalutc} zone={zone} /> : 'With the next PDF',
+      label: 'Original',
+      value: invoice.originalutc ? (
+        <DateTime iso={invoice.originalutc} zone={zone} />
+      ) : (
+        'The next PDF; later ones say COPY'
+      ),
     },
   ]
   return (

@@ -70,7 +70,7 @@ export function StockHead(props: StockHeadProps) {
         <Stat
           label="Reserved"
           value={<QuantityText millionths={reserved} unit={unit} />}
-          note="Planned on open jobs, not yet consumed"
+          note="Planned on open jobs, not used yet"
         />
         <Stat
           label="Available"
