@@ -46,9 +46,10 @@ test('every page of the menu speaks in plain words, moves by j and k, and begins
       const found = path === '/customise/labels' ? [] : await privateTexts(page)
       failed.push(...found.map((text) => `${path}: ${text}`))
       if ((await page.locator(rows).count()) > 0) {
-        // An island takes keys once it has mounted.
+        // An island takes keys once it has mounted; keys in quick succession would be a scanner's.
         const press = async () => {
           await page.keyboard.press('j')
+          await Bun.sleep(100)
           return page.evaluate(() => Boolean(document.activeElement?.closest('main')))
         }
         await eventually(press, true).catch(() => failed.push(`${path}: j`))
