@@ -11,6 +11,9 @@ export const laneStatuses = [DRAFT, REVIEW, APPROVE, COMPLETE] as const
 export const statuses = [...laneStatuses, INVOICED, ARCHIVED, REMOVED] as const
 export type JobStatus = (typeof statuses)[number]
 
+/** Of the steps of a category that belong to none (specification 2). */
+export const NO_LANE = 99
+
 export const isLane = (status: number) => status >= DRAFT && status <= COMPLETE
 export const isInvoicedOrArchived = (status: number) => status === INVOICED || status === ARCHIVED
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { NO_LANE } from '#db/job-status.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -121,7 +122,7 @@ function StepFields({ step, lanes, errors, children }: StepFieldsProps) {
           id={`step-lane-${id}`}
           name="steplane"
           form={NO_FORM}
-          value={step ? stepLaneKey(step) : '99'}
+          value={step ? stepLaneKey(step) : String(NO_LANE)}
           options={lanes}
           error={errors?.category}
         />

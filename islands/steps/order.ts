@@ -1,3 +1,4 @@
+import { NO_LANE } from '#db/job-status.ts'
 import { byLane, type Step, type StepLane, stepLaneKey } from './props.ts'
 
 export const activeSteps = (steps: readonly Step[]) => steps.filter((step) => !step.archived)
@@ -27,6 +28,6 @@ export function withStepAt(
     lanes,
   )
   const target = groups.find((group) => group.lane.value === lane)?.steps ?? []
-  target.splice(index, 0, { ...step, lane: lane === '99' ? null : Number(lane) })
+  target.splice(index, 0, { ...step, lane: lane === String(NO_LANE) ? null : Number(lane) })
   return { steps: groups.flatMap((group) => group.steps), ids: activeSteps(target).map((one) => one.id) }
 }

@@ -1,9 +1,10 @@
+import { NO_LANE } from '#db/job-status.ts'
 export type Step = {
   id: string
   version: number
   name: string
   instruction: string
-  /** 1 to 4; null belongs to no lane and stands in group 99. */
+  /** Null: of no lane. */
   lane: number | null
   archived: boolean
 }
@@ -17,7 +18,7 @@ export type StepsProps = {
   canwrite: boolean
 }
 
-export const stepLaneKey = (step: Step) => String(step.lane ?? 99)
+export const stepLaneKey = (step: Step) => String(step.lane ?? NO_LANE)
 
 /** A row of the one list that steps are carried in: the head of a lane, or a step below it. */
 export type StepListRow =

@@ -1,7 +1,7 @@
 import { completeJob, createInvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png } from '#tests/work/documents-support.ts'
-import { median } from './load.ts'
+import { median, timed } from './load.ts'
 import { type Row, row } from './table.ts'
 
 const QUIET_ROUNDS = 20
@@ -72,10 +72,4 @@ async function beside(what: string, reach: string, { ours, theirs }: Work): Prom
   while (!over) busy.push(await timed(theirs))
   await attack
   return row({ what, ours: median(busy), reference: median(quiet), unit: 'ms', reach })
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }

@@ -12,7 +12,7 @@ import { type ListToWrite, planList } from '#server/import/write/write-list.ts'
 import { openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { lagMeter } from './lag.ts'
-import { median } from './load.ts'
+import { median, timed } from './load.ts'
 import { figureAlone, type Row, row } from './table.ts'
 
 const ROWS = 10_000
@@ -196,10 +196,4 @@ function bare(tx: Parameters<Parameters<Tenant['write']>[0]>[0], history: boolea
     if (history)
       entry.run([tx.seq, 'clients', id, '', 'imported', '', `clients.csv, line ${at}`, null, 'bench', tx.now])
   }
-}
-
-async function timed(run: () => unknown): Promise<number> {
-  const start = performance.now()
-  await run()
-  return performance.now() - start
 }

@@ -39,5 +39,12 @@ export async function interleaved(
   return [median(as), median(bs)]
 }
 
+/** Milliseconds. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
 export const median = (values: readonly number[] = []) =>
   values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN

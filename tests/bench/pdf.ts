@@ -1,6 +1,6 @@
 import { makePdf } from '#server/pdf/engine.ts'
 import { sampleEstimate } from '#tests/pdf/samples.ts'
-import { median } from './load.ts'
+import { median, timed } from './load.ts'
 import { drawnByHand } from './pdf-by-hand.ts'
 import { type Row, row } from './table.ts'
 
@@ -25,10 +25,4 @@ async function measure(lines: number, rounds: number): Promise<Row> {
   }
   const what = `estimate of ${lines} lines as PDF`
   return row({ what, ours: median(ours), reference: median(reference), unit: 'ms', reach: 'at most 1.2' })
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { NO_LANE } from '#db/job-status.ts'
 import { categories, steps } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -16,7 +17,12 @@ export const stepById = (db: TenantDb, id: string) => selectSteps(db).where(eq(s
 export const listCategorySteps = (db: TenantDb, category: string, archived = false) =>
   selectSteps(db)
     .where(and(eq(steps.category, category), archived ? undefined : eq(steps.archived, false)))
-    .orderBy(asc(sql`coalesce(${steps.lane}, 99)`), asc(steps.archived), asc(steps.order), asc(steps.id))
+    .orderBy(
+      asc(sql`coalesce(${steps.lane}, ${sql.raw(String(NO_LANE))})`),
+      asc(steps.archived),
+      asc(steps.order),
+      asc(steps.id),
+    )
     .all()
 
 const inLane = (category: string, lane: number | null) =>

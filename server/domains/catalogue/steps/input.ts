@@ -1,13 +1,17 @@
+import { COMPLETE, DRAFT, NO_LANE } from '#db/job-status.ts'
 import { flag, integer, object, reference, t, text, version } from '#server/http/fields.ts'
 
 /** 1 to 4; 99 or nothing for the group that belongs to no lane. */
 const lane = () =>
-  t.Union([t.Null(), t.Literal(99), t.Literal('99'), t.Literal(''), integer(1, 4)], {
-    error: 'must be a lane from 1 to 4, or 99 for none',
-  })
+  t.Union(
+    [t.Null(), t.Literal(NO_LANE), t.Literal(String(NO_LANE)), t.Literal(''), integer(DRAFT, COMPLETE)],
+    {
+      error: `must be a lane from ${DRAFT} to ${COMPLETE}, or ${NO_LANE} for none`,
+    },
+  )
 
 export const laneFrom = (value: unknown): number | null =>
-  value === null || value === '' || Number(value) === 99 ? null : Number(value)
+  value === null || value === '' || Number(value) === NO_LANE ? null : Number(value)
 
 // What is missing or makes no sense is told by the rule, in the words that people know.
 export const NewStep = object({

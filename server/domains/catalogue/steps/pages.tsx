@@ -1,4 +1,4 @@
-import { laneStatuses } from '#db/job-status.ts'
+import { laneStatuses, NO_LANE } from '#db/job-status.ts'
 import { listCategorySteps } from '#db/queries/catalogue/steps.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import { statusKey } from '#server/domains/work/jobs/status.ts'
@@ -8,7 +8,6 @@ import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { readLabels } from '#server/resources.ts'
 import { StepsTab } from '#views/catalogue/steps/steps.tsx'
-import { NO_LANE } from './save-step.ts'
 
 export const stepsPages: Route[] = [
   page(

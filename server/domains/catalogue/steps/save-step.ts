@@ -10,9 +10,6 @@ import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { versionConflict } from '#server/version-conflict.ts'
 import { readStep } from './present.ts'
 
-/** Group 99 of the specification: steps that belong to no lane. */
-export const NO_LANE = 99
-
 const INCOMPLETE = 'Please fill in the step name and instruction'
 const FAILED = 'Failed to add step. Invalid data received.'
 const STALE = 'The steps have changed in the meantime. Please refresh and confirm the order.'
