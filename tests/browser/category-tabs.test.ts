@@ -170,11 +170,11 @@ async function drag(page: Page, name: string, lane: string) {
 test('fields and items are added and taken away', () =>
   onPage(`/admin/categories/${shop.category}`, async (page) => {
     await tab(page, 'Fields')
-    await page.getByLabel('Label').fill('Serial number')
+    await page.getByLabel('Label', { exact: true }).fill('Serial number')
     await page.getByLabel('Compulsory').check()
     await page.getByRole('button', { name: 'Add field' }).click()
     await page.locator('#fields li', { hasText: 'Serial number' }).waitFor()
-    await eventually(() => page.getByLabel('Label').inputValue(), '')
+    await eventually(() => page.getByLabel('Label', { exact: true }).inputValue(), '')
     await eventually(() => page.getByLabel('Compulsory').isChecked(), false)
     await tab(page, 'Inventory')
     await page.getByRole('button', { name: 'Add item' }).click()

@@ -189,7 +189,7 @@ test('what the form requires, quick add asks for; what it hides is gone from the
       await card.waitFor()
       await card.click()
       await page.getByLabel('Due').waitFor()
-      expect(await page.getByLabel('Division').count()).toBe(0)
+      expect(await page.getByLabel('Division', { exact: true }).count()).toBe(0)
     },
     { refusals: /400/, picture: 'quickadd', checked: true },
   )
