@@ -59,7 +59,7 @@ export function importPages(server: TestServer, who: Client = server.people.admi
   }
 
   async function waitUntilDone(url: string): Promise<string> {
-    for (let turn = 0; turn < 600; turn++) {
+    for (let turn = 0; turn < 3_000; turn++) {
       const answer = await call('GET', `${url}/progress`)
       if (answer.headers.get('hx-redirect')) return (await call('GET', url)).text()
       await Bun.sleep(20)

@@ -1,6 +1,7 @@
 /** A running program under test: `base` is its address, `output` gives all that it has said so far. */
 export type Program = {
   base: string
+  pid: number
   output: () => string
   stop: () => Promise<number>
   /** Ends it at once (SIGKILL), as a power cut would. */
@@ -32,6 +33,7 @@ export async function startProgram(
   if (!base) throw new Error(`It ended with status ${await ended} and said:\n${said.text}`)
   return {
     base,
+    pid: child.pid,
     output: () => said.text,
     stop: () => {
       child.kill('SIGTERM')
