@@ -91,7 +91,7 @@ function link({ href, label, icon, current, go, count, page, first, more }: Menu
           data-pin={page}
           data-first={first ? '' : undefined}
           aria-pressed={!more}
-          aria-label={`Keep ${label} in the menu`}
+          title={`Keep ${label} in the menu`}
         >
           <Icon name="pin" size="small" />
         </button>
