@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { StageAction } from '#islands/job/stages.tsx'
 import { setQuery } from '#islands/lib/address.ts'
 import { fetchData } from '#islands/lib/call.ts'
@@ -27,7 +27,7 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
       (card) => card.reference.toLowerCase() === reference.toLowerCase(),
     )
     const begin = new URLSearchParams(location.search).has('next') ? 'focus' : undefined
-    const show = ({ id, reference }: Opened) => setOpened({ id, reference, begin })
+    const show = ({ id, reference }: Opened) => startTransition(() => setOpened({ id, reference, begin }))
     if (onboard) return show(onboard)
     fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}`).then(show, () => {
       setQuery({ open: null, next: null })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import type { JobCard, JobDetail } from '#server/domains/work/jobs/types.ts'
@@ -15,8 +15,10 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
   const take = useCallback(
     (next: JobDetail) => {
       if (latest.current && latest.current.seq > next.seq) return
+      // The first drawing of the form is long, and may go in slices: nothing is typed in it yet.
+      if (latest.current) setJob(next)
+      else startTransition(() => setJob(next))
       latest.current = next
-      setJob(next)
       onCard(next)
     },
     [onCard],

@@ -1,6 +1,8 @@
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { prepared } from '#db/sqlite.ts'
+import { routes } from '#server/app.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { mount } from '#server/http/mount.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { inProcess, mediansInTurns } from './jobs.ts'
 import { type BenchBoard, fillBoard } from './jobs-data.ts'
@@ -37,7 +39,19 @@ export async function benchLongLane(): Promise<Row[]> {
       () => toInteractive({ base: long.url, cookies: long.people.admin.cookie, path }),
       () => toInteractive({ base: short.url, cookies: short.people.admin.cookie, path }),
     )
+    const [moveOfLong, moveOfShort] = await mediansInTurns(
+      mover(long, many),
+      mover(short, few),
+      async () => {},
+    )
     return [
+      row({
+        what: 'a move on a lane of 25 000 jobs, against one of 50',
+        ours: moveOfLong,
+        reference: moveOfShort,
+        unit: 'ms',
+        reach: 'at most 5',
+      }),
       row({
         what: 'board, 25 000 jobs on one lane, against 200 cards, to the first key that moves the focus (4× throttle)',
         ours: keysOfLong,
@@ -67,6 +81,23 @@ export async function benchLongLane(): Promise<Row[]> {
 }
 
 const by = { userid: null, name: 'Bench' }
+
+/** Moves one of the topmost cards of the lane below another of them. */
+function mover(server: TestServer, { ids }: BenchBoard) {
+  const handle = mount(server.services, routes)
+  const headers = { authorization: `Bearer ${server.people.admin.token}`, 'content-type': 'application/json' }
+  const lane = ids.filter((_, i) => 1 + (i % 4) === LANE_OF_LONG)
+  let moves = 0
+  return async () => {
+    const [jobid, afterid] = [lane[moves % 20], lane[20 + (moves++ % 20)]]
+    const body = JSON.stringify({ jobid, lane: LANE_OF_LONG, afterid, confirmed: true })
+    const response = await handle(
+      new Request(`${server.url}/api/jobs/reorder`, { method: 'POST', headers, body }),
+    )
+    if (!response.ok) throw new Error(await response.text())
+    return response
+  }
+}
 
 const touch = (server: TestServer, { ids }: BenchBoard) =>
   server.services.tenants.write(server.accountid, by, (tx) => touchJob(tx, ids[0] as string))

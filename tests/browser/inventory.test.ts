@@ -5,6 +5,7 @@ import { axe, closePage, openPage, overflowX, pageErrors, waitForSnackbar } from
 import { eventually } from '#tests/support/eventually.ts'
 import { fillItems } from '#tests/support/items.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { holdSlices } from '#tests/support/slices.ts'
 import { withPage } from '#tests/support/with-page.ts'
 
 setDefaultTimeout(120_000)
@@ -47,21 +48,6 @@ async function heldBack() {
   })
   await page.goto('/admin/inventory')
   return { page, release: held.resolve }
-}
-
-/** React asks for each of its slices by a message: the second one waits until the test lets it go. */
-function holdSlices() {
-  const post = MessagePort.prototype.postMessage
-  let first = true
-  MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
-    if (first) {
-      first = false
-      post.apply(this, message)
-      return
-    }
-    MessagePort.prototype.postMessage = post
-    Object.assign(window, { release: () => post.apply(this, message) })
-  } as typeof post
 }
 
 const api = () => server.people.admin
@@ -238,16 +224,13 @@ describe('the list', () => {
 
   test('is drawn in slices, and keeps what is typed between them', async () => {
     const page = await openPage({ base: server.url, cookies: api().cookie, isolated: true })
-    await page.addInitScript(holdSlices)
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+    const { held, release } = await holdSlices(page)
     await page.goto('/admin/inventory')
-    await page.waitForFunction(() => 'release' in window)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await held()
     expect(await page.locator('table[aria-rowcount]').count()).toBe(0)
     await page.locator('[data-search]').click()
     await page.keyboard.type('karoo')
-    await page.evaluate(() => (window as unknown as { release: () => void }).release())
+    await release()
     await page.locator('.shown', { hasText: /^1 item$/ }).waitFor()
     expect(await page.locator('[data-search]').inputValue()).toBe('karoo')
     expect(await page.evaluate(() => document.activeElement?.matches('[data-search]'))).toBe(true)

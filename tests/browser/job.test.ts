@@ -4,6 +4,7 @@ import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.t
 import { closePage, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
+import { holdSlices } from '#tests/support/slices.ts'
 import { type BoardServer, expectTitles, findCard, startBoardServer } from './board-support.ts'
 
 // What the preload sets holds for the first file of a run only.
@@ -54,6 +55,27 @@ const cell = (page: Page, row: number, label: string) =>
   page.locator('tr.line').nth(row).getByRole('textbox', { name: label })
 
 describe('the job dialog', () => {
+  test('is drawn in slices, its outline standing meanwhile', async () => {
+    const { reference } = await on.addJob({ description: 'Sliced' })
+    await on.addJob({ description: 'Loads the dialog’s code' })
+    const page = await on.openBoard('admin', { isolated: true })
+    open.push(page)
+    await page.locator('.card', { hasText: 'Loads the dialog’s code' }).click()
+    await page.locator('dialog.job [role=tab]').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog.job').waitFor({ state: 'detached' })
+    const answer = Promise.withResolvers<void>()
+    await page.route(/api\/jobs\/[0-9a-f-]{36}$/, (route) => answer.promise.then(() => route.continue()))
+    await page.locator('.card', { hasText: reference }).click()
+    await page.locator('dialog.job .skeleton').waitFor()
+    const { held, release } = await holdSlices(page)
+    answer.resolve()
+    await held()
+    expect(await page.locator('dialog.job .skeleton').count()).toBe(1)
+    await release()
+    await page.locator('dialog.job [role=tab]').first().waitFor()
+  })
+
   test('opens from a card and from the address, and closing cleans the address', async () => {
     const { page, dialog, job } = await opened()
     expect(await dialog.locator('h2').textContent()).toContain(job.reference)
