@@ -3,7 +3,7 @@ import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type IslandsModule = {
-  mountIsland(name: string, root: HTMLElement, props: object, hydrate: boolean): Promise<() => void>
+  mountIsland(name: string, root: HTMLElement, props: object): Promise<() => void>
 }
 
 const mounted = new Map<HTMLElement, () => void>()
@@ -31,12 +31,7 @@ async function mountAll(): Promise<void> {
 async function start(module: IslandsModule, island: HTMLElement): Promise<void> {
   const root = island.querySelector<HTMLElement>('[data-root]') ?? island
   const props = JSON.parse(island.querySelector('script')?.textContent ?? '{}')
-  const stop = await module.mountIsland(
-    island.dataset.island ?? '',
-    root,
-    props,
-    root.dataset.root === 'hydrate',
-  )
+  const stop = await module.mountIsland(island.dataset.island ?? '', root, props)
   mounted.set(island, stop)
   // It may be gone by the time its code came.
   sweep()

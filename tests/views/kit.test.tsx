@@ -208,9 +208,9 @@ describe('islands', () => {
     expect(scriptJson(props)).not.toContain('<')
   })
 
-  test('a component is rendered as its own root, to be taken over', () => {
+  test('a component is rendered into the place that the island is drawn in', () => {
     const markup = html(<Island name="hello" props={{ name: 'Sipho' }} component={Hello} />)
-    expect(markup).toContain('data-root="hydrate"><p>Hello <!-- -->Sipho</p>')
+    expect(markup).toContain('data-root=""><p>Hello <!-- -->Sipho</p>')
     expect(
       html(
         <Island name="hello" props={{}}>

@@ -12,7 +12,7 @@ type IslandProps<Props> = {
   className?: string
 }
 
-/** Rendered as its own root, so that ids agree when the browser takes over. */
+/** What the server shows until the browser has drawn the island in its place. */
 export function Island<Props extends object>(island: IslandProps<Props>) {
   const { name, props, component, className, children } = island
   const html = island.html ?? (component && renderToString(createElement(component, props)))
@@ -24,7 +24,7 @@ export function Island<Props extends object>(island: IslandProps<Props>) {
         <div data-root="">{children}</div>
       ) : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: made by React's own renderer
-        <div data-root="hydrate" dangerouslySetInnerHTML={{ __html: html }} />
+        <div data-root="" dangerouslySetInnerHTML={{ __html: html }} />
       )}
     </div>
   )
