@@ -46,7 +46,7 @@ const addLine = (jobid: string) =>
         jobid,
         role: 2,
         linerate: 0 as never,
-        estimated: 1 as never,
+        estimated: 0 as never,
         createdutc: tx.now,
         updatedutc: tx.now,
       })
@@ -181,13 +181,6 @@ describe('the rules of the lanes', () => {
     expect((await admin().get(`/api/jobs/${id}`)).body.data.warninglist).toMatchObject([
       { code: 'unconsumed' },
     ])
-  })
-
-  test('a line without an estimate asks for nothing to be used', async () => {
-    const { id } = await add()
-    const line = { jobid: id, role: 1, estimated: 0, description: 'As agreed on the phone' }
-    expect((await admin().post('/api/materials', line)).status).toBe(200)
-    expect((await move(id, 4, null)).body.data).toMatchObject({ status: 4, warnings: 0 })
   })
 
   test('refuses lanes and neighbours that are not there', async () => {

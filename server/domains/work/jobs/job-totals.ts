@@ -57,7 +57,6 @@ export type CardSums = {
   quoted: Cents
   actual: Cents
   lines: number
-  /** As `unused`, without equipment. */
   unconsumed: number
   used: number
   /** With an estimate of which nothing was consumed. */
@@ -84,10 +83,8 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
     const sum = sums.get(line.jobid)!
     sum.lines++
     if (line.consumed !== 0) sum.used++
-    else if (line.estimated !== 0) {
-      sum.unused++
-      if (line.role !== EQUIPMENT) sum.unconsumed++
-    }
+    else if (line.estimated !== 0) sum.unused++
+    if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
     if (line.role === OUTPUT && line.unitseconds)
       sum.standardminutes +=
         (toBase(asQuantity(line.estimated), parseRatio(line.unitratio)) * line.unitseconds) / MINUTE
