@@ -25,7 +25,7 @@ export function exportRoute(r: Resource): Route {
         ids: rowIds(
           db,
           r.reading,
-          toListQuery(r, tab === undefined ? query : { ...query, [r.split!.by]: tab }),
+          toListQuery(r, c, tab === undefined ? query : { ...query, [r.split!.by]: tab }),
         ),
       }))
       return exportedRecords(c, r, { format, title, ids })

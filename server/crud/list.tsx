@@ -18,6 +18,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     const chosen = chosenTab(r, query)
     const { found, total } = listResources(
       r,
+      c,
       db,
       chosen === undefined ? query : { ...query, [r.split!.by]: chosen },
     )

@@ -5,21 +5,23 @@ import type { ClaimHolder } from '#server/access/claims.ts'
 import { notFound } from '#server/errors.ts'
 import type { FoundRecord, ResourceField } from './field.ts'
 import { filterNames, type Resource } from './resource.ts'
-import { unseenFields } from './seen-fields.ts'
+import { checkListed, unseenFields } from './seen-fields.ts'
 
 export type ResourceQuery = ListQuery & Record<string, unknown>
 
 export function listResources(
   r: Resource,
+  c: ClaimHolder,
   db: TenantDb,
   query: ResourceQuery,
   matches?: CrudListQuery['matches'],
 ): { found: FoundRecord[]; total: number } {
-  const { rows, total } = listRows(db, r.reading, { ...toListQuery(r, query), matches })
+  const { rows, total } = listRows(db, r.reading, { ...toListQuery(r, c, query), matches })
   return { found: loadLinkedRecords(r, db, rows), total }
 }
 
-export function toListQuery(r: Resource, query: ResourceQuery): CrudListQuery {
+export function toListQuery(r: Resource, c: ClaimHolder, query: ResourceQuery): CrudListQuery {
+  checkListed(r, c, query)
   const equal = Object.fromEntries(
     filterNames(r).flatMap((name) => (hasValue(query[name]) ? [[name, query[name]]] : [])),
   )

@@ -4,6 +4,7 @@ import { roleclaims, roles } from '#db/schema/tenant/index.ts'
 import { addSeat, addUser } from '#server/access/accounts.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { routes } from '#server/app.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Client, cheapPasswords, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addStakeholder, by, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -53,7 +54,7 @@ async function job(boardid: string, at: 0 | 1): Promise<string> {
   return id
 }
 
-async function personWith(claims: Claim[]): Promise<Client> {
+async function personWith(claims: Claim[], email = 'reader@first.test'): Promise<Client> {
   const { platform, tenants } = server.services
   const roleid = randomUUIDv7()
   await tenants.write(server.accountid, by, (tx) => {
@@ -69,10 +70,10 @@ async function personWith(claims: Claim[]): Promise<Client> {
   })
   const passwordhash = await cheapPasswords.hash('joblane-test-1')
   const userid = await platform.write((tx) =>
-    addUser(tx, { email: 'reader@first.test', firstname: 'Rita', lastname: 'Reader', passwordhash }),
+    addUser(tx, { email, firstname: 'Rita', lastname: 'Reader', passwordhash }),
   )
   await addSeat(platform, tenants, { accountid: server.accountid, userid, roleids: [roleid] })
-  return server.signIn('reader@first.test')
+  return server.signIn(email)
 }
 
 type Shown = { address: string; text: string; id: string }
@@ -167,5 +168,42 @@ describe('what is hidden', () => {
     }
     for (const part of ['', '/notes', '/history', '/totals'])
       expect((await stakeholder.get(`/api/jobs/${elsewhere}${part}`)).status).toBeOneOf([403, 404])
+  })
+
+  test('in the order of a list is no figure that is not shown', async () => {
+    const figures = [
+      'rate',
+      'mupercent',
+      'muamount',
+      'price',
+      'lastprice',
+      'discount',
+      'quoted',
+      'onhand',
+      'total',
+    ]
+    const clerk = await personWith(
+      ['inventory.read', 'jobs.read', 'clients.read', 'equipment.read', 'records.export'],
+      'clerk@first.test',
+    )
+    for (const [code, rate] of Object.entries({ A: 20, B: 30, C: 10 }))
+      await expectOk(admin.post('/api/inventory', { code, materialname: code, rate, mupercent: rate }))
+    const ask = async (path: string, sort: string) => {
+      const { status, text } = await clerk.get(`${path}?sort=${sort}`)
+      return [400, 403].includes(status) ? 'refused' : text
+    }
+    const sorted = routes.filter(
+      ({ method, path, schemas }) =>
+        method === 'GET' &&
+        /^\/api\/|\/export$/.test(path) &&
+        !path.includes(':') &&
+        Object.hasOwn((schemas.query as { properties?: object } | undefined)?.properties ?? {}, 'sort'),
+    )
+    expect(sorted.length).toBeGreaterThan(20)
+    for (const { path } of sorted)
+      for (const figure of figures)
+        expect([await ask(path, 'nosuch'), 'refused'], `${path} by ${figure}`).toContain(
+          await ask(path, figure),
+        )
   })
 })

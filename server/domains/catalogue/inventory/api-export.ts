@@ -5,6 +5,7 @@ import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { PageQuery } from './input.ts'
+import { permittedItemSort } from './item-sort.ts'
 import { item } from './resource.ts'
 
 const views = [
@@ -21,7 +22,8 @@ export const inventoryExport: Route[] = views.map(({ path, label, products }) =>
       query: object({ ...PageQuery.properties, ...exportQuery }),
     },
     (c) => {
-      const { format, sort, search, archived } = c.query
+      const { format, search, archived } = c.query
+      const sort = permittedItemSort(c, c.query.sort)
       const { title, ids } = c.read((db) => ({
         title: pageTitle(db, label),
         ids: [...findItemIds(db, { search, archived, products }, sort).values()].flat(),

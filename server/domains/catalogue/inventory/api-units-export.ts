@@ -7,6 +7,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, ratioToJson } from '#server/money/units.ts'
 import { PageQuery } from './input.ts'
+import { permittedItemSort } from './item-sort.ts'
 
 const exportRow = ({ code, itemname, name, ratiotobase }: UnitLine) => [
   ...[code, itemname, name, ratioToJson(parseRatio(ratiotobase))],
@@ -22,7 +23,8 @@ export const unitsExport: Route = page(
     query: object({ ...PageQuery.properties, ...exportQuery }),
   },
   (c) => {
-    const { format, sort, search, archived } = c.query
+    const { format, search, archived } = c.query
+    const sort = permittedItemSort(c, c.query.sort)
     const rates = canSeeItemRates(c)
     const ids = c.read((db) =>
       [...findItemIds(db, { search, archived, products: false }, sort).values()].flat(),

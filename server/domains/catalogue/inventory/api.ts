@@ -18,6 +18,7 @@ import { syncApi } from './api-sync.ts'
 import { changeClass, putClass, readClasses } from './change-classes.ts'
 import { ClassChange, ClassesQuery, NewClass, RowsQuery, SectionsQuery } from './input.ts'
 import { presentClass, withoutRate } from './input-classes.ts'
+import { permittedItemSort } from './item-sort.ts'
 import { listFirstItems, listItemRanges } from './list-items.ts'
 import { presentPrice } from './present-price.ts'
 import { item } from './resource.ts'
@@ -31,6 +32,7 @@ const listCalls: Route[] = [
     { ...reads, query: SectionsQuery, summary: 'Items by category: counts, and the rows of a first screen.' },
     (c) => {
       const { folded = '', ...query } = c.query
+      permittedItemSort(c, query.sort)
       return c.read((db) =>
         listFirstItems(
           db,
@@ -50,6 +52,7 @@ const listCalls: Route[] = [
     },
     (c) => {
       const { ranges, ...query } = c.query
+      permittedItemSort(c, query.sort)
       return c.read((db) =>
         listItemRanges(db, ranges.split(',').map(parseRange), {
           ...query,

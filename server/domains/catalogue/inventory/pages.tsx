@@ -21,6 +21,7 @@ import { unitsExport } from './api-units-export.ts'
 import { itemClasses } from './classes.ts'
 import { MarssKey, PageQuery } from './input.ts'
 import { itemNotes } from './item-notes.ts'
+import { permittedItemSort } from './item-sort.ts'
 import { listFirstItems } from './list-items.ts'
 import { hasMarssKey, setMarssKey } from './marss-key.ts'
 import { itemPage, pricesTab, usesTab } from './record-page.tsx'
@@ -37,6 +38,7 @@ const views: readonly View[] = [
 const labels = Object.fromEntries(Object.entries(item.fields).map(([name, { label }]) => [name, label]))
 
 function listPage(c: Context, { path, page, products }: View, { open, add, ...query }: Query = {}) {
+  permittedItemSort(c, query.sort)
   const folded = (cookie(c.request, SECTIONS_COOKIE) ?? '').split('.').filter(Boolean)
   const stock = c.can('stock.read')
   const rates = canSeeItemRates(c)
