@@ -8,7 +8,7 @@ import type { FileStore } from './files.ts'
 import type { Assets } from './http/assets.ts'
 import type { Hub } from './http/hub.ts'
 import type { BearerTokens } from './http/jwt.ts'
-import type { Deliverer } from './mail/deliver.ts'
+import type { Deliverer } from './mail/deliverer.ts'
 
 export type Services = {
   config: Config

@@ -12,9 +12,6 @@ import { checkSeen } from './seen-fields.ts'
 
 export function crudActions(r: Resource): Route[] {
   const { path, schemas, claims, noun } = r
-  const changedReply = (c: ClaimHolder, found: FoundRecord, done: string) =>
-    dataReply(presentResource(r, found, c), { message: `${found.title} ${done}` })
-
   return [
     ...action(
       { api: `POST ${r.api}`, page: `POST ${path}` },
@@ -30,7 +27,12 @@ export function crudActions(r: Resource): Route[] {
       (tx, _, c) => {
         const { id, ...values } = c.body as RecordValues & { id?: string | null }
         checkSeen(r, c, values)
-        return changedReply(c, addResource(r, tx, { ...values, id: id ?? undefined }), 'added successfully')
+        return changedReply(
+          r,
+          c,
+          addResource(r, tx, { ...values, id: id ?? undefined }),
+          'added successfully',
+        )
       },
       (_, _c, message) => saved(message, r.name),
     ),
@@ -54,6 +56,7 @@ export function crudActions(r: Resource): Route[] {
         checkSeen(r, c, values)
         const changed = changeResource(r, tx, c.params.id, values, c)
         return changedReply(
+          r,
           c,
           archived === undefined ? changed : setArchived(r, tx, c.params.id, archived),
           'saved',
@@ -61,16 +64,21 @@ export function crudActions(r: Resource): Route[] {
       },
       (_, _c, message) => saved(message, r.name),
     ),
-
-    // A record that others may refer to is archived, never deleted (decision D7).
-    ...action(
-      { api: `DELETE ${r.api}/:id`, page: `POST ${path}/:id/archive` },
-      { claim: claims.write, params: ById, summary: `Archives one: ${noun}.` },
-      (tx, _, c) => changedReply(c, setArchived(r, tx, c.params.id, true), 'archived'),
-      (_, c, message) => saved(message, r.name, `${path}/${c.params.id}/restore`),
-    ),
+    ...archiveActions(r),
   ]
 }
+
+const changedReply = (r: Resource, c: ClaimHolder, found: FoundRecord, done: string) =>
+  dataReply(presentResource(r, found, c), { message: `${found.title} ${done}` })
+
+// A record that others may refer to is archived, never deleted (decision D7).
+const archiveActions = (r: Resource): Route[] =>
+  action(
+    { api: `DELETE ${r.api}/:id`, page: `POST ${r.path}/:id/archive` },
+    { claim: r.claims.write, params: ById, summary: `Archives one: ${r.noun}.` },
+    (tx, _, c) => changedReply(r, c, setArchived(r, tx, c.params.id, true), 'archived'),
+    (_, c, message) => saved(message, r.name, `${r.path}/${c.params.id}/restore`),
+  )
 
 /** A form leaves out every box that is not ticked; what the dialog did not show stays as it is. */
 function formValues(r: Resource, body: RecordValues, record?: RecordValues): RecordValues {

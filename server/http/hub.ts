@@ -153,6 +153,7 @@ export class Hub {
     this.ticked = now
     for (const ws of this.sockets) {
       ws.data.calls = 0
+      ws.data.records = 0
       if (ws.data.heard < since) closeSocket(ws, true, 'Nothing was heard from you.')
       else if (stays?.(ws.data.admitted) === false) closeSocket(ws, false, 'The session has ended.')
     }

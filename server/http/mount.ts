@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { authenticate, otherAccount } from './admit.ts'
 import { bodyLimits } from './body/body-limits.ts'
 import { bodyChecker } from './body/check-body.ts'
@@ -92,7 +93,9 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
       if (route.claim === null) return answer(createPublicContext(services, c))
       const person = (await gate(c)) as Person
       const same = await comparable(c.request, c.body)
-      return queueRequest(person, () => answer(createContext(services, c, person, route.kind, same)))
+      // A change is made all the same: whoever leaves the page at once has saved.
+      const requester = route.method === 'GET' ? whileConnected({ person, request: c.request }) : person
+      return queueRequest(requester, () => answer(createContext(services, c, person, route.kind, same)))
     }) as never,
     {
       ...(params ? { params } : {}),

@@ -1,7 +1,6 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
-import type { Person } from '#server/access/person.ts'
 import { Problem } from '#server/errors.ts'
-import { FairQueue, type QueueEntry } from '#server/fair-queue.ts'
+import { FairQueue, type QueueEntry, type Requester } from '#server/fair-queue.ts'
 
 /** Of one person: a page opens some ten, a program that fills in a list some fifty. */
 export const OPEN_REQUESTS = 100
@@ -27,8 +26,8 @@ let sliceBegan: number | undefined
  * Counts as open until `answer` is there; its body was read before, and what is streamed comes after. Once the loop is
  * late each waits for its turn, by account and person, and a turn of the loop goes on for one slice. @throws 429
  */
-export async function queueRequest<T>(person: Person, answer: () => Promise<T>): Promise<T> {
-  const entry = queue.open(person)
+export async function queueRequest<T>(requester: Requester, answer: () => Promise<T>): Promise<T> {
+  const entry = queue.open(requester)
   try {
     return await (waiting || isSliceOver() ? runQueued(entry, answer) : answer())
   } finally {

@@ -1,19 +1,12 @@
 import { makeMailDue } from '#db/queries/outbox.ts'
 import { SYSTEM } from '#db/types.ts'
-import type { BackgroundJob } from '#server/background.ts'
 import type { OnUndeliverable } from './apply-decision.ts'
 import { assignDueMail } from './assign-mail.ts'
+import type { Deliverer } from './deliverer.ts'
 import { type DeliveryContext, type DeliveryServices, deliveryContext } from './delivery-context.ts'
 import { MailSender } from './mail-sender.ts'
 
 const EVERY_MS = 2_000
-
-export type Deliverer = {
-  job: BackgroundJob
-  mailQueued(accountid: string): void
-  wake(): void
-  retryNow(accountid?: string): Promise<void>
-}
 
 /** At least once: marked after the server took it; sent again after a crash, it has the same Message-ID (decision B7). */
 export function createDeliverer(services: DeliveryServices, onUndeliverable: OnUndeliverable): Deliverer {

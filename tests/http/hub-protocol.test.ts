@@ -140,6 +140,15 @@ describe('the conversation', () => {
     expect(ann.records).toEqual([{ type: 3, invocationId: 's', error: 'Nothing is streamed here.' }])
   })
 
+  test('ends with a client that pings without pause', async () => {
+    const { url } = serve()
+    const ann = socket(url, bearer)
+    await ann.greet()
+    for (let at = 0; at < 400; at++) ann.say({ type: 6 })
+    await until(() => ann.state.code > 0)
+    expect(ann.records.at(-1)).toEqual({ type: 7, error: 'Too many messages.', allowReconnect: true })
+  })
+
   test('ends with a client that calls without pause', async () => {
     let calls = 0
     const resync = () => {

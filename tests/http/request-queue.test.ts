@@ -76,3 +76,22 @@ test('a person with too many open requests is refused, nobody else, and may come
   await Promise.all(open)
   expect(await queueRequest(person('ann', 'north'), async () => 2)).toBe(2)
 })
+
+test('what nobody waits for any longer is never begun', async () => {
+  const begun: string[] = []
+  const gone = new AbortController()
+  const ask = (who: string, signal?: AbortSignal) =>
+    queueRequest({ ...person(who), signal }, async () => {
+      begun.push(who)
+      await hold()
+    })
+  const first = ask('ann')
+  const left = Array.from({ length: 10 }, () => ask('ann', gone.signal))
+  gone.abort()
+  expect(
+    (await Promise.allSettled([first, ...left])).filter(({ status }) => status === 'rejected'),
+  ).not.toEqual([])
+  await Promise.allSettled(left)
+  await ask('ben')
+  expect(begun.length).toBeLessThan(5)
+})

@@ -25,7 +25,7 @@ export async function connect(
   if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return refuse(426)
   const who = await admitConnection(request, options)
   if (typeof who === 'number') return refuse(who)
-  const data: HubData = { admitted: who, ready: false, heard: Date.now(), calls: 0 }
+  const data: HubData = { admitted: who, ready: false, heard: Date.now(), records: 0, calls: 0 }
   return server.upgrade(request, { data }) ? undefined : refuse(400)
 }
 

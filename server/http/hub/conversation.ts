@@ -20,6 +20,8 @@ import {
 
 /** Calls that one socket may make between two pings; our own script makes one after each reconnect. */
 const mostCalls = 20
+/** Of any kind, as pings: a script sends one in this time. */
+const mostRecords = 200
 /** More missed events than this are dearer to replay than the page is to load. */
 const mostMissed = 500
 
@@ -33,6 +35,11 @@ export function receiveFrame(ws: HubSocket, frame: string | Buffer, options: Hub
   ws.data.heard = Date.now()
   const heard = parseRecords(String(frame)) ?? [null]
   if (!ws.data.ready && !handshake(ws, heard.shift())) return
+  ws.data.records += heard.length
+  if (ws.data.records > mostRecords) {
+    closeSocket(ws, true, 'Too many messages.')
+    return
+  }
   for (const record of heard) if (!answer(ws, clientRecord(record), options)) return
 }
 

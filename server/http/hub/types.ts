@@ -24,7 +24,7 @@ export type HubOptions = {
   silentms?: number
 }
 
-export type HubData = { admitted: Admitted; ready: boolean; heard: number; calls: number }
+export type HubData = { admitted: Admitted; ready: boolean; heard: number; records: number; calls: number }
 export type HubSocket = ServerWebSocket<HubData>
 
 export const accountTopic = (accountid: string) => `account:${accountid}`

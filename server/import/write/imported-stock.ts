@@ -8,7 +8,6 @@ import type { StockEntry } from '#server/stock/ledger.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { WriteContext } from './write-context.ts'
 
-export type StockTargets = Map<string, Quantity>
 /** `effectivedate` is the day on which the job was done. */
 export type StockUse = StockEntry & { effectivedate: string }
 

@@ -5,9 +5,9 @@ import type { ColumnValue } from '#server/import/check/coerce.ts'
 import { type ColumnValues, findSourceColumn, type ImportRecord } from '#server/import/check/coerce-rows.ts'
 import type { Mapping } from '#server/import/map/mapping.ts'
 import { type ImportProblem, problem } from '#server/import/read/problem.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 import { createImportHistory, type ImportHistory } from './import-history.ts'
 import { createImportLedger, type ImportLedger } from './import-ledger.ts'
-import type { StockTargets } from './imported-stock.ts'
 import { createRecordResolver, type RecordResolver } from './resolve-record.ts'
 import { createRowBatch, type RowBatch } from './row-batch.ts'
 import type { WrittenRecord } from './undo-log.ts'
@@ -23,7 +23,7 @@ export type WriteContext = {
   readonly ledger: ImportLedger
   readonly resolver: RecordResolver
   readonly problems: ImportProblem[]
-  readonly targets: StockTargets
+  readonly targets: Map<string, Quantity>
   readonly steps: WriteStep[]
   /** What steps have written since it was last stored. */
   readonly written: WrittenRecord[]
