@@ -46,6 +46,12 @@ test('the first is the default; there is never a second, and never none', async 
   await expectOk(admin.delete(`/api/organisations/${second.id}`))
 })
 
+test('asks for reviews only where a second person may issue invoices', async () => {
+  const alone = { name: 'One person', reviewinvoices: true }
+  expect(await expectRefused(server.other.post('/api/organisations', alone))).toEqual(['reviewinvoices'])
+  await expectOk(server.people.admin.post('/api/organisations', alone))
+})
+
 test('VAT is blank or digits with a decimal comma; the number has ten digits and begins with a 4', async () => {
   const { admin } = server.people
   const url = `/api/organisations/${id}`

@@ -39,6 +39,27 @@ describe('an estimate', () => {
     expect((await read(job)).validuntil).toBe('2026-11-25')
   })
 
+  test('that was handed over on paper is marked as sent by the dialog, or by a call', async () => {
+    await validFor(14)
+    const [job, other] = [
+      await completeJob(office, [{ linerate: 100 }], { status: 1 }),
+      await completeJob(office, [{ linerate: 100 }], { status: 1 }),
+    ]
+    const dialog = await htmxRequest(server, admin(), 'GET', `/mail/estimate/${job}`)
+    const [, address = ''] = /hx-post="([^"]+\/sent)"/.exec(dialog.html) ?? []
+    expect((await htmxRequest(server, admin(), 'POST', address)).status).toBe(200)
+    await expectOk(admin().post(`/api/jobs/${other}/estimatesent`))
+    for (const id of [job, other]) {
+      expect(await read(id)).toMatchObject({ stage: 'quoted', validuntil: daysAfter(today, 14) })
+      expect(await expectOk(admin().get(`/api/jobs/${id}/history`))).toContainEqual(
+        expect.objectContaining({ field: 'estimate', newvalue: 'sent, not by e-mail' }),
+      )
+    }
+    const { html } = await htmxRequest(server, admin(), 'GET', `/mail/card/${job}`)
+    expect(html).not.toContain('Mark as sent')
+    expect((await server.people.jobs.post(`/api/jobs/${job}/estimatesent`)).status).toBe(403)
+  })
+
   test('shows as expired after its last day, until it is sent anew or accepted', async () => {
     await validFor(14)
     const words = `Offer ${crypto.randomUUID().slice(0, 8)}`

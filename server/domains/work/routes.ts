@@ -11,6 +11,7 @@ import { boardsPages } from './boards/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
 import { frequencyPages } from './frequency/pages.tsx'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
+import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
@@ -42,6 +43,7 @@ export const workRoutes: Route[] = [
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,
+  ...markSentAction,
   ...attachmentsApi,
   ...attachmentsActions,
   ...attachmentsPages,

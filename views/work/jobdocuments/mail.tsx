@@ -1,3 +1,4 @@
+import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -13,10 +14,23 @@ type MailDialogProps = {
   hint?: string
   /** Until when, where no server takes mails now. */
   waits?: string
+  /** Where what went out in another way is marked as sent. */
+  sent?: string
 }
 
-export const MailDialog = ({ url, name, to, subject, message, hint, waits }: MailDialogProps) => (
-  <Dialog title={`E-mail ${name}`} url={url} submit="Send">
+export const MailDialog = ({ url, name, to, subject, message, hint, waits, sent }: MailDialogProps) => (
+  <Dialog
+    title={`E-mail ${name}`}
+    url={url}
+    submit="Send"
+    actions={
+      sent && (
+        <Button hx-post={sent} hx-swap="none" title="It was handed over on paper, or sent in another way">
+          Mark as sent
+        </Button>
+      )
+    }
+  >
     {waits && <Banner level="warning">This mail waits {waits}</Banner>}
     {hint && <Banner level="info">{hint}</Banner>}
     <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />

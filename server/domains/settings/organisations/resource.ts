@@ -16,6 +16,7 @@ import {
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
 import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
+import { checkInvoiceReviewers } from './invoice-reviewers.ts'
 import { logo } from './logo-field.tsx'
 import { firstBoard, registeredAddress } from './registered-address.ts'
 
@@ -110,6 +111,9 @@ export const organisation = defineResource({
   marks: ['colour', 'logofile'],
   search: ['name', 'prefix', 'registrationnumber', 'vatnumber'],
   sort: 'name',
-  beforeSave: ensureOneDefault,
+  beforeSave(tx, values, before) {
+    checkInvoiceReviewers(tx, values, before)
+    return ensureOneDefault(tx, values, before)
+  },
   refuseArchive: refuseDefaultArchive,
 })

@@ -43,6 +43,7 @@ export const jobMailPages: Route[] = [
           url={c.url.pathname + c.url.search}
           name={document.name}
           waits={mailWaitsUntil(c.services, c.person)}
+          sent={c.params.kind === 'estimate' ? `${c.url.pathname}/sent${c.url.search}` : undefined}
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${document.name} from ${subject.organisation.name}`}
           message={greeting(location?.contactname || client?.contactname, document.name, job.description)}
