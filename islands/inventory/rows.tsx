@@ -10,7 +10,7 @@ import type { InventoryQuery } from './props.ts'
 
 export const sectionKey = (section: string) => section.slice(-8) || 'none'
 
-type HeadsProps = {
+type InventoryTableHeadProps = {
   columns: readonly ItemColumn[]
   query: InventoryQuery
   path: string
@@ -18,7 +18,7 @@ type HeadsProps = {
   onSort?: (sort: string | undefined) => void
 }
 
-export function InventoryTableHead({ columns, query, path, editable, onSort }: HeadsProps) {
+export function InventoryTableHead({ columns, query, path, editable, onSort }: InventoryTableHeadProps) {
   const sort = query.sort ?? 'code'
   return (
     <thead>

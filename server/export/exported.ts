@@ -59,7 +59,7 @@ export async function* byIds(
   }
 }
 
-export async function* atOnce(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
+export async function* singleBatch(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
   yield rows
 }
 

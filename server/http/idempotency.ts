@@ -76,7 +76,7 @@ export function runOnce<T>(
   return value
 }
 
-/** @throws Replay when the call was made before with this key, 409 when another was */
+/** @throws ReplayedError when the call was made before with this key, 409 when another was */
 export function findStoredReply(db: TenantDb | PlatformDb, once: Once) {
   const stored = storedReply(db, once.userid, once.key)
   if (!stored) return

@@ -4,7 +4,7 @@ import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } fro
 import type { Services } from '#server/services.ts'
 import { asFormError, VersionConflict } from '#server/version-conflict.ts'
 import { FormErrors } from '#views/ui/form.tsx'
-import { NotSeated, NotSignedIn } from './admit.ts'
+import { NotSeated, NotSignedIn } from './authenticate.ts'
 import { errorPage } from './error-page.tsx'
 import { ReplayedError } from './idempotency.ts'
 import { type InputError, refuseInput } from './refuse-input.ts'

@@ -83,7 +83,7 @@ describe('the hub', () => {
       (id: string) => ({ table: platformUsers, set: { archived: true }, key: platformUsers.id, id }),
     ],
   ])('lets go of one %s', async (_, change) => {
-    const { isSessionOpen } = await import('#server/http/admit.ts')
+    const { isSessionOpen } = await import('#server/http/authenticate.ts')
     const { platform } = server.services
     const { userid } = server.people.stakeholder
     const row = platform.read((db) => db.select().from(sessions).where(eq(sessions.userid, userid)).get())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isSignInClaim } from '#server/access/needs-sign-in.ts'
+import { isSignInClaim } from '#server/access/refuse-api-key.ts'
 import { routes } from '#server/app.ts'
 import { createSignedInPerson, findPersonByEmail, mailsTo } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'

@@ -6,7 +6,7 @@ export type WriteOptions = {
   match: 'skip' | 'update'
   /** Whether lines may come to jobs of an earlier import, and keys be saved for later ones. */
   isSingleList: boolean
-  /** Records of a single table are checked and not written: a trial of many rows holds nobody up for long. */
+  /** Records of a single table are checked and not written: a dry run of many rows holds nobody up for long. */
   dryRun?: boolean
 }
 

@@ -2,7 +2,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
-type RepeatsProps = {
+type RepeatingJobPanelProps = {
   frequency: string
   /** The newest template of the category; undefined for whoever does not see it. */
   template?: { reference: string; description: string; board: string }
@@ -12,7 +12,7 @@ type RepeatsProps = {
 }
 
 /** When a job of a category comes again, and of what it is a copy. */
-export function RepeatingJobPanel({ frequency, template, isready, next }: RepeatsProps) {
+export function RepeatingJobPanel({ frequency, template, isready, next }: RepeatingJobPanelProps) {
   if (frequency === 'standalone')
     return (
       <EmptyState

@@ -1,4 +1,4 @@
-import { requireSession } from '#server/http/admit.ts'
+import { requireSession } from '#server/http/authenticate.ts'
 import type { Context } from '#server/http/context.ts'
 import { FileUpload, id, NoBody, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, redirect, snackbarHeaders } from '#server/http/reply.ts'

@@ -1,7 +1,7 @@
 import { acceptInvitation, declineInvitation, listInvitations } from '#server/access/invitations.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
-import { credentials, isSignedIn, requireSession } from '#server/http/admit.ts'
+import { credentials, isSignedIn, requireSession } from '#server/http/authenticate.ts'
 import type { PublicContext } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
 import { dataReply, listData, publicView, redirect } from '#server/http/reply.ts'

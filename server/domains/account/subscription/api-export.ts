@@ -1,7 +1,7 @@
 import { coreFees } from '#db/queries/platform/fees.ts'
 import { listAccountPayments, listLatestNotices } from '#db/queries/platform/payments.ts'
 import { requireBilledAccount } from '#server/domains/account/fees/present.ts'
-import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -48,7 +48,7 @@ function paymentsFile(c: Context, accountid: string, format?: 'csv' | 'xlsx') {
       { head: 'Credit note', kind: 'number' },
       { head: 'Reason' },
     ],
-    batches: atOnce(
+    batches: singleBatch(
       payments.map(({ receivedutc, reference, number, amount, renewed, ...payment }) => [
         ...[clock(receivedutc), reference, number, toDecimal(amount, 'cents'), clock(renewed)],
         ...[clock(payment.reversedutc), payment.creditnumber, payment.reason],
@@ -79,7 +79,7 @@ export const feesExport: Route[] = [
           { head: 'A month', kind: 'money' },
           { head: 'Archived' },
         ],
-        batches: atOnce(
+        batches: singleBatch(
           fees.map(({ name, code, description, primary, ...fee }) => [
             ...[name, code, description, primary ? 'Plan' : 'Add-on', fee.class],
             ...[fee.size, fee.quantity, toDecimal(fee.amount, 'cents'), fee.archived],
@@ -100,7 +100,7 @@ export const feesExport: Route[] = [
           { head: 'Received', kind: 'time' },
           ...['Account', 'Payment', 'Reported', 'Outcome', 'Why', 'From'].map((head) => ({ head })),
         ],
-        batches: atOnce(
+        batches: singleBatch(
           c.platform
             .read(listLatestNotices)
             .map(({ notice, accountname }) => [

@@ -2,7 +2,7 @@ import { endSession, type NewSession, SESSION_SECONDS } from '#server/access/ses
 import { setPasswordBy } from '#server/access/set-password.ts'
 import { signIn } from '#server/access/sign-in.ts'
 import { Problem } from '#server/errors.ts'
-import { credentials } from '#server/http/admit.ts'
+import { credentials } from '#server/http/authenticate.ts'
 import type { Meta, PublicContext } from '#server/http/context.ts'
 import { flashCookie, sessionCookie } from '#server/http/cookies.ts'
 import { knownDevice, rememberDevice, rememberOwnDevice } from '#server/http/device-cookie.ts'

@@ -10,7 +10,7 @@ import { linkPerson, listIdentities, unlink } from '#server/access/external/pers
 import { issueToken, spendToken } from '#server/access/one-time-tokens.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
 import { notFound, Problem } from '#server/errors.ts'
-import { credentials, isSignedIn } from '#server/http/admit.ts'
+import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import type { Context, PublicContext, Reply } from '#server/http/context.ts'
 import { cookie, EXTERNAL_COOKIE, externalCookie, sessionCookie } from '#server/http/cookies.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'

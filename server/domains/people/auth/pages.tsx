@@ -1,6 +1,6 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { unknownAddress } from '#server/errors.ts'
-import { credentials, isSignedIn } from '#server/http/admit.ts'
+import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import { t } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'

@@ -1,4 +1,4 @@
-import { refuseApiKey } from '#server/access/needs-sign-in.ts'
+import { refuseApiKey } from '#server/access/refuse-api-key.ts'
 import { hideAccount } from '#server/access/switch-account.ts'
 import { syncMembershipsNow } from '#server/access/sync-membership.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'

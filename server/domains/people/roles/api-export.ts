@@ -1,5 +1,5 @@
 import type { Claim } from '#server/access/claims.ts'
-import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -33,7 +33,7 @@ export const rolesExport: Route[] = [
           { head: 'Held by' },
           { head: 'Archived' },
         ],
-        batches: atOnce(
+        batches: singleBatch(
           roles.map(({ name, claims, people, archived }) => [
             ...[name, claims.length, claims.join(', ')],
             ...[people.map(({ name }) => name).join(', '), archived],
@@ -69,7 +69,7 @@ export const rolesExport: Route[] = [
           { head: 'Roles' },
           { head: 'People', kind: 'number' },
         ],
-        batches: atOnce(
+        batches: singleBatch(
           rows.map(({ words, claim, group, roles, people }) => [
             ...[words, claim, group, roles.map(({ name }) => name).join(', '), people],
           ]),

@@ -92,7 +92,7 @@ function checkAmount(amount: Cents, due: Cents) {
 export function setPaid(tx: Tx, jobid: string, paid: boolean) {
   if (getRecord(tx.db, jobs, jobid).paid === paid) return
   tx.db.update(jobs).set({ paid }).where(eq(jobs.id, jobid)).run()
-  const words = (yes: boolean) => (yes ? 'yes' : 'no')
-  recordHistory(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: words(!paid), newvalue: words(paid) }])
+  const yesOrNo = (yes: boolean) => (yes ? 'yes' : 'no')
+  recordHistory(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: yesOrNo(!paid), newvalue: yesOrNo(paid) }])
   touchJob(tx, jobid)
 }

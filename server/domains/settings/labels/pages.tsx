@@ -1,6 +1,6 @@
 import { labelOverrides } from '#db/queries/resources.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
-import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, saved, snackbarHeaders, view } from '#server/http/reply.ts'
@@ -68,7 +68,7 @@ export const menuLabelPages: Route[] = [
       return exportReply(c, format, {
         title,
         columns: ['Where', 'Label', 'First word', 'Own word'].map((head) => ({ head })),
-        batches: atOnce(
+        batches: singleBatch(
           areas.flatMap(({ area, labels }) =>
             labels.map(({ key, standard, own }) => [area, key, standard, own]),
           ),

@@ -1,5 +1,5 @@
 import { assetCodes } from '#db/queries/stock/equipment.ts'
-import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { clockIn, readZone } from '#server/zone.ts'
@@ -24,7 +24,7 @@ export const availabilityExport: Route = page(
         { head: 'Goes out next' },
         { head: 'At home since', kind: 'time' },
       ],
-      batches: atOnce(
+      batches: singleBatch(
         codes.map(({ code, total, available, name, since }) => [
           ...[code, total, available, name, since && clockIn(since, zone)],
         ]),

@@ -1,5 +1,5 @@
 import { listAssertions } from '#db/queries/work/assertions.ts'
-import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
@@ -16,7 +16,7 @@ export const assertionsExport: Route = page(
     return exportReply(c, c.query.format, {
       title,
       columns: ['A job needs', 'Before', 'Board', 'Without it', 'Off'].map((head) => ({ head })),
-      batches: atOnce(
+      batches: singleBatch(
         assertions.map(({ needs, lanename, board, blocks, archived }) => [
           ...[needs, lanename, board?.name ?? 'Every board', blocks ? 'Refused' : 'Asked once', archived],
         ]),

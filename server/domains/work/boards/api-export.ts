@@ -1,4 +1,4 @@
-import { atOnce, exportQuery, exportReply } from '#server/export/exported.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
@@ -21,7 +21,7 @@ export const boardsExport: Route = page(
     return exportReply(c, format, {
       title: labels['pages.customise.boards'] ?? 'Boards',
       columns: ['Name', 'Organisation', 'Address', 'Archived'].map((head) => ({ head })),
-      batches: atOnce(
+      batches: singleBatch(
         boards.map(({ name, organisation, slug, archived }) => [
           ...[name, organisation?.name, `/${jobsSegment(labels)}/${slug}/progress`, archived],
         ]),
