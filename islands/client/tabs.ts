@@ -42,4 +42,6 @@ function neighbour(tab: HTMLElement, key: string): HTMLElement | undefined {
 }
 
 const tabsOf = (tab: HTMLElement) => findElements('[role=tab]', tab.closest('[role=tablist]') ?? document)
-const panelOf = (tab: HTMLElement) => findElement(`#${CSS.escape(tab.getAttribute('aria-controls') ?? '')}`)
+/** Of its own dialog: those of the page, or of a dialog under it, may have the same names. */
+const panelOf = (tab: HTMLElement) =>
+  findElement(`#${CSS.escape(tab.getAttribute('aria-controls') ?? '')}`, tab.closest('dialog') ?? document)

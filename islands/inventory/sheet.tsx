@@ -72,7 +72,7 @@ function useProblemFocus(form: FormRef, tabs: SheetTabs, problem: FormProblem | 
     const first = tabs.tabs.find(({ id }) => wrong.has(id))
     if (first && !wrong.has(tabs.selected)) return tabs.select(first.id)
     shown.current = problem
-    const panel = form.current?.querySelector(`#panel-${tabs.selected}`)
+    const panel = form.current?.querySelector(`#${CSS.escape(`${tabs.prefix}panel-${tabs.selected}`)}`)
     panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   })
 }

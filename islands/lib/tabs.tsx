@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '#views/ui/icon.tsx'
 
 export type IslandTab = {
@@ -16,12 +16,14 @@ export function useTabs(tabs: readonly IslandTab[]) {
     setSelected(id)
     setSeen((held) => new Set(held).add(id))
   }
-  return { tabs, selected, seen, select }
+  // Beside those of other dialogs, which may have tabs of the same names.
+  const prefix = useId()
+  return { tabs, selected, seen, select, prefix }
 }
 
 type Tabs = ReturnType<typeof useTabs>
 
-export function IslandTabList({ tabs, selected, select, label: named }: Tabs & { label: string }) {
+export function IslandTabList({ tabs, selected, select, prefix, label: named }: Tabs & { label: string }) {
   const list = useRef<HTMLDivElement>(null)
 
   // The page script would show panels on its own.
@@ -38,7 +40,7 @@ export function IslandTabList({ tabs, selected, select, label: named }: Tabs & {
     event.preventDefault()
     event.stopPropagation()
     select(tab.id)
-    list.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus()
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${prefix}tab-${tab.id}`)}`)?.focus()
   }
 
   return (
@@ -48,9 +50,9 @@ export function IslandTabList({ tabs, selected, select, label: named }: Tabs & {
           key={id}
           type="button"
           role="tab"
-          id={`tab-${id}`}
+          id={`${prefix}tab-${id}`}
           className={wrong ? 'wrong' : undefined}
-          aria-controls={`panel-${id}`}
+          aria-controls={`${prefix}panel-${id}`}
           aria-selected={id === selected}
           tabIndex={id === selected ? undefined : -1}
           onClick={(event) => click(event, id)}
@@ -65,10 +67,22 @@ export function IslandTabList({ tabs, selected, select, label: named }: Tabs & {
   )
 }
 
-export function IslandTabPanels({ tabs, selected, seen, of }: Tabs & { of?: (id: string) => boolean }) {
+export function IslandTabPanels({
+  tabs,
+  selected,
+  seen,
+  prefix,
+  of,
+}: Tabs & { of?: (id: string) => boolean }) {
   const shown = of ? tabs.filter(({ id }) => of(id)) : tabs
   return shown.map(({ id, panel }) => (
-    <div key={id} role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`} hidden={id !== selected}>
+    <div
+      key={id}
+      role="tabpanel"
+      id={`${prefix}panel-${id}`}
+      aria-labelledby={`${prefix}tab-${id}`}
+      hidden={id !== selected}
+    >
       {seen.has(id) && panel()}
     </div>
   ))

@@ -6,10 +6,10 @@ import { FairQueue, type QueueEntry, type Requester } from '#server/fair-queue.t
 export const OPEN_REQUESTS = 100
 
 /** Requests are answered as they come while those of one turn of the event loop took less than this together. */
-export const SLICE_MS = 5
+export const SLICE_MS = 1
 
 /** One answer that took longer than this ends its slice: a turn of the loop costs little beside it. */
-const LONG_MS = 2
+const LONG_MS = 0.5
 
 const refusal = () =>
   new Problem(429, `You have ${OPEN_REQUESTS} requests open at once. Please wait for their answers first.`, {

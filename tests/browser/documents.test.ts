@@ -103,6 +103,25 @@ describe('invoices in the browser', () => {
     expect(await dialog().textContent()).toContain(number)
   })
 
+  test('its tabs are its own, also where it stands over its job', async () => {
+    const jobid = await completeJob(office, [{ linerate: 100 }])
+    const draft = await readDraft(office, jobid)
+    await expectOk(admin().post(`/api/invoices/${draft.id}/issue`, {}))
+    const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+    await page.goto(`/jobs/work-shop/progress?open=${reference}`)
+    const job = page.getByRole('dialog', { name: reference })
+    await job.getByRole('tab', { name: 'Notes' }).click()
+    await job.getByRole('button', { name: 'Record the payment' }).click()
+    const invoice = page.getByRole('dialog', { name: /^Invoice/ })
+    await invoice.getByRole('tab', { name: 'Details' }).click()
+    const shown = (within: typeof job) => within.locator('[role=tabpanel]:not([hidden])').count()
+    expect([await shown(job), await shown(invoice)]).toEqual([1, 1])
+    await invoice.getByRole('tab', { name: /Payments/ }).click()
+    await invoice.getByLabel('Amount').waitFor()
+    expect([await shown(job), await shown(invoice)]).toEqual([1, 1])
+    expect(await job.getByRole('tab', { name: 'Notes' }).getAttribute('aria-selected')).toBe('true')
+  })
+
   test('what a tax invoice still needs stands in the dialog, which stays', async () => {
     const jobid = await completeJob(office, [{ linerate: 9000 }], { client: office.clients[1] })
     const { id } = await readDraft(office, jobid)
