@@ -16,7 +16,12 @@ test('a new workshop is led from one first step to the next, and what is done is
   const { admin } = server.people
   // The people of the test have seats already.
   expect(done(await home())).toEqual(['/admin/users'])
-  await expectOk(admin.post('/api/organisations', { name: 'Northwind' }))
+  const { id } = await expectOk(admin.post('/api/organisations', { name: 'Northwind' }))
+  // No paper is whole with a name alone.
+  expect(done(await home())).toEqual(['/admin/users'])
+  await expectOk(
+    admin.patch(`/api/organisations/${id}`, { addressline1: '1 Long Street', bank: 'First Bank' }),
+  )
   await expectOk(admin.post('/api/categories', { name: 'Signs', jobcategory: true }))
   expect(done(await home())).toEqual([
     '/admin/organisations',

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { boards, categories, clients, inventory, organisations, users } from '#db/schema/tenant/index.ts'
 import { isTrue, type RowOf, statement } from '#db/statement.ts'
@@ -10,7 +10,15 @@ const any = (table: SQLiteTable, where: SQL | undefined = sql`true`) =>
 const done = statement((q) =>
   q
     .select({
-      organisations: any(organisations, eq(organisations.archived, false)),
+      // Setup gives it a name, and no paper is whole with that alone.
+      organisations: any(
+        organisations,
+        and(
+          eq(organisations.archived, false),
+          ne(organisations.addressline1, ''),
+          ne(organisations.bank, ''),
+        ),
+      ),
       boards: any(boards, eq(boards.archived, false)),
       categories: any(categories, and(eq(categories.jobcategory, true), eq(categories.archived, false))),
       inventory: any(inventory),
