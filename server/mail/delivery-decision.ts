@@ -2,7 +2,6 @@ import type { DueMail } from '#db/queries/outbox.ts'
 import { DAY_MS, MINUTE_MS } from '#server/instants.ts'
 import type { Mail } from './queue.ts'
 import type { SmtpError } from './smtp-error.ts'
-import type { SmtpQueue } from './smtp-queues.ts'
 
 /** A server that does not take a mail is asked for three days. */
 const LIFETIME_MS = 3 * DAY_MS
@@ -24,6 +23,9 @@ export type DeliveryDecision =
   | { what: 'wait'; until: string; why: string }
   | { what: 'giveup'; why: string }
 
+/** Epoch milliseconds. */
+type QueueState = { waiting: readonly unknown[]; downuntil: number; error: string }
+
 const wait = (now: number, ms: number, why: string): DeliveryDecision => ({
   what: 'wait',
   until: new Date(now + ms).toISOString(),
@@ -33,7 +35,7 @@ const wait = (now: number, ms: number, why: string): DeliveryDecision => ({
 export function decideDelivery(
   row: DueMail,
   mail: Mail | null,
-  queue: SmtpQueue | null,
+  queue: QueueState | null,
   now: number,
 ): DeliveryDecision {
   if (!mail) return { what: 'giveup', why: 'It was sealed under another key and cannot be read.' }
