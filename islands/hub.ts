@@ -119,7 +119,8 @@ class HubConnection {
   }
 
   #receive(message: Message): void {
-    if (!this.#handshaken) this.#onHandshake(message)
+    // A server that closes before it has answered the handshake says so by a message of its kind.
+    if (!this.#handshaken && message.type === undefined) this.#onHandshake(message)
     // Answering pings, not a timer of our own: browsers slow the timers of a hidden tab past what the server waits.
     if (message.type === 6) this.#send({ type: 6 })
     if (message.type === 1) this.#onEvent(message)

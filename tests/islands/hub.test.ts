@@ -62,6 +62,20 @@ test('a tab has one connection, however often it is asked for', async () => {
   expect(served.hub.count()).toBe(1)
 })
 
+test('comes back when rights change before its handshake was answered', async () => {
+  const { send } = WebSocket.prototype
+  let handshakes = 0
+  WebSocket.prototype.send = function (this: WebSocket, message) {
+    if (handshakes++ > 0) send.call(this, message)
+  }
+  startHub()
+  await until(() => served.hub.count() === 1)
+  served.hub.closeAccount('north')
+  await state('connected')
+  WebSocket.prototype.send = send
+  expect(handshakes).toBeGreaterThan(1)
+})
+
 test('asks at once for what happened since the page was made', async () => {
   missed = (lastSeq) => [moved(lastSeq + 1), moved(lastSeq + 1), moved(lastSeq + 2)]
   startHub(10)
