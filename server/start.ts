@@ -25,7 +25,7 @@ import { type RecentEvents, recentEvents } from './http/recent-events.ts'
 import { listen } from './http/serve.ts'
 import { createDeliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
-import { notifyUndeliverable } from './notifications/mail-undeliverable.ts'
+import { mailOutcomes } from './mail-outcomes.ts'
 import type { Services } from './services.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
@@ -70,7 +70,7 @@ async function open(
     setupcode: platform.read(isFirstStart) ? newSetupCode() : undefined,
   }
   const services: Services = Object.assign(core, {
-    mail: createDeliverer(core, notifyUndeliverable),
+    mail: createDeliverer(core, mailOutcomes),
     hub: new Hub({
       admit: async (request) => {
         const { row } = await credentials(services, request)

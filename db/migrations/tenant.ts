@@ -15,6 +15,7 @@ import estimates from './tenant/0013_estimates.sql' with { type: 'text' }
 import importSlices from './tenant/0014_import_slices.sql' with { type: 'text' }
 import money from './tenant/0015_money.sql' with { type: 'text' }
 import claims from './tenant/0016_claims.sql' with { type: 'text' }
+import estimateMail from './tenant/0017_estimate_mail.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -34,4 +35,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0014_import_slices', sql: importSlices },
   { name: '0015_money', sql: money },
   { name: '0016_claims', sql: claims },
+  { name: '0017_estimate_mail', sql: estimateMail },
 ]

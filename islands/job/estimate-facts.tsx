@@ -5,9 +5,9 @@ import { isExpired } from '#views/ui/job-stages.ts'
 
 /** What became of the estimate that was sent. */
 export function EstimateFacts({ job, today }: { job: JobDetail; today: string }) {
-  const { estimatesentutc, validuntil, acceptedby, acceptedon } = job
+  const { estimatesentutc, estimatewaits, validuntil, acceptedby, acceptedon } = job
   const accepted = acceptedby || acceptedon
-  if (!estimatesentutc && !accepted) return null
+  if (!estimatesentutc && !estimatewaits && !accepted) return null
   return (
     <p className="estimatefacts">
       {estimatesentutc && (
@@ -15,7 +15,10 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
           Estimate sent <DateTime iso={estimatesentutc} />
         </span>
       )}
-      {!accepted && validuntil && (
+      {estimatewaits && (
+        <span className="expired">{estimatesentutc ? 'a newer one waits' : 'Estimate waits'} to be sent</span>
+      )}
+      {!accepted && validuntil && estimatesentutc && (
         <span className={isExpired(job, today) ? 'expired' : undefined}>
           {isExpired(job, today) ? 'expired' : 'valid until'} {shortDate(validuntil)}
         </span>

@@ -5,10 +5,16 @@ import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { parseEmail } from '#server/mail/address.ts'
 import { compose } from '#server/mail/compose.tsx'
-import { queueMail } from '#server/mail/queue.ts'
+import { type Mail, queueMail } from '#server/mail/queue.ts'
 import { DocumentMail } from '#views/mails/document.tsx'
 
 type MailInput = { to: string; subject: string; message: string }
+type MailedDocument = {
+  name: string
+  organisation: string
+  bytes: Uint8Array
+  estimate?: Mail['estimate']
+}
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
 export function parseRecipient({ to }: MailInput): string {
@@ -31,10 +37,10 @@ export function mailDocument(
   encryption: Encryption,
   by: Sender,
   mail: MailInput,
-  { name, organisation, bytes }: { name: string; organisation: string; bytes: Uint8Array },
-) {
+  { name, organisation, bytes, estimate }: MailedDocument,
+): string {
   const filename = `${name}.pdf`
-  queueMail(tx, encryption, {
+  return queueMail(tx, encryption, {
     to: parseRecipient(mail),
     ...compose(
       mail.subject,
@@ -42,6 +48,7 @@ export function mailDocument(
     ),
     accountid: by.accountid,
     replyto: by.email,
+    estimate,
     attachments: [
       { filename, contenttype: 'application/pdf', base64: Buffer.from(bytes).toString('base64') },
     ],

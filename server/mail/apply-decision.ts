@@ -6,14 +6,24 @@ import { headerText } from './address.ts'
 import type { DeliveryDecision } from './delivery-decision.ts'
 import type { Mail } from './queue.ts'
 
-export type OnUndeliverable = (tx: Tx, mail: Mail, why: string) => void
+/** What an account's records make of a mail; it is null where it cannot be read. */
+export type MailOutcomes = {
+  onSent: (tx: Tx, id: string, mail: Mail) => void
+  onUndeliverable: (tx: Tx, id: string, mail: Mail | null, why: string) => void
+}
+type Outcomes = { outcomes: MailOutcomes }
+
+export function recordSent({ outcomes }: Outcomes, tx: PlatformTx | Tx, id: string, mail: Mail) {
+  markSent(tx.db, id, tx.now)
+  if ('accountid' in tx) outcomes.onSent(tx, id, mail)
+}
 
 /**
  * Without a mail server the demo and a developer's start print the mail, so that its link can be followed.
  * @param asked whether its server was asked, which counts as an attempt.
  */
 export function applyDecision(
-  { services, onUndeliverable }: { services: { config: Config }; onUndeliverable: OnUndeliverable },
+  { services, outcomes }: Outcomes & { services: { config: Config } },
   tx: PlatformTx | Tx,
   { row, mail, decision }: { row: DueMail; mail: Mail | null; decision: DeliveryDecision },
   asked = false,
@@ -21,13 +31,13 @@ export function applyDecision(
   const { demo, development, smtp } = services.config
   if (mail && !smtp && !asked && (demo || development)) {
     print(mail)
-    return markSent(tx.db, row.id, tx.now)
+    return recordSent({ outcomes }, tx, row.id, mail)
   }
   if (decision.what === 'wait') return postpone(tx.db, row.id, decision.until, decision.why, asked)
   if (decision.what !== 'giveup') return
   markUndeliverable(tx.db, row.id, decision.why)
   console.error(`mail ${row.id} was given up: ${decision.why}`)
-  if (mail && 'accountid' in tx) onUndeliverable(tx, mail, decision.why)
+  if ('accountid' in tx) outcomes.onUndeliverable(tx, row.id, mail, decision.why)
 }
 
 function print({ to, subject, text }: Mail) {

@@ -1,6 +1,6 @@
 import { makeMailDue } from '#db/queries/outbox.ts'
 import { SYSTEM } from '#db/types.ts'
-import type { OnUndeliverable } from './apply-decision.ts'
+import type { MailOutcomes } from './apply-decision.ts'
 import { assignDueMail } from './assign-mail.ts'
 import type { Deliverer } from './deliverer.ts'
 import { type DeliveryContext, type DeliveryServices, deliveryContext } from './delivery-context.ts'
@@ -9,8 +9,8 @@ import { MailSender } from './mail-sender.ts'
 const EVERY_MS = 2_000
 
 /** At least once: marked after the server took it; sent again after a crash, it has the same Message-ID (decision B7). */
-export function createDeliverer(services: DeliveryServices, onUndeliverable: OnUndeliverable): Deliverer {
-  const context = deliveryContext(services, onUndeliverable)
+export function createDeliverer(services: DeliveryServices, outcomes: MailOutcomes): Deliverer {
+  const context = deliveryContext(services, outcomes)
   const delivery = new DeliveryLoop(context)
   const wake = () => delivery.wake()
   return {

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import type { OnUndeliverable } from './apply-decision.ts'
+import type { MailOutcomes } from './apply-decision.ts'
 import { Outboxes } from './outboxes.ts'
 import { SmtpQueues } from './smtp-queues.ts'
 
@@ -10,9 +10,9 @@ export type DeliveryServices = Pick<
 
 export type DeliveryContext = ReturnType<typeof deliveryContext>
 
-export const deliveryContext = (services: DeliveryServices, onUndeliverable: OnUndeliverable) => ({
+export const deliveryContext = (services: DeliveryServices, outcomes: MailOutcomes) => ({
   services,
-  onUndeliverable,
+  outcomes,
   outboxes: new Outboxes(services),
   queues: new SmtpQueues(),
 })

@@ -1,7 +1,7 @@
-import { type DueMail, dueMailById, markSent, purgeSent } from '#db/queries/outbox.ts'
+import { type DueMail, dueMailById, purgeSent } from '#db/queries/outbox.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
-import { applyDecision } from './apply-decision.ts'
+import { applyDecision, recordSent } from './apply-decision.ts'
 import type { DeliveryContext } from './delivery-context.ts'
 import { decideAfterError } from './delivery-decision.ts'
 import { composeMessage } from './message.ts'
@@ -66,7 +66,7 @@ export class MailSender {
     const error = await this.handOver(queue, queued, row, mail)
     if (!error) {
       queue.failures = 0
-      return this.markSent(outbox, id)
+      return this.markSent(outbox, id, mail)
     }
     if (this.abort.signal.aborted) return
     const now = services.clock().getTime()
@@ -94,12 +94,12 @@ export class MailSender {
   }
 
   /** A file that cannot be written to now must not make the mail go out again. */
-  private async markSent(outbox: Outbox, id: string) {
+  private async markSent(outbox: Outbox, id: string, mail: Mail) {
     for (;;)
       try {
-        return await outbox.write(({ db, now }) => {
-          markSent(db, id, now)
-          purgeSent(db, addMs(now, -RETENTION_MS))
+        return await outbox.write((tx) => {
+          recordSent(this.context, tx, id, mail)
+          purgeSent(tx.db, addMs(tx.now, -RETENTION_MS))
         })
       } catch (error) {
         if (this.stopped) throw error

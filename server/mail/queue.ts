@@ -20,6 +20,8 @@ export type Mail = {
   proves?: true
   /** Where an answer goes; none: where the mail server's settings say. */
   replyto?: string
+  /** The job whose estimate it carries, and until when that is valid: it counts as sent once the mail is out. */
+  estimate?: { jobid: string; validuntil?: string }
   by?: string | null
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }

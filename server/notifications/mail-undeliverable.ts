@@ -1,11 +1,12 @@
 import { userById } from '#db/queries/people/users.ts'
-import type { Tx } from '#db/tenants.ts'
 import { headerText } from '#server/mail/address.ts'
-import type { Mail } from '#server/mail/queue.ts'
+import type { MailOutcomes } from '#server/mail/apply-decision.ts'
 import { notify } from './notify.ts'
 
 /** Only while they still belong to the account. */
-export function notifyUndeliverable(tx: Tx, { by, to, subject }: Mail, why: string) {
+export const notifyUndeliverable: MailOutcomes['onUndeliverable'] = (tx, _id, mail, why) => {
+  if (!mail) return
+  const { by, to, subject } = mail
   const sender = by ? userById(tx.db, by) : undefined
   if (!sender || sender.archived) return
   const message = `The mail “${headerText(subject)}” to ${to} could not be delivered. ${why}`

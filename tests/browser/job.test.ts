@@ -393,6 +393,11 @@ describe('the job dialog', () => {
     await on.people.admin.post('/api/organisations', { name: 'Joinery' })
     const stage = (name: string) => dialog.locator('[aria-current=step]', { hasText: name }).waitFor()
     const step = (name: string) => dialog.getByRole('button', { name, exact: true })
+    const letter = { to: 'buyer@client.test', subject: 'Estimate', message: '' }
+    await on.people.admin.call('POST', `/mail/estimate/${job.id}`, letter, { 'hx-request': 'true' })
+    await dialog.getByText('Estimate waits to be sent').waitFor()
+    await stage('Asked')
+    await screenshot(page, 'job-estimate-waits')
     await on.services.tenants.write(on.accountid, { userid: null, name: 'Test' }, (tx) =>
       markEstimateSent(tx, job.id, undefined),
     )

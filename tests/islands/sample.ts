@@ -15,6 +15,7 @@ export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => 
   paid: false,
   fixedprice: false,
   validuntil: null,
+  estimatewaits: false,
   client: { id: 'c1', name: 'Ernst Handel' },
   location: null,
   assignee: null,

@@ -231,7 +231,7 @@ test('mails that an earlier run left in any account are found after the start', 
   await deliver()
   expect(smtp.mails).toEqual([])
   // A second deliverer knows as little of the first one's memory as one after a restart.
-  await createDeliverer(services, () => {}).job.run()
+  await createDeliverer(services, { onSent() {}, onUndeliverable() {} }).job.run()
   expect(smtp.to('ben@example.test')).toHaveLength(1)
   expect(tenantRow('left', server.otherid)?.sentutc).toBe(stamp)
 })

@@ -80,6 +80,8 @@ describe('a document by mail', () => {
     await form(admin, `/mail/card/${job}`, letter('card@client.test'))
     expect(await stage()).toBe('asked')
     await form(admin, `/mail/estimate/${job}`, letter('quoted@client.test'))
+    await mailTo('quoted@client.test')
+    await server.services.background.run('mail')
     expect(await stage()).toBe('quoted')
   })
 

@@ -20,8 +20,7 @@ afterAll(() => server.stop())
 const today = '2026-11-23'
 const admin = () => server.people.admin
 const read = (id: string) => expectOk(admin().get(`/api/jobs/${id}`))
-const letter = { to: 'buyer@client.test', subject: 'Your estimate', message: 'Here it is.' }
-const send = (id: string) => htmxRequest(server, admin(), 'POST', `/mail/estimate/${id}`, letter)
+const send = (id: string) => expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
 const validFor = (estimatedays: number | null) =>
   expectOk(admin().patch(`/api/organisations/${office.vendor}`, { estimatedays }))
 

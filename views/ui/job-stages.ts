@@ -43,5 +43,18 @@ export const isExpired = (
   today: string,
 ): boolean => stage === 'quoted' && validuntil !== null && validuntil < today
 
-export const stageWords = (stage: Stage, expired: boolean) =>
-  expired ? `${stageNames[stage]}, expired` : stageNames[stage]
+export type EstimateState = 'waits' | 'expired'
+
+/** What a stage does not say of the estimate. */
+export function findEstimateState(
+  job: { stage: Stage | null; validuntil: string | null; estimatewaits: boolean },
+  today: string,
+): EstimateState | undefined {
+  if (job.stage === 'asked' && job.estimatewaits) return 'waits'
+  return isExpired(job, today) ? 'expired' : undefined
+}
+
+export function stageWords(stage: Stage, estimate?: EstimateState): string {
+  if (estimate === 'waits') return 'Estimate waits to be sent'
+  return estimate === 'expired' ? `${stageNames[stage]}, expired` : stageNames[stage]
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, type Placeholder, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, type Placeholder, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import {
   isVisible,
@@ -33,16 +33,16 @@ const quotes = filtered((q, p: Given, shape: ScopeShape) =>
       id: jobs.id,
       seq: jobs.seq,
       status: jobs.status,
-      sentutc: sql<string>`${jobs.estimatesentutc}`,
+      sentutc: jobs.estimatesentutc,
     })
     .from(jobs)
-    .where(and(ofClient(p, shape), isNotNull(jobs.estimatesentutc)))
-    .orderBy(desc(jobs.estimatesentutc), desc(jobs.id))
+    .where(and(ofClient(p, shape), or(isNotNull(jobs.estimatesentutc), isNotNull(jobs.estimatemailid))))
+    .orderBy(sql`${jobs.estimatesentutc} DESC NULLS FIRST`, desc(jobs.id))
     .limit(p.take as Placeholder)
     .offset(p.skip as Placeholder),
 )
 
-/** Jobs whose estimate was sent, the last sent first. */
+/** Jobs whose estimate was sent or waits to be, the last sent first after those that wait. */
 export const listClientQuotes = (db: TenantDb, client: string, scope: JobScope, page: LinePage) =>
   quotes.all(db, valuesOf(client, scope, page), { removed: scope.removed })
 

@@ -1,4 +1,4 @@
-import { asc, count, eq, getTableColumns } from 'drizzle-orm'
+import { asc, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import {
   boards,
   categories,
@@ -35,6 +35,7 @@ const cards = statement((q, p: Params<Ids>) =>
       quotedcents: jobs.quotedcents,
       fixedprice: jobs.fixedprice,
       validuntil: jobs.validuntil,
+      estimatewaits: sql<boolean>`${jobs.estimatemailid} IS NOT NULL`.mapWith(Boolean),
       client: jobs.client,
       clientname: clients.name,
       location: jobs.location,
@@ -141,6 +142,12 @@ const fixedPrice = statement((q, p: Params<{ id: string }>) =>
 )
 
 export const hasFixedPrice = (db: TenantDb, id: string) => fixedPrice.get(db, { id })?.fixedprice ?? false
+
+const estimateMail = statement((q, p: Params<{ mailid: string }>) =>
+  q.select({ id: jobs.id }).from(jobs).where(eq(jobs.estimatemailid, p.mailid)),
+)
+
+export const jobOfEstimateMail = (db: TenantDb, mailid: string) => estimateMail.get(db, { mailid })?.id
 
 const placed = {
   id: jobs.id,

@@ -112,6 +112,8 @@ export const jobs = sqliteTable(
     fixedprice: flagColumn('fixedprice'),
     /** The net of what was used, kept by triggers. */
     usedcents: integer('usedcents').notNull().default(0),
+    /** The mail in the outbox that is still to carry the estimate. */
+    estimatemailid: text('estimatemailid'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -132,6 +134,7 @@ export const jobs = sqliteTable(
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee),
+    index('jobs_estimate_mail').on(t.estimatemailid).where(sql`estimatemailid IS NOT NULL`),
     index('jobs_template').on(t.id).where(sql`template = 1`),
   ],
 )

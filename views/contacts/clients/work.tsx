@@ -3,6 +3,7 @@ import { formatQuantity, rand } from '#views/format.ts'
 import { InvoiceStatusChip } from '#views/sales/invoices/states.tsx'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
+import type { EstimateState } from '#views/ui/job-stages.ts'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { StageChip } from '#views/ui/stage-chip.tsx'
@@ -14,20 +15,20 @@ type Quote = {
   reference: string
   description: string
   stage: Stage | null
-  expired: boolean
-  sentutc?: string
+  estimate?: EstimateState
+  sentutc?: string | null
   quotedcents?: number
   href?: string
 }
 
 export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?: string }) => (
   <LinkedLines
-    lines={quotes.map(({ id, reference, description, stage, expired, sentutc, quotedcents, href }) => ({
+    lines={quotes.map(({ id, reference, description, stage, estimate, sentutc, quotedcents, href }) => ({
       id,
       href,
       name: reference,
       text: truncate(description || '(no description)', LETTERS),
-      who: (
+      who: sentutc && (
         <>
           Sent <DateTime iso={sentutc} relative />
         </>
@@ -35,7 +36,7 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
       when: (
         <>
           {quotedcents !== undefined && rand(quotedcents)}
-          {stage && <StageChip stage={stage} expired={expired} />}
+          {stage && <StageChip stage={stage} estimate={estimate} />}
         </>
       ),
     }))}

@@ -20,7 +20,7 @@ import { parseCents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { ClientInvoices, ClientNotes, ClientPurchases, ClientQuotes } from '#views/contacts/clients/work.tsx'
-import { isExpired } from '#views/ui/job-stages.ts'
+import { findEstimateState } from '#views/ui/job-stages.ts'
 
 type TabContext = Context<{ id: string }, { skip?: number }>
 type Tab = (c: TabContext, db: TenantDb, viewer: Viewer) => ReactElement
@@ -34,7 +34,7 @@ const quotesTab: Tab = ({ params: { id }, query, can }, db, viewer) => {
   const linkOf = jobLinks(db)
   const quotes = cachedCards(db, rows).map(({ card }) => ({
     ...card,
-    expired: isExpired(card, today),
+    estimate: findEstimateState(card, today),
     sentutc: sent.get(card.id),
     quotedcents: can('jobs.money') ? parseCents(card.quoted) : undefined,
     href: linkOf(card.boardid, card.reference),

@@ -3,8 +3,8 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
+import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
-import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
@@ -43,6 +43,11 @@ export const jobMailPages: Route[] = [
           url={c.url.pathname + c.url.search}
           name={document.name}
           waits={mailWaitsUntil(c.services, c.person)}
+          hint={
+            c.params.kind === 'estimate' && subject.job.job.estimatemailid
+              ? 'An earlier e-mail with this estimate still waits to be sent.'
+              : undefined
+          }
           sent={c.params.kind === 'estimate' ? `${c.url.pathname}/sent${c.url.search}` : undefined}
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${document.name} from ${subject.organisation.name}`}
@@ -69,18 +74,20 @@ export const jobMailPages: Route[] = [
       await limitMails(platform, c.person)
       const mail = { what: document.name, accountid: c.person.accountid }
       const until = mailWaitsUntil(c.services, mail)
+      const estimate = c.params.kind === 'estimate' && {
+        jobid: c.params.id,
+        validuntil: estimateValidUntil(subject.job.job, subject.organisation, subject.today),
+      }
       await c.write((tx) => {
-        const organisation = subject.organisation.name
-        mailDocument(tx, encryption, c.person, c.body, { name: document.name, organisation, bytes })
+        const paper = { name: document.name, organisation: subject.organisation.name, bytes }
+        const mailid = mailDocument(tx, encryption, c.person, c.body, {
+          ...paper,
+          ...(estimate && { estimate }),
+        })
         recordHistory(tx, 'jobs', c.params.id, [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(document.name, to, until) },
         ])
-        if (c.params.kind === 'estimate')
-          markEstimateSent(
-            tx,
-            c.params.id,
-            estimateValidUntil(subject.job.job, subject.organisation, subject.today),
-          )
+        if (estimate) markEstimateWaiting(tx, estimate.jobid, mailid)
       })
       return mailQueued(describeQueuedMail(c.services, { ...mail, to }), 'jobs')
     },

@@ -11,6 +11,10 @@ import { touchJob } from './touch-job.ts'
 /** `validuntil`: as printed on it. */
 export function markEstimateSent(tx: Tx, jobid: string, validuntil: string | undefined) {
   withdrawAcceptance(tx, jobid)
+  setEstimateSent(tx, jobid, validuntil)
+}
+
+export function setEstimateSent(tx: Tx, jobid: string, validuntil: string | undefined) {
   prepared(
     tx.db,
     'UPDATE jobs SET estimatesentutc = ?, validuntil = coalesce(?, validuntil) WHERE id = ?',
@@ -19,7 +23,7 @@ export function markEstimateSent(tx: Tx, jobid: string, validuntil: string | und
 }
 
 /** What is offered anew was accepted by nobody yet; of what stands approved another copy is no new offer. */
-function withdrawAcceptance(tx: Tx, jobid: string) {
+export function withdrawAcceptance(tx: Tx, jobid: string) {
   const job = getRecord(tx.db, jobs, jobid)
   const none = { acceptedby: '', acceptedon: null }
   const changes = changesBetween(job, none, (field, value) => formatJobValue(tx.db, field, value))

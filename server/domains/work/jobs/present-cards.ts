@@ -82,6 +82,7 @@ function presentCard(
     paid: row.paid,
     fixedprice: row.fixedprice,
     validuntil: row.validuntil,
+    estimatewaits: row.estimatewaits,
     client: toReferenced(row.client, row.clientname),
     location: toReferenced(row.location, row.locationname),
     assignee: toReferenced(row.assignee, row.assigneename),

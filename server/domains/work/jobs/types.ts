@@ -22,6 +22,8 @@ export type JobCard = {
   /** The invoice charges what is estimated, and so `actual` is what is quoted. */
   fixedprice: boolean
   validuntil: string | null
+  /** Its mail lies in the outbox: it is sent once the mail server took it. */
+  estimatewaits: boolean
   client: ReferencedRecord | null
   location: ReferencedRecord | null
   assignee: ReferencedRecord | null

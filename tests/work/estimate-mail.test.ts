@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let now = new Date('2026-11-23T10:00:00Z')
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+let server: TestServer
+let office: InvoiceFixtures
+let port: number
+let smtp: MailServer | undefined
+beforeAll(async () => {
+  const first = await startMailServer()
+  port = first.port
+  server = await startTestServer(() => now, ['--smtp', first.url, '--mail-from', 'jobs@joblane.test'])
+  await first.stop()
+  office = await createInvoiceFixtures(server)
+  await expectOk(server.people.admin.patch(`/api/organisations/${office.vendor}`, { estimatedays: 14 }))
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await smtp?.stop()
+  smtp = undefined
+  later(24 * 60)
+})
+
+const admin = () => server.people.admin
+const page = async (path: string) => (await htmxRequest(server, admin(), 'GET', path)).html
+const read = (id: string) => expectOk(admin().get(`/api/jobs/${id}`))
+const deliver = () => server.services.background.run('mail')
+const inStage = async (stage: string): Promise<string[]> =>
+  (await expectOk(admin().get(`/api/jobs?stage=${stage}&take=500`))).map(({ id }: { id: string }) => id)
+const histories = async (id: string) =>
+  (await expectOk(admin().get(`/api/jobs/${id}/history`))).map(
+    ({ field, newvalue }: Record<string, string>) => `${field}: ${newvalue}`,
+  )
+
+/** Its estimate is mailed, over a server that is down. */
+async function waiting() {
+  const description = `Offer ${crypto.randomUUID().slice(0, 8)}`
+  const id = await completeJob(office, [{ linerate: 100 }], { status: 1, description })
+  const letter = { to: 'buyer@client.test', subject: 'Your estimate', message: 'Here it is.' }
+  expect((await htmxRequest(server, admin(), 'POST', `/mail/estimate/${id}`, letter)).status).toBe(200)
+  await deliver()
+  return { id, description }
+}
+
+test('an estimate whose mail waits was not sent, and says so on list, board and client page', async () => {
+  const { id, description } = await waiting()
+  const job = await read(id)
+  expect(job).toMatchObject({ stage: 'asked', estimatesentutc: null, estimatewaits: true, nextstep: 'send' })
+  expect(await inStage('asked')).toContain(id)
+  expect(await inStage('quoted')).not.toContain(id)
+  const quotes = await page(`/clients/${job.client.id}/quotes`)
+  for (const html of [await page(`/jobs?search=${description.slice(6)}`), quotes]) {
+    expect(html).toContain(description)
+    expect(html).toContain('Estimate waits to be sent')
+  }
+  expect(quotes).not.toContain('Sent <time')
+  expect(await page('/jobs/work-shop/progress')).toContain('Estimate waits to be sent')
+  expect(await page(`/mail/estimate/${id}`)).toContain('still waits to be sent')
+  expect(await histories(id)).not.toContainEqual(expect.stringContaining('estimate: sent'))
+})
+
+test('it is sent when the mail server has taken it, with the day that is printed on it', async () => {
+  const { id } = await waiting()
+  smtp = await startMailServer({ port })
+  later(24 * 60)
+  await deliver()
+  expect(smtp.to('buyer@client.test').length).toBeGreaterThan(0)
+  expect(await read(id)).toMatchObject({ stage: 'quoted', estimatesentutc: now.toISOString() })
+  const { estimatewaits, validuntil, created } = await read(id)
+  const printed = Temporal.PlainDate.from(created.slice(0, 10)).add({ days: 14 })
+  expect([estimatewaits, validuntil]).toEqual([false, printed.toString()])
+  expect(await histories(id)).toContain('estimate: sent to buyer@client.test')
+})
+
+test('it neither waits nor was sent once its mail is given up', async () => {
+  const { id } = await waiting()
+  later(8 * 24 * 60)
+  await deliver()
+  expect(await read(id)).toMatchObject({ stage: 'asked', estimatesentutc: null, estimatewaits: false })
+  expect(await histories(id)).toContainEqual(expect.stringContaining('estimate: not sent.'))
+})
+
+test('who accepted it while its mail waited stays when that goes out', async () => {
+  const { id } = await waiting()
+  await expectOk(admin().patch(`/api/jobs/${id}`, { acceptedby: 'Jan Smit' }))
+  smtp = await startMailServer({ port })
+  later(24 * 60)
+  await deliver()
+  expect(await read(id)).toMatchObject({ stage: 'quoted', acceptedby: 'Jan Smit' })
+})
+
+test('it may be handed over on paper meanwhile, and its mail still goes out', async () => {
+  const { id } = await waiting()
+  await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
+  expect(await read(id)).toMatchObject({ stage: 'quoted', estimatewaits: true })
+  smtp = await startMailServer({ port })
+  later(24 * 60)
+  await deliver()
+  expect(await read(id)).toMatchObject({ stage: 'quoted', estimatewaits: false })
+})
