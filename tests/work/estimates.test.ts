@@ -84,6 +84,31 @@ describe('an estimate', () => {
     expect(await read(job)).toMatchObject({ acceptedon: '2026-11-20' })
   })
 
+  test.each([
+    ['the lane of the dialog', (id: string) => admin().patch(`/api/jobs/${id}`, { status: 3 })],
+    ['a drag', (jobid: string) => admin().post('/api/jobs/reorder', { jobid, lane: 3 })],
+  ])('is accepted on the day of its approval by %s, unless a day is told', async (_, approve) => {
+    const told = await completeJob(office, [], { status: 1, acceptedon: '2026-11-20' })
+    const plain = await completeJob(office, [], { status: 2 })
+    await expectOk(approve(told))
+    await expectOk(approve(plain))
+    expect(await read(told)).toMatchObject({ status: 3, acceptedon: '2026-11-20' })
+    expect(await read(plain)).toMatchObject({ status: 3, acceptedby: '', acceptedon: today })
+    expect(await expectOk(admin().get(`/api/jobs/${plain}/history`))).toContainEqual(
+      expect.objectContaining({ field: 'acceptedon', newvalue: expect.stringContaining('2026') }),
+    )
+    // Taken back with the approval, since nobody was named.
+    await expectOk(admin().patch(`/api/jobs/${plain}`, { status: 2 }))
+    expect((await read(plain)).acceptedon).toBeNull()
+  })
+
+  test('of a job that begins approved is accepted that day', async () => {
+    const job = await expectOk(admin().post('/api/jobs', { boardid: office.boardid, status: 3 }))
+    expect(job.acceptedon).toBe(today)
+    const draft = await expectOk(admin().post('/api/jobs', { boardid: office.boardid, status: 1 }))
+    expect(draft.acceptedon).toBeNull()
+  })
+
   test('that was accepted stays so when its job goes back, until it is offered anew', async () => {
     const job = await completeJob(office, [{ linerate: 100 }], { status: 1 })
     const move = (body: object) => expectOk(admin().patch(`/api/jobs/${job}`, body))

@@ -162,6 +162,8 @@ const placed = {
   seq: jobs.seq,
   location: jobs.location,
   scheduledminutes: jobs.scheduledminutes,
+  acceptedby: jobs.acceptedby,
+  acceptedon: jobs.acceptedon,
 }
 
 const place = statement((q, p: Params<{ id: string }>) =>

@@ -11,6 +11,7 @@ import { changesBetween, recordHistory } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import { getRecord, refuseUsedId } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { acceptanceDay } from './approval-day.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
 import { changeableJob, getEditableJob, isTransitionAllowed } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
@@ -82,15 +83,14 @@ export function changeJob(
   if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
 }
 
-/** Whoever names who accepted the estimate means today, unless a day is told. */
-function withAcceptanceDay<V extends JobValues>(
+function withAcceptanceDay<V extends JobValues & { status?: number }>(
   tx: Tx,
   values: V,
   before?: Pick<typeof jobs.$inferSelect, 'acceptedon'>,
 ): V {
-  const day = values.acceptedon === undefined ? before?.acceptedon : values.acceptedon
-  if (!values.acceptedby || day) return values
-  return { ...values, acceptedon: todayIn(readZone(tx.db), new Date(tx.now)) }
+  const told = values.acceptedon === undefined ? before?.acceptedon : values.acceptedon
+  const day = acceptanceDay(tx, { ...values, acceptedon: told })
+  return day && day !== told ? { ...values, acceptedon: day } : values
 }
 
 function setFields(tx: Tx, id: string, { categories, ...values }: JobValues) {
