@@ -16,6 +16,7 @@ import importSlices from './tenant/0014_import_slices.sql' with { type: 'text' }
 import money from './tenant/0015_money.sql' with { type: 'text' }
 import claims from './tenant/0016_claims.sql' with { type: 'text' }
 import estimateMail from './tenant/0017_estimate_mail.sql' with { type: 'text' }
+import stageIndexes from './tenant/0018_stage_indexes.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -36,4 +37,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0015_money', sql: money },
   { name: '0016_claims', sql: claims },
   { name: '0017_estimate_mail', sql: estimateMail },
+  { name: '0018_stage_indexes', sql: stageIndexes },
 ]

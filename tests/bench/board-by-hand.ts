@@ -7,7 +7,8 @@ type Flat = Record<string, string | number | null>
 type Tag = { jobid: string; id: string; name: string; colour: string }
 
 const ROWS = `
-  SELECT j.id, j.version, j.seq, j.reference, j.description, j.boardid, j.status, j.critical, j.paid, j.client,
+  SELECT j.id, j.version, j.seq, j.reference, j.description, j.boardid, j.status, j.critical, j.paid, j.fixedprice,
+    j.validuntil, j.client,
     c.name AS clientname, j.location, l.name AS locationname, j.assignee, w.name AS assigneename, j.created, j.start,
     j.finish, j.completed
   FROM jobs j LEFT JOIN clients c ON c.id = j.client LEFT JOIN locations l ON l.id = j.location
@@ -78,8 +79,11 @@ function joined(rows: Flat[], tags: Tag[], sums: Flat[]): JobCard[] {
     const { clientname, locationname, ...rest } = row
     return {
       ...rest,
+      stage: STAGES[Number(row.status) - 1],
+      nextstep: 'send',
       critical: row.critical === 1,
       paid: row.paid === 1,
+      fixedprice: row.fixedprice === 1,
       client: { id: row.client, name: clientname },
       location: { id: row.location, name: locationname },
       assignee: { id: row.assignee, name: row.assigneename },
@@ -93,6 +97,7 @@ function joined(rows: Flat[], tags: Tag[], sums: Flat[]): JobCard[] {
 }
 
 const cut = (text: string) => (text.length > 30 ? `${text.slice(0, 29).trimEnd()}…` : text)
+const STAGES = ['asked', 'quoted', 'working', 'complete']
 const initials = (name: string) =>
   name
     .split(' ')
@@ -100,7 +105,9 @@ const initials = (name: string) =>
     .slice(0, 2)
     .join('')
 const dot = ({ name, colour }: { name: string; colour: string }) =>
-  `<span class="dot" style="--colour:${colour}" title="${escapeHTML(name)}"><span class="unseen">${escapeHTML(name)}</span></span>`
+  `<span class="dot" style="--dot:${colour}" role="img" aria-label="${escapeHTML(name)}" title="${escapeHTML(name)}"></span>`
+const NOTE =
+  'M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2z'
 
 const slot = (card: JobCard) =>
-  `<li class="slot"><a class="card${card.critical ? ' critical' : ''}" href="?open=${encodeURIComponent(card.reference.toLowerCase())}" data-card="${card.id}"><span class="top"><span class="reference">${escapeHTML(card.reference)}</span>${card.critical ? '<span class="flag">Critical</span>' : ''}<span class="dots">${card.categories.map(dot).join('')}</span></span><span class="title" title="${escapeHTML(card.description)}">${escapeHTML(cut(card.description))}</span><span class="client">${escapeHTML(card.client?.name ?? '')}</span><span class="foot"><span class="due"><svg class="icon small" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 3v3M16 3v3M4 9h16"></path></svg>${escapeHTML(card.finish ?? '')}</span><span class="number"><svg class="icon small" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H9l-5 4z"></path></svg>${card.notes}<span class="unseen"> note</span></span><span class="money figure">R ${card.quoted}</span><span class="avatar small" title="${escapeHTML(card.assigneename)}">${initials(card.assigneename)}</span></span></a></li>`
+  `<li class="slot"><a class="card${card.critical ? ' critical' : ''}" href="?open=${encodeURIComponent(card.reference.toLowerCase())}" data-card="${card.id}"><span class="top"><span class="reference">${escapeHTML(card.reference)}</span><span class="stage">${card.stage}</span>${card.critical ? '<span class="flag">Critical</span>' : ''}<span class="dots">${card.categories.map(dot).join('')}</span></span><span class="title" title="${escapeHTML(card.description)}">${escapeHTML(cut(card.description))}</span><span class="client">${escapeHTML(card.client?.name ?? '')}</span><span class="foot"><time class="due" dateTime="${card.finish}" title="Due ${card.finish}">${card.finish?.slice(5)}</time><span class="count note" title="${card.notes} note"><svg class="icon small" viewBox="0 0 24 24" aria-hidden="true"><path d="${NOTE}"/></svg><span aria-hidden="true">${card.notes}</span><span class="unseen">${card.notes} note</span></span><span class="money figure">R ${card.quoted}</span><span class="avatar small" style="--hue:240" role="img" aria-label="${escapeHTML(card.assigneename)}" title="${escapeHTML(card.assigneename)}">${initials(card.assigneename)}</span></span></a></li>`

@@ -190,6 +190,23 @@ test('the money of the dashboard is summed through indexes that hold it', async 
   })
 })
 
+test('the list of a board, of one lane or all, reads the index that holds what it sorts', async () => {
+  const { services, accountid, people } = server
+  const board = await fillBoard(server, 'lanes', 4, 40)
+  await listening(async () => {
+    for (const status of ['', '&status=1', '&status=4'])
+      expect((await people.admin.get(`/api/jobs?boardid=${board.boardid}${status}`)).status).toBe(200)
+  })
+  const lists = [...(asked.get(services.tenants.path(accountid)) ?? [])].filter((sql) =>
+    sql.includes('left join (SELECT p.value AS id'),
+  )
+  expect(lists.length).toBe(2)
+  services.tenants.read(accountid, (db) => {
+    for (const sql of lists)
+      expect(queryPlan(db, sql).join('\n')).toContain('SEARCH jobs USING INDEX jobs_lane (boardid=?')
+  })
+})
+
 test('nothing that goes on beside the accounts reads a whole table of the platform', async () => {
   const { cookie } = server.people.admin
   const pages = ['/account?tab=active', '/account/profile', '/admin/users', '/subscription', '/applink', '/']

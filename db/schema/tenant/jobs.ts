@@ -17,7 +17,7 @@ import {
   ref,
   textColumn,
 } from '#db/columns.ts'
-import { DRAFT, FROM_COMPLETE, ON_LANES } from '#db/job-status.ts'
+import { COMPLETE, DRAFT, FROM_COMPLETE, ON_LANES, REVIEW } from '#db/job-status.ts'
 import {
   categories,
   clients,
@@ -127,9 +127,13 @@ export const jobs = sqliteTable(
     index('jobs_lane_people')
       .on(t.boardid, t.client, t.assignee)
       .where(sql.raw(`template = 0 AND status ${ON_LANES}`)),
-    index('jobs_stage')
-      .on(t.boardid, t.status, t.estimatesentutc, t.location, t.fixedprice, t.quotedcents, t.usedcents)
-      .where(sql.raw(`template = 0 AND status ${ON_LANES}`)),
+    // In the words of the stages, so that only the sums of a stage use them.
+    index('jobs_asked')
+      .on(t.boardid, t.location, t.quotedcents)
+      .where(sql.raw(`template = 0 AND status IN (${DRAFT}, ${REVIEW}) AND estimatesentutc IS NULL`)),
+    index('jobs_complete')
+      .on(t.boardid, t.location, t.fixedprice, t.quotedcents, t.usedcents)
+      .where(sql.raw(`template = 0 AND status IN (${COMPLETE})`)),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
