@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { sendAtOnce } from './send-at-once.ts'
 
 /** Below this a compressed answer is hardly shorter, and later. */
 const WORTHWHILE = 1_024
@@ -25,16 +26,17 @@ const encoders: Record<'zstd' | 'gzip', { short: Encoder; long: Encoder }> = {
 
 /** A page with no secret of its own has nothing that a stranger could guess from its length. */
 export async function compressReply(request: Request, response: Response): Promise<Response> {
-  const encoding = chooseCompression(request.headers.get('accept-encoding') ?? '')
-  const { headers, status, body } = response
-  if (!encoding || !body || !isText(headers)) return response
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { headers, status } = response
+  if (!isText(headers)) return response
+  const text = await response.text()
   headers.append('vary', 'Accept-Encoding')
-  if (bytes.length < WORTHWHILE) return new Response(bytes, { status, headers })
+  const encoding = chooseCompression(request.headers.get('accept-encoding') ?? '')
+  if (!encoding || text.length < WORTHWHILE) return sendAtOnce(text, { status, headers })
+  const bytes = Buffer.from(text)
   headers.set('content-encoding', encoding)
   const { short, long } = encoders[encoding]
   const compressed = await (bytes.length < LONG ? short : long)(bytes)
-  return new Response(compressed as Bytes, { status, headers })
+  return sendAtOnce(compressed as Bytes, { status, headers })
 }
 
 const isText = (headers: Headers) =>

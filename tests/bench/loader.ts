@@ -17,9 +17,11 @@ const requests = urls.map(({ pathname, search, host }) =>
   ),
 )
 const END = Buffer.from('\r\n\r\n')
+const LAST_CHUNK = '0\r\n\r\n'
 let [done, failed, running] = [0, 0, true]
 
-type State = { left: number; head: Buffer }
+/** `left` in bytes; Infinity until the last chunk of what comes in chunks. */
+type State = { left: number; head: Buffer; tail: string }
 
 async function connect(index: number): Promise<void> {
   const request = requests[index % requests.length] as Buffer
@@ -28,7 +30,7 @@ async function connect(index: number): Promise<void> {
     port: Number(url.port),
     socket: {
       open(socket) {
-        socket.data = { left: -1, head: Buffer.alloc(0) }
+        socket.data = { left: -1, head: Buffer.alloc(0), tail: '' }
         socket.write(request)
       },
       data(socket, chunk) {
@@ -43,13 +45,20 @@ async function connect(index: number): Promise<void> {
           }
           const head = all.toString('latin1', 0, end)
           if (!head.startsWith('HTTP/1.1 2')) failed++
-          data.left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+          const chunked = /transfer-encoding: chunked/i.test(head)
+          data.left = chunked
+            ? Number.POSITIVE_INFINITY
+            : Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
           rest = all.subarray(end + 4)
           data.head = Buffer.alloc(0)
         }
         data.left -= rest.length
-        if (data.left > 0) return
+        data.tail = (data.tail + rest.toString('latin1', Math.max(0, rest.length - LAST_CHUNK.length))).slice(
+          -LAST_CHUNK.length,
+        )
+        if (data.left > 0 && !(data.left === Number.POSITIVE_INFINITY && data.tail === LAST_CHUNK)) return
         data.left = -1
+        data.tail = ''
         done++
         if (running) socket.write(request)
       },
