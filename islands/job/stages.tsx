@@ -41,6 +41,7 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, onMove, .
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),
     prepare: () => openInvoice(job.id, more.organisation),
+    issue: () => openInvoice(job.id, more.organisation),
     pay: () => openInvoice(job.id, more.organisation, 'payments'),
   }
 

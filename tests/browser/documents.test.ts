@@ -9,7 +9,7 @@ import {
   readDraft,
 } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+import { closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -20,6 +20,8 @@ let office: InvoiceFixtures
 let page: Page
 const admin = () => server.people.admin
 const dialog = () => page.locator('#dialog > dialog')
+/** Those that are seen. */
+const mainButtons = () => dialog().locator('.button.primary:visible').allTextContents()
 const confirm = () => page.locator('.confirm [data-answer=yes]').click()
 
 beforeAll(async () => {
@@ -55,6 +57,8 @@ describe('invoices in the browser', () => {
     await confirm()
     await page.getByText('Invoice DJINV-0001 issued').waitFor()
     await dialog().getByRole('heading', { name: 'Invoice DJINV-0001' }).waitFor()
+    expect(await mainButtons()).toEqual(['Record the payment'])
+    await screenshot(page, 'invoice-issued')
 
     const [viewer, printed] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -83,10 +87,18 @@ describe('invoices in the browser', () => {
   test('a payment and a credit note are made in its dialog', async () => {
     const { id, number } = await issueInvoice(office, 200)
     await page.goto(`/invoices/${id}`)
-    await dialog()
-      .getByRole('tab', { name: /Payments/ })
-      .click()
-    await dialog().getByLabel('Amount').fill('230,01')
+    await dialog().getByRole('link', { name: 'Record the payment' }).click()
+    await eventually(
+      () =>
+        dialog()
+          .getByLabel('Amount')
+          .evaluate((one) => one === document.activeElement),
+      true,
+    )
+    expect(await mainButtons()).toEqual(['Record payment'])
+    await screenshot(page, 'invoice-payments')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('230,01')
     await dialog().getByRole('button', { name: 'Record payment' }).click()
     await dialog().getByText('Only R 230,00 is still due').waitFor()
     await dialog().getByLabel('Amount').fill('30')

@@ -420,6 +420,9 @@ describe('the job dialog', () => {
     await stage('Complete')
     await step('Prepare the invoice').click()
     await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
+    await page.keyboard.press('Escape')
+    await step('Issue the invoice').click()
+    await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
   })
 
   test('fits the stages of a phone in one row that names the one that is', async () => {

@@ -73,4 +73,11 @@ describe('what comes next', () => {
   ])('%s, of what is %s with %i used lines and %i unused', (step, stage, used, unused) =>
     expect(findNextStep(stage, { used, unused })).toBe(step),
   )
+
+  test('is to issue what was prepared, and of nothing else', () => {
+    for (const stage of stages) {
+      const step = findNextStep(stage, { used: 0, unused: 2, drafted: true })
+      expect(step === 'issue', stage).toBe(stage === 'complete')
+    }
+  })
 })

@@ -16,6 +16,8 @@ type DialogProps = {
   submit?: string
   cancel?: string
   actions?: ReactNode
+  /** The main button of a dialog that is no form. */
+  main?: ReactNode
   encoding?: 'multipart/form-data'
   confirm?: ConfirmPrompt
   children?: ReactNode
@@ -58,6 +60,7 @@ function dialogContent({
   submit,
   cancel,
   actions,
+  main,
 }: DialogProps) {
   return (
     <>
@@ -78,6 +81,7 @@ function dialogContent({
       <div className="foot">
         {actions && <div className="start">{actions}</div>}
         <Button data-close="">{cancel ?? (url ? 'Cancel' : 'Close')}</Button>
+        {main}
         {url && (
           <Button type="submit" look="primary" data-save="">
             {submit ?? 'Save'}

@@ -1,7 +1,7 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 
-type Right = 'write' | 'money' | 'approve' | 'consume' | 'invoices'
+type Right = 'write' | 'money' | 'approve' | 'consume' | 'invoices' | 'issue'
 
 /** In order. */
 export const stageNames: Record<Stage, string> = {
@@ -23,6 +23,7 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   use: { name: 'Use as estimated', rights: ['write', 'consume'] },
   complete: { name: 'Complete', rights: ['write'] },
   prepare: { name: 'Prepare the invoice', rights: ['invoices'] },
+  issue: { name: 'Issue the invoice', rights: ['issue'] },
   pay: { name: 'Record the payment', rights: ['invoices'] },
 }
 

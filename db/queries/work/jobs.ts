@@ -4,6 +4,7 @@ import {
   categories,
   clients,
   divisions,
+  invoices,
   job_categories,
   jobs,
   locations,
@@ -48,6 +49,8 @@ const cards = statement((q, p: Params<Ids>) =>
       completed: jobs.completed,
       scheduledminutes: jobs.scheduledminutes,
       stage: stageOfJob,
+      drafted: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i
+        WHERE i.jobid = ${jobs.id} AND i.state = 'draft')`.mapWith(Boolean),
     })
     .from(listItems(p.ids))
     .crossJoin(jobs)

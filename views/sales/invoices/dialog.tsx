@@ -7,6 +7,7 @@ import { Money } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
@@ -163,6 +164,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
           {canwrite && <Mail id={invoice.id} />}
         </>
       }
+      main={canwrite && invoice.due > 0 && <Pay id={invoice.id} />}
       tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
     />
   )
@@ -188,9 +190,11 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     {
       label: 'Original',
       value: invoice.originalutc ? (
-        <DateTime iso={invoice.originalutc} zone={zone} />
+        <>
+          Given out <DateTime iso={invoice.originalutc} zone={zone} />
+        </>
       ) : (
-        'The next PDF; later ones say COPY'
+        'Not given out yet. The first PDF or e-mail carries it; every later one says COPY.'
       ),
     },
   ]
@@ -213,6 +217,18 @@ const Other = ({ id, number }: { id: string; number: string }) => (
 const Mail = ({ id }: { id: string }) => (
   <LinkButton icon="mail" {...dialogLink(`/mail/invoice/${id}`)}>
     E-mail
+  </LinkButton>
+)
+
+/** It leads to the form on the tab of payments, which has a main button of its own. */
+const Pay = ({ id }: { id: string }) => (
+  <LinkButton
+    className="topay"
+    look="primary"
+    icon="banknote"
+    {...dialogLink(`/invoices/${id}?tab=payments`)}
+  >
+    {stageSteps.pay.name}
   </LinkButton>
 )
 

@@ -11,10 +11,10 @@ import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
 const swap = { 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
 
-type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean }
+type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean; tab?: string }
 
 /** What was received, and while something is due a form for more. */
-export function InvoicePayments({ invoice, today, canwrite }: PaymentsProps) {
+export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps) {
   const { payments, due } = invoice
   const url = `/invoices/${invoice.id}/payments`
   return (
@@ -35,6 +35,7 @@ export function InvoicePayments({ invoice, today, canwrite }: PaymentsProps) {
               value={formatPlainAmount(due)}
               hint={`${rand(due)} is still due.`}
               required
+              autoFocus={tab === 'payments'}
             />
             <TextInput label="Reference" name="reference" maxlength={120} />
           </FieldRow>

@@ -25,9 +25,10 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
       const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
-      const lines = { used: sum?.used ?? 0, unused: sum?.unused ?? 0, fixedprice: row.fixedprice }
+      const { fixedprice, drafted } = row
+      const facts = { used: sum?.used ?? 0, unused: sum?.unused ?? 0, fixedprice, drafted }
       const more = {
-        nextstep: findNextStep(row.stage, lines),
+        nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,
         warnings: warnings.length,
       }

@@ -1,14 +1,14 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 
-export type StageStep = 'send' | 'approve' | 'use' | 'complete' | 'prepare' | 'pay'
+export type StageStep = 'send' | 'approve' | 'use' | 'complete' | 'prepare' | 'issue' | 'pay'
 
-/** Lines on which something was consumed, and lines with an estimate of which nothing was. */
-type LineCounts = { used: number; unused: number; fixedprice?: boolean }
+/** Lines on which something was consumed, lines with an estimate of which nothing was, and a draft invoice. */
+type StepFacts = { used: number; unused: number; fixedprice?: boolean; drafted?: boolean }
 
 /** A fixed price is charged whatever was used. */
 export function findNextStep(
   stage: Stage | null,
-  { used, unused, fixedprice }: LineCounts,
+  { used, unused, fixedprice, drafted }: StepFacts,
 ): StageStep | null {
   switch (stage) {
     case 'asked':
@@ -19,6 +19,7 @@ export function findNextStep(
     case 'working':
       return unused > 0 ? 'use' : 'complete'
     case 'complete':
+      if (drafted) return 'issue'
       return !fixedprice && used === 0 && unused > 0 ? 'use' : 'prepare'
     case 'invoiced':
       return 'pay'
