@@ -11,6 +11,8 @@ export type Trade = {
   items: Item[]
   estimatedays: number
   estimateterms: string
+  /** From the day of the invoice, which prints the day; 0: due at once. */
+  paymentdays: number
   invoiceterms: string
   /** By kind of document. */
   documents: Record<string, { intro?: string; terms?: string; foot?: string }>

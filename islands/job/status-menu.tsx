@@ -19,9 +19,11 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   const { status } = job
   const lane = lanes.find((one) => one.status === status)
   const name = lane?.label ?? labels[`jobs.status${status}`] ?? String(status)
+  // An account may give a lane the name of a stage, which stands beside it.
+  const kind = lane ? 'Lane' : 'Status'
   const chip = (
     <Chip level={levels[status]}>
-      <span className="unseen">Status: </span>
+      <span className={lane ? undefined : 'unseen'}>{kind}: </span>
       {restored ? `Restored: ${name}` : name}
       {editable && <Icon name="chevron-down" size="small" />}
     </Chip>
@@ -29,7 +31,7 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   const canArchive = status === COMPLETE || status === INVOICED
   if (!editable || (!lane && !canArchive)) return chip
   return (
-    <Menu id="job-status" label={`Status: ${name}`} face={chip} buttonclass="statusbutton">
+    <Menu id="job-status" label={`${kind}: ${name}`} face={chip} buttonclass="statusbutton">
       {lane &&
         lanes
           .filter((one) => one.status !== status && (one.status !== APPROVE || can.approve))

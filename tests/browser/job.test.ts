@@ -171,9 +171,9 @@ describe('the job dialog', () => {
 
   test('moves along the lanes from its own menu', async () => {
     const { page, dialog, job } = await opened({ status: 1 })
-    await dialog.getByRole('button', { name: /^Status/ }).click()
+    await dialog.getByRole('button', { name: /^Lane/ }).click()
     await page.getByRole('menuitem', { name: 'Move to Review' }).click()
-    await dialog.getByRole('button', { name: 'Status: Review' }).waitFor()
+    await dialog.getByRole('button', { name: 'Lane: Review' }).waitFor()
     expect((await get(`/api/jobs/${job.id}`)).status).toBe(2)
     await page.locator('.lane[data-lane="2"] .card', { hasText: job.reference }).waitFor()
   })

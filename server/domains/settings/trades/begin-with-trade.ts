@@ -22,8 +22,10 @@ type Ids = Readonly<Record<string, string>>
 
 /** Fills a new account and returns the address of its first job. */
 export function beginWithTrade(tx: Tx, userid: string, businessname: string, trade: Trade): string {
-  const { board, lanes = [], estimatedays, estimateterms, invoiceterms, documents } = trade
-  const own = addResource(organisation, tx, { name: businessname, estimatedays, estimateterms, invoiceterms })
+  const { board, lanes = [], documents } = trade
+  const { estimatedays, estimateterms, paymentdays, invoiceterms } = trade
+  const terms = { estimatedays, estimateterms, paymentdays, invoiceterms }
+  const own = addResource(organisation, tx, { name: businessname, ...terms })
   changeLabels(tx, Object.fromEntries(lanes.map((name, at) => [`jobs.lane${at + 1}`, name])))
   for (const [kind, texts] of Object.entries(documents))
     saveDocumentTexts(tx, findDocumentKind(kind).name, texts)
