@@ -13,6 +13,7 @@ import {
   units,
 } from '#db/schema/tenant/index.ts'
 import {
+  inList,
   isTrue,
   listItem,
   listItems,
@@ -86,30 +87,26 @@ const classes = statement((q, p: Params<{ pairs: readonly string[] }>) =>
     .orderBy(desc(job_categories.categoryid)),
 )
 
-const quantities = statement((q, p: Params<{ pairs: readonly string[] }>) =>
+const quantities = statement((q, p: Params<{ jobids: readonly string[]; inventoryids: readonly string[] }>) =>
   q
     .select({
       jobid: materials.jobid,
-      inventoryid: inventory.id,
+      inventoryid: sql<string>`${materials.inventoryid}`,
       estimated: materials.estimated,
       consumed: materials.consumed,
       unitratio: materials.unitratio,
     })
-    .from(listItems(p.pairs))
-    .innerJoin(inventory, eq(inventory.id, pairSecond))
+    .from(listItems(p.jobids))
     // A job has fewer lines than an item: the plus keeps SQLite from the item's index.
-    .innerJoin(
-      materials,
-      and(
-        eq(materials.jobid, pairFirst),
-        eq(materials.archived, false),
-        sql`+${materials.inventoryid} = ${inventory.id}`,
-      ),
-    ),
+    .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false)))
+    .where(inList(sql`+${materials.inventoryid}`, p.inventoryids)),
 )
 
-/** Of the lines that jobs have of items, by pairs of both. */
-export const listJobQuantities = (db: TenantDb, pairs: readonly string[]) => quantities.all(db, { pairs })
+/** Of the lines that these jobs have of these items. */
+export const listJobQuantities = (
+  db: TenantDb,
+  values: { jobids: readonly string[]; inventoryids: readonly string[] },
+) => quantities.all(db, values)
 
 /** Spec 2, "classes per job category". */
 export const listClassContexts = (db: TenantDb, pairs: readonly string[]) => classes.all(db, { pairs })

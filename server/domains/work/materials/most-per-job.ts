@@ -13,8 +13,10 @@ export function overMostPerJob(db: TenantDb, lineContext: LineContext, lines: re
     const item = lineContext.item(line.jobid, line.inventoryid, 'archived')
     return item && item.maxperjob !== null ? [{ line, item, most: item.maxperjob }] : []
   })
-  const pairs = new Set(limited.map(({ line, item }) => toPair(line.jobid, item.id)))
-  const sums = pairs.size > 0 ? sumQuantities(db, [...pairs]) : new Map<string, Quantity>()
+  const sums = sumQuantities(
+    db,
+    limited.map(({ line }) => line),
+  )
   return new Map(
     limited.flatMap(({ line, item, most }) => {
       const sum = sums.get(toPair(line.jobid, item.id)) ?? asQuantity(0)
@@ -29,10 +31,16 @@ function sentence(lineContext: LineContext, { jobid }: MaterialRow, item: Priced
   return `Saved, but job ${reference} now has ${has} of [${item.code}] ${item.name}: the most on one job is ${most}.`
 }
 
-/** In base units: of each line the more of what is planned and what was used. */
-function sumQuantities(db: TenantDb, pairs: readonly string[]): Map<string, Quantity> {
+/** Of the items of these lines on their jobs, by both, in base units: of each line the more of what is planned and used. */
+function sumQuantities(db: TenantDb, lines: readonly MaterialRow[]): Map<string, Quantity> {
   const sums = new Map<string, Quantity>()
-  for (const { jobid, inventoryid, estimated, consumed, unitratio } of listJobQuantities(db, pairs)) {
+  if (lines.length === 0) return sums
+  const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  const among = {
+    jobids: distinct(lines.map(({ jobid }) => jobid)),
+    inventoryids: distinct(lines.map(({ inventoryid }) => inventoryid)),
+  }
+  for (const { jobid, inventoryid, estimated, consumed, unitratio } of listJobQuantities(db, among)) {
     const pair = toPair(jobid, inventoryid)
     const quantity = toBase(asQuantity(Math.max(estimated, consumed)), parseRatio(unitratio))
     sums.set(pair, asQuantity((sums.get(pair) ?? 0) + quantity))
