@@ -3,6 +3,7 @@ import { type DataFolder, tenantPath } from './data-folder.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { tenantMigrations } from './migrations/tenant.ts'
+import { writeNewFile } from './new-file.ts'
 import { cacheChangeCounters, readStoredPosition } from './queries/position.ts'
 import { closeFile, MissingFile, openFile, type SqlFile } from './sqlite.ts'
 import type { CommittedWrite } from './transact.ts'
@@ -71,10 +72,12 @@ export function openTenantFile(
   { create, clock, publish }: OpenOptions,
 ): TenantFile {
   if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
-  const file = openFile(tenantPath(dataFolder.path, accountid), { create, busyms: BUSY_MS })
+  const path = tenantPath(dataFolder.path, accountid)
+  if (create) writeNewFile(path, tenantMigrations)
+  const file = openFile(path, { busyms: BUSY_MS })
   try {
     // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
-    if (!create && schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)
+    if (schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)
     migrate(file, tenantMigrations)
     claim(file, accountid, dataFolder)
     return new TenantFile(file, clock, publish)
