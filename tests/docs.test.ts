@@ -120,7 +120,7 @@ function declares(path: string, name: string): boolean {
     name !== '' &&
     existsSync(join(root, path)) &&
     (path.endsWith('.sql')
-      ? read(path).includes(`\`${name}\` INTEGER GENERATED ALWAYS AS`)
+      ? new RegExp(`\`${name}\` (INTEGER|TEXT) GENERATED ALWAYS AS`).test(read(path))
       : new RegExp(`^(export )?(async )?(function\\*?|const|class) ${name}\\b`, 'm').test(read(path)))
   )
 }

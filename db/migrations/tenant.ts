@@ -17,6 +17,7 @@ import money from './tenant/0015_money.sql' with { type: 'text' }
 import claims from './tenant/0016_claims.sql' with { type: 'text' }
 import estimateMail from './tenant/0017_estimate_mail.sql' with { type: 'text' }
 import stageIndexes from './tenant/0018_stage_indexes.sql' with { type: 'text' }
+import invoiceFigures from './tenant/0019_invoice_figures.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -38,4 +39,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0016_claims', sql: claims },
   { name: '0017_estimate_mail', sql: estimateMail },
   { name: '0018_stage_indexes', sql: stageIndexes },
+  { name: '0019_invoice_figures', sql: invoiceFigures },
 ]

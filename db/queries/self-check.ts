@@ -62,6 +62,18 @@ const mispaid = (db: TenantDb) =>
      FROM invoices i LEFT JOIN invoice_payments p ON p.invoiceid = i.id GROUP BY i.id HAVING kept <> found`,
   ).all()
 
+const miscounted = (db: TenantDb) =>
+  prepared<{ board: string; standing: string; kept: number; found: number }>(
+    db,
+    `SELECT b.name AS board, f.standing, sum(f.kept) AS kept, sum(f.found) AS found
+     FROM (SELECT boardid, standing, documents AS kept, 0 AS found, totalcents, paidcents FROM invoice_figures
+       UNION ALL
+       SELECT j.boardid, i.standing, 0, 1, -i.totalcents, -i.paidcents FROM invoices i JOIN jobs j ON j.id = i.jobid) f
+     LEFT JOIN boards b ON b.id = f.boardid
+     GROUP BY f.boardid, f.standing
+     HAVING sum(f.kept) <> sum(f.found) OR sum(f.totalcents) <> 0 OR sum(f.paidcents) <> 0`,
+  ).all()
+
 /** Sentences about kept counts and sums that differ from what they are of. */
 export const figureFaults = (db: TenantDb): string[] => [
   ...misfigured(db).map(
@@ -73,6 +85,10 @@ export const figureFaults = (db: TenantDb): string[] => [
       ({ reference, kept, found }) =>
         `job ${reference} is kept as ${kept} cents ${sums} where its lines come to ${found}`,
     ),
+  ),
+  ...miscounted(db).map(
+    ({ board, standing, kept, found }) =>
+      `${board} counts ${kept} invoices as ${standing} where ${found} are, or sums them wrongly`,
   ),
   ...mispaid(db).map(
     ({ number, kept, found }) =>

@@ -120,6 +120,7 @@ const shipped = {
     '0016_claims': 'dd9ba100f43d17a24358110b8751c42271a67a43be44231d52ae9feda43c5df5',
     '0017_estimate_mail': 'fc72000dfea683b946be4ee6934da0fe714c4c2a2a967974285f5e325b2f7ab3',
     '0018_stage_indexes': '149358ae3af1dc2db5183a21b3a598ef6be8e24d82624c84a7f8eac96232392e',
+    '0019_invoice_figures': '26089a8ea0e1f98674cdce9a281557ef5b54e708bcb4ecd5e5067191e4eeb115',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import { listReferrers } from '#db/queries/settings/import-undo.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -188,6 +189,33 @@ test('the money of the dashboard is summed through indexes that hold it', async 
       expect(queryPlan(db, sql).join('\n')).toMatch(/SEARCH (jobs|invoices|invoice_payments) USING/)
     expect(sums.flatMap((sql) => scansOf(db, sql))).toEqual([])
   })
+})
+
+test('the list of invoices reads an index that holds its order, and counts what was counted before', async () => {
+  const { services, accountid, people } = server
+  const states = ['', ...invoiceStates].map((state) => `/invoices?state=${state}`)
+  await listening(async () => {
+    for (const path of [...states, '/invoices?start=2026-01-01&end=2026-12-31'])
+      expect((await fetch(server.url + path, { headers: { cookie: people.admin.cookie } })).status).toBe(200)
+  })
+  const texts = [...(asked.get(services.tenants.path(accountid)) ?? [])]
+  const plansOf = (part: string) =>
+    services.tenants.read(accountid, (db) =>
+      texts.filter((sql) => sql.includes(part)).map((sql) => queryPlan(db, sql)),
+    )
+  const lists = plansOf('"boardslug"')
+  // None, one that is bound, overdue, issued, and between two days.
+  expect(lists.length).toBe(5)
+  for (const plan of lists) {
+    expect(plan[0]).toMatch(/^(SCAN|SEARCH) invoices USING INDEX invoices_(listed|standing)\b/)
+    expect(plan.join('\n')).not.toContain('TEMP B-TREE')
+  }
+  // Of what is late, and between two days.
+  const counts = plansOf('sum("invoices"."paidcents")')
+  expect(counts.length).toBe(2)
+  for (const plan of counts)
+    expect(plan[0]).toMatch(/^SEARCH invoices USING INDEX invoices_(unpaid|listed) \(.+[<>]\?/)
+  expect(plansOf('"invoice_figures"').length).toBe(1)
 })
 
 test('the list of a board, of one lane or all, reads the index that holds what it sorts', async () => {

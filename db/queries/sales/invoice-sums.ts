@@ -11,7 +11,7 @@ export const inScope = (p: GivenParams<ScopeValues>) =>
   and(p.boards && inList(jobs.boardid, p.boards), p.locations && inList(jobs.location, p.locations))
 
 /** In the words of the index of what is unpaid. */
-const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
+export const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
   AND ${invoices.paidcents} < ${invoices.totalcents}`
 
 const owed = filtered((q, p: GivenParams<ScopeValues & { before?: string }>, _: object) =>

@@ -1,13 +1,6 @@
-import { and, asc, eq, gte, lte, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
-import {
-  allowedSort,
-  bindSearch,
-  containsBound,
-  type ListQuery,
-  type SearchPatterns,
-  TAKE,
-} from '#db/queries/lists.ts'
+import { allowedSort, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import {
   accountcodes,
   boards,
@@ -24,7 +17,6 @@ import {
 import {
   filtered,
   type GivenParams,
-  inList,
   listItem,
   listItems,
   type Params,
@@ -33,36 +25,27 @@ import {
 } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import {
-  type InvoiceState,
-  type InvoiceStatus,
-  type InvoiceStatusGroup,
-  isInvoiceStatusGroup,
-} from './invoice-states.ts'
+  bindInvoiceFilter,
+  type InvoiceFilter,
+  type InvoiceShape,
+  type InvoiceValues,
+  invoiceClientName,
+  invoiceDay,
+  invoiceFilterShape,
+  invoiceInstant,
+  isNoDraft,
+  matchesInvoiceFilter,
+  organisationName,
+  standing,
+} from './invoice-filter.ts'
 
 export type Invoice = typeof invoices.$inferSelect
-
-// What was issued keeps the names that it was issued with; a draft shows today's.
-const issuedName = (party: string) =>
-  sql<
-    string | null
-  >`CASE WHEN ${invoices.state} <> 'draft' THEN json_extract(${invoices.snapshot}, ${`$.${party}.name`}) END`
-export const invoiceClientName = sql<string | null>`coalesce(${issuedName('client')}, ${clients.name})`
-const organisationname = sql<string>`coalesce(${issuedName('organisation')}, ${organisations.name})`
-const day = sql<string>`coalesce(${invoices.date}, substr(${invoices.createdutc}, 1, 10))`
-const standing = sql<InvoiceStatus>`CASE
-  WHEN ${invoices.kind} = 'creditnote' THEN 'creditnote'
-  WHEN ${invoices.state} <> 'issued' THEN ${invoices.state}
-  WHEN ${invoices.paidcents} >= ${invoices.totalcents} THEN 'paid' ELSE 'unpaid' END`
-
-/** Due before the day that is bound as `today`. */
-const isOverdue = (p: GivenParams<Values>) =>
-  sql<number>`(${standing} = 'unpaid' AND coalesce(${invoices.duedate} < ${p.today}, 0))`
 
 const shown = {
   invoice: invoices,
   standing,
   clientname: invoiceClientName,
-  organisationname,
+  organisationname: organisationName,
   jobreference: jobs.reference,
   boardid: jobs.boardid,
   boardslug: boards.slug,
@@ -72,87 +55,33 @@ const shown = {
   completed: jobs.completed,
 }
 
+/** With `isJoined`. Cross joins come after the loop over the invoices, whose index holds the order of the list. */
 const selectInvoices = (q: QueryBuilder) =>
   q
     .select(shown)
     .from(invoices)
-    .innerJoin(organisations, eq(organisations.id, invoices.organisation))
-    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .innerJoin(boards, eq(boards.id, jobs.boardid))
+    .crossJoin(organisations)
+    .crossJoin(jobs)
+    .crossJoin(boards)
     .leftJoin(clients, eq(clients.id, invoices.client))
 
+const isJoined = and(
+  eq(organisations.id, invoices.organisation),
+  eq(jobs.id, invoices.jobid),
+  eq(boards.id, jobs.boardid),
+)
+
 const invoiceById = statement((q, p: Params<{ id: string }>) =>
-  selectInvoices(q).where(eq(invoices.id, p.id)),
+  selectInvoices(q).where(and(isJoined, eq(invoices.id, p.id))),
 )
 
 export type InvoiceRow = RowOf<typeof invoiceById>
 
 export const invoiceRow = (db: TenantDb, id: string) => invoiceById.get(db, { id })
 
-export type InvoiceFilter = {
-  boards: readonly string[] | null
-  locations: readonly string[] | null
-  state?: InvoiceState
-  today: string
-  client?: string
-  jobid?: string
-  start?: string | null
-  end?: string | null
-  search?: string
-}
-
-type Values = {
-  boards?: readonly string[]
-  locations?: readonly string[]
-  client?: string
-  jobid?: string
-  start?: string
-  end?: string
-  standing?: InvoiceStatus
-  today?: string
-} & SearchPatterns
-type Shape = { state?: InvoiceStatusGroup }
-
-const valuesOf = ({
-  boards,
-  locations,
-  state,
-  client,
-  jobid,
-  start,
-  end,
-  search,
-  today,
-}: InvoiceFilter): Values => ({
-  today,
-  boards: boards ?? undefined,
-  locations: locations ?? undefined,
-  client: client || undefined,
-  jobid: jobid || undefined,
-  start: start || undefined,
-  end: end || undefined,
-  standing: isInvoiceStatusGroup(state) ? undefined : state,
-  ...bindSearch(search),
-})
-
-function where(p: GivenParams<Values>, { state }: Shape): SQL | undefined {
-  return and(
-    p.boards && inList(jobs.boardid, p.boards),
-    p.locations && inList(jobs.location, p.locations),
-    p.standing && eq(standing, p.standing),
-    state === 'issued' ? ne(invoices.state, 'draft') : undefined,
-    state === 'overdue' ? isOverdue(p) : undefined,
-    p.client && eq(invoices.client, p.client),
-    p.jobid && eq(invoices.jobid, p.jobid),
-    p.start && gte(day, p.start),
-    p.end && lte(day, p.end),
-    containsBound([sql`${invoices.number}`, invoices.reference, jobs.reference, invoiceClientName], p),
-  )
-}
-
 const sortable: Record<string, SQL> = {
   number: sql`${invoices.number}`,
-  date: day,
+  date: invoiceDay,
   duedate: sql`${invoices.duedate}`,
   client: sql`${invoiceClientName} COLLATE NOCASE`,
   job: sql`length(${jobs.reference}), ${jobs.reference}`,
@@ -160,24 +89,28 @@ const sortable: Record<string, SQL> = {
   state: standing,
 }
 
-function order(sort: string): SQL[] {
+/** Drafts come first by date; what stands alike is all drafts, or none. */
+function order(sort: string, alike: boolean): SQL[] {
   const name = sort.replace(/^-/, '')
-  const column = sortable[name] ?? day
   const way = sort.startsWith('-') ? sql`DESC` : sql`ASC`
-  const drafts = name === 'date' ? [sql`${invoices.state} <> 'draft'`] : []
+  const drafts = name === 'date' && !alike ? [isNoDraft] : []
   return [
     ...drafts,
-    sql`${column} ${way}`,
-    sql`coalesce(${invoices.issuedutc}, ${invoices.createdutc}) ${way}`,
+    sql`${sortable[name] ?? invoiceDay} ${way}`,
+    sql`${invoiceInstant} ${way}`,
     sql`${invoices.id} ${way}`,
   ]
 }
 
 const listed = filtered(
-  (q, p: GivenParams<Values & { take: number; skip: number }>, shape: Shape & { sort: string }) =>
+  (
+    q,
+    p: GivenParams<InvoiceValues & { take: number; skip: number }>,
+    shape: InvoiceShape & { sort: string },
+  ) =>
     selectInvoices(q)
-      .where(where(p, shape))
-      .orderBy(...order(shape.sort))
+      .where(and(isJoined, matchesInvoiceFilter(p, shape)))
+      .orderBy(...order(shape.sort, p.standing !== undefined || shape.state !== undefined))
       .limit(p.take as Placeholder)
       .offset(p.skip as Placeholder),
 )
@@ -189,40 +122,9 @@ export const listInvoices = (
 ) =>
   listed.all(
     db,
-    { ...valuesOf(filter), take, skip },
-    { ...shapeOf(filter), sort: allowedSort(sortable, sort, 'unknown') },
+    { ...bindInvoiceFilter(filter), take, skip },
+    { ...invoiceFilterShape(filter), sort: allowedSort(sortable, sort, 'unknown') },
   )
-
-const shapeOf = ({ state }: Pick<InvoiceFilter, 'state'>): Shape => ({
-  state: isInvoiceStatusGroup(state) ? state : undefined,
-})
-
-export type InvoiceTally = {
-  standing: InvoiceStatus
-  overdue: number
-  n: number
-  totalcents: number
-  paidcents: number
-}
-
-const tallied = filtered((q, p: GivenParams<Values>, shape: Shape) =>
-  q
-    .select({
-      standing,
-      overdue: isOverdue(p),
-      n: sql<number>`count(*)`,
-      totalcents: sql<number>`sum(${invoices.totalcents})`,
-      paidcents: sql<number>`sum(${invoices.paidcents})`,
-    })
-    .from(invoices)
-    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .leftJoin(clients, eq(clients.id, invoices.client))
-    .where(where(p, shape))
-    .groupBy(standing, isOverdue(p)),
-)
-
-export const tallyInvoices = (db: TenantDb, filter: InvoiceFilter): InvoiceTally[] =>
-  tallied.all(db, valuesOf({ ...filter, state: undefined }), {})
 
 export const findOpenInvoice = (db: TenantDb, jobid: string) => openInvoice.get(db, { jobid })
 

@@ -4,8 +4,8 @@ import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/v
 import { clients, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { invoiceClientName } from './invoice-filter.ts'
 import { inScope } from './invoice-sums.ts'
-import { invoiceClientName } from './invoices.ts'
 
 /** Calendar dates of payment, both included. */
 type PaymentDays = { start?: string | null; end?: string | null }

@@ -4,6 +4,7 @@ import {
   blob,
   index,
   integer,
+  primaryKey,
   sqliteTable,
   text,
   uniqueIndex,
@@ -60,10 +61,35 @@ export const invoices = sqliteTable(
     index('invoices_job').on(t.jobid),
     index('invoices_client').on(t.client, t.date),
     index('invoices_date').on(t.state, t.date),
+    index('invoices_listed').on(
+      sql`${t.state} <> 'draft'`,
+      sql`day DESC`,
+      sql`coalesce(${t.issuedutc}, ${t.createdutc}) DESC`,
+      sql`${t.id} DESC`,
+    ),
+    index('invoices_standing').on(
+      sql`standing`,
+      sql`day DESC`,
+      sql`coalesce(${t.issuedutc}, ${t.createdutc}) DESC`,
+      sql`${t.id} DESC`,
+    ),
     index('invoices_unpaid')
       .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents)
       .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents`),
   ],
+)
+
+/** Of a board's invoices that stand alike. Kept by triggers; `joblane check` compares. */
+export const invoice_figures = sqliteTable(
+  'invoice_figures',
+  {
+    boardid: text('boardid').notNull(),
+    standing: text('standing').notNull(),
+    documents: integer('documents').notNull(),
+    totalcents: cents('totalcents').notNull(),
+    paidcents: cents('paidcents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.boardid, t.standing] })],
 )
 
 export const invoice_pdfs = sqliteTable('invoice_pdfs', {

@@ -9,7 +9,7 @@ import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { pagedLines, SkipQuery } from '#server/crud/paged-lines.ts'
-import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
+import { listInvoiceSummaries } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
@@ -59,10 +59,8 @@ const boughtTab: Tab = ({ params: { id }, query, can }, db, viewer) => {
 }
 
 const invoicesTab: Tab = ({ params: { id }, query }, db, viewer) => {
-  const { rows, more } = pagedLines(
-    `/clients/${id}/invoices`,
-    query,
-    (page) => findInvoices(db, viewer, { client: id, ...page }).rows,
+  const { rows, more } = pagedLines(`/clients/${id}/invoices`, query, (page) =>
+    listInvoiceSummaries(db, viewer, { client: id, ...page }),
   )
   return <ClientInvoices invoices={rows} more={more} />
 }

@@ -6,7 +6,7 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
-import { findInvoices } from './find-invoices.ts'
+import { listInvoiceSummaries } from './find-invoices.ts'
 import { InvoiceList } from './input.ts'
 
 const columns: ExportColumn[] = [
@@ -57,7 +57,7 @@ export const invoicesExport: Route = page(
       columns,
       batches: byPages(
         c,
-        (db, part, viewer) => findInvoices(db, viewer, { ...query, ...part }).rows,
+        (db, part, viewer) => listInvoiceSummaries(db, viewer, { ...query, ...part }),
         ({ id }) => id,
         exportRow,
       ),

@@ -1,10 +1,7 @@
+import type { InvoiceFilter } from '#db/queries/sales/invoice-filter.ts'
 import { hasState, type InvoiceState } from '#db/queries/sales/invoice-states.ts'
-import {
-  type InvoiceFilter,
-  type InvoiceTally,
-  listInvoices,
-  tallyInvoices,
-} from '#db/queries/sales/invoices.ts'
+import { type InvoiceTally, tallyInvoices } from '#db/queries/sales/invoice-tally.ts'
+import { listInvoices } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
@@ -26,13 +23,8 @@ export type InvoiceQuery = {
 }
 
 /** Sums in cents. */
-export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuery) {
-  const filter: InvoiceFilter = {
-    ...query,
-    ...jobScope(viewer),
-    today: readToday(db),
-    state: state || undefined,
-  }
+export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) {
+  const filter = filterOf(db, viewer, query)
   const tally = tallyInvoices(db, filter)
   const shown = tally.filter((row) => hasState(row, filter.state))
   return {
@@ -43,6 +35,17 @@ export function findInvoices(db: TenantDb, viewer: Viewer, { state, ...query }: 
     counts: countInvoices(tally),
   }
 }
+
+/** Without counting what there is beside them. */
+export const listInvoiceSummaries = (db: TenantDb, viewer: Viewer, query: InvoiceQuery) =>
+  readInvoiceSummaries(db, listInvoices(db, filterOf(db, viewer, query), query))
+
+const filterOf = (db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuery): InvoiceFilter => ({
+  ...query,
+  ...jobScope(viewer),
+  today: readToday(db),
+  state: state || undefined,
+})
 
 const amountDue = ({ standing, totalcents, paidcents }: InvoiceTally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)

@@ -1,0 +1,96 @@
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
+import { clients, invoices, jobs, organisations } from '#db/schema/tenant/index.ts'
+import { type GivenParams, inList } from '#db/statement.ts'
+import {
+  type InvoiceState,
+  type InvoiceStatus,
+  type InvoiceStatusGroup,
+  isInvoiceStatusGroup,
+} from './invoice-states.ts'
+
+// What was issued keeps the names that it was issued with; a draft shows today's.
+const issuedName = (party: string) =>
+  sql<
+    string | null
+  >`CASE WHEN ${invoices.state} <> 'draft' THEN json_extract(${invoices.snapshot}, ${`$.${party}.name`}) END`
+export const invoiceClientName = sql<string | null>`coalesce(${issuedName('client')}, ${clients.name})`
+export const organisationName = sql<string>`coalesce(${issuedName('organisation')}, ${organisations.name})`
+// Generated columns, which drizzle does not know.
+export const invoiceDay = sql<string>`invoices.day`
+export const standing = sql<InvoiceStatus>`invoices.standing`
+// As the indexes have them.
+export const isNoDraft = sql`${invoices.state} <> 'draft'`
+export const invoiceInstant = sql`coalesce(${invoices.issuedutc}, ${invoices.createdutc})`
+
+/** Due before the day that is bound as `today`. */
+export const isOverdue = (p: GivenParams<InvoiceValues>) =>
+  sql<number>`(${standing} = 'unpaid' AND coalesce(${invoices.duedate} < ${p.today}, 0))`
+
+export type InvoiceFilter = {
+  boards: readonly string[] | null
+  locations: readonly string[] | null
+  state?: InvoiceState
+  today: string
+  client?: string
+  jobid?: string
+  start?: string | null
+  end?: string | null
+  search?: string
+}
+
+export type InvoiceValues = {
+  boards?: readonly string[]
+  locations?: readonly string[]
+  client?: string
+  jobid?: string
+  start?: string
+  end?: string
+  standing?: InvoiceStatus
+  today?: string
+} & SearchPatterns
+export type InvoiceShape = { state?: InvoiceStatusGroup }
+
+export const bindInvoiceFilter = ({
+  boards,
+  locations,
+  state,
+  client,
+  jobid,
+  start,
+  end,
+  search,
+  today,
+}: InvoiceFilter): InvoiceValues => ({
+  today,
+  boards: boards ?? undefined,
+  locations: locations ?? undefined,
+  client: client || undefined,
+  jobid: jobid || undefined,
+  start: start || undefined,
+  end: end || undefined,
+  standing: isInvoiceStatusGroup(state) ? undefined : state,
+  ...bindSearch(search),
+})
+
+export function matchesInvoiceFilter(
+  p: GivenParams<InvoiceValues>,
+  { state }: InvoiceShape,
+): SQL | undefined {
+  return and(
+    p.boards && inList(jobs.boardid, p.boards),
+    p.locations && inList(jobs.location, p.locations),
+    p.standing && eq(standing, p.standing),
+    state === 'issued' ? sql`(${isNoDraft}) = 1` : undefined,
+    state === 'overdue' ? sql`${standing} = 'unpaid' AND ${isOverdue(p)}` : undefined,
+    p.client && eq(invoices.client, p.client),
+    p.jobid && eq(invoices.jobid, p.jobid),
+    p.start && gte(invoiceDay, p.start),
+    p.end && lte(invoiceDay, p.end),
+    containsBound([sql`${invoices.number}`, invoices.reference, jobs.reference, invoiceClientName], p),
+  )
+}
+
+export const invoiceFilterShape = ({ state }: Pick<InvoiceFilter, 'state'>): InvoiceShape => ({
+  state: isInvoiceStatusGroup(state) ? state : undefined,
+})
