@@ -1,3 +1,5 @@
+import { unitWord } from './unit-words.ts'
+
 const nbsp = '\u00a0'
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -53,10 +55,12 @@ export const computedAmount = (tenthousandths: number) =>
 export const exactRate = (tenthousandths: number) =>
   sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 2))
 
-/** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`. */
+const ONE = 1_000_000
+
+/** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`, `2,5 hours`. */
 export function formatQuantity(millionths: number, unit?: string): string {
   const figure = sign(millionths, formatDecimals(Math.abs(millionths), 6, 0))
-  return unit ? `${figure}${nbsp}${unit}` : figure
+  return unit ? `${figure}${nbsp}${unitWord(unit, Math.abs(millionths) === ONE)}` : figure
 }
 
 /** A count as `24 859`. */

@@ -9,7 +9,7 @@ import {
   readDraft,
 } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { closePage, endsAt, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -58,6 +58,8 @@ describe('invoices in the browser', () => {
     await page.getByText('Invoice DJINV-0001 issued').waitFor()
     await dialog().getByRole('heading', { name: 'Invoice DJINV-0001' }).waitFor()
     expect(await mainButtons()).toEqual(['Record the payment'])
+    const column = await endsAt(dialog().locator('#panel-details tbody tr:last-child td:last-child'))
+    expect(await endsAt(dialog().locator('.totals div:last-child dd'))).toBe(column)
     await screenshot(page, 'invoice-issued')
 
     const [viewer, printed] = await Promise.all([

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { markEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
-import { closePage, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { closePage, endsAt, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { holdSlices } from '#tests/support/slices.ts'
@@ -220,6 +220,12 @@ describe('the job dialog', () => {
     ])
     // 2,5 × 385 + 450, without VAT.
     await dialog.locator('.jobtotals tr', { hasText: 'Net' }).getByText('1\u00a0412,50').waitFor()
+    for (const last of [1, 2]) {
+      // The menu of a line comes after its amounts.
+      const column = await endsAt(dialog.locator(`.line:last-child td:nth-last-child(${last + 1})`))
+      const total = dialog.locator(`.jobtotals tbody tr:first-child td:nth-last-child(${last})`)
+      expect(await endsAt(total)).toBe(column)
+    }
     await screenshot(page, 'job-lines-estimated')
     const used = async () => (await lines(job.id)).map((line: { consumed: number }) => line.consumed)
     await dialog.getByRole('button', { name: 'Use 2 lines as estimated' }).click()

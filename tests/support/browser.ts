@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type axeCore from 'axe-core'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import { type Browser, type CDPSession, chromium, type Locator, type Page } from 'playwright'
 import { findChromium } from './chromium.ts'
 
 declare global {
@@ -242,6 +242,14 @@ export async function faultsInBothViews(page: Page, scope: AxeScope = {}): Promi
   await setView(page, { width: 1440, theme: 'light' })
   return found
 }
+
+/** Where the words of an element end, in whole pixels: figures in one column end alike. */
+export const endsAt = (one: Locator): Promise<number> =>
+  one.evaluate((element) => {
+    const words = document.createRange()
+    words.selectNodeContents(element)
+    return Math.round(words.getBoundingClientRect().right)
+  })
 
 /** For whoever wants to look: a picture of the whole page in the folder that PICTURES names, if it names one. */
 export async function screenshot(page: Page, name: string, folder = process.env.PICTURES): Promise<void> {

@@ -80,6 +80,21 @@ describe('quantities and percentages', () => {
     expect(formatQuantity(12_500_000, 'kg')).toBe('12,5\u00a0kg'))
 
   test.each([
+    [2.5, 'hour', '2,5_hours'],
+    [1, 'hour', '1_hour'],
+    [-1, 'hour', '-1_hour'],
+    [0, 'Sheet', '0_Sheets'],
+    [3, 'box', '3_boxes'],
+    // A symbol, a word that is counted as it is, another language, and what is plural already.
+    [2, 'm²', '2_m²'],
+    [2, 'each', '2_each'],
+    [2, 'uur', '2_uur'],
+    [2, 'hours', '2_hours'],
+  ])('%d of the unit %s is said as %s', (quantity, unit, text) =>
+    expect(plain(formatQuantity(quantity * 1_000_000, unit))).toBe(text),
+  )
+
+  test.each([
     [150_000, '15_%'],
     [155_000, '15,5_%'],
     [0, '0_%'],

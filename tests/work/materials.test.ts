@@ -233,7 +233,7 @@ describe('consuming', () => {
     const line = await addOk({ inventoryid: null, description: 'Welding', consumed: 2 })
     const change = (body: object) => admin().patch(`/api/materials/${line.id}`, body)
     expect((await change({ unit: 'hour' })).body.data).toMatchObject({ unit: 'hour', consumed: 2 })
-    expect((await change({ inventoryid: the.chair })).body.fields.inventoryid).toContain('2\u00a0hour')
+    expect((await change({ inventoryid: the.chair })).body.fields.inventoryid).toContain('2\u00a0hours')
   })
 
   test('fixes item, unit, class and storage until it is taken back', async () => {
