@@ -21,10 +21,11 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   const name = lane?.label ?? labels[`jobs.status${status}`] ?? String(status)
   // An account may give a lane the name of a stage, which stands beside it.
   const kind = lane ? 'Lane' : 'Status'
+  const words = restored ? `Restored: ${name}` : lane ? `Lane: ${name}` : name
   const chip = (
     <Chip level={levels[status]}>
-      <span className={lane ? undefined : 'unseen'}>{kind}: </span>
-      {restored ? `Restored: ${name}` : name}
+      {!lane && <span className="unseen">Status: </span>}
+      {words}
       {editable && <Icon name="chevron-down" size="small" />}
     </Chip>
   )

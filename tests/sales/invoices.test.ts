@@ -410,6 +410,9 @@ describe('the due date', () => {
     })
     const page = (await admin().get('/invoices?state=overdue')).text
     expect(page).toContain('Overdue 12 days')
+    expect((await admin().get('/')).text).toContain('1 invoice, 12 days late')
+    const ofClient = (await admin().get(`/clients/${invoice.client.id}/invoices`)).text
+    expect(ofClient).toContain('Overdue 12 days')
     const unpaid = (await admin().get('/api/invoices?state=unpaid')).body.data.map(
       ({ id }: { id: string }) => id,
     )
@@ -422,22 +425,25 @@ describe('the due date', () => {
     [30, 'in 30 days'],
     [1, 'tomorrow'],
     [0, 'today'],
-  ])('that is %i days away is said so on the list and the page: %s', async (days, words) => {
-    const { id, total } = await issueInvoice(office)
-    await server.services.tenants.write(server.accountid, by, ({ db }) =>
-      db
-        .update(invoices)
-        .set({ duedate: daysAfter(date, days) })
-        .where(eq(invoices.id, id))
-        .run(),
-    )
-    const read = () => expectOk(admin().get(`/api/invoices/${id}`))
-    expect(await read()).toMatchObject({ overdue: 0, duein: days })
-    for (const path of ['/invoices', `/invoices/${id}`])
-      expect((await admin().get(path)).text).toContain(`<small class="muted">${words}</small>`)
-    await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: total }))
-    expect(await read()).toMatchObject({ duein: null })
-  })
+  ])(
+    'that is %i days away is said so on the list, the page and the client’s page: %s',
+    async (days, words) => {
+      const { id, total, client } = await issueInvoice(office)
+      await server.services.tenants.write(server.accountid, by, ({ db }) =>
+        db
+          .update(invoices)
+          .set({ duedate: daysAfter(date, days) })
+          .where(eq(invoices.id, id))
+          .run(),
+      )
+      const read = () => expectOk(admin().get(`/api/invoices/${id}`))
+      expect(await read()).toMatchObject({ overdue: 0, duein: days })
+      for (const path of ['/invoices', `/invoices/${id}`, `/clients/${client.id}/invoices`])
+        expect((await admin().get(path)).text).toContain(`<small class="muted">${words}</small>`)
+      await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: total }))
+      expect(await read()).toMatchObject({ duein: null })
+    },
+  )
 })
 
 describe('payments', () => {

@@ -16,15 +16,18 @@ export const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} =
 
 const owed = filtered((q, p: GivenParams<ScopeValues & { before?: string }>, _: object) =>
   q
-    .select(countAndSum(sql`${invoices.totalcents} - ${invoices.paidcents}`))
+    .select({
+      ...countAndSum(sql`${invoices.totalcents} - ${invoices.paidcents}`),
+      oldest: sql<string | null>`min(${invoices.duedate})`,
+    })
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
     .where(and(isUnpaid, p.before && lt(invoices.duedate, p.before), inScope(p))),
 )
 
-/** `before`: only what was due by then. */
+/** `before`: only what was due by then; `oldest`: the first day by which any of it was. */
 export const sumOwed = (db: TenantDb, scope: JobScope, before?: string) =>
-  owed.get(db, { ...scopeValues(scope), before }, {}) as CountedSum
+  owed.get(db, { ...scopeValues(scope), before }, {}) as CountedSum & { oldest: string | null }
 
 const invoiced = filtered((q, p: GivenParams<ScopeValues & Days>, _: object) =>
   q

@@ -1,6 +1,6 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import { formatQuantity, rand } from '#views/format.ts'
-import { InvoiceStatusChip } from '#views/sales/invoices/states.tsx'
+import { InvoiceDue, InvoiceStatusChip } from '#views/sales/invoices/states.tsx'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import type { EstimateState } from '#views/ui/job-stages.ts'
@@ -63,7 +63,16 @@ export const ClientInvoices = ({
       opens: 'dialog',
       name: invoice.number ?? 'Draft',
       text: invoice.job.reference,
-      who: <DateText date={invoice.date} />,
+      who: (
+        <>
+          <DateText date={invoice.date} />
+          {invoice.standing === 'unpaid' && invoice.duedate && (
+            <>
+              , due <InvoiceDue invoice={invoice} />
+            </>
+          )}
+        </>
+      ),
       when: (
         <>
           {rand(invoice.total)}

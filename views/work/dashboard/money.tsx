@@ -10,7 +10,9 @@ type Months = { now: Sum; before: Sum }
 type Days = { start: string; end: string }
 
 type JobSums = { toquote: Sum; toinvoice: Sum }
-type InvoiceSums = { owed: Sum; overdue: Sum; invoiced: Months; received: Months; thismonth: Days }
+/** `dayslate`: of the one that was due first. */
+type Overdue = Sum & { dayslate: number }
+type InvoiceSums = { owed: Sum; overdue: Overdue; invoiced: Months; received: Months; thismonth: Days }
 
 export type MoneyFigures = {
   /** Undefined for whoever does not see them. */
@@ -28,10 +30,14 @@ function jobsStat(label: string, { count, cents }: Sum, href: string): ReactNode
   return <Stat label={label} value={rand(cents)} note={`${jobs}, without VAT`} href={href} />
 }
 
-function invoicesStat(label: string, { count, cents }: Sum, href: string, look?: 'late'): ReactNode {
+function invoicesStat(label: string, { count, cents }: Sum, href: string, late?: string): ReactNode {
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
-  return <Stat label={label} value={rand(cents)} note={counted(count, 'invoice')} look={look} href={href} />
+  const note = [counted(count, 'invoice'), late].filter(Boolean).join(', ')
+  return <Stat label={label} value={rand(cents)} note={note} look={late ? 'late' : undefined} href={href} />
 }
+
+const lateWords = ({ count, dayslate }: Overdue) =>
+  `${count === 1 ? '' : 'the oldest '}${counted(dayslate, 'day')} late`
 
 const monthStat = (label: string, { now, before }: Months, href: string) => (
   <Stat
@@ -74,7 +80,7 @@ const NoMoney = () => (
 const InvoiceStats = ({ owed, overdue, invoiced, received, thismonth }: InvoiceSums) => (
   <>
     {invoicesStat('Owed', owed, '/invoices?state=unpaid')}
-    {invoicesStat('Overdue', overdue, '/invoices?state=overdue', 'late')}
+    {invoicesStat('Overdue', overdue, '/invoices?state=overdue', lateWords(overdue))}
     {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth))}
     {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
   </>

@@ -1,9 +1,10 @@
 import { sumInvoiced, sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import { sumPayments } from '#db/queries/sales/payments.ts'
 import { type SummedStage, sumOfStage } from '#db/queries/work/stage-sums.ts'
+import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
-import { monthsUpTo } from '#server/dates.ts'
+import { daysBetween, monthsUpTo } from '#server/dates.ts'
 import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import type { MoneyFigures } from '#views/work/dashboard/money.tsx'
 
@@ -22,12 +23,17 @@ function sumJobs(db: TenantDb, viewer: Viewer) {
   return { toquote: sum('asked'), toinvoice: sum('complete') }
 }
 
+function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
+  const { count, cents, oldest } = sumOwed(db, scope, today)
+  return { count, cents, dayslate: oldest ? daysBetween(oldest, today) : 0 }
+}
+
 function sumInvoices(db: TenantDb, viewer: Viewer, today: string) {
   const scope = jobScope(viewer)
   const [thismonth, lastmonth] = monthsUpTo(today)
   return {
     owed: sumOwed(db, scope),
-    overdue: sumOwed(db, scope, today),
+    overdue: sumOverdue(db, scope, today),
     invoiced: { now: sumInvoiced(db, scope, thismonth), before: sumInvoiced(db, scope, lastmonth) },
     received: { now: sumPayments(db, scope, thismonth), before: sumPayments(db, scope, lastmonth) },
     thismonth,
