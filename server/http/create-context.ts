@@ -58,6 +58,8 @@ export function createContext(
     read: (run) => tenants.read(person.accountid, (db) => run(db, viewerFor(db, person))),
     write: async (run) => {
       const key = take()
+      // A transaction caches nothing, and who only ever writes would be looked up each time.
+      tenants.read(person.accountid, (db) => viewerFor(db, person))
       try {
         return await tenants.write(person.accountid, actor, (tx) => {
           const change = () => withoutView(run(tx, viewerFor(tx.db, person)))

@@ -65,23 +65,24 @@ export const listBoardPermissions = (db: TenantDb, roleids: readonly string[]) =
 export const permissionsOnBoard = (db: TenantDb, boardid: string): RolePermission[] =>
   db.select().from(board_permissions).where(eq(board_permissions.boardid, boardid)).all()
 
-export function rolesWithClaims(
-  db: TenantDb,
-): { id: string; name: string; system: boolean; claims: string[] }[] {
-  const rows = db
+const heldClaims = statement((q) =>
+  q
     .select({ id: roles.id, name: roles.name, system: roles.system, claim: roleclaims.claim })
     .from(roles)
     .leftJoin(roleclaims, eq(roleclaims.roleid, roles.id))
     .where(eq(roles.archived, false))
-    .orderBy(asc(roles.name))
-    .all()
-  return [...Map.groupBy(rows, (row) => row.id).values()].map((group) => ({
+    .orderBy(asc(roles.name)),
+)
+
+export const rolesWithClaims = (
+  db: TenantDb,
+): { id: string; name: string; system: boolean; claims: string[] }[] =>
+  [...Map.groupBy(heldClaims.all(db), ({ id }) => id).values()].map((group) => ({
     id: group[0]!.id,
     name: group[0]!.name,
     system: group[0]!.system,
     claims: group.flatMap(({ claim }) => (claim ? [claim] : [])),
   }))
-}
 
 export function setPermission(db: TenantDb, boardid: string, roleid: string, permission: string | null) {
   const pair = and(eq(board_permissions.boardid, boardid), eq(board_permissions.roleid, roleid))
