@@ -18,6 +18,7 @@ import claims from './tenant/0016_claims.sql' with { type: 'text' }
 import estimateMail from './tenant/0017_estimate_mail.sql' with { type: 'text' }
 import stageIndexes from './tenant/0018_stage_indexes.sql' with { type: 'text' }
 import invoiceFigures from './tenant/0019_invoice_figures.sql' with { type: 'text' }
+import unbookedLines from './tenant/0020_unbooked_lines.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -40,4 +41,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0017_estimate_mail', sql: estimateMail },
   { name: '0018_stage_indexes', sql: stageIndexes },
   { name: '0019_invoice_figures', sql: invoiceFigures },
+  { name: '0020_unbooked_lines', sql: unbookedLines },
 ]

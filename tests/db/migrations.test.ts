@@ -121,6 +121,7 @@ const shipped = {
     '0017_estimate_mail': 'fc72000dfea683b946be4ee6934da0fe714c4c2a2a967974285f5e325b2f7ab3',
     '0018_stage_indexes': '149358ae3af1dc2db5183a21b3a598ef6be8e24d82624c84a7f8eac96232392e',
     '0019_invoice_figures': '26089a8ea0e1f98674cdce9a281557ef5b54e708bcb4ecd5e5067191e4eeb115',
+    '0020_unbooked_lines': 'dd23eebf5353b3ae2db419f671cb2024866a31b5854c3a40eb9543e00bcc3591',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

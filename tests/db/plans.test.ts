@@ -2,11 +2,13 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import { listReferrers } from '#db/queries/settings/import-undo.ts'
+import { countUnbookedLines, listUnbookedLines } from '#db/queries/stock/unbooked-lines.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
 import { loadViewer } from '#server/access/viewer.ts'
 import { readMoney } from '#server/domains/work/dashboard/money.ts'
+import { EMPTY_ID } from '#server/http/fields.ts'
 import { fillBoard } from '#tests/bench/jobs-data.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -233,6 +235,20 @@ test('the list of a board, of one lane or all, reads the index that holds what i
     for (const sql of lists)
       expect(queryPlan(db, sql).join('\n')).toContain('SEARCH jobs USING INDEX jobs_lane (boardid=?')
   })
+})
+
+test('what was used of an item unbooked is found without its booked lines', async () => {
+  const { services, accountid } = server
+  await listening(async () =>
+    services.tenants.read(accountid, (db) => [
+      listUnbookedLines(db, EMPTY_ID, 1),
+      countUnbookedLines(db, EMPTY_ID),
+    ]),
+  )
+  const plans = services.tenants.read(accountid, (db) =>
+    [...(asked.get(services.tenants.path(accountid)) ?? [])].map((sql) => queryPlan(db, sql).join()),
+  )
+  expect(plans.map((plan) => plan.includes('materials_unbooked'))).toEqual([true, true])
 })
 
 test('nothing that goes on beside the accounts reads a whole table of the platform', async () => {

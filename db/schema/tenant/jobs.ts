@@ -222,6 +222,9 @@ export const materials = sqliteTable(
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),
     index('materials_inventory').on(t.inventoryid),
+    index('materials_unbooked')
+      .on(t.inventoryid)
+      .where(sql`archived = 0 AND inventoryclass IS NULL AND consumed <> 0`),
     // What is still reserved, without the years of lines that have consumed all they planned.
     index('materials_reserving').on(t.inventoryid).where(sql`archived = 0 AND estimated > consumed`),
   ],
