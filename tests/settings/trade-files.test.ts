@@ -1,26 +1,37 @@
 import { describe, expect, test } from 'bun:test'
 import { trades } from '#db/trades/index.ts'
-import type { Trade } from '#db/trades/trade.ts'
+import { northwindOrganisation, secondOrganisation } from '#server/tasks/demo/demo-data.ts'
 import { stageNames } from '#views/ui/job-stages.ts'
 
-/** Every sentence of its papers. */
-const sentences = ({ estimateterms, invoiceterms, documents }: Trade) =>
-  [estimateterms, invoiceterms, ...Object.values(documents).flatMap((texts) => Object.values(texts))].flatMap(
-    (text) => text.split(/(?<=\.)\s+/),
-  )
+type Terms = {
+  estimateterms: string
+  paymentdays: number
+  invoiceterms: string
+  documents?: Record<string, Record<string, string>>
+}
+const sets: Record<string, Terms> = { ...trades, northwindOrganisation, secondOrganisation }
 
-describe.each(Object.entries(trades))('the file of the trade %s', (_, trade) => {
-  test('leaves days to the terms, which the papers print as dates', () => {
-    for (const sentence of sentences(trade)) expect(sentence).not.toMatch(/\d+ ?(?:day|week|month)/i)
+const textsOf = ({ estimateterms, invoiceterms, documents = {} }: Terms) => [
+  estimateterms,
+  invoiceterms,
+  ...Object.values(documents).flatMap((texts) => Object.values(texts)),
+]
+
+describe.each(Object.entries(sets))('the texts of %s', (_, terms) => {
+  test('leave days to the terms, which the papers print as dates', () => {
+    for (const text of textsOf(terms)) expect(text).not.toMatch(/\d+ ?(?:day|week|month)/i)
   })
 
-  test('asks for the money at once where its texts do', () => {
+  test('ask for the money at once where the terms do', () => {
     const atonce = /payable (?:on|upon|at) (?:completion|collection|delivery)|cash on delivery/i
-    expect(trade.paymentdays === 0).toBe(atonce.test(trade.invoiceterms))
-  })
-
-  test('names no lane as a stage of its jobs', () => {
-    const taken = Object.values(stageNames).map((name) => name.toLowerCase())
-    expect((trade.lanes ?? []).filter((name) => taken.includes(name.toLowerCase()))).toEqual([])
+    expect(terms.paymentdays === 0).toBe(atonce.test(terms.invoiceterms))
   })
 })
+
+test.each(Object.entries(trades))(
+  'the trade %s names no lane as a stage of its jobs',
+  (_, { lanes = [] }) => {
+    const taken = Object.values(stageNames).map((name) => name.toLowerCase())
+    expect(lanes.filter((name) => taken.includes(name.toLowerCase()))).toEqual([])
+  },
+)

@@ -18,9 +18,10 @@ export const northwindOrganisation = {
   branchcode: '250655',
   vatnumber: '4260112233',
   vat: 150_000,
-  estimateterms: 'Valid for 30 days. Prices exclude delivery outside the Western Cape.',
-  invoiceterms:
-    'Payable within 30 days of the date of the invoice. Please use the invoice number as reference.',
+  estimatedays: 30,
+  estimateterms: 'Prices exclude delivery outside the Western Cape.',
+  paymentdays: 30,
+  invoiceterms: 'Please use the invoice number as reference.',
   poterms: 'Deliver with a delivery note that names our order number.',
 }
 
@@ -39,8 +40,10 @@ export const secondOrganisation = {
   bank: 'Capitec',
   accountnumber: '1400000019',
   branchcode: '470010',
-  estimateterms: 'Valid for 14 days.',
-  invoiceterms: 'Half on order, half on delivery.',
+  estimatedays: 14,
+  estimateterms: 'Half is due with your order.',
+  paymentdays: 0,
+  invoiceterms: 'Payable on delivery.',
 }
 
 export const northwindNotes = [
