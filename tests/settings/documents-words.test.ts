@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Claim } from '#server/access/claims.ts'
+import { daysAfter } from '#server/dates.ts'
+import type { DocumentKind } from '#server/documents/document-kinds.ts'
+import { sampleDocument } from '#server/domains/settings/documenttexts/sample-document.ts'
+import { readToday } from '#server/zone.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
@@ -40,6 +45,29 @@ test('an estimate is called and says what the account wants, after the organisat
   // What is emptied is what it was at first.
   await expectOk(admin.patch(`${url}/estimate`, { title: '', intro: '' }))
   expect((await pdf(`/render/estimate/${job}`)).text).toContain('Estimate number')
+})
+
+test('a sample shows the last days that the terms of the organisation give', async () => {
+  const { admin } = server.people
+  const [organisation] = await expectOk(admin.get('/api/organisations'))
+  const change = { estimatedays: 14, paymentdays: 7 }
+  await expectOk(admin.patch(`/api/organisations/${organisation.id}`, change))
+  const viewer = {
+    boards: new Map(),
+    locations: null,
+    everything: true,
+    claims: new Set<Claim>(),
+    admin: true,
+  }
+  const words = { offered: true, title: '', intro: '', terms: '', foot: '' }
+  const sample = (kind: DocumentKind) =>
+    server.services.tenants.read(server.accountid, (db) => ({
+      ...sampleDocument(db, viewer, { kind, words, organisationid: organisation.id }).data,
+      today: readToday(db),
+    }))
+  const [estimate, invoice] = [sample('estimate'), sample('invoice')]
+  expect(estimate).toMatchObject({ validuntil: daysAfter(estimate.today, 14) })
+  expect(invoice).toMatchObject({ duedate: daysAfter(invoice.today, 7) })
 })
 
 test('pro forma, job card and job list carry theirs', async () => {

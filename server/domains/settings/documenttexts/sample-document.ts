@@ -14,9 +14,11 @@ import type { PrintableDocument } from '#server/documents/print.ts'
 import type { DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { buildPriceDocument } from '#server/domains/work/jobdocuments/build-price-document.ts'
+import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
+import { dueDate } from '#server/money/payment-days.ts'
 import { resolveVatRate } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
@@ -56,8 +58,15 @@ export function sampleDocument(
   const { terms } = findDocumentKind(kind)
   const reference = print?.job.reference ?? 'J1001'
   const named = isNumbered(kind) ? { reference } : { number: reference }
-  const data = addPriceDocumentTexts({ ...document, ...named }, words, terms && row?.[terms])
+  const days = row && lastDays(kind, row, date)
+  const data = addPriceDocumentTexts({ ...document, ...named, ...days }, words, terms && row?.[terms])
   return { document: kind, data }
+}
+
+/** As the terms of the organisation have them: whoever sees them here writes no others into a text. */
+function lastDays(kind: DocumentKind, row: OrganisationRow, date: string) {
+  if (kind === 'estimate') return { validuntil: estimateValidUntil({ validuntil: null }, row, date) }
+  return isNumbered(kind) ? { duedate: dueDate(date, row, null) } : {}
 }
 
 const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
