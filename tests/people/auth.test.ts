@@ -69,6 +69,20 @@ const tokenFor = (email: string, purpose: 'reset' | 'invite' | 'confirm') =>
   server.services.platform.write((tx) => issueToken(tx, user(email)?.id ?? '', purpose))
 const waiting = () => server.services.platform.read((db) => db.select().from(platformOutbox).all()).length
 
+test('where no server takes mails, nobody is told that one was sent', async () => {
+  const silent = await startTestServer()
+  const { post, get } = silent.people.admin
+  const messages = [
+    await post('/api/auth/register', ann),
+    await get(`/api/auth/confirm/resend/${ann.email}`),
+    await post('/api/auth/passwordreset', { email: ann.email }),
+  ].map(({ body }) => body.message)
+  await silent.stop()
+  const waits =
+    'The mail waits until whoever runs this installation sets a mail server. Ask them to let you in.'
+  expect(messages).toEqual([waits, waits, waits])
+})
+
 describe('registering', () => {
   test('a person registers, confirms by the mailed link, and is signed in', async () => {
     const registered = await call('register', ann)

@@ -12,9 +12,12 @@ export function withQuery(url: string, changes: Record<string, Change>): string 
   return text ? `${path}?${text}` : path
 }
 
+/** Attributes of what shows its answer as the dialog of the page. */
+export const intoDialog = { 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
+
 /** Attributes of a link that opens a dialog over the page; without script it goes to the dialog's own page. */
 export function dialogLink(url: string) {
-  return { href: url, 'hx-get': url, 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
+  return { href: url, 'hx-get': url, ...intoDialog }
 }
 
 /** Attributes of a button that opens a dialog of the page, also before any script runs. */

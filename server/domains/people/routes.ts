@@ -25,6 +25,7 @@ import { usersActions } from './users/actions.tsx'
 import { pictureActions } from './users/actions-picture.tsx'
 import { usersApi } from './users/api.ts'
 import { peopleImportRoutes } from './users/import/pages.tsx'
+import { invitationLinkActions } from './users/invitation-link.tsx'
 import { usersPages } from './users/pages.tsx'
 import { usersParts } from './users/parts.tsx'
 
@@ -45,6 +46,7 @@ export const peopleRoutes = (routes: () => readonly Route[]): Route[] => [
   ...rolesApi,
   ...rolesPages,
   ...usersActions,
+  ...invitationLinkActions,
   ...pictureActions,
   ...usersApi,
   ...keysActions,

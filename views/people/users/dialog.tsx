@@ -5,6 +5,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { intoDialog } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import { type PersonLine, type Seats, seatsText } from './list.tsx'
 import { PicturePart } from './picture.tsx'
@@ -16,6 +17,8 @@ type UserDialogProps = {
   person?: PersonFormValues
   /** Belongs to other accounts too: name, phone and picture are the person's own. */
   elsewhere?: boolean
+  /** No mail server takes an invitation, and who looks may hand its link over. */
+  handsover?: boolean
   roles: readonly Option[]
   seats: Seats
   sessions?: readonly SessionLine[]
@@ -164,7 +167,7 @@ function Rights({ person, roles, seats }: UserDialogProps) {
   )
 }
 
-function Actions({ person, own }: UserDialogProps & { person: PersonFormValues }) {
+function Actions({ person, own, handsover }: UserDialogProps & { person: PersonFormValues }) {
   const url = `/admin/users/${person.id}`
   const post = (path: string) => ({ 'hx-post': `${url}/${path}`, 'hx-swap': 'none' })
   if (person.archived)
@@ -178,6 +181,11 @@ function Actions({ person, own }: UserDialogProps & { person: PersonFormValues }
       {!own && (
         <Button look="quiet" icon="archive" {...post('archive')}>
           Archive
+        </Button>
+      )}
+      {handsover && person.status === 'invited' && (
+        <Button look="quiet" icon="link" hx-post={`${url}/invitationlink`} {...intoDialog}>
+          Make an invitation link
         </Button>
       )}
       <Button look="quiet" icon="mail" {...post('resetpassword')}>

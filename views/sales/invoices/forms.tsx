@@ -5,11 +5,10 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
-
-const swap = { 'hx-target': '#dialog', 'hx-swap': 'innerHTML' }
 
 type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean; tab?: string }
 
@@ -25,7 +24,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
         <Received payments={payments} url={canwrite && invoice.state === 'issued' ? url : undefined} />
       )}
       {canwrite && due > 0 && (
-        <Form url={url} {...swap}>
+        <Form url={url} {...intoDialog}>
           <FieldRow>
             <DateInput label="Date" name="date" value={today} required />
             <DecimalInput
@@ -90,7 +89,7 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
                       yes: 'Take back',
                       danger: true,
                     })}
-                    {...swap}
+                    {...intoDialog}
                   />
                 </td>
               )}
@@ -116,7 +115,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
         question: 'Issue this credit note? It cannot be taken back.',
         yes: 'Issue credit note',
       })}
-      {...swap}
+      {...intoDialog}
     >
       <p className="subject">
         A credit note takes the whole of {invoice.number} back: {rand(invoice.total)}. The job goes back to

@@ -3,6 +3,7 @@ import { object, t } from '#server/http/fields.ts'
 import { dataReply, noSwapReply, publicView, snackbarHeaders } from '#server/http/reply.ts'
 import { refuseForeignOrigin } from '#server/http/request-origin.ts'
 import { publicAction, type Route } from '#server/http/route.ts'
+import { mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
 import { mayRegister } from './may-register.ts'
@@ -10,17 +11,23 @@ import { CONFIRMATION_SENT, RESET_SENT } from './messages.ts'
 import { registerPerson } from './register-person.ts'
 import { requestReset, resendConfirmation } from './request-link.ts'
 
-const onItsWay = ({ htmx }: { htmx: boolean }, message: string) =>
-  htmx
-    ? noSwapReply(snackbarHeaders(message, { mailsent: true }))
-    : publicView(
-        <NoticePage
-          title="A mail is on its way"
-          text={message}
-          way={{ href: '/signin', label: 'Back to sign in' }}
-        />,
-        { title: 'A mail is on its way' },
-      )
+/** The specification's sentence, where a server takes the mail. Whether one does tells nothing of who is known. */
+const readNotice = ({ services }: PublicContext, sent: string): QueuedNotice => {
+  const until = mailWaitsUntil(services, {})
+  return until
+    ? { message: `The mail waits ${until} Ask them to let you in.`, level: 'warning' }
+    : { message: sent, level: 'success' }
+}
+
+function mailNotice(c: PublicContext, sent: string) {
+  const { message, level } = readNotice(c, sent)
+  if (c.htmx) return noSwapReply(snackbarHeaders(message, { mailsent: true, level }))
+  const title = level === 'success' ? 'A mail is on its way' : 'The mail waits'
+  return publicView(
+    <NoticePage title={title} text={message} way={{ href: '/signin', label: 'Back to sign in' }} />,
+    { title },
+  )
+}
 
 function readOwnForm<B>({ request, body }: PublicContext<unknown, unknown, B>) {
   refuseForeignOrigin(request)
@@ -38,9 +45,9 @@ export const authActions: Route[] = [
     async (c) => {
       mayRegister(c.services)
       await registerPerson(c.services, c.body, c.meta.address)
-      return dataReply(null, { message: CONFIRMATION_SENT })
+      return dataReply(null, { message: readNotice(c, CONFIRMATION_SENT).message })
     },
-    (_, c) => onItsWay(c, CONFIRMATION_SENT),
+    (_, c) => mailNotice(c, CONFIRMATION_SENT),
   ),
 
   ...publicAction(
@@ -52,9 +59,9 @@ export const authActions: Route[] = [
     },
     async (c) => {
       await resendConfirmation(c.services, c.params.x, c.meta.address)
-      return dataReply(null, { message: CONFIRMATION_SENT })
+      return dataReply(null, { message: readNotice(c, CONFIRMATION_SENT).message })
     },
-    (_, c) => onItsWay(c, CONFIRMATION_SENT),
+    (_, c) => mailNotice(c, CONFIRMATION_SENT),
   ),
 
   ...publicAction(
@@ -66,8 +73,8 @@ export const authActions: Route[] = [
     },
     async (c) => {
       await requestReset(c.services, c.body.email, c.meta.address)
-      return dataReply(null, { message: RESET_SENT })
+      return dataReply(null, { message: readNotice(c, RESET_SENT).message })
     },
-    (_, c) => onItsWay(c, RESET_SENT),
+    (_, c) => mailNotice(c, RESET_SENT),
   ),
 ]

@@ -12,6 +12,7 @@ import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/m
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, getSeat } from './change-person.ts'
 import { NewUser, UserChange, UserMessage } from './input.ts'
+import { canHandOverLink } from './invitation-link.tsx'
 import { invite, invitePerson } from './invite-person.ts'
 import type { PresentedPerson } from './present.ts'
 import { mailReset } from './send-mail.tsx'
@@ -25,12 +26,15 @@ const withCheckbox = <B extends { licensed?: boolean }>({ body }: { body: B }) =
   body: { ...body, licensed: body.licensed ?? false },
 })
 
+const handOver = (c: Context, email: string) =>
+  canHandOverLink(c, email) ? ' Until then, make an invitation link in their dialog and hand it over.' : ''
+
 function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice {
   // The first link of somebody new takes another way than what the account writes.
   const mail = { accountid: c.person.accountid, proves: email }
   const until = mailWaitsUntil(c.services, mail)
   return until
-    ? { message: `${email} is invited. The mail waits ${until}`, level: 'warning' }
+    ? { message: `${email} is invited. The mail waits ${until}${handOver(c, email)}`, level: 'warning' }
     : describeQueuedMail(c.services, { ...mail, what: 'An invitation', to: email })
 }
 

@@ -17,7 +17,7 @@ import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 import { getSeat } from './change-person.ts'
 import { type Manager, permitRoles, requireFreeSeats } from './permit-change.ts'
-import { mailInvitation } from './send-mail.tsx'
+import { invitationUrl, mailInvitation } from './send-mail.tsx'
 
 type PlatformUser = typeof platformUsers.$inferSelect
 
@@ -122,14 +122,26 @@ const DAY = 24 * 60
  * An older link stops working. Bounded, since anybody can open an account and write to people who never asked.
  */
 export function invite(tx: PlatformTx, post: MailContext, by: Manager, person: SeatRow) {
+  const user = prepareInvitation(tx, by, person)
+  if (user?.archived) return
+  const issue = () => issueToken(tx, person.id, 'invite')
+  const token = user?.confirmedutc ? takenBack(tx, issue) : issue()
+  mailInvitation(tx, post, by, person, token)
+}
+
+/** What the mail would hold. Who has a password here signs in and accepts. */
+export function issueInvitationLink(tx: PlatformTx, post: MailContext, by: Manager, person: SeatRow): string {
+  const user = prepareInvitation(tx, by, person)
+  return invitationUrl(post, person, user?.confirmedutc ? undefined : issueToken(tx, person.id, 'invite'))
+}
+
+function prepareInvitation(tx: PlatformTx, by: Manager, person: SeatRow): PlatformUser | undefined {
   checkLimits(tx, [
     { key: `invite:account:${by.accountid}`, most: 500, minutes: DAY },
     { key: `invite:to:${person.email}`, most: 5, minutes: DAY },
   ])
   const user = platformUserById(tx.db, person.id)
-  if (user?.archived) return
-  tx.db.update(seats).set({ invitedutc: tx.now }).where(eq(seats.id, person.seatid)).run()
-  const issue = () => issueToken(tx, person.id, 'invite')
-  const token = user?.confirmedutc ? takenBack(tx, issue) : issue()
-  mailInvitation(tx, post, by, person, token)
+  if (!user?.archived)
+    tx.db.update(seats).set({ invitedutc: tx.now }).where(eq(seats.id, person.seatid)).run()
+  return user
 }

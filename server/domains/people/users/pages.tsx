@@ -17,6 +17,7 @@ import { usersExport } from './api-export.ts'
 import { getSeat } from './change-person.ts'
 import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
+import { canHandOverLink } from './invitation-link.tsx'
 import { presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
 
@@ -89,6 +90,7 @@ function userDialog(c: Context, userid: string) {
         elsewhere={
           userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)
         }
+        handsover={canHandOverLink(c, person.email)}
         roles={roleChoices(allRoles, held)}
         seats={countSeats(db, accountid)}
         sessions={openSessions(db, now, userid, accountid)}

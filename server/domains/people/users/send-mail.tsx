@@ -22,6 +22,10 @@ const send = (
   sender: Pick<Mail, 'accountid' | 'proves'> = {},
 ) => queueMail(tx, encryption, { ...compose(subject, body), to, ...sender })
 
+/** Without a token the reader is here already, and accepts. */
+export const invitationUrl = (post: MailContext, to: Addressee, token?: string) =>
+  token ? tokenLink(post, 'confirmpasswordreset', to, token) : `${post.url}/account/invitations`
+
 /** An invitation. With a token the reader is new here and sets a first password. */
 export function mailInvitation(
   tx: PlatformTx,
@@ -30,7 +34,7 @@ export function mailInvitation(
   to: Addressee,
   token?: string,
 ) {
-  const href = token ? tokenLink(post, 'confirmpasswordreset', to, token) : `${post.url}/account/invitations`
+  const href = invitationUrl(post, to, token)
   const body = (
     <Invitation
       name={to.firstname}

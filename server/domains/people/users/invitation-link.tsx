@@ -1,0 +1,49 @@
+import { recordAudit } from '#server/access/audit.ts'
+import { forbidden } from '#server/errors.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, NoBody } from '#server/http/fields.ts'
+import { dataReply, fragment } from '#server/http/reply.ts'
+import { asyncAction, type Route } from '#server/http/route.ts'
+import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { InvitationLinkDialog } from '#views/people/users/invitation-link.tsx'
+import { getSeat } from './change-person.ts'
+import { issueInvitationLink } from './invite-person.ts'
+
+const SHOWN_ONCE = 'This link was made by the same request before, and shown in its first answer alone.'
+
+/**
+ * Only for whoever runs the installation, while no mail server takes the invitation: its link lets its reader choose
+ * the password of that address, which anybody else must not hold before the address has proved itself.
+ */
+export const canHandOverLink = (c: Context, email: string): boolean =>
+  c.can('platform.manage') &&
+  mailWaitsUntil(c.services, { accountid: c.person.accountid, proves: email }) !== undefined
+
+async function newLink(c: Context, userid: string): Promise<{ email: string; link?: string }> {
+  const { accountid } = c.person
+  let link: string | undefined
+  const kept = await c.platform.write((tx) => {
+    const person = getSeat(tx.db, accountid, userid)
+    if (!person.isInvited || person.archived) throw forbidden('Only who is invited needs a link.')
+    if (!canHandOverLink(c, person.email)) throw forbidden('The invitation goes by mail.')
+    link = issueInvitationLink(tx, c.services, c.person, person)
+    recordAudit(tx, 'invited', { userid: c.person.userid, accountid, detail: person.email })
+    return dataReply({ email: person.email }, { message: SHOWN_ONCE })
+  })
+  return { ...kept.data, link }
+}
+
+export const invitationLinkActions: Route[] = asyncAction(
+  { api: 'POST /api/users/:id/invitationlink', page: 'POST /admin/users/:id/invitationlink' },
+  {
+    claim: 'users.manage',
+    needsSignIn: true,
+    params: ById,
+    body: NoBody,
+    form: {},
+    summary:
+      'A link to hand over to who is invited, shown this once, while no mail server takes the invitation.',
+  },
+  (c) => newLink(c, c.params.id),
+  (made) => fragment(<InvitationLinkDialog {...made} />),
+)
