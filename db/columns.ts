@@ -30,7 +30,7 @@ export const addressColumns = () => ({
 
 export const flagColumn = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
 
-export const cents = (name: string) => integer(name).$type<Cents>()
+export const centsColumn = (name: string) => integer(name).$type<Cents>()
 
 /** Ten-thousandths of a rand. */
 export const rateColumn = (name: string) => integer(name).$type<Rate>()

@@ -35,7 +35,7 @@ export const notFound = (what = 'record') => new Problem(404, `This ${what} coul
 export const forbidden = (message = RIGHTS) => new Problem(403, message)
 
 /** For a queue that is full. @param retryafter in seconds */
-export const busy = (what: string, code: string, retryafter: number) => () =>
+export const busyProblem = (what: string, code: string, retryafter: number) => () =>
   new Problem(503, `Too many ${what}. Please try again ${retryafter < 60 ? 'shortly' : 'in a minute'}.`, {
     code,
     retryafter,

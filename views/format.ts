@@ -6,7 +6,7 @@ const months = 'January February March April May June July August September Octo
 )
 
 /** Cents as `R 1 234,56` (en-ZA, no-break spaces); below zero `-R 1 234,56`. */
-export function rand(cents: number): string {
+export function formatRand(cents: number): string {
   return sign(cents, `R${nbsp}${formatDecimals(Math.abs(cents), 2, 2)}`)
 }
 

@@ -32,7 +32,7 @@ const unruly = statement((q) =>
     .orderBy(asc(boards.name), asc(lanes.status)),
 )
 
-export const laneFaults = (db: TenantDb) => unruly.all(db)
+export const findBadLanes = (db: TenantDb) => unruly.all(db)
 
 const misfigured = (db: TenantDb) =>
   prepared<{ board: string; status: number; kept: number; found: number }>(
@@ -75,7 +75,7 @@ const miscounted = (db: TenantDb) =>
   ).all()
 
 /** Sentences about kept counts and sums that differ from what they are of. */
-export const figureFaults = (db: TenantDb): string[] => [
+export const findWrongTotals = (db: TenantDb): string[] => [
   ...misfigured(db).map(
     ({ board, status, kept, found }) =>
       `lane ${status} of ${board} counts ${kept} jobs where ${found} are, or sums them wrongly`,

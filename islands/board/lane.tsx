@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { DragItem, DropList } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import type { NewCard } from './api-calls.ts'
 import { MemoBoardCard } from './card.tsx'
 import { LaneFrame } from './lane-frame.tsx'
@@ -41,7 +41,7 @@ export const Lane = memo(function Lane(props: LaneProps) {
     <LaneFrame
       lane={lane}
       count={props.count}
-      sum={money ? rand(props.cents) : undefined}
+      sum={money ? formatRand(props.cents) : undefined}
       past={{ count: props.inhistory, href: historyUrl(board) }}
       canadd={canwrite}
       hint={!adding && hint}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { COMPLETE } from '#db/job-status.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { BoardCard } from './card.tsx'
 import { parseFilter } from './filter.ts'
 import { BoardFilterBar } from './filter-bar.tsx'
@@ -47,7 +47,7 @@ export function StaticBoard({
             canadd={props.can.write}
             hint={emptyBoardHint(props.can.write, lane.status, total)}
             past={past > 0 ? { count: past, href: historyUrl(props) } : undefined}
-            sum={props.can.money ? rand(shown.cents) : undefined}
+            sum={props.can.money ? formatRand(shown.cents) : undefined}
           >
             <ul className="slots">
               {slots(shown.cards, lane.status)}

@@ -1,4 +1,4 @@
-import { amount, computedAmount, exactRate, formatQuantity, plainRate, rand } from '#views/format.ts'
+import { amount, computedAmount, exactRate, formatQuantity, formatRand, plainRate } from '#views/format.ts'
 
 /** Digit by digit, so that no float is multiplied. */
 export function scaled(value: number, decimals: number): number {
@@ -6,7 +6,7 @@ export function scaled(value: number, decimals: number): number {
   return Number(`${sign}${whole}${rest.padEnd(decimals, '0').slice(0, decimals)}`)
 }
 
-export const randText = (value: number) => rand(scaled(value, 2))
+export const randText = (value: number) => formatRand(scaled(value, 2))
 
 export const amountText = (value: number) => amount(scaled(value, 2))
 

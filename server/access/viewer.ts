@@ -39,10 +39,10 @@ export function viewerFor(db: TenantDb, person: Identity): Viewer {
   return cached(db, key, () => loadViewer(db, person))
 }
 
-export const canSee = (viewer: Viewer, boardid: string, location: string | null) =>
+export const canSeeJobAt = (viewer: Viewer, boardid: string, location: string | null) =>
   viewer.boards.has(boardid) && (!viewer.locations || (location !== null && viewer.locations.has(location)))
 
-/** For a query of jobs or of what hangs on them; null: all. Archived boards count, as in `canSee`. */
+/** For a query of jobs or of what hangs on them; null: all. Archived boards count, as in `canSeeJobAt`. */
 export const jobScope = (viewer: Viewer) => ({
   boards: viewer.everything ? null : [...viewer.boards.keys()],
   locations: viewer.locations ? [...viewer.locations] : null,

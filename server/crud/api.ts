@@ -5,7 +5,7 @@ import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { listResources, presentResource, type ResourceQuery, readByKey, readResource } from './read.ts'
 import type { Resource } from './resource.ts'
-import { unseenFields } from './seen-fields.ts'
+import { hiddenFields } from './seen-fields.ts'
 
 export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), historyCall(r)]
 
@@ -39,7 +39,7 @@ export const readCallWithHistory = (r: Resource): Route =>
       const found = readByKey(r, db, c.params.id)
       return {
         ...presentResource(r, found, c),
-        history: historyIn(c, db, r.name, found.record.id, unseenFields(r, c)),
+        history: historyIn(c, db, r.name, found.record.id, hiddenFields(r, c)),
       }
     }),
   )
@@ -51,6 +51,6 @@ export const historyCall = (r: Resource): Route =>
     (c) =>
       c.read((db) => {
         readResource(r, db, c.params.id)
-        return historyReply(c, db, r.name, c.params.id, unseenFields(r, c))
+        return historyReply(c, db, r.name, c.params.id, hiddenFields(r, c))
       }),
   )

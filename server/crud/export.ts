@@ -10,7 +10,7 @@ import type { FieldCell, ResourceField } from './field.ts'
 import { chosenTab } from './list.tsx'
 import { loadLinkedRecords, type ResourceQuery, storedValue, toListQuery } from './read.ts'
 import type { Resource } from './resource.ts'
-import { unseenFields } from './seen-fields.ts'
+import { hiddenFields } from './seen-fields.ts'
 
 export function exportRoute(r: Resource): Route {
   const asked: TSchema = object({ ...r.schemas.List.properties, ...exportQuery })
@@ -45,7 +45,7 @@ export const exportedRecords = (c: Context, r: Resource, { format, title, ids }:
   })
 
 function exportedFields(r: Resource, c: Context): ExportedField[] {
-  const unseen = unseenFields(r, c)
+  const unseen = hiddenFields(r, c)
   return Object.entries(r.fields).filter(([name, field]) => !field.unexported && !unseen.includes(name))
 }
 

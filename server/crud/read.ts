@@ -5,7 +5,7 @@ import type { ClaimHolder } from '#server/access/claims.ts'
 import { notFound } from '#server/errors.ts'
 import type { FoundRecord, ResourceField } from './field.ts'
 import { filterNames, type Resource } from './resource.ts'
-import { checkListed, unseenFields } from './seen-fields.ts'
+import { checkListed, hiddenFields } from './seen-fields.ts'
 
 export type ResourceQuery = ListQuery & Record<string, unknown>
 
@@ -64,7 +64,7 @@ export function presentResource(
   found: FoundRecord,
   c: ClaimHolder,
 ): Record<string, unknown> & { id: string; version: number } {
-  const unseen = unseenFields(r, c)
+  const unseen = hiddenFields(r, c)
   const fields = Object.entries(r.fields).map(([name, field]) => {
     const json = field.json({ name, value: storedValue(found, name), found })
     return [name, unseen.includes(name) ? undefined : redactedJson(field, json, c)]

@@ -10,7 +10,7 @@ import { shownFields } from './dialog.tsx'
 import type { FoundRecord } from './field.ts'
 import { readResource, storedValue } from './read.ts'
 import type { Resource } from './resource.ts'
-import { unseenFields } from './seen-fields.ts'
+import { hiddenFields } from './seen-fields.ts'
 
 export const OpenTab = object({ tab: t.Optional(text(40)) })
 
@@ -51,7 +51,7 @@ export function recordPage(
 }
 
 function recordFacts(r: Resource, c: ClaimHolder, found: FoundRecord) {
-  const unseen = unseenFields(r, c)
+  const unseen = hiddenFields(r, c)
   return shownFields(r, found.record, true).flatMap((name) => {
     const field = r.fields[name]
     const value = storedValue(found, name)

@@ -4,7 +4,7 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { invalid } from '#server/errors.ts'
 import { parseEmail } from '#server/mail/address.ts'
-import { compose } from '#server/mail/compose.tsx'
+import { composeMail } from '#server/mail/compose.tsx'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
 import { DocumentMail } from '#views/mails/document.tsx'
 
@@ -42,7 +42,7 @@ export function mailDocument(
   const filename = `${name}.pdf`
   return queueMail(tx, encryption, {
     to: parseRecipient(mail),
-    ...compose(
+    ...composeMail(
       mail.subject,
       <DocumentMail message={mail.message} filename={filename} by={by.name} organisation={organisation} />,
     ),

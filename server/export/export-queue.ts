@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { busy } from '#server/errors.ts'
+import { busyProblem } from '#server/errors.ts'
 import { FairQueue, type QueueEntry, type Requester } from '#server/fair-queue.ts'
 
 /** Rows are read in the thread that answers everybody: a batch of one list at a time. */
@@ -7,7 +7,7 @@ export const exportQueue = new FairQueue({
   places: 1,
   account: 20,
   person: 10,
-  refusal: busy('lists of your account are being exported at the moment', 'exportsbusy', 10),
+  refusal: busyProblem('lists of your account are being exported at the moment', 'exportsbusy', 10),
 })
 
 /** @throws 503 at once when too many lists of the account are on their way */

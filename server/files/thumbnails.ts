@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BunFile, randomUUIDv7 } from 'bun'
-import { busy, Problem } from '#server/errors.ts'
+import { busyProblem, Problem } from '#server/errors.ts'
 import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadFailed, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
@@ -28,7 +28,7 @@ export const pictureQueue = new FairQueue({
   places: PLACES,
   account: 100,
   person: 50,
-  refusal: busy('pictures of your account are being read at the moment', 'picturesbusy', 5),
+  refusal: busyProblem('pictures of your account are being read at the moment', 'picturesbusy', 5),
 })
 
 /** @param read asked when it is its turn. Null when the picture is broken or gone. @throws 503 */

@@ -96,7 +96,7 @@ export const integer = (min: number, max: number) => {
     .Encode((value) => value)
 }
 
-export const minutes = () =>
+export const minutesField = () =>
   t
     .Transform(
       t.Union([t.Null(), Type.Integer({ minimum: 0, maximum: MAX_MINUTES }), t.String({ maxLength: 20 })], {

@@ -1,7 +1,7 @@
 import type { PlatformTx } from '#db/types.ts'
 import type { Encryption } from '#server/encryption.ts'
 import { AlreadyRegistered, ConfirmationMail, PasswordSet, Reset } from '#views/mails/auth.tsx'
-import { compose } from './compose.tsx'
+import { composeMail } from './compose.tsx'
 import { type Mail, queueMail } from './queue.ts'
 
 export type MailContext = { encryption: Encryption; url: string }
@@ -12,7 +12,7 @@ export const tokenLink = ({ url }: MailContext, page: string, { id }: Addressee,
 
 export const confirmationMail = (post: MailContext, to: Addressee, token: string): Mail => ({
   to: to.email,
-  ...compose(
+  ...composeMail(
     'Confirm your e-mail address',
     <ConfirmationMail name={to.firstname} href={tokenLink(post, 'confirmemail', to, token)} />,
   ),
@@ -20,7 +20,7 @@ export const confirmationMail = (post: MailContext, to: Addressee, token: string
 
 export const resetMail = (post: MailContext, to: Addressee, token: string): Mail => ({
   to: to.email,
-  ...compose(
+  ...composeMail(
     'Choose a new password',
     <Reset name={to.firstname} href={tokenLink(post, 'confirmpasswordreset', to, token)} />,
   ),
@@ -28,7 +28,7 @@ export const resetMail = (post: MailContext, to: Addressee, token: string): Mail
 
 export const alreadyRegisteredMail = ({ url }: MailContext, to: Addressee): Mail => ({
   to: to.email,
-  ...compose(
+  ...composeMail(
     'You are registered already',
     <AlreadyRegistered name={to.firstname} href={`${url}/signin`} reset={`${url}/signin?forgot=1`} />,
   ),
@@ -37,14 +37,14 @@ export const alreadyRegisteredMail = ({ url }: MailContext, to: Addressee): Mail
 export const mailPasswordSet = (tx: PlatformTx, post: MailContext, to: Addressee) =>
   queueMail(tx, post.encryption, {
     to: to.email,
-    ...compose(
+    ...composeMail(
       'Your password was changed',
       <PasswordSet name={to.firstname} href={`${post.url}/signin?forgot=1`} />,
     ),
   })
 
 /** That an address is known must not show in how long an answer takes. */
-export function queueOrPretend(tx: PlatformTx, { encryption }: MailContext, mail: Mail, really: boolean) {
+export function queueOrDiscard(tx: PlatformTx, { encryption }: MailContext, mail: Mail, really: boolean) {
   if (really) queueMail(tx, encryption, mail)
   else encryption.encrypt(JSON.stringify(mail))
 }

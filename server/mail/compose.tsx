@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { defaults } from '#server/resources.ts'
 import { MailFrame } from '#views/mails/frame.tsx'
 
-export function compose(subject: string, body: ReactElement) {
+export function composeMail(subject: string, body: ReactElement) {
   const html = renderToStaticMarkup(
     <MailFrame appname={defaults.appname ?? ''} subject={subject}>
       {body}

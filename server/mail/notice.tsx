@@ -1,5 +1,5 @@
 import { NoticeMail } from '#views/mails/notice.tsx'
-import { compose } from './compose.tsx'
+import { composeMail } from './compose.tsx'
 import type { Mail, MailNotice } from './queue.ts'
 
 export function noticeMail(url: string, json: string): Mail {
@@ -8,7 +8,7 @@ export function noticeMail(url: string, json: string): Mail {
   const all = `${url}/notifications/all`
   return {
     to,
-    ...compose(
+    ...composeMail(
       subject,
       <NoticeMail type={type} message={message} href={open ? url + open : all} settings={url} />,
     ),

@@ -1,5 +1,5 @@
 import { TestMail } from '#views/mails/test.tsx'
-import { compose } from './compose.tsx'
+import { composeMail } from './compose.tsx'
 import { composeMessage } from './message.ts'
 import type { Smtp } from './smtp.ts'
 import { readSmtpError } from './smtp-error.ts'
@@ -10,7 +10,7 @@ export async function sendTestMail(smtp: Smtp, to: string): Promise<{ ok: boolea
   const opened = transportTo(smtp, 1)
   try {
     const transport = await opened
-    const mail = { to, ...compose('Your mail settings work', <TestMail host={smtp.host} />) }
+    const mail = { to, ...composeMail('Your mail settings work', <TestMail host={smtp.host} />) }
     const about = {
       id: Bun.randomUUIDv7(),
       createdutc: new Date().toISOString(),

@@ -33,7 +33,7 @@ export type Totals = Omit<VatSum, 'vatrate'> & { gross: Cents; discount: Cents; 
 
 /** Gross, discount and the line's own VAT are each rounded (VAT Act s66(b)). @throws DecimalError */
 export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclusive }: Line): LineAmounts {
-  const gross = extend(quantity, rate)
+  const gross = extendedAmount(quantity, rate)
   const discount = percent ? discountAmount(gross, percent) : asCents(0)
   const charged = asCents(gross - discount)
   const split = inclusive ? extractVat(charged, vatrate) : addVat(charged, vatrate)
@@ -70,7 +70,7 @@ export function sumCents(amounts: readonly Cents[]): Cents {
 }
 
 /** Cents, without discount or VAT. */
-export function extend(quantity: Quantity, rate: Rate): Cents {
+export function extendedAmount(quantity: Quantity, rate: Rate): Cents {
   // Millionths × ten-thousandths of a rand: 10^10 to the rand, 10^8 to the cent.
   return asCents(multiply(quantity, rate, 100_000_000n))
 }

@@ -1,7 +1,7 @@
 import { type DocumentContent, type Texts, tintMark } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import type { Band, FilledBand, GraphicsElement, LayoutItem, Run } from './template.ts'
-import { wrap } from './wrap.ts'
+import { wrapText } from './wrap.ts'
 
 export type Filling = { texts: Texts; content: DocumentContent }
 
@@ -40,7 +40,7 @@ function wrapField(op: LayoutItem, texts: Texts): Lines {
   const text = texts[op.name] ?? ''
   const face = faceOf(op.bold)
   const width = op.tight ? Number.POSITIVE_INFINITY : ((op.right - op.left) / op.size) * 1000
-  return wrap(text, width, face)
+  return wrapText(text, width, face)
 }
 
 function layOutBand(band: Band, lines: Lines[]): { tops: number[]; height: number } {

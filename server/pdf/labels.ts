@@ -3,7 +3,7 @@ import { type LabelsData, labelBox, paperSize, type StickerLabel } from '#views/
 import { grey, ink } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
 import type { GraphicsElement, PdfPage, Run } from './template.ts'
-import { wrap } from './wrap.ts'
+import { wrapText } from './wrap.ts'
 
 // A QR code needs four modules of nothing around it to be found.
 const QUIET = 4
@@ -80,6 +80,6 @@ function textElements(
 }
 
 const lines = (text: string, width: number, size: number, face: Face): Run[] =>
-  wrap(text.replaceAll('\n', ' '), (width / size) * 1000, face)
+  wrapText(text.replaceAll('\n', ' '), (width / size) * 1000, face)
 
 const shapeText = (text: string, face: Face): Run => face.shape(face.printable(text.replaceAll('\n', ' ')))

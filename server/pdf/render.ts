@@ -1,6 +1,6 @@
 import { serialize } from 'bun:jsc'
 import { Lru } from '#server/cache.ts'
-import { busy } from '#server/errors.ts'
+import { busyProblem } from '#server/errors.ts'
 import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
@@ -21,7 +21,7 @@ export const pdfQueue = new FairQueue({
   places: CORES,
   account: 40,
   person: 20,
-  refusal: busy('documents of your account are being made at the moment', 'pdfbusy', 5),
+  refusal: busyProblem('documents of your account are being made at the moment', 'pdfbusy', 5),
 })
 
 const PREVIEW_BYTES = 16_000_000

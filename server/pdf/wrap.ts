@@ -2,7 +2,7 @@ import type { Face } from './fonts.ts'
 import type { Run } from './template.ts'
 
 /** `width` in thousandths of the font size. No text is no line; an empty line between two others stays. */
-export function wrap(text: string, width: number, face: Face): Run[] {
+export function wrapText(text: string, width: number, face: Face): Run[] {
   if (text === '') return []
   const printable = face.printable(text)
   const whole = printable.includes('\n') ? undefined : face.shape(printable)

@@ -50,7 +50,7 @@ export function openLedger(tx: Tx): Ledger {
   const balances = new Map<string, number>()
   const places = new Map<string, number>()
   const today = todayIn(readZone(tx.db), new Date(tx.now))
-  const shortage = createShortage(tx)
+  const shortage = negativeStockCheck(tx)
   const rows: NewMovement[] = []
   return {
     book(entry) {
@@ -99,7 +99,7 @@ const toMovement = (
   createdutc: tx.now,
 })
 
-function createShortage({ db }: Tx) {
+function negativeStockCheck({ db }: Tx) {
   let blocks: boolean | undefined
   return (inventoryid: string, balance: Quantity): string => {
     blocks ??= readSetting<string>(db, 'negativestock') === 'block'

@@ -5,7 +5,7 @@ import { platformMigrations } from '#db/migrations/platform.ts'
 import { tenantMigrations } from '#db/migrations/tenant.ts'
 import { platformPath } from '#db/platform.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
-import { countUnstored, figureFaults, jobCount, laneFaults, seriesGaps } from '#db/queries/self-check.ts'
+import { countUnstored, findBadLanes, findWrongTotals, jobCount, seriesGaps } from '#db/queries/self-check.ts'
 import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import { type TenantDb, withClock } from '#db/types.ts'
@@ -73,11 +73,11 @@ function rules(db: TenantDb): string[] {
       ({ kind, inventoryid, at, ledger, found }) =>
         `stock, ${kind} of item ${inventoryid} at ${at || 'no place'}: ${found} stands where the ledger says ${ledger} (millionths)`,
     ),
-    ...laneFaults(db).map(
+    ...findBadLanes(db).map(
       ({ board, status, strangers, twice }) =>
         `lane ${status} of ${board} lists ${strangers} jobs that are elsewhere and ${twice} twice`,
     ),
-    ...figureFaults(db),
+    ...findWrongTotals(db),
     ...seriesGaps(db).map(
       ({ organisation, kind, documents, first, last }) =>
         `${kind} numbers of ${organisation}: ${documents} documents from ${first} to ${last}`,

@@ -1,5 +1,5 @@
 import { accountNames } from '#db/queries/platform/registry.ts'
-import { countUnstored, figureFaults, laneFaults, seriesGaps } from '#db/queries/self-check.ts'
+import { countUnstored, findBadLanes, findWrongTotals, seriesGaps } from '#db/queries/self-check.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -27,8 +27,8 @@ export function findFaults(folder: string, acked: readonly AckedWrite[]): string
       ...moveFaults(db, acked),
       ...invoiceFaults(db, acked),
       ...checkStock(db).map((fault) => `stock ${JSON.stringify(fault)}`),
-      ...laneFaults(db).map((fault) => `lane ${JSON.stringify(fault)}`),
-      ...figureFaults(db),
+      ...findBadLanes(db).map((fault) => `lane ${JSON.stringify(fault)}`),
+      ...findWrongTotals(db),
       ...seriesGaps(db).map((fault) => `numbers ${JSON.stringify(fault)}`),
       ...(countUnstored(db) ? [`${countUnstored(db)} issued without a number or PDF`] : []),
     ])

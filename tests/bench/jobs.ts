@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { laneFaults } from '#db/queries/self-check.ts'
+import { findBadLanes } from '#db/queries/self-check.ts'
 import { jobs } from '#db/schema/tenant/index.ts'
 import { openFile, prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
@@ -197,6 +197,6 @@ function updates(update: ReturnType<typeof prepared>, ids: string[]): number {
 
 /** A quick move that loses a place is no move. */
 function checkRanks(server: TestServer) {
-  const gaps = server.services.tenants.read(server.accountid, laneFaults)
+  const gaps = server.services.tenants.read(server.accountid, findBadLanes)
   if (gaps.length > 0) throw new Error(`Lanes have gaps: ${JSON.stringify(gaps)}`)
 }

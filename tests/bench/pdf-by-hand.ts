@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { regular, semibold } from '#server/pdf/fonts.ts'
 import type { DocumentLine, EstimateData, Party } from '#views/documents/types.ts'
-import { amount, formatPercent, formatQuantity, longDate, plainRate, rand } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, formatRand, longDate, plainRate } from '#views/format.ts'
 
 const columns = [48, 239, 293, 347, 407, 437, 491]
 const widths = [177, 48, 48, 54, 24, 48, 56]
@@ -65,7 +65,7 @@ function opening(doc: Doc, data: EstimateData) {
   party(doc, 'From', organisation, 48)
   party(doc, 'For', client, 220)
   if (site) party(doc, 'Work done at', site, 392)
-  put(doc, `${rand(data.totals.total)} valid until ${longDate(data.validuntil)}`, 48, 273, {
+  put(doc, `${formatRand(data.totals.total)} valid until ${longDate(data.validuntil)}`, 48, 273, {
     size: 15,
     bold: true,
   })
@@ -126,10 +126,10 @@ function nextPage(doc: Doc, data: EstimateData): number {
 function closing(doc: Doc, { totals, terms }: EstimateData, top: number) {
   let y = top + 5
   const sums: [string, string][] = [
-    ['Total without VAT', rand(totals.net)],
+    ['Total without VAT', formatRand(totals.net)],
     ...totals.byrate.map((each): [string, string] => [
-      `VAT ${formatPercent(each.vatrate)} on ${rand(each.net)}`,
-      rand(each.vat),
+      `VAT ${formatPercent(each.vatrate)} on ${formatRand(each.net)}`,
+      formatRand(each.vat),
     ]),
   ]
   for (const [label, value] of sums) {
@@ -138,7 +138,7 @@ function closing(doc: Doc, { totals, terms }: EstimateData, top: number) {
     y += 18
   }
   put(doc, 'Total with VAT', 188, y, { size: 10.5, bold: true, width: 240, align: 'right' })
-  put(doc, rand(totals.total), 437, y, { size: 10.5, bold: true, width: 110, align: 'right' })
+  put(doc, formatRand(totals.total), 437, y, { size: 10.5, bold: true, width: 110, align: 'right' })
   put(doc, 'Terms', 48, y + 33, { bold: true })
   y += 49
   for (const paragraph of (terms ?? '').split('\n')) {

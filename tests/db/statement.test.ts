@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bindAsExpressions } from '#db/bound-parameters.ts'
-import { cents } from '#db/columns.ts'
+import { centsColumn } from '#db/columns.ts'
 import { recentAt, recentNotesQuery } from '#db/queries/work/notes-recent.ts'
 import { closeFile, openFile, prepared, queryPlan, type SqlFile } from '#db/sqlite.ts'
 import {
@@ -28,7 +28,7 @@ const things = sqliteTable('things', {
   name: text('name').notNull(),
   owner: text('owner').references(() => owners.id),
   archived: integer('archived', { mode: 'boolean' }).notNull().default(false),
-  price: cents('price').notNull(),
+  price: centsColumn('price').notNull(),
   picture: blob('picture', { mode: 'buffer' }),
 })
 const DATA = `

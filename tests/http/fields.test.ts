@@ -6,7 +6,7 @@ import {
   date,
   flag,
   integer,
-  minutes,
+  minutesField,
   object,
   percent,
   quantity,
@@ -52,12 +52,14 @@ describe('a field', () => {
     [null, null],
     [1.5, 'refused'],
     [-1, 'refused'],
-  ])('minutes reads %p as %p', (value, expected) => expect(read(minutes(), value)).toEqual(expected as never))
+  ])('minutes reads %p as %p', (value, expected) =>
+    expect(read(minutesField(), value)).toEqual(expected as never),
+  )
 
   test.each(['abc', '8:60', '8:5', '-8:00', '166667 h', 'h'])('minutes does not read %p', (value) => {
-    expect(() => refuseInvalidInput({ params: {}, query: {}, body: { f: read(minutes(), value) } })).toThrow(
-      'must be a time such as 8:00',
-    )
+    expect(() =>
+      refuseInvalidInput({ params: {}, query: {}, body: { f: read(minutesField(), value) } }),
+    ).toThrow('must be a time such as 8:00')
   })
 
   test.each([

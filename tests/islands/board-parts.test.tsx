@@ -8,7 +8,7 @@ import { quotedCents } from '#islands/board/state.ts'
 import { Slot, StaticBoard } from '#islands/board/static.tsx'
 import { decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
 import { createScrollPace } from '#islands/lib/scroll-pace.ts'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { createCard } from './sample.ts'
 
 /** Figures keep together with no-break spaces. */
@@ -126,7 +126,7 @@ describe('figures', () => {
     expect(scaled(-0.07, 2)).toBe(-7)
     expect(scaled(8.2, 6)).toBe(8_200_000)
     expect(spaced(randText(1234.5))).toBe('R 1 234,50')
-    expect(spaced(rand(quotedCents([{ quoted: 0.1 }, { quoted: 0.2 }, {}])))).toBe('R 0,30')
+    expect(spaced(formatRand(quotedCents([{ quoted: 0.1 }, { quoted: 0.2 }, {}])))).toBe('R 0,30')
   })
 
   test('take a comma or a point, and nothing that is no number', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { create } from 'fontkit'
 import { makePdf } from '#server/pdf/engine.ts'
 import { regular, semibold } from '#server/pdf/fonts.ts'
-import { wrap } from '#server/pdf/wrap.ts'
+import { wrapText } from '#server/pdf/wrap.ts'
 import { plain, readPdf } from './read.ts'
 import { sampleEstimate } from './samples.ts'
 
@@ -62,7 +62,7 @@ describe('text is printed as written', () => {
 })
 
 describe('wrapping', () => {
-  const broken = (text: string, width: number) => wrap(text, width, regular).length
+  const broken = (text: string, width: number) => wrapText(text, width, regular).length
   const word = regular.shape('word').width
 
   test('breaks at newlines and keeps empty lines between', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { InvoiceFilter } from '#db/queries/sales/invoice-filter.ts'
 import { tallyInvoices } from '#db/queries/sales/invoice-tally.ts'
-import { figureFaults } from '#db/queries/self-check.ts'
+import { findWrongTotals } from '#db/queries/self-check.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
@@ -67,7 +67,7 @@ test('invoices are counted by state as they come, are paid, credited, deleted an
   await expectOk(admin().delete(`/api/invoices/${paid.id}/payments/${payments[0].id}`))
   const [kept, counted] = tallies(null)
   expect(kept).toEqual(counted)
-  expect(read(figureFaults)).toEqual([])
+  expect(read(findWrongTotals)).toEqual([])
 
   const { html } = await htmxRequest(server, admin(), 'GET', '/invoices?state=overdue')
   expect(html).toContain('Overdue <span>3</span>')
@@ -79,5 +79,5 @@ test('the check tells of a count that is wrong', async () => {
   await server.services.tenants.write(server.accountid, by, ({ db }) =>
     db.run("UPDATE invoice_figures SET documents = documents + 1 WHERE standing = 'draft'"),
   )
-  expect(read(figureFaults)).toEqual([expect.stringContaining('invoices as draft where')])
+  expect(read(findWrongTotals)).toEqual([expect.stringContaining('invoices as draft where')])
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { accountNames } from '#db/queries/platform/registry.ts'
-import { laneFaults } from '#db/queries/self-check.ts'
+import { findBadLanes } from '#db/queries/self-check.ts'
 import { prepared } from '#db/sqlite.ts'
 import { demoFolder, joblane, openData, removeTemporaryFolders, serveFolder, signedIn } from './support.ts'
 
@@ -54,7 +54,7 @@ test('kill -9 in the middle of 200 moves loses none that were acknowledged', asy
       db,
       "SELECT count(*) AS n FROM history WHERE field IN ('status', 'place')",
     ).get()!.n,
-    faults: laneFaults(db),
+    faults: findBadLanes(db),
   }))
   data.close()
   expect(acks.filter(({ jobid, version }) => kept.versions.get(jobid)! < version)).toEqual([])

@@ -5,12 +5,12 @@ import {
   exactRate,
   formatPercent,
   formatQuantity,
+  formatRand,
   formatRate,
   instant,
   lineRate,
   longDate,
   plainRate,
-  rand,
   shortDate,
 } from '#views/format.ts'
 
@@ -24,7 +24,7 @@ describe('money', () => {
     [-123456, '-R_1_234,56'],
     [100_000_000, 'R_1_000_000,00'],
     [99_999, 'R_999,99'],
-  ])('%d cents are %s', (cents, text) => expect(plain(rand(cents))).toBe(text))
+  ])('%d cents are %s', (cents, text) => expect(plain(formatRand(cents))).toBe(text))
 
   test('a column leaves the rand to its head', () => expect(plain(amount(-123456))).toBe('-1_234,56'))
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { figureFaults } from '#db/queries/self-check.ts'
+import { findWrongTotals } from '#db/queries/self-check.ts'
 import { monthsUpTo } from '#server/dates.ts'
 import { readMoney } from '#server/domains/work/dashboard/money.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
@@ -77,7 +77,7 @@ describe('the money of the dashboard', () => {
     for (const { href, texts } of figures.slice(2))
       if (texts[1] !== 'None')
         expect((await pageOf(admin(), href)).replaceAll('\u00a0', ' ')).toContain(texts[1] as string)
-    expect(server.services.tenants.read(server.accountid, figureFaults)).toEqual([])
+    expect(server.services.tenants.read(server.accountid, findWrongTotals)).toEqual([])
   })
 
   test('takes back what is taken back', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { laneFaults } from '#db/queries/self-check.ts'
+import { findBadLanes } from '#db/queries/self-check.ts'
 import { completeLanes, laneList, readLaneOrder } from '#db/queries/work/jobs-lanes.ts'
 import { lanes as laneTable, materials } from '#db/schema/tenant/index.ts'
 import { markCredited, markInvoiced } from '#server/domains/work/jobs/change-status.ts'
@@ -28,7 +28,7 @@ const write = <T>(run: Parameters<typeof server.services.tenants.write<T>>[2]) =
 /** Ids by lane in their order; fails when a lane does not list each of its jobs once. */
 function lanes(boardid = shop.boardid): string[][] {
   return server.services.tenants.read(server.accountid, (db) => {
-    expect(laneFaults(db)).toEqual([])
+    expect(findBadLanes(db)).toEqual([])
     return [1, 2, 3, 4].map((status) => {
       const order = JSON.parse(laneList(db, { boardid, status }))
       expect(readLaneOrder(db, { boardid, status })).toEqual(order)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import fc from 'fast-check'
-import { figureFaults } from '#db/queries/self-check.ts'
+import { findWrongTotals } from '#db/queries/self-check.ts'
 import { laneFigures } from '#db/queries/work/jobs-on-lanes.ts'
 import { materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -64,7 +64,7 @@ describe('the figures of lanes', () => {
     await admin.patch(`/api/jobs/${a}`, { status: 6 })
     expect(figuresOf(4)).toEqual({ jobs: 0, cents: 0 })
     for (const status of [1, 1, 4]) await add(status)
-    expect(read(figureFaults)).toEqual([])
+    expect(read(findWrongTotals)).toEqual([])
   })
 
   test('sum a line to the cent as it is charged, whatever its size', async () => {
@@ -93,7 +93,7 @@ describe('the figures of lanes', () => {
     await server.services.tenants.write(server.accountid, by, ({ db }) =>
       prepared(db, 'UPDATE lane_figures SET jobs = jobs + 1 WHERE status = 2').run(),
     )
-    expect(read(figureFaults)).toEqual([
+    expect(read(findWrongTotals)).toEqual([
       'lane 2 of Work shop counts 2 jobs where 1 are, or sums them wrongly',
     ])
   })

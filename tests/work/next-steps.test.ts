@@ -73,7 +73,7 @@ test.each([
   const page = (who: (typeof whos)[number]) =>
     htmxRequest(server, server.people[who], 'GET', `/invoices/${invoice}`)
   expect((await page('admin')).html).toMatch(
-    /class="[^"]*primary[^"]*"[^>]*tab=payments[^]*Record the payment/,
+    /class="[^"]*primary[^"]*"[^>]*tab=payments[\s\S]*Record the payment/,
   )
   await expectOk(admin().post(`/api/invoices/${invoice}/payments`, { amount: 115 }))
   expect(await at('paid')).toEqual({})

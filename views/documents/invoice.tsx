@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { longDate, rand } from '#views/format.ts'
+import { formatRand, longDate } from '#views/format.ts'
 import { type DocumentView, portrait } from './parts.tsx'
 import { type PriceDocumentTexts, priceDocumentContent, priceDocumentLayout } from './price-document.tsx'
 import { headline } from './text-rows.ts'
@@ -41,11 +41,11 @@ function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
       [fieldLabels.due, longDate(data.duedate)],
     ],
     tolabel: 'Bill to',
-    headline: due > 0 ? headline(due, 'due by', data.duedate) : `${rand(data.totals.total)} paid`,
+    headline: due > 0 ? headline(due, 'due by', data.duedate) : `${formatRand(data.totals.total)} paid`,
     settled: data.paid
       ? [
-          [totalLabel(data), rand(data.totals.total)],
-          ['Paid', rand(-data.paid)],
+          [totalLabel(data), formatRand(data.totals.total)],
+          ['Paid', formatRand(-data.paid)],
         ]
       : [],
     grandlabel: data.paid ? 'Amount due' : totalLabel(data),
@@ -67,7 +67,7 @@ function creditWords(data: InvoiceData): PriceDocumentTexts {
       ['Reason', reason],
     ],
     tolabel: 'Credit to',
-    headline: `${rand(totals.total)} credited`,
+    headline: `${formatRand(totals.total)} credited`,
     grandlabel: data.organisation.vatnumber ? 'Credit with VAT' : 'Credit',
     grand: totals.total,
     copymark: data.copy ? 'COPY' : '',

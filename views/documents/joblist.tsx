@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { amount, rand, shortDate } from '#views/format.ts'
+import { amount, formatRand, shortDate } from '#views/format.ts'
 import { ContinuedBand, FootBand, TitleBand } from './frame.tsx'
 import { type DocumentTable, TableHead, TableRow } from './lines.tsx'
 import {
@@ -66,7 +66,7 @@ export const joblist: DocumentView<JoblistData> = {
     const texts = {
       filter: data.filter,
       summary: `${count}, printed ${data.printed}`,
-      sum: data.money ? rand(sum) : '',
+      sum: data.money ? formatRand(sum) : '',
     }
     return {
       ...base,

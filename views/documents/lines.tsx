@@ -1,4 +1,4 @@
-import { amount, formatPercent, formatQuantity, lineRate, rand } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, formatRand, lineRate } from '#views/format.ts'
 import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
@@ -145,5 +145,5 @@ function lineTexts(line: DocumentLine): Texts {
 }
 
 export function grandTotalRows(label: string, cents: number): Texts[] {
-  return [{ label, value: rand(cents) }]
+  return [{ label, value: formatRand(cents) }]
 }

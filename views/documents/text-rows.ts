@@ -1,4 +1,4 @@
-import { formatPercent, longDate, rand } from '#views/format.ts'
+import { formatPercent, formatRand, longDate } from '#views/format.ts'
 import type { DocumentContent, Texts } from './parts.tsx'
 import type { DocumentTotals, Organisation, Party } from './types.ts'
 
@@ -36,15 +36,15 @@ function legalLine({ name, registrationnumber, vatnumber }: Organisation): strin
 export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vendor: boolean): Texts[] {
   const reduced: [string, string][] = discount
     ? [
-        ['Before discount', rand(gross ?? net + discount)],
-        ['Discount', rand(-discount)],
+        ['Before discount', formatRand(gross ?? net + discount)],
+        ['Discount', formatRand(-discount)],
       ]
     : []
   const taxed: [string, string][] = byrate.map((each) => [
-    `VAT ${formatPercent(each.vatrate)} on ${rand(each.net)}`,
-    rand(each.vat),
+    `VAT ${formatPercent(each.vatrate)} on ${formatRand(each.net)}`,
+    formatRand(each.vat),
   ])
-  return labelledPairs(vendor ? [...reduced, ['Total without VAT', rand(net)], ...taxed] : reduced)
+  return labelledPairs(vendor ? [...reduced, ['Total without VAT', formatRand(net)], ...taxed] : reduced)
 }
 
 export function documentHeader(
@@ -71,7 +71,7 @@ export function documentHeader(
 }
 
 export function headline(cents: number, words: string, date: string | undefined): string {
-  return date ? `${rand(cents)} ${words} ${longDate(date)}` : rand(cents)
+  return date ? `${formatRand(cents)} ${words} ${longDate(date)}` : formatRand(cents)
 }
 
 function brandColour({ colour }: Organisation): string {

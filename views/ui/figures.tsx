@@ -1,8 +1,8 @@
-import { exactRate, formatPercent, formatQuantity, formatRate, rand } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, formatRand, formatRate } from '#views/format.ts'
 
 export function Money({ cents }: { cents: number | null | undefined }) {
   if (cents === null || cents === undefined) return <Nothing />
-  return <span className={cents < 0 ? 'figure below' : 'figure'}>{rand(cents)}</span>
+  return <span className={cents < 0 ? 'figure below' : 'figure'}>{formatRand(cents)}</span>
 }
 
 type UnitRateProps = { tenthousandths: number | null | undefined; exact?: boolean }

@@ -5,7 +5,7 @@ import lines from './lines.csv' with { type: 'text' }
 import mapping from './mapping.json'
 import units from './units.csv' with { type: 'text' }
 
-export const workshop = {
+export const workshopDemo = {
   mapping,
   files: {
     'categories.csv': categories,

@@ -6,7 +6,7 @@ import lines from './lines.csv' with { type: 'text' }
 import mapping from './mapping.json'
 import workers from './workers.csv' with { type: 'text' }
 
-export const yard = {
+export const yardDemo = {
   mapping,
   files: {
     'categories.csv': categories,

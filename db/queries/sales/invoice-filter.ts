@@ -18,14 +18,14 @@ export const invoiceClientName = sql<string | null>`coalesce(${issuedName('clien
 export const organisationName = sql<string>`coalesce(${issuedName('organisation')}, ${organisations.name})`
 // Generated columns, which drizzle does not know.
 export const invoiceDay = sql<string>`invoices.day`
-export const standing = sql<InvoiceStatus>`invoices.standing`
+export const invoiceStatusColumn = sql<InvoiceStatus>`invoices.standing`
 // As the indexes have them.
 export const isNoDraft = sql`${invoices.state} <> 'draft'`
 export const invoiceInstant = sql`coalesce(${invoices.issuedutc}, ${invoices.createdutc})`
 
 /** Due before the day that is bound as `today`. */
 export const isOverdue = (p: GivenParams<InvoiceValues>) =>
-  sql<number>`(${standing} = 'unpaid' AND coalesce(${invoices.duedate} < ${p.today}, 0))`
+  sql<number>`(${invoiceStatusColumn} = 'unpaid' AND coalesce(${invoices.duedate} < ${p.today}, 0))`
 
 export type InvoiceFilter = {
   boards: readonly string[] | null
@@ -80,9 +80,9 @@ export function matchesInvoiceFilter(
   return and(
     p.boards && inList(jobs.boardid, p.boards),
     p.locations && inList(jobs.location, p.locations),
-    p.standing && eq(standing, p.standing),
+    p.standing && eq(invoiceStatusColumn, p.standing),
     state === 'issued' ? sql`(${isNoDraft}) = 1` : undefined,
-    state === 'overdue' ? sql`${standing} = 'unpaid' AND ${isOverdue(p)}` : undefined,
+    state === 'overdue' ? sql`${invoiceStatusColumn} = 'unpaid' AND ${isOverdue(p)}` : undefined,
     p.client && eq(invoices.client, p.client),
     p.jobid && eq(invoices.jobid, p.jobid),
     p.start && gte(invoiceDay, p.start),

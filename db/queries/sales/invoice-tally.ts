@@ -7,10 +7,10 @@ import {
   bindInvoiceFilter,
   type InvoiceFilter,
   type InvoiceValues,
+  invoiceStatusColumn,
   isNoDraft,
   isOverdue,
   matchesInvoiceFilter,
-  standing,
 } from './invoice-filter.ts'
 import type { InvoiceStatus } from './invoice-states.ts'
 import { inScope, isUnpaid } from './invoice-sums.ts'
@@ -31,12 +31,12 @@ const sums = {
 
 const tallied = filtered((q, p: GivenParams<InvoiceValues>, _: object) =>
   q
-    .select({ standing, overdue: isOverdue(p), ...sums })
+    .select({ standing: invoiceStatusColumn, overdue: isOverdue(p), ...sums })
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
     .leftJoin(clients, eq(clients.id, invoices.client))
     .where(and(matchesInvoiceFilter(p, {}), p.start || p.end ? sql`(${isNoDraft}) IN (0, 1)` : undefined))
-    .groupBy(standing, isOverdue(p)),
+    .groupBy(invoiceStatusColumn, isOverdue(p)),
 )
 
 const kept = filtered((q, p: GivenParams<{ boards?: readonly string[] }>, _: object) =>

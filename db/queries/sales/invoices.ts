@@ -33,17 +33,17 @@ import {
   invoiceDay,
   invoiceFilterShape,
   invoiceInstant,
+  invoiceStatusColumn,
   isNoDraft,
   matchesInvoiceFilter,
   organisationName,
-  standing,
 } from './invoice-filter.ts'
 
 export type Invoice = typeof invoices.$inferSelect
 
 const shown = {
   invoice: invoices,
-  standing,
+  standing: invoiceStatusColumn,
   clientname: invoiceClientName,
   organisationname: organisationName,
   jobreference: jobs.reference,
@@ -86,7 +86,7 @@ const sortable: Record<string, SQL> = {
   client: sql`${invoiceClientName} COLLATE NOCASE`,
   job: sql`length(${jobs.reference}), ${jobs.reference}`,
   total: sql`${invoices.totalcents}`,
-  state: standing,
+  state: invoiceStatusColumn,
 }
 
 /** Drafts come first by date; what stands alike is all drafts, or none. */

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { cents, flagColumn, record, textColumn } from '#db/columns.ts'
+import { centsColumn, flagColumn, record, textColumn } from '#db/columns.ts'
 import { accounts } from './platform.ts'
 
 const account = () =>
@@ -15,7 +15,7 @@ export const corefees = sqliteTable(
     code: text('code').notNull(),
     name: text('name').notNull(),
     description: textColumn('description'),
-    amount: cents('amount').notNull(),
+    amount: centsColumn('amount').notNull(),
     /** The plan size, 1 to 3, that it is or belongs to. */
     size: integer('size').notNull(),
     addon: flagColumn('addon'),
@@ -50,7 +50,7 @@ export const paymentorders = sqliteTable(
     id: text('id').primaryKey(),
     accountid: account(),
     userid: text('userid'),
-    amount: cents('amount').notNull(),
+    amount: centsColumn('amount').notNull(),
     size: integer('size').notNull(),
     seats: integer('seats').notNull(),
     /** JSON `[{"id","name","quantity","amount"}]`: core fee, and cents for one. */
@@ -100,7 +100,7 @@ export const payments = sqliteTable(
       .notNull()
       .references(() => paymentorders.id),
     token: text('token'),
-    amount: cents('amount').notNull(),
+    amount: centsColumn('amount').notNull(),
     receivedutc: text('receivedutc').notNull(),
     /** Until when the account was paid before it, and since. Null: it does not expire. */
     renewedfrom: text('renewedfrom'),
@@ -116,7 +116,7 @@ export const payments = sqliteTable(
     number: integer('number'),
     /** JSON: who received it and who paid, as they were then. */
     parties: textColumn('parties'),
-    vat: cents('vat'),
+    vat: centsColumn('vat'),
     reversedutc: text('reversedutc'),
     reversedby: text('reversedby'),
     reason: textColumn('reason'),

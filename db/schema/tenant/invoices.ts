@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { cents, record, ref, textColumn } from '#db/columns.ts'
+import { centsColumn, record, ref, textColumn } from '#db/columns.ts'
 import { clients, organisations } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 import { users } from './tenant.ts'
@@ -36,13 +36,13 @@ export const invoices = sqliteTable(
     reference: textColumn('reference'),
     credits: ref('credits', (): AnySQLiteColumn => invoices.id),
     reason: text('reason'),
-    netcents: cents('netcents')
+    netcents: centsColumn('netcents')
       .notNull()
       .default(0 as never),
-    vatcents: cents('vatcents')
+    vatcents: centsColumn('vatcents')
       .notNull()
       .default(0 as never),
-    totalcents: cents('totalcents')
+    totalcents: centsColumn('totalcents')
       .notNull()
       .default(0 as never),
     snapshot: text('snapshot'),
@@ -50,9 +50,9 @@ export const invoices = sqliteTable(
     preparedby: text('preparedby'),
     reviewedby: text('reviewedby'),
     /** The total that was reviewed. */
-    reviewedcents: cents('reviewedcents'),
+    reviewedcents: centsColumn('reviewedcents'),
     /** What was received, kept by triggers. */
-    paidcents: cents('paidcents')
+    paidcents: centsColumn('paidcents')
       .notNull()
       .default(0 as never),
   },
@@ -86,8 +86,8 @@ export const invoice_figures = sqliteTable(
     boardid: text('boardid').notNull(),
     standing: text('standing').notNull(),
     documents: integer('documents').notNull(),
-    totalcents: cents('totalcents').notNull(),
-    paidcents: cents('paidcents').notNull(),
+    totalcents: centsColumn('totalcents').notNull(),
+    paidcents: centsColumn('paidcents').notNull(),
   },
   (t) => [primaryKey({ columns: [t.boardid, t.standing] })],
 )
@@ -108,7 +108,7 @@ export const invoice_payments = sqliteTable(
       .notNull()
       .references(() => invoices.id),
     date: text('date').notNull(),
-    amountcents: cents('amountcents').notNull(),
+    amountcents: centsColumn('amountcents').notNull(),
     reference: textColumn('reference'),
     userid: ref('userid', () => users.id),
     createdutc: text('createdutc').notNull(),

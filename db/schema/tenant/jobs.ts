@@ -38,7 +38,7 @@ export const boards = sqliteTable(
     slug: text('slug').notNull(),
     rank: integer('rank').notNull().default(0),
     organisation: ref('organisation', () => organisations.id),
-    /** What is complete for longer stands in the history; null: it stays on its lane. */
+    /** Days after which a complete job leaves its lane for the history; null: never. */
     completedays: integer('completedays').default(30),
   },
   (t) => [uniqueIndex('boards_slug').on(t.slug)],

@@ -2,7 +2,7 @@ import { importKeys, keyRows } from '#db/queries/settings/import.ts'
 import type { TenantDb } from '#db/types.ts'
 import { referencedType } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
-import { createKeyIndex, type FieldReader, foldKey, type KeyIndex, keyText } from './key-index.ts'
+import { compositeKey, createKeyIndex, type FieldReader, foldKey, type KeyIndex } from './key-index.ts'
 
 export type ExistingRecords = {
   findByKey(at: FieldReader): { id?: string; field: string } | null
@@ -21,7 +21,7 @@ export function indexExistingRecords(db: TenantDb, recordType: string): Existing
     findByKey(at) {
       const fields = keys.find((group) => foldKey(at(group[0]!)))
       if (!fields) return null
-      const id = first(fields, keyText(fields, at))
+      const id = first(fields, compositeKey(fields, at))
       return { id, field: fields.at(-1) === 'client' ? 'name' : fields.at(-1)! }
     },
     findTakenField: (at, id) =>

@@ -10,7 +10,7 @@ export const foldKey = (value: unknown) =>
     .trim()
     .toLowerCase()
 
-export const keyText = (fields: readonly string[], at: FieldReader) =>
+export const compositeKey = (fields: readonly string[], at: FieldReader) =>
   fields.length === 1 ? foldKey(at(fields[0]!)) : JSON.stringify(fields.map((field) => foldKey(at(field))))
 
 export function createKeyIndex(fields: readonly string[]): KeyIndex {
@@ -18,7 +18,7 @@ export function createKeyIndex(fields: readonly string[]): KeyIndex {
   return {
     add(at, id) {
       if (!foldKey(at(fields[0]!))) return
-      const key = keyText(fields, at)
+      const key = compositeKey(fields, at)
       const same = ids.get(key)
       if (same === undefined) ids.set(key, id)
       else if (Array.isArray(same)) same.push(id)

@@ -1,4 +1,4 @@
-import { busy } from '#server/errors.ts'
+import { busyProblem } from '#server/errors.ts'
 import { CORES, FairQueue } from '#server/fair-queue.ts'
 
 /** Each list may fill some hundred megabytes for a moment. */
@@ -8,5 +8,5 @@ export const importThreadQueue = new FairQueue({
   places: IMPORT_PLACES,
   account: 20,
   person: 10,
-  refusal: busy('lists of your account wait to be read', 'importsbusy', 60),
+  refusal: busyProblem('lists of your account wait to be read', 'importsbusy', 60),
 })

@@ -1,6 +1,6 @@
 import { northwind } from '#db/demo/northwind/set.ts'
-import { workshop } from '#db/demo/workshop/set.ts'
-import { yard } from '#db/demo/yard/set.ts'
+import { workshopDemo } from '#db/demo/workshop/set.ts'
+import { yardDemo } from '#db/demo/yard/set.ts'
 import { describeProblem, type ImportRows, type ValidatedFiles, validateFiles } from '#server/import/index.ts'
 import { moveDates } from './dates.ts'
 import { fillNorthwindJobs } from './northwind.ts'
@@ -9,8 +9,8 @@ type Set = { mapping: unknown; files: Record<string, string>; today: string }
 
 export const demoSets = (today: string) => ({
   northwind: prepare(northwind, (rows) => fillNorthwindJobs(rows, today)),
-  workshop: prepare(workshop, (rows) => moveDates(rows, workshop.today, today)),
-  yard: prepare(yard, (rows) => moveDates(rows, yard.today, today)),
+  workshop: prepare(workshopDemo, (rows) => moveDates(rows, workshopDemo.today, today)),
+  yard: prepare(yardDemo, (rows) => moveDates(rows, yardDemo.today, today)),
 })
 
 function prepare({ mapping, files }: Set, arrange: (rows: ImportRows) => ImportRows): ValidatedFiles {

@@ -1,4 +1,4 @@
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
@@ -38,7 +38,7 @@ export function PaymentCard({ status, amount, nextdate, updateurl }: CardProps) 
     >
       <DescriptionList
         facts={[
-          { label: 'Each month', value: rand(amount) },
+          { label: 'Each month', value: formatRand(amount) },
           { label: 'Next payment', value: nextdate ? <DateText date={nextdate} /> : null },
         ]}
       />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon } from '#views/ui/icon.tsx'
@@ -82,7 +82,7 @@ function Plan({ id, name, description, amount, size, seats, count }: ChooserLine
       </span>
       <strong>{name}</strong>
       <span className="price">
-        {rand(amount)} <small>a month</small>
+        {formatRand(amount)} <small>a month</small>
       </span>
       <span className="seats">{people(seats)}</span>
       {description && <span className="about">{description}</span>}
@@ -110,7 +110,7 @@ function Addon({ id, name, description, amount, count, step }: ChooserLine & { s
       <div className="what">
         <strong>{name}</strong>
         <span>
-          {rand(amount)} a month{description && ` · ${description}`}
+          {formatRand(amount)} a month{description && ` · ${description}`}
         </span>
       </div>
       <div className="stepper" data-stepper="">
@@ -142,7 +142,7 @@ function Addon({ id, name, description, amount, count, step }: ChooserLine & { s
           aria-label={`${name}: ${step} more`}
         />
       </div>
-      <span className="figure">{rand(amount * count)}</span>
+      <span className="figure">{formatRand(amount * count)}</span>
     </div>
   )
 }
@@ -157,7 +157,7 @@ function Sum({ total, seats, applied, paid, base, note, withvat, carry, operator
           `. ${seats.used} are taken: once this is paid, nothing can be changed until ${givenUp(seats)}.`}
       </p>
       <output className="total" aria-live="polite">
-        <small>{withvat ? 'A month, with VAT' : 'A month'}</small> {rand(total)}
+        <small>{withvat ? 'A month, with VAT' : 'A month'}</small> {formatRand(total)}
       </output>
       <Button
         look={applied ? 'plain' : 'primary'}

@@ -1,4 +1,4 @@
-import { amount as plainAmount, rand } from '#views/format.ts'
+import { formatRand, amount as plainAmount } from '#views/format.ts'
 import { NameWithState } from '#views/ui/archived.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -42,7 +42,7 @@ const columns: Column<CoreFeeRow>[] = [
     wide: true,
     cell: ({ quantity }) => quantity || '–',
   },
-  { key: 'amount', head: 'A month', numeric: true, cell: ({ amount }) => rand(amount) },
+  { key: 'amount', head: 'A month', numeric: true, cell: ({ amount }) => formatRand(amount) },
 ]
 
 export const FeesTabs = ({ at }: { at: 'fees' | 'notifications' }) => (

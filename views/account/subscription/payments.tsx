@@ -1,4 +1,4 @@
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -38,7 +38,7 @@ const columns: Column<PaymentRow>[] = [
     wide: true,
     cell: (row) => <PaidUntil {...row} />,
   },
-  { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => rand(amount) },
+  { key: 'amount', head: 'Amount', numeric: true, cell: ({ amount }) => formatRand(amount) },
 ]
 
 export const PaidUntil = ({ renewed, dayswere, daysbecame }: Omit<PaymentRow, 'id' | 'reference'>) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPercent, rand } from '#views/format.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -37,8 +37,13 @@ export type ReceiptProps = {
 const columns: Column<Fee>[] = [
   { key: 'name', head: 'What', cell: ({ name }) => name },
   { key: 'quantity', head: 'Quantity', numeric: true, cell: ({ quantity }) => quantity },
-  { key: 'amount', head: 'Price', numeric: true, wide: true, cell: ({ amount }) => rand(amount) },
-  { key: 'sum', head: 'Amount', numeric: true, cell: ({ amount, quantity }) => rand(amount * quantity) },
+  { key: 'amount', head: 'Price', numeric: true, wide: true, cell: ({ amount }) => formatRand(amount) },
+  {
+    key: 'sum',
+    head: 'Amount',
+    numeric: true,
+    cell: ({ amount, quantity }) => formatRand(amount * quantity),
+  },
 ]
 
 /** What a vendor must call it (VAT Act, sections 20 and 21), and anybody may. */
@@ -161,6 +166,6 @@ const Foot = ({ label, amount }: { label: string; amount: number }) => (
     <td>{label}</td>
     <td />
     <td className="roomy" />
-    <td className="number">{rand(amount)}</td>
+    <td className="number">{formatRand(amount)}</td>
   </tr>
 )

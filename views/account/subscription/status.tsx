@@ -1,4 +1,4 @@
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
@@ -64,7 +64,7 @@ export function SubscriptionStatus(props: SubscriptionStatusProps) {
         )}
         {card?.next && (
           <p className="nextpayment">
-            From your next payment on: {rand(card.next.amount)} a month with {card.next.seats} seats.
+            From your next payment on: {formatRand(card.next.amount)} a month with {card.next.seats} seats.
             {card.next.amount !== card.amount &&
               ' Paid days that are left then are carried over by what was paid for them.'}
             {card.untold && ' The card provider has not been told yet; it is tried again by itself.'}
@@ -91,7 +91,7 @@ function soldAs({ account, over, planname, seatsused, card }: SubscriptionStatus
       label: over ? 'Expired' : planname ? 'Paid until' : 'Evaluation until',
       value: until ? <DateTime iso={until} /> : 'Does not expire',
     },
-    ...(card ? [{ label: 'Each month', value: rand(card.amount) }] : []),
+    ...(card ? [{ label: 'Each month', value: formatRand(card.amount) }] : []),
   ]
 }
 
@@ -112,7 +112,7 @@ function Pay({ url, fields, amount, carry, isChange }: PayForm & { isChange: boo
           <CarriedOver carry={carry} />
         </p>
         <Button type="submit" look={isChange ? 'plain' : 'primary'} icon="lock">
-          Pay {rand(amount)}
+          Pay {formatRand(amount)}
         </Button>
       </form>
     </Panel>

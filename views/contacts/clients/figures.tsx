@@ -1,4 +1,4 @@
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { Stat } from '#views/ui/panel.tsx'
 
 type ClientFiguresProps = {
@@ -21,7 +21,7 @@ export function ClientFigures({ clientid, open, due, overdue = 0 }: ClientFigure
       {due !== undefined && (
         <Stat
           label="Owed"
-          value={rand(due)}
+          value={formatRand(due)}
           note={overdue > 0 ? late : undefined}
           href={`/invoices?client=${clientid}`}
         />

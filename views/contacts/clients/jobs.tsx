@@ -1,5 +1,5 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
@@ -43,7 +43,12 @@ export function ClientJobs({ clientid, jobs, total, open, duecents, more }: Clie
       : [
           {
             label: 'Still to be paid',
-            value: duecents > 0 ? <a href={`/invoices?client=${clientid}`}>{rand(duecents)}</a> : rand(0),
+            value:
+              duecents > 0 ? (
+                <a href={`/invoices?client=${clientid}`}>{formatRand(duecents)}</a>
+              ) : (
+                formatRand(0)
+              ),
           },
         ]),
   ]

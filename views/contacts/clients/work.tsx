@@ -1,5 +1,5 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
-import { formatQuantity, rand } from '#views/format.ts'
+import { formatQuantity, formatRand } from '#views/format.ts'
 import { InvoiceDue, InvoiceStatusChip } from '#views/sales/invoices/states.tsx'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
@@ -35,7 +35,7 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
       ),
       when: (
         <>
-          {quotedcents !== undefined && rand(quotedcents)}
+          {quotedcents !== undefined && formatRand(quotedcents)}
           {stage && <StageChip stage={stage} estimate={estimate} />}
         </>
       ),
@@ -75,7 +75,7 @@ export const ClientInvoices = ({
       ),
       when: (
         <>
-          {rand(invoice.total)}
+          {formatRand(invoice.total)}
           <InvoiceStatusChip invoice={invoice} />
         </>
       ),

@@ -1,6 +1,6 @@
 import { inDays } from '#views/account/subscription/carry-over.tsx'
 import { PaidUntil, type PaymentRow } from '#views/account/subscription/payments.tsx'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
@@ -53,7 +53,7 @@ const columns: Column<Payment>[] = [
     key: 'amount',
     head: 'Amount',
     numeric: true,
-    cell: ({ amount, reversedutc }) => (reversedutc ? <s>{rand(amount)}</s> : <Money cents={amount} />),
+    cell: ({ amount, reversedutc }) => (reversedutc ? <s>{formatRand(amount)}</s> : <Money cents={amount} />),
   },
 ]
 
@@ -90,7 +90,7 @@ export const AccountPayments = ({ accountid, payments, left, canexport }: Paymen
 const describeLeft = (left: readonly Left[]) =>
   left.length === 0
     ? 'No paid time is left.'
-    : `Paid time left: ${left.map(({ days, amount }) => `${inDays(days)} at ${rand(amount)} a month`).join(', ')}. It is carried over by this value when the plan changes.`
+    : `Paid time left: ${left.map(({ days, amount }) => `${inDays(days)} at ${formatRand(amount)} a month`).join(', ')}. It is carried over by this value when the plan changes.`
 
 type RefundProps = {
   accountid: string
@@ -118,7 +118,7 @@ export function Refund({ accountid, payment, endsnow, ends, over, card }: Refund
           facts={[
             { label: 'Payment', value: `PayFast ${reference}` },
             { label: 'Received', value: <DateTime iso={receivedutc} /> },
-            { label: 'Given back', value: `${rand(amount)}, in full` },
+            { label: 'Given back', value: `${formatRand(amount)}, in full` },
             {
               label: 'Paid until',
               value:

@@ -1,4 +1,4 @@
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { Button, IconButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
@@ -32,7 +32,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
               name="amount"
               prefix="R"
               value={formatPlainAmount(due)}
-              hint={`${rand(due)} is still due.`}
+              hint={`${formatRand(due)} is still due.`}
               required
               autoFocus={tab === 'payments'}
             />
@@ -82,10 +82,10 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
                   <IconButton
                     small
                     icon="undo"
-                    label={`Take back the payment of ${rand(amount)}`}
+                    label={`Take back the payment of ${formatRand(amount)}`}
                     hx-delete={`${url}/${id}`}
                     {...confirmFirst({
-                      question: `Take back this payment of ${rand(amount)}? The history keeps it.`,
+                      question: `Take back this payment of ${formatRand(amount)}? The history keeps it.`,
                       yes: 'Take back',
                       danger: true,
                     })}
@@ -102,7 +102,7 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
 }
 
 /** Cents as a person types them, without spaces: `1234,50`. */
-const formatPlainAmount = (cents: number) => rand(cents).replace(/[^\d,]/g, '')
+const formatPlainAmount = (cents: number) => formatRand(cents).replace(/[^\d,]/g, '')
 
 type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 
@@ -118,8 +118,8 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
       {...intoDialog}
     >
       <p className="subject">
-        A credit note takes the whole of {invoice.number} back: {rand(invoice.total)}. The job goes back to
-        where it was before it was invoiced, and can be invoiced again.
+        A credit note takes the whole of {invoice.number} back: {formatRand(invoice.total)}. The job goes back
+        to where it was before it was invoiced, and can be invoiced again.
       </p>
       <Select label="Reason" name="reason" options={reasons} placeholder="Choose a reason" required />
       <Button type="submit" look="danger" icon="undo">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -27,13 +27,15 @@ function jobsStat(label: string, { count, cents }: Sum, href: string): ReactNode
   const jobs = counted(count, 'job')
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
   if (cents === 0) return <Stat label={label} value={jobs} href={href} />
-  return <Stat label={label} value={rand(cents)} note={`${jobs}, without VAT`} href={href} />
+  return <Stat label={label} value={formatRand(cents)} note={`${jobs}, without VAT`} href={href} />
 }
 
 function invoicesStat(label: string, { count, cents }: Sum, href: string, late?: string): ReactNode {
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
   const note = [counted(count, 'invoice'), late].filter(Boolean).join(', ')
-  return <Stat label={label} value={rand(cents)} note={note} look={late ? 'late' : undefined} href={href} />
+  return (
+    <Stat label={label} value={formatRand(cents)} note={note} look={late ? 'late' : undefined} href={href} />
+  )
 }
 
 const lateWords = ({ count, dayslate }: Overdue) =>
@@ -42,9 +44,9 @@ const lateWords = ({ count, dayslate }: Overdue) =>
 const monthStat = (label: string, { now, before }: Months, href: string) => (
   <Stat
     label={label}
-    value={now.count === 0 ? 'None' : rand(now.cents)}
+    value={now.count === 0 ? 'None' : formatRand(now.cents)}
     look={now.count === 0 ? 'quiet' : undefined}
-    note={before.count === 0 ? 'None last month' : `${rand(before.cents)} last month`}
+    note={before.count === 0 ? 'None last month' : `${formatRand(before.cents)} last month`}
     href={href}
   />
 )

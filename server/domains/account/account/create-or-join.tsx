@@ -17,7 +17,7 @@ import { forbidden } from '#server/errors.ts'
 import type { Context, Meta } from '#server/http/context.ts'
 import { readIdempotencyKey } from '#server/http/idempotency.ts'
 import { DAY_MS } from '#server/instants.ts'
-import { compose } from '#server/mail/compose.tsx'
+import { composeMail } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
@@ -99,7 +99,7 @@ export async function requestToJoin(services: Services, row: SessionRow, key: st
       for (const { email } of admins)
         queueMail(tx, encryption, {
           to: email,
-          ...compose(
+          ...composeMail(
             `${asker.name} asks to join ${account.name}`,
             <JoinAsked {...asker} href={url + open} />,
           ),
@@ -129,7 +129,7 @@ export async function decideJoinRequest(
     const request = decide(tx)
     const subject = letin ? `You are in: ${account}` : `${account} did not let you in`
     const body = <JoinAnswered account={account} letin={letin} href={url} />
-    queueMail(tx, encryption, { to: request.email, ...compose(subject, body) })
+    queueMail(tx, encryption, { to: request.email, ...composeMail(subject, body) })
     return { request, now: tx.now }
   })
   await syncMemberships(services, now)

@@ -8,7 +8,7 @@ import { EVALUATION_DAYS } from '#server/access/accounts.ts'
 import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { addMs, DAY_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
-import { compose } from '#server/mail/compose.tsx'
+import { composeMail } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
@@ -79,7 +79,7 @@ async function sendExpiryNotice(services: Needs, account: ExpiringAccount, days:
     for (const to of managers)
       queueMail(tx, encryption, {
         to,
-        ...compose(text, <ExpiryMail words={text} href={`${url}/subscription`} />),
+        ...composeMail(text, <ExpiryMail words={text} href={`${url}/subscription`} />),
       })
   })
 }

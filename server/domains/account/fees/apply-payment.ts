@@ -15,7 +15,7 @@ import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import type { SellerConfig } from '#server/seller-settings.ts'
-import { instant, rand } from '#views/format.ts'
+import { formatRand, instant } from '#views/format.ts'
 import { closePaidPeriods, planExtension } from './extend-account.ts'
 import type { Extension } from './paid-time.ts'
 import { includedVat, type Parties, readSeller } from './payment-parties.ts'
@@ -96,7 +96,7 @@ export function applyPayment(tx: PlatformTx, paid: ReceivedPayment, between: Pay
   markPaid(tx, order)
   recordAudit(tx, 'paymentreceived', {
     accountid: account.id,
-    detail: `${paid.reference}, receipt ${number}, ${rand(order.amount)}, ${describeExtension(extension)}`,
+    detail: `${paid.reference}, receipt ${number}, ${formatRand(order.amount)}, ${describeExtension(extension)}`,
   })
   return { state: 'paid', reason: '', renewed }
 }

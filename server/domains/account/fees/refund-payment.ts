@@ -11,7 +11,7 @@ import { accounts } from '#db/schema/platform/platform.ts'
 import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { notFound } from '#server/errors.ts'
-import { instant, rand } from '#views/format.ts'
+import { formatRand, instant } from '#views/format.ts'
 import { type RefundedTime, refundedTime } from './paid-time.ts'
 
 export function planRefund(
@@ -58,7 +58,7 @@ export function refundPayment(
     userid,
     accountid: account.id,
     address,
-    detail: `${payment.reference}, credit note ${creditnumber}, ${rand(payment.amount)}, paid until ${instant(account.utcexpires) || 'ever'} → ${instant(utcexpires) || 'ever'}: ${reason}`,
+    detail: `${payment.reference}, credit note ${creditnumber}, ${formatRand(payment.amount)}, paid until ${instant(account.utcexpires) || 'ever'} → ${instant(utcexpires) || 'ever'}: ${reason}`,
   })
   return { ...payment, ...reversed, isNew: true }
 }

@@ -8,7 +8,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
 import { parseCents } from '#server/money/decimal.ts'
 import { versionConflict } from '#server/version-conflict.ts'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { presentCoreFee } from './present.ts'
 
 /** The smallest card payment that the provider takes, in cents. */
@@ -48,7 +48,7 @@ export function saveCoreFee(tx: PlatformTx, userid: string, input: CoreFeeInput,
       .where(and(eq(corefees.id, row.id), eq(corefees.version, before.version)))
       .run()
   else db.insert(corefees).values(row).run()
-  recordAudit(tx, 'pricechanged', { userid, detail: `${row.code} ${row.name}: ${rand(row.amount)}` })
+  recordAudit(tx, 'pricechanged', { userid, detail: `${row.code} ${row.name}: ${formatRand(row.amount)}` })
   return row
 }
 
@@ -89,7 +89,7 @@ const CHOICES: Record<string, string> = {
 }
 
 function formatCoreFeeField(name: string, value: unknown): string {
-  if (name === 'amount') return rand(Number(value))
+  if (name === 'amount') return formatRand(Number(value))
   return name === 'kind' || name === 'class' ? (CHOICES[String(value)] ?? '') : formatPlainValue(name, value)
 }
 

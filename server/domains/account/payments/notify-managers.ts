@@ -4,7 +4,7 @@ import { listUsersWithClaim } from '#server/access/users-with-claim.ts'
 import { logFailure } from '#server/log.ts'
 import { type NotificationLevel, notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
-import { instant, rand } from '#views/format.ts'
+import { formatRand, instant } from '#views/format.ts'
 
 type ManagerNotice = { type: NotificationLevel; message: string }
 
@@ -28,7 +28,7 @@ export async function notifyManagersOfRefund(
   const until = endis && endis !== endwas ? ` Your account goes until ${instant(endis)} now.` : ''
   await notifyEach(services, accountid, {
     type: 'info',
-    message: `A payment of ${rand(amount)} was refunded.${until}`,
+    message: `A payment of ${formatRand(amount)} was refunded.${until}`,
   })
 }
 

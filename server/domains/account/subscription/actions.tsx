@@ -13,7 +13,7 @@ import { asyncAction, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { operatorChooser } from './backoffice.tsx'
 import { AccountFees, type ChooserFields, ChooserForm, parseChoice, StopForm } from './input.ts'
-import { chooserPart, readChosen } from './pages.tsx'
+import { feeChooserPart, readChosen } from './pages.tsx'
 
 const UPDATED = 'Your account subscription has been updated successfully'
 const STOPPED = 'Subscription has been stopped'
@@ -60,7 +60,7 @@ export const subscriptionActions: Route[] = [
     (c) => applyChoice(c, c.person.accountid, parseChoice(c.body)),
     (_, c, message) => {
       const { choice, step } = readChosen(c, c.person.accountid, c.body)
-      return fragment(chooserPart(c, c.person.accountid, choice, step), { headers: success(message) })
+      return fragment(feeChooserPart(c, c.person.accountid, choice, step), { headers: success(message) })
     },
   ),
 

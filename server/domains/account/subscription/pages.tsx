@@ -35,7 +35,7 @@ const title = 'Subscription'
 const LATE_MS = 2 * 60_000
 const manage = { claim: 'account.manage' } as const
 
-export const chooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
+export const feeChooserPart = (c: Context, accountid: string, choice: FeeChoice, step: 1 | 10 = 1) =>
   c.platform.read((db) => {
     const about = readFeeChooser(db, accountid, choice, step, c.now().toISOString())
     const waits = about.applied && !about.paid && readPayfast(c.services.config) !== undefined
@@ -86,7 +86,7 @@ const panel = async (c: Context, chosen?: ReactElement) => {
       status={await subscriptionStatus(c)}
       payments={c.platform.read((db) => listAccountPayments(db, accountid))}
       canexport={c.can('records.export')}
-      chooser={chosen ?? chooserPart(c, accountid, choice())}
+      chooser={chosen ?? feeChooserPart(c, accountid, choice())}
     />
   )
 }
@@ -133,7 +133,7 @@ export const subscriptionPages: Route[] = [
     { ...manage, query: ChooserForm, summary: 'The choice of seats and add-ons.' },
     (c) => {
       const { choice, step } = readChosen(c, c.person.accountid, c.query)
-      const chosen = chooserPart(c, c.person.accountid, choice, step)
+      const chosen = feeChooserPart(c, c.person.accountid, choice, step)
       return part(c, chosen, chosen)
     },
   ),

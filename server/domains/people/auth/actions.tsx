@@ -6,10 +6,10 @@ import { publicAction, type Route } from '#server/http/route.ts'
 import { mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { EmailInput, Registration } from './input.ts'
-import { mayRegister } from './may-register.ts'
 import { CONFIRMATION_SENT, RESET_SENT } from './messages.ts'
 import { registerPerson } from './register-person.ts'
 import { requestReset, resendConfirmation } from './request-link.ts'
+import { requireSelfRegistration } from './require-self-registration.ts'
 
 /** The specification's sentence, where a server takes the mail. Whether one does tells nothing of who is known. */
 const readNotice = ({ services }: PublicContext, sent: string): QueuedNotice => {
@@ -43,7 +43,7 @@ export const authActions: Route[] = [
       summary: 'Register; a link to confirm the address comes by mail.',
     },
     async (c) => {
-      mayRegister(c.services)
+      requireSelfRegistration(c.services)
       await registerPerson(c.services, c.body, c.meta.address)
       return dataReply(null, { message: readNotice(c, CONFIRMATION_SENT).message })
     },

@@ -13,7 +13,7 @@ import {
   alreadyRegisteredMail,
   confirmationMail,
   type MailContext,
-  queueOrPretend,
+  queueOrDiscard,
 } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 
@@ -42,7 +42,7 @@ export async function registerPerson(
   await platform.write((tx) => {
     const user = userByEmail(tx.db, email)
     if (user?.confirmedutc) {
-      queueOrPretend(tx, post, alreadyRegisteredMail(post, user), !user.archived)
+      queueOrDiscard(tx, post, alreadyRegisteredMail(post, user), !user.archived)
       return
     }
     const kept = same && user?.passwordhash === known?.passwordhash
@@ -50,7 +50,7 @@ export async function registerPerson(
       ? registerAgain(tx, user, kept ? user.passwordhash : null)
       : insertPerson(tx, { ...given, email }, passwordhash)
     recordAudit(tx, 'registered', { userid: person.id, address, detail: email })
-    queueOrPretend(tx, post, confirmationMail(post, person, issueToken(tx, person.id, 'confirm')), true)
+    queueOrDiscard(tx, post, confirmationMail(post, person, issueToken(tx, person.id, 'confirm')), true)
   })
 }
 

@@ -5,7 +5,7 @@ import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits, mailLimits } from '#server/access/rate-limits.ts'
 import { newSecret } from '#server/access/tokens.ts'
 import { invalid } from '#server/errors.ts'
-import { confirmationMail, type MailContext, queueOrPretend, resetMail } from '#server/mail/account-mails.tsx'
+import { confirmationMail, type MailContext, queueOrDiscard, resetMail } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
 
 const RESET_FAILED = 'There was a problem requesting your email reset, please try again.'
@@ -28,7 +28,7 @@ export async function requestReset({ platform, ...post }: Doors, typed: string, 
     const user = userByEmail(tx.db, email)
     const known = user && !user.archived
     const token = known ? issueToken(tx, user.id, 'reset') : newSecret()
-    queueOrPretend(tx, post, resetMail(post, known ? user : nobody(email), token), Boolean(known))
+    queueOrDiscard(tx, post, resetMail(post, known ? user : nobody(email), token), Boolean(known))
     recordAudit(tx, 'passwordreset', { userid: known ? user.id : null, address, detail: email })
   })
 }
@@ -41,6 +41,6 @@ export async function resendConfirmation({ platform, ...post }: Doors, typed: st
     const user = userByEmail(tx.db, email)
     const waits = user && !user.archived && !user.confirmedutc
     const token = waits ? issueToken(tx, user.id, 'confirm') : newSecret()
-    queueOrPretend(tx, post, confirmationMail(post, waits ? user : nobody(email), token), Boolean(waits))
+    queueOrDiscard(tx, post, confirmationMail(post, waits ? user : nobody(email), token), Boolean(waits))
   })
 }

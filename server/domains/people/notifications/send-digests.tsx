@@ -10,7 +10,7 @@ import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
-import { compose } from '#server/mail/compose.tsx'
+import { composeMail } from '#server/mail/compose.tsx'
 import { queueMail } from '#server/mail/queue.ts'
 import { isOwnPath } from '#server/notifications/own-path.ts'
 import { planDigest } from '#server/preferences/plan-digest.ts'
@@ -70,7 +70,7 @@ function makeDigests(tx: Tx, { encryption, url }: Services, account: string): st
     }))
     const body = <Digest name={firstname} account={account} url={url} unread={newest.unread} lines={shown} />
     const subject = `${newest.unread} unread in ${account}`
-    queueMail(tx, encryption, { to: email, ...compose(subject, body) })
+    queueMail(tx, encryption, { to: email, ...composeMail(subject, body) })
   }
   deleteOrphanDigests(tx.db, tx.now)
   return nextDigest(tx.db)

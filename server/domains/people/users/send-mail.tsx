@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import { type Addressee, type MailContext, tokenLink } from '#server/mail/account-mails.tsx'
-import { compose } from '#server/mail/compose.tsx'
+import { composeMail } from '#server/mail/compose.tsx'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
 import {
   ConfirmAddress,
@@ -20,7 +20,7 @@ const send = (
   subject: string,
   body: ReactElement,
   sender: Pick<Mail, 'accountid' | 'proves'> = {},
-) => queueMail(tx, encryption, { ...compose(subject, body), to, ...sender })
+) => queueMail(tx, encryption, { ...composeMail(subject, body), to, ...sender })
 
 /** Without a token the reader is here already, and accepts. */
 export const invitationUrl = (post: MailContext, to: Addressee, token?: string) =>

@@ -3,7 +3,7 @@ import { findMatches, type Match, type SearchScope } from '#db/queries/search/ma
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { canSee, jobScope, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { ownerClaims } from '#server/domains/work/attachments/attachment-owner.ts'
 
 const claims: Record<SearchKindName, Claim> = {
@@ -41,7 +41,7 @@ export function findRecords(
 const isSeen =
   (viewer: Viewer) =>
   ({ boardid, location }: Match) =>
-    boardid === null || canSee(viewer, boardid, location)
+    boardid === null || canSeeJobAt(viewer, boardid, location)
 
 const searchScope = (viewer: Viewer): SearchScope => ({
   ...jobScope(viewer),

@@ -1,13 +1,13 @@
 import { type JobForPrint, jobForPrint } from '#db/queries/documents.ts'
 import { type InvoiceRow, invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { notFound, Problem } from '#server/errors.ts'
 
 /** @throws 404, for a hidden one as for none */
 export function visibleInvoice(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
   const row = invoiceRow(db, id)
-  if (!row || !canSee(viewer, row.boardid, row.location)) throw notFound('invoice')
+  if (!row || !canSeeJobAt(viewer, row.boardid, row.location)) throw notFound('invoice')
   return row
 }
 

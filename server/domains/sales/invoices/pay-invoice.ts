@@ -12,7 +12,7 @@ import { asCents, type Cents, DecimalError, parseCents } from '#server/money/dec
 import { checkRoom } from '#server/record-limits.ts'
 import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { rand } from '#views/format.ts'
+import { formatRand } from '#views/format.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { recordInvoiceChange } from './save-draft.ts'
 
@@ -40,7 +40,7 @@ export function payInvoice(
     .insert(invoice_payments)
     .values({ ...row, userid: tx.by.userid, createdutc: tx.now })
     .run()
-  bookChange(tx, invoice, { field: 'payment', oldvalue: '', newvalue: rand(amount) }, reference)
+  bookChange(tx, invoice, { field: 'payment', oldvalue: '', newvalue: formatRand(amount) }, reference)
   if (invoice.jobid && amount === due) setPaid(tx, invoice.jobid, true)
 }
 
@@ -52,7 +52,7 @@ export function removePayment(tx: Tx, viewer: Viewer, id: string, paymentid: str
   if (invoice.state !== 'issued')
     throw new Problem(400, 'This invoice was credited: its payments stay as they are.', { code: 'notissued' })
   tx.db.delete(invoice_payments).where(eq(invoice_payments.id, paymentid)).run()
-  const change = { field: 'payment', oldvalue: rand(payment.amountcents), newvalue: '' }
+  const change = { field: 'payment', oldvalue: formatRand(payment.amountcents), newvalue: '' }
   bookChange(tx, invoice, change, payment.reference)
   if (invoice.jobid) setPaid(tx, invoice.jobid, false)
 }
@@ -85,7 +85,9 @@ function checkAmount(amount: Cents, due: Cents) {
   if (amount > due)
     throw invalid({
       amount:
-        due > 0 ? `Only ${rand(due)} is still due, so no more can be paid.` : 'This invoice is paid in full.',
+        due > 0
+          ? `Only ${formatRand(due)} is still due, so no more can be paid.`
+          : 'This invoice is paid in full.',
     })
 }
 

@@ -2,8 +2,8 @@ import { REMOVED } from '#db/job-status.ts'
 import { changesSince, findJobPlaces } from '#db/queries/history.ts'
 import type { TenantDb } from '#db/types.ts'
 import { accountClaims, type Claim } from '#server/access/claims.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
-import { unseenFields } from '#server/crud/seen-fields.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import { hiddenFields } from '#server/crud/seen-fields.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { redactedEntry } from '#server/domains/work/jobs/line-history.ts'
@@ -33,8 +33,8 @@ export function visibleChanges(db: TenantDb, viewer: Viewer, since: string): Ent
   const places = new Map(findJobPlaces(db, [...new Set(onJobs)]).map((place) => [place.id, place]))
   const can = (claim: Claim) => viewer.claims.has(claim)
   const unseen: Record<string, string[]> = {
-    inventory: unseenFields(item, { can }),
-    units: unseenFields(unit, { can }),
+    inventory: hiddenFields(item, { can }),
+    units: hiddenFields(unit, { can }),
   }
   const see = { money: viewer.claims.has('jobs.money') }
   return entries
@@ -50,5 +50,5 @@ function isSeen(viewer: Viewer, entry: Entry, place: Place | undefined): boolean
   if (!isOnJob(entry)) return true
   // A draft that was thrown away is nowhere any more.
   if (!place) return viewer.everything
-  return canSee(viewer, place.boardid, place.location) && (place.status !== REMOVED || viewer.admin)
+  return canSeeJobAt(viewer, place.boardid, place.location) && (place.status !== REMOVED || viewer.admin)
 }

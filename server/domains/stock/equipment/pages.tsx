@@ -3,7 +3,7 @@ import { assetCodes, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { jobsByReference, listPlaceChanges } from '#db/queries/stock/equipment-places.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { crudRoutes } from '#server/crud/crud.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { ById } from '#server/http/fields.ts'
@@ -69,7 +69,7 @@ function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] 
   return stays.map((stay): EquipmentPlace => {
     if (stay.kind !== 'job') return stay
     const job = jobs.get(stay.where)
-    if (!job || !canSee(viewer, job.boardid, job.location)) return { ...stay, where: 'A job' }
+    if (!job || !canSeeJobAt(viewer, job.boardid, job.location)) return { ...stay, where: 'A job' }
     return { ...stay, url: linkOf(job.boardid, stay.where) }
   })
 }

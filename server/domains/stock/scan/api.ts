@@ -4,7 +4,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { Problem } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { object, text } from '#server/http/fields.ts'
@@ -31,7 +31,7 @@ function placeFor(c: Context, db: TenantDb, viewer: Viewer, { kind, id }: Scanne
 
 function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
   const job = findJobPlace(db, id)
-  if (!job || job.status === REMOVED || !canSee(viewer, job.boardid, job.location)) return null
+  if (!job || job.status === REMOVED || !canSeeJobAt(viewer, job.boardid, job.location)) return null
   const board = menuBoards(db).find(({ id: boardid }) => boardid === job.boardid)
   if (!board) return null
   const path = `/${jobsSegment(readLabels(db))}/${board.slug}/progress`

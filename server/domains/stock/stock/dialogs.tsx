@@ -1,7 +1,7 @@
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { listUnitContexts } from '#db/queries/work/material-context.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { invalid } from '#server/errors.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readOnHand } from '#server/stock/read.ts'
@@ -51,7 +51,7 @@ export function usedBeforeDialog(db: TenantDb, viewer: Viewer, id: string) {
   const { lines, ...before } = readUsedBefore(db, id)
   const rows = lines.map(({ line, reference, boardid, location, moves }) => ({
     id: line.id,
-    job: boardid && canSee(viewer, boardid, location) ? reference : '',
+    job: boardid && canSeeJobAt(viewer, boardid, location) ? reference : '',
     description: line.description,
     moves,
   }))

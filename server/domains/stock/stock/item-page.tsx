@@ -3,7 +3,7 @@ import { nameById } from '#db/queries/crud.ts'
 import type { LedgerRow } from '#db/queries/stock/stock.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
@@ -69,7 +69,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
 }
 
 export function isJobVisible(viewer: Viewer): (row: LedgerRow) => boolean {
-  return ({ boardid, location }) => boardid !== null && canSee(viewer, boardid, location)
+  return ({ boardid, location }) => boardid !== null && canSeeJobAt(viewer, boardid, location)
 }
 
 function ledgerLinePresenter(db: TenantDb, viewer: Viewer): (row: LedgerRow) => LedgerLine {
@@ -78,7 +78,7 @@ function ledgerLinePresenter(db: TenantDb, viewer: Viewer): (row: LedgerRow) => 
     ...row,
     place: storage ?? (storageid ? '(unknown)' : ''),
     job:
-      reference && boardid && canSee(viewer, boardid, location)
+      reference && boardid && canSeeJobAt(viewer, boardid, location)
         ? { reference, href: linkOf(boardid, reference) }
         : null,
   })

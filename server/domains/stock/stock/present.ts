@@ -1,5 +1,5 @@
 import type { LedgerRow, StockItemRow } from '#db/queries/stock/stock.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { BookedMovement } from '#server/stock/book.ts'
 import type { OnHand, StockLevels } from '#server/stock/read.ts'
@@ -23,7 +23,7 @@ export const presentOnHand = ({ id, code, name, baseunit }: StockItemRow, stock:
 
 /** A job on a board that the person does not see has no reference here, as it has none anywhere else. */
 const presentMovementJob = ({ jobid, reference, boardid, location }: LedgerRow, viewer: Viewer) =>
-  jobid && boardid && canSee(viewer, boardid, location)
+  jobid && boardid && canSeeJobAt(viewer, boardid, location)
     ? { id: jobid, reference: reference ?? '(unknown)' }
     : null
 
@@ -53,7 +53,7 @@ export const presentUsedBefore = (
   viewer: Viewer,
 ) => ({
   id: line.id,
-  job: boardid && canSee(viewer, boardid, location) ? { id: line.jobid, reference } : null,
+  job: boardid && canSeeJobAt(viewer, boardid, location) ? { id: line.jobid, reference } : null,
   description: line.description,
   consumed: units(line.consumed),
   unit: line.unit,

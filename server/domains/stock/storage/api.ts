@@ -1,6 +1,6 @@
 import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#db/queries/stock/storage.ts'
 import { storage } from '#db/schema/tenant/index.ts'
-import { canSee } from '#server/access/viewer.ts'
+import { canSeeJobAt } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
@@ -31,7 +31,9 @@ export const storageApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         if (!viewer.boards.has(c.params.id)) throw notFound('board')
-        const lines = linesOnBoard(db, c.params.id).filter((one) => canSee(viewer, one.boardid, one.location))
+        const lines = linesOnBoard(db, c.params.id).filter((one) =>
+          canSeeJobAt(viewer, one.boardid, one.location),
+        )
         const places = [...Map.groupBy(lines, (line) => line.storageid).values()].map((group) => ({
           id: group[0]!.storageid,
           name: group[0]!.storage,
@@ -53,7 +55,7 @@ export const storageApi: Route[] = [
       c.read((db, viewer) => {
         const { name, barcode, archived, version } = getRecord(db, storage, c.params.id)
         const lines = linesAtStorage(db, c.params.id).filter((one) =>
-          canSee(viewer, one.boardid, one.location),
+          canSeeJobAt(viewer, one.boardid, one.location),
         )
         const items = c.can('stock.read') ? itemsAtStorage(db, c.params.id) : []
         return {

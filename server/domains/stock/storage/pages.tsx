@@ -2,7 +2,7 @@ import { itemsAtStorage, linesAtStorage, linesOnBoard, type StoredLine } from '#
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -20,7 +20,7 @@ function shownLines(
 ): (StoredItem & { place: StoredLine })[] {
   const linkOf = jobLinks(db)
   return lines
-    .filter(({ boardid, location }) => canSee(viewer, boardid, location))
+    .filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
     .map((line) => ({
       id: line.materialid,
       name: line.reference,

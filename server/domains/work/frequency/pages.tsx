@@ -2,7 +2,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { findRepeat } from '#db/queries/work/frequency.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -16,7 +16,7 @@ function presentTemplate(
   { reference, description, boardid, location }: Template,
 ) {
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
-  return canSee(viewer, boardid, location) ? { reference, description, board } : undefined
+  return canSeeJobAt(viewer, boardid, location) ? { reference, description, board } : undefined
 }
 
 type Template = { reference: string; description: string; boardid: string; location: string | null }

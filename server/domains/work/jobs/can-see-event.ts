@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/access/viewer.ts'
-import { canSee } from '#server/access/viewer.ts'
+import { canSeeJobAt } from '#server/access/viewer.ts'
 import type { JobChangedEvent, JobMovedEvent } from './types.ts'
 
 /** Also for those who saw the job on the board or location that it left. */
@@ -7,8 +7,8 @@ export function canSeeEvent(viewer: Viewer, event: string, args: readonly unknow
   if (event !== 'JobMoved' && event !== 'JobChanged') return viewer.locations === null
   const { boardid, locationid, fromboardid, fromlocationid } = args[0] as JobMovedEvent & JobChangedEvent
   return (
-    canSee(viewer, boardid, locationid) ||
-    (fromboardid !== undefined && canSee(viewer, fromboardid, locationid)) ||
-    (fromlocationid !== undefined && canSee(viewer, boardid, fromlocationid))
+    canSeeJobAt(viewer, boardid, locationid) ||
+    (fromboardid !== undefined && canSeeJobAt(viewer, fromboardid, locationid)) ||
+    (fromlocationid !== undefined && canSeeJobAt(viewer, boardid, fromlocationid))
   )
 }

@@ -1,5 +1,8 @@
-import type { FieldDeclarations, NamesOf } from '#server/record-fields.ts'
+import type { FieldDeclaration, NamesOf } from '#server/record-fields.ts'
 import { fieldLabels } from '#views/field-labels.ts'
+
+/** Money on a job is a sum of its lines, which `withoutMoney` and the history hide: a field would be seen by everybody. */
+type JobFieldDeclaration = Exclude<FieldDeclaration, { kind: 'rate' }>
 
 export const jobFields = {
   description: {
@@ -130,7 +133,7 @@ export const jobFields = {
   acceptedon: { kind: 'date', label: 'Accepted on', optional: true },
   paid: { kind: 'flag', label: 'Paid', importable: true, synonyms: ['betaal'] },
   feedback: { kind: 'text', max: 20_000, rows: 4, label: 'Feedback' },
-} as const satisfies FieldDeclarations
+} as const satisfies Record<string, JobFieldDeclaration>
 
 export type JobFieldName = keyof typeof jobFields
 export type OptionalJobField = NamesOf<typeof jobFields, { optional: true }>

@@ -2,7 +2,7 @@ import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
 import { findJobPlace, type JobPlaceRow, listJobPlaces } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Permission } from '#server/access/board-permissions.ts'
-import { canSee, hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, notFound, Problem } from '#server/errors.ts'
 import type { Transition } from './transitions.ts'
 
@@ -11,7 +11,7 @@ export const visibleJob = (db: TenantDb, viewer: Viewer, id: string): JobPlaceRo
   checkVisible(viewer, findJobPlace(db, id))
 
 function checkVisible(viewer: Viewer, job: JobPlaceRow | null | undefined): JobPlaceRow {
-  if (!job || !canSee(viewer, job.boardid, job.location)) throw notFound('job')
+  if (!job || !canSeeJobAt(viewer, job.boardid, job.location)) throw notFound('job')
   if (job.status === REMOVED && !viewer.admin) throw notFound('job')
   return job
 }

@@ -3,7 +3,7 @@ import { type Stage, stageStatuses } from '#db/queries/work/job-stages.ts'
 import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSee, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
 import { cachedMarks } from './cached-marks.ts'
 
@@ -42,7 +42,7 @@ export function findJobs(db: TenantDb, viewer: Viewer, query: JobQuery): Found {
 function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {
   const marks = listJobMarks(db, [...new Set(ids)]).filter(
     ({ boardid, location, status }) =>
-      canSee(viewer, boardid, location) && (status !== REMOVED || viewer.admin),
+      canSeeJobAt(viewer, boardid, location) && (status !== REMOVED || viewer.admin),
   )
   return { marks, total: marks.length }
 }

@@ -1,6 +1,6 @@
 import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
-import { extend, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
+import { extendedAmount, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
 import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
 import { dayOfSupply, resolveVatRate, type VatContext } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
@@ -39,7 +39,7 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
     vatrate,
     quoted: lineAmounts({ quantity: estimated, rate, discount, vatrate }),
     actual: lineAmounts({ quantity: consumed, rate, discount, vatrate }),
-    cost: { quoted: extend(estimated, costrate), actual: extend(consumed, costrate) },
+    cost: { quoted: extendedAmount(estimated, costrate), actual: extendedAmount(consumed, costrate) },
   }
 }
 

@@ -2,7 +2,7 @@ import type { materials } from '#db/schema/tenant/index.ts'
 import { priceFigures } from '#server/domains/catalogue/pricing/figures.ts'
 import type { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { invalid } from '#server/errors.ts'
-import { extend } from '#server/money/amounts.ts'
+import { extendedAmount } from '#server/money/amounts.ts'
 import {
   asPercent,
   asQuantity,
@@ -92,7 +92,7 @@ export function checkValues({ inventoryid, description, ...values }: LineValues)
   if (discount < 0 || discount > hundredPercent)
     throw invalid({ discount: 'The discount must be between 0 and 100 %.' })
   for (const [field, rate] of Object.entries({ linerate, costrate }))
-    if ([estimated, consumed].some((quantity) => Math.abs(extend(quantity, rate)) > MAX_CENTS))
+    if ([estimated, consumed].some((quantity) => Math.abs(extendedAmount(quantity, rate)) > MAX_CENTS))
       throw invalid({ [field]: 'The amount of a line may be at most R 1 000 000 000.' })
   for (const [field, quantity] of Object.entries({ estimated, consumed }))
     if (!isCountable(quantity, unitratio))

@@ -9,7 +9,7 @@ import { invalid } from '#server/errors.ts'
 import { parseBoolean } from '#server/import/index.ts'
 import type { MailContext } from '#server/mail/account-mails.tsx'
 import { parseEmail } from '#server/mail/address.ts'
-import { DryRun, eachRowInSteps, type UserSheet } from './read-sheet.ts'
+import { DryRunRollback, forEachRowInSteps, type UserSheet } from './read-sheet.ts'
 
 /** Those of the list's own export, so that what went out can come back. */
 export const PEOPLE_COLUMNS = ['email', 'firstname', 'lastname', 'phone', 'roles', 'seat', 'archived']
@@ -18,8 +18,8 @@ const LENGTHS: Record<string, number> = { email: 250, firstname: 80, lastname: 8
 export type PeopleCounts = { rows: number; invited: number; changed: number; unchanged: number }
 
 /**
- * Who is here gets the names and roles of the file where it says any; who is archived stays so. All rows, or
- * none. @throws 400 with every problem by row; DryRun with the counts when only looking
+ * Names and roles that the file gives take the place of those of people who are here already; who is archived stays
+ * so. All rows, or none. @throws 400 with every problem by row; DryRun with the counts when only looking
  */
 export async function importPeople(
   tx: PlatformTx,
@@ -32,7 +32,7 @@ export async function importPeople(
   const counts = { rows: sheet.rows.length, invited: 0, changed: 0, unchanged: 0 }
   const changed: string[] = []
   const lines = new Map<string, number>()
-  await eachRowInSteps(sheet, ({ line, cells }) => {
+  await forEachRowInSteps(sheet, ({ line, cells }) => {
     for (const [column, most] of Object.entries(LENGTHS))
       if ((cells[column] ?? '').length > most)
         throw invalid({ [column]: `It may have at most ${most} characters.` })
@@ -66,7 +66,7 @@ export async function importPeople(
     counts[same ? 'unchanged' : 'changed']++
     if (after.seatversion !== seat.seatversion) changed.push(seat.id)
   })
-  if (dryrun) throw new DryRun(counts)
+  if (dryrun) throw new DryRunRollback(counts)
   return { counts, changed }
 }
 

@@ -5,7 +5,7 @@ import { allowClaim } from '#server/domains/people/roles/allow-claim.ts'
 import type { Granter } from '#server/domains/people/roles/granter.ts'
 import { addRole } from '#server/domains/people/roles/save-role.ts'
 import { invalid } from '#server/errors.ts'
-import { DryRun, eachRow, type UserSheet } from './read-sheet.ts'
+import { DryRunRollback, eachRow, type UserSheet } from './read-sheet.ts'
 
 export const ROLE_COLUMNS = ['role', 'claim', 'allowed']
 
@@ -34,7 +34,7 @@ export function importRoles(tx: Tx, granter: Granter, sheet: UserSheet, dryrun: 
     const { changed } = allowClaim(tx, granter, { roleid: role.id, claim: known, allowed })
     counts[!changed ? 'unchanged' : allowed ? 'allowed' : 'denied']++
   })
-  if (dryrun) throw new DryRun(counts)
+  if (dryrun) throw new DryRunRollback(counts)
   return counts
 }
 

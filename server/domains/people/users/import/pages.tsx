@@ -13,7 +13,7 @@ import { whileConnected } from '#server/while-connected.ts'
 import { ImportDialog, type ImportWhat } from '#views/people/users/import.tsx'
 import { importPeople, PEOPLE_COLUMNS, type PeopleCounts } from './import-people.ts'
 import { importRoles, ROLE_COLUMNS, type RoleCounts } from './import-roles.ts'
-import { DryRun, readSheet } from './read-sheet.ts'
+import { DryRunRollback, readSheet } from './read-sheet.ts'
 
 const DryRunQuery = object({ dryrun: t.Optional(flag()) })
 
@@ -30,7 +30,7 @@ async function runOrCount<C, A>(run: Promise<A>, answer: (counts: C) => A): Prom
   try {
     return await run
   } catch (error) {
-    if (error instanceof DryRun) return answer(error.counts as C)
+    if (error instanceof DryRunRollback) return answer(error.counts as C)
     throw error
   }
 }

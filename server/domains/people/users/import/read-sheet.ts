@@ -59,7 +59,7 @@ export async function readSheet(
 }
 
 /** Undoes what a dry run did, and carries out what it would have come to. */
-export class DryRun<T> extends Error {
+export class DryRunRollback<T> extends Error {
   constructor(readonly counts: T) {
     super('dry run')
   }
@@ -75,7 +75,7 @@ export function eachRow(sheet: UserSheet, run: (row: SheetRow) => void) {
 const STEP_MS = 10
 
 /** The same in steps, with everybody else's turn between them. */
-export async function eachRowInSteps(sheet: UserSheet, run: (row: SheetRow) => void) {
+export async function forEachRowInSteps(sheet: UserSheet, run: (row: SheetRow) => void) {
   const problems: ImportProblem[] = []
   let start = performance.now()
   for (const row of sheet.rows) {
