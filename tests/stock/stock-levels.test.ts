@@ -41,9 +41,9 @@ const line = async (jobid: string, more: object = {}) =>
 const sync = (body: object) => admin().patch('/api/jobs/stocksync', body)
 
 describe('what is reserved', () => {
-  test('is what open jobs planned to take out and have not, whatever the unit', async () => {
+  test('is what approved jobs planned to take out and have not, whatever the unit', async () => {
     await inbound(20)
-    const open = await job()
+    const open = await job({ status: 3 })
     await line(open, { estimated: 2, unit: 'can' })
     await line(open, { estimated: 3, consumed: 1 })
     await line(open, { inventoryid: chair, role: 2, estimated: 4 })
@@ -51,13 +51,25 @@ describe('what is reserved', () => {
     expect(await levels(chair)).toMatchObject({ quantity: 0, reserved: 0, available: 0 })
   })
 
-  test('is nothing of templates, of lane 4 and of what is done', async () => {
-    for (const values of [{ template: true }, { status: 4 }, { status: 98 }]) {
-      const other = await job()
+  test('is nothing of templates, of what is not approved and of what is done', async () => {
+    for (const values of [{ template: true }, { status: 1 }, { status: 2 }, { status: 5 }, { status: 98 }]) {
+      const other = await job({ status: 3 })
       await line(other, { estimated: 100 })
       await write((tx) => tx.db.update(jobs).set(values).where(eq(jobs.id, other)).run())
     }
     expect((await levels()).reserved).toBe(12)
+  })
+
+  test('goes with the approval of the job (decision F16)', async () => {
+    const asked = await job()
+    await line(asked, { estimated: 5 })
+    const reservedIn = async (status: number) => {
+      await write((tx) => tx.db.update(jobs).set({ status }).where(eq(jobs.id, asked)).run())
+      return (await levels()).reserved - 12
+    }
+    expect([await reservedIn(2), await reservedIn(3), await reservedIn(4), await reservedIn(1)]).toEqual([
+      0, 5, 5, 0,
+    ])
   })
 })
 

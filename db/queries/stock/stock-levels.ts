@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { APPROVE, DRAFT, REVIEW } from '#db/job-status.ts'
+import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import { nameIn } from '#db/queries/names.ts'
 import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
@@ -26,7 +26,7 @@ const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) 
         eq(materials.archived, false),
         gt(materials.estimated, materials.consumed),
         inArray(materials.inventoryclass, [1, 2, 5]),
-        inArray(jobs.status, [DRAFT, REVIEW, APPROVE]),
+        inArray(jobs.status, [APPROVE, COMPLETE]),
         eq(jobs.template, false),
         eq(jobs.archived, false),
       ),
@@ -34,7 +34,7 @@ const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) 
     .groupBy(materials.inventoryid, materials.unitratio),
 )
 
-/** Of open jobs (lanes 1 to 3): planned less consumed, in millionths of the lines' units. */
+/** Decision F16, of approved jobs (lanes 3 and 4): planned less consumed, in millionths of the lines' units. */
 export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>
   reserving.all(db, { inventoryids })
 

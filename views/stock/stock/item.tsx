@@ -34,7 +34,7 @@ export function StockPage({ ledger, ...head }: StockPageProps) {
       <PageTitle
         title={name}
         subtitle={`${code}: why its stock is what it is`}
-        actions={head.canadjust && <Actions id={id} />}
+        actions={head.canadjust && <MovementLinks id={id} />}
       />
       <StockHead {...head} live />
       <Ledger {...ledger} />
@@ -42,7 +42,7 @@ export function StockPage({ ledger, ...head }: StockPageProps) {
   )
 }
 
-function Actions({ id }: { id: string }) {
+export function MovementLinks({ id }: { id: string }) {
   const path = `/inventory/${id}/stock`
   return (
     <>
@@ -70,7 +70,7 @@ export function StockHead(props: StockHeadProps) {
         <Stat
           label="Reserved"
           value={<QuantityText millionths={reserved} unit={unit} />}
-          note="Planned on open jobs, not used yet"
+          note="Planned on approved jobs, not used yet"
         />
         <Stat
           label="Available"

@@ -1,13 +1,17 @@
 import { LinkButton } from '#views/ui/button.tsx'
-import { StockHead, type StockHeadProps } from './item.tsx'
+import { MovementLinks, StockHead, type StockHeadProps } from './item.tsx'
 
 export function StockTab(props: StockHeadProps) {
+  const { id } = props.item
   return (
     <>
       <StockHead {...props} />
-      <LinkButton icon="history" href={`/inventory/${props.item.id}/stock`}>
-        Why is stock this number?
-      </LinkButton>
+      <div className="buttons">
+        {props.kept && props.canadjust && <MovementLinks id={id} />}
+        <LinkButton icon="history" href={`/inventory/${id}/stock`}>
+          Why is stock this number?
+        </LinkButton>
+      </div>
     </>
   )
 }

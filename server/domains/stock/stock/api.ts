@@ -82,7 +82,7 @@ export const stockApi: Route[] = [
     {
       claim: 'stock.read',
       params: ById,
-      summary: 'On hand, reserved by open jobs, and available.',
+      summary: 'On hand, reserved by approved jobs, and available.',
     },
     (c) =>
       c.read((db) => {
