@@ -36,6 +36,9 @@ export function watchPickers(): void {
   })
 }
 
+/** The boxes in whose open list somebody has moved. */
+const stepped = new WeakSet<HTMLElement>()
+
 /** The boxes that wait for an answer. One that comes after the choice would open the list again. */
 const waiting = new WeakSet<HTMLElement>()
 
@@ -67,6 +70,7 @@ function show(box: HTMLElement): void {
   list.style.setProperty('--left', `${left}px`)
   list.style.setProperty('--top', `${above ? top - list.offsetHeight - 4 : bottom + 4}px`)
   box.setAttribute('aria-expanded', 'true')
+  stepped.delete(box)
   markOption(box, findElement(choosable, list))
 }
 
@@ -112,7 +116,11 @@ function step(box: HTMLInputElement, by: 1 | -1): void {
   }
   const options = findElements(choosable, listOf(picker))
   const at = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
-  markOption(box, options.at(by === 1 ? (at + 1) % options.length : Math.max(at, 0) - 1))
+  const next = options.at(by === 1 ? (at + 1) % options.length : Math.max(at, 0) - 1)
+  // Down and Enter take what was found, and make something new only where nothing was.
+  const isFirst = !stepped.has(box)
+  stepped.add(box)
+  markOption(box, isFirst && by === 1 && at >= 0 && next?.dataset.create ? options[at] : next)
 }
 
 function choose(option: HTMLElement | null): void {

@@ -8,10 +8,16 @@ export function snackbar({ level, message, undo }: SnackbarOptions): () => void 
   if (!bar || !message) return () => {}
   bar.querySelector('.text')?.replaceChildren(message)
   if (undo) addUndo(bar, undo)
-  host().append(bar)
+  const bars = host()
+  for (const earlier of [...bars.children]) if (saysNoMore(earlier)) earlier.remove()
+  bars.append(bar)
   hideLater(bar, undo ? 6000 : lifetime())
   return () => bar.remove()
 }
+
+/** News of what went well gives way to the next; a warning, an error and what can be undone stay their time. */
+const saysNoMore = (bar: Element) =>
+  bar.matches('[data-level=success], [data-level=info]') && !bar.querySelector('.undo')
 
 export function watchSnackbars(): void {
   onTriggered<SnackbarOptions>('snackbar', (snack) => void snackbar(snack))

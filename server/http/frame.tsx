@@ -143,7 +143,8 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     theme: around.theme,
     mini: around.mini,
     evaluation: around.evaluation,
-    plansize: person.platformowner ? undefined : planSize(person.size),
+    // An account that never ends has no plan.
+    plansize: person.platformowner || !person.utcexpires ? undefined : planSize(person.size),
     expired: expiryBanner(c),
     helpbase: helpBaseUrl(services.config),
     hub: '/hub',

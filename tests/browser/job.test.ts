@@ -115,6 +115,13 @@ describe('the job dialog', () => {
     await page.getByRole('dialog', { name: 'Create client' }).waitFor()
     await page.keyboard.press('Enter')
     await eventually(() => owner.inputValue(), 'Old Pier')
+    // Down and Enter take what is found, not what could be made beside it.
+    await owner.fill('New Mar')
+    await page.getByRole('option', { name: 'Create client “New Mar”' }).waitFor()
+    await page.getByRole('option', { name: 'New Marina' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await eventually(() => owner.inputValue(), 'New Marina')
     expect(await page.getByRole('dialog', { name: 'Add Location' }).isVisible()).toBe(true)
   })
 

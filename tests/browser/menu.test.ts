@@ -71,7 +71,7 @@ test('a page is kept in the menu from More by keyboard, and sent there again on 
   const isUnderMore = (page: Page) => page.locator('#menu .more a[href="/admin/categories"]').count()
   await onPage('/clients', async (page) => {
     expect(await isUnderMore(page)).toBe(1)
-    await page.getByRole('button', { name: 'Choose what stands here' }).press('Enter')
+    await page.getByRole('button', { name: 'Edit this menu' }).press('Enter')
     await categories(page).press('Space')
     await page.getByRole('button', { name: 'Done' }).press('Enter')
     await eventually(() => isUnderMore(page), 0)
@@ -82,7 +82,7 @@ test('a page is kept in the menu from More by keyboard, and sent there again on 
     async (page) => {
       expect(await isUnderMore(page)).toBe(0)
       await page.locator('[data-menu-toggle]').click()
-      await page.getByRole('button', { name: 'Choose what stands here' }).click()
+      await page.getByRole('button', { name: 'Edit this menu' }).click()
       await categories(page).click()
       await page.getByRole('button', { name: 'Done' }).click()
       await eventually(() => isUnderMore(page), 1)

@@ -22,7 +22,7 @@ export function SideMenu({ menu, moreopen = false, evaluation, plansize, labels 
             </ul>
             {rest.length > 0 && <More groups={rest} label={labels['menu.more'] ?? ''} open={moreopen} />}
             <button type="button" className="button quiet small choosing" data-menu-choose="">
-              <span className="begin">Choose what stands here</span>
+              <span className="begin">Edit this menu</span>
               <span className="end">Done</span>
             </button>
           </>
