@@ -91,11 +91,19 @@ const administration: Claim[] = ['users.manage', 'roles.manage', 'settings.manag
 export const SYSTEMADMIN = 'systemadmin'
 export const STAKEHOLDER = 'StakeHolder'
 
-export const defaultRoles: { name: string; claims: readonly Claim[] }[] = [
-  { name: SYSTEMADMIN, claims: accountClaims },
-  { name: 'Management', claims: accountClaims.filter((claim) => !administration.includes(claim)) },
+type DefaultRole = { name: string; about: string; claims: readonly Claim[] }
+
+/** `about`: what these claims come to, in a line. */
+export const defaultRoles: DefaultRole[] = [
+  { name: SYSTEMADMIN, about: 'Everything, also people, rights and payment.', claims: accountClaims },
+  {
+    name: 'Management',
+    about: 'The whole business, but no people, rights, settings or payment.',
+    claims: accountClaims.filter((claim) => !administration.includes(claim)),
+  },
   {
     name: 'Operations',
+    about: 'Plans, prices and approves the work, and keeps stock and lists.',
     claims: [
       ...reads,
       ...work,
@@ -109,6 +117,7 @@ export const defaultRoles: { name: string; claims: readonly Claim[] }[] = [
   },
   {
     name: 'Agent',
+    about: 'Looks after clients: their jobs, prices and drafts of invoices.',
     claims: [
       ...reads.filter((claim) => claim !== 'accountcodes.read'),
       ...work,
@@ -121,6 +130,7 @@ export const defaultRoles: { name: string; claims: readonly Claim[] }[] = [
   },
   {
     name: 'Jobs',
+    about: 'Does the work on jobs, and sees no prices.',
     claims: [
       'jobs.read',
       'clients.read',
@@ -136,7 +146,11 @@ export const defaultRoles: { name: string; claims: readonly Claim[] }[] = [
       ...work,
     ],
   },
-  { name: STAKEHOLDER, claims: ['jobs.read', 'notes.write', 'documents.read'] },
+  {
+    name: STAKEHOLDER,
+    about: 'A client’s own person: sees the jobs at their locations, and writes notes.',
+    claims: ['jobs.read', 'notes.write', 'documents.read'],
+  },
 ]
 
 const claimIds = new WeakMap<object, number>()

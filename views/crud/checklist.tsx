@@ -1,8 +1,10 @@
 import type { FieldProps } from '#views/ui/field.tsx'
 import type { Option } from '#views/ui/select.tsx'
 
+export type CheckOption = Option & { note?: string }
+
 type CheckListProps = FieldProps & {
-  options: readonly Option[]
+  options: readonly CheckOption[]
   chosen: readonly string[]
   none: string
 }
@@ -15,10 +17,13 @@ export function CheckList({ label, name, hint, options, chosen, none }: CheckLis
       {hint && <p className="hint">{hint}</p>}
       <input type="hidden" name={name} value="" />
       {options.length === 0 && <p className="hint">{none}</p>}
-      {options.map(({ value, label: words }) => (
+      {options.map(({ value, label: words, note }) => (
         <label key={value}>
           <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
-          <span>{words}</span>
+          <span>
+            {words}
+            {note && <small className="about">{note}</small>}
+          </span>
         </label>
       ))}
     </fieldset>

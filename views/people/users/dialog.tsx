@@ -1,4 +1,4 @@
-import { CheckList } from '#views/crud/checklist.tsx'
+import { CheckList, type CheckOption } from '#views/crud/checklist.tsx'
 import { type KeyLine, Keys } from '#views/people/apikeys/keys.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -6,7 +6,6 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
-import type { Option } from '#views/ui/select.tsx'
 import { type PersonLine, type Seats, seatsText } from './list.tsx'
 import { PicturePart } from './picture.tsx'
 import { type SessionLine, Sessions } from './sessions.tsx'
@@ -19,7 +18,7 @@ type UserDialogProps = {
   elsewhere?: boolean
   /** No mail server takes an invitation, and who looks may hand its link over. */
   handsover?: boolean
-  roles: readonly Option[]
+  roles: readonly CheckOption[]
   seats: Seats
   sessions?: readonly SessionLine[]
   keys?: readonly KeyLine[]
@@ -36,7 +35,7 @@ export function UserDialog(props: UserDialogProps) {
     return (
       <Dialog
         title="Add User"
-        subtitle="An invitation goes to the address. Who signs in to Joblane already begins at once."
+        subtitle="An invitation goes to the address. They are in once they accept it."
         url={url}
         submit="Invite"
       >

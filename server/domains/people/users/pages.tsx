@@ -4,6 +4,7 @@ import { listApiKeys } from '#db/queries/platform/apikeys.ts'
 import { listUserAccountIds } from '#db/queries/platform/seats.ts'
 import { openSessions } from '#db/queries/platform/sessions.ts'
 import { countSeats } from '#server/access/seats.ts'
+import { describeRole } from '#server/domains/people/roles/describe-role.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dialogReply, view } from '#server/http/reply.ts'
@@ -68,7 +69,7 @@ export function userListPage(c: Context, query: Query = {}) {
 const roleChoices = (allRoles: readonly RoleWithClaims[], held: readonly string[] = []) =>
   allRoles
     .filter((role) => !role.archived || held.includes(role.id))
-    .map((role) => ({ value: role.id, label: role.name }))
+    .map((role) => ({ value: role.id, label: role.name, note: describeRole(role) }))
 
 function userDialog(c: Context, userid: string) {
   const { accountid } = c.person

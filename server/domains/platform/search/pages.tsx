@@ -71,12 +71,13 @@ export const searchPages: Route[] = [
     'GET /search',
     {
       claim: 'seat',
-      query: object({ search: t.Optional(text(200)) }),
+      // The call asks by `q` (decision F26); an address that somebody typed may too.
+      query: object({ search: t.Optional(text(200)), q: t.Optional(text(200)) }),
       summary: 'What the words name, of all that the person may see.',
     },
     (c) =>
       c.read((db, viewer) => {
-        const { search = '' } = c.query
+        const { q = '', search = q } = c.query
         const leftout = leftOutTerms(search)
         const found = (take: number) => [
           ...findPages(c, db, viewer, search, take),
