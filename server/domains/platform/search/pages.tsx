@@ -71,7 +71,7 @@ export const searchPages: Route[] = [
     'GET /search',
     {
       claim: 'seat',
-      // The call asks by `q` (decision F26); an address that somebody typed may too.
+      // The call asks by `q`; an address that somebody typed may too.
       query: object({ search: t.Optional(text(200)), q: t.Optional(text(200)) }),
       summary: 'What the words name, of all that the person may see.',
     },
