@@ -3,6 +3,7 @@ import { listOptions } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
+import { listImportUrl } from '#server/importable-lists.ts'
 import { readLabels } from '#server/resources.ts'
 import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
@@ -43,6 +44,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         canwrite={c.can(r.claims.write)}
         canexport={c.can('records.export')}
         actions={pageLinks(r)}
+        importurl={listImportUrl(r.name, r.claims.write, c)}
       />,
       { title: label, page: r.page },
     )

@@ -25,6 +25,12 @@ const sendEstimate = (id: string, sent: string) =>
     tx.db.update(jobs).set({ estimatesentutc: sent }).where(eq(jobs.id, id)).run(),
   )
 
+const setStatus = (description: string, status: number) =>
+  server.services.tenants.write(server.accountid, by, (tx) => {
+    tx.db.update(jobs).set({ status }).where(eq(jobs.description, description)).run()
+    tx.invalidateCaches()
+  })
+
 beforeAll(async () => {
   server = await startTestServer()
   shop = await createJobFixtures(server)
@@ -96,8 +102,11 @@ test('an item has a page: stock, where it is used, its prices; a supplier has on
   expect(await html(admin(), `/suppliers/${supplier.id}/overview`)).toContain(
     `/suppliers/${supplier.id}/items`,
   )
-  const items = await html(admin(), `/suppliers/${supplier.id}/items`)
-  expect(items).toContain('R\u00a0125,00 per m · -6\u00a0m on hand · -8\u00a0m available')
+  const items = () => html(admin(), `/suppliers/${supplier.id}/items`)
+  expect(await items()).toContain('R\u00a0125,00 per m · -6\u00a0m on hand<')
+  await setStatus('Fence', 3)
+  expect(await items()).toContain('R\u00a0125,00 per m · -6\u00a0m on hand · -7\u00a0m available')
+  await setStatus('Fence', 1)
 })
 
 test('more lines than a page shows are asked for from there on', async () => {

@@ -1,6 +1,7 @@
 import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
+import { ImportButton } from '#views/ui/import-button.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { Pager } from '#views/ui/pager.tsx'
@@ -38,6 +39,8 @@ type CrudListProps<Row extends Line> = {
   canwrite: boolean
   canexport: boolean
   actions?: readonly { label: string; icon: IconName; href: string }[]
+  /** Where a file of such records is brought in. */
+  importurl?: string
 }
 
 export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
@@ -62,13 +65,16 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
   )
 }
 
-const Actions = (props: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun' | 'actions'>) => (
+const Actions = (
+  props: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun' | 'actions' | 'importurl'>,
+) => (
   <>
     {props.actions?.map(({ label, icon, href }) => (
       <LinkButton key={label} icon={icon} href={href}>
         {label}
       </LinkButton>
     ))}
+    <ImportButton url={props.importurl} />
     <AddButton {...props} />
   </>
 )
@@ -109,7 +115,12 @@ function Rows<Row extends Line>(props: CrudListProps<Row>) {
       rowclass={archivedClass}
       empty={
         <EmptyState icon={icon} text={narrowed ? `No ${nouns} match.` : empty}>
-          {!narrowed && <AddButton {...props} look="plain" />}
+          {!narrowed && (
+            <>
+              <AddButton {...props} look="plain" />
+              <ImportButton url={props.importurl} />
+            </>
+          )}
         </EmptyState>
       }
     />

@@ -1,4 +1,5 @@
 import type { Claim } from '#server/access/claims.ts'
+import type { importableLists } from '#server/importable-lists.ts'
 import type { IconName } from '#views/ui/icon.tsx'
 import { getRecordType, recordTypes } from './record-types.ts'
 
@@ -160,7 +161,7 @@ export const importLists = {
     ...addedOnce,
     joined: ['description'],
   },
-} as const satisfies Record<string, ImportList>
+} as const satisfies Record<(typeof importableLists)[number], ImportList>
 
 type ImportListName = keyof typeof importLists
 

@@ -1,5 +1,6 @@
 import { archivedClass, NameWithState } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
+import { ImportButton } from '#views/ui/import-button.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, type ListPageProps, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
@@ -17,7 +18,7 @@ type LocationLine = {
   archived: boolean
 }
 
-type LocationsProps = ListPageProps<LocationLine> & { canwrite: boolean }
+type LocationsProps = ListPageProps<LocationLine> & { canwrite: boolean; importurl?: string }
 
 const columns: Column<LocationLine>[] = [
   {
@@ -38,7 +39,16 @@ const columns: Column<LocationLine>[] = [
   },
 ]
 
-export function Locations({ title, rows, total, query, url, canwrite, canexport }: LocationsProps) {
+export function Locations({
+  title,
+  rows,
+  total,
+  query,
+  url,
+  canwrite,
+  canexport,
+  importurl,
+}: LocationsProps) {
   const add = (look: 'primary' | 'plain') =>
     canwrite && (
       <LinkButton look={look} icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
@@ -50,7 +60,12 @@ export function Locations({ title, rows, total, query, url, canwrite, canexport 
       <PageTitle
         title={title}
         subtitle="Where jobs are done, and who may follow them there."
-        actions={add('primary')}
+        actions={
+          <>
+            <ImportButton url={importurl} />
+            {add('primary')}
+          </>
+        }
       />
       <FilterBar url={url} region="locations">
         <SearchBox label="Search name, city, contact or client" value={query.search} />
@@ -72,7 +87,12 @@ export function Locations({ title, rows, total, query, url, canwrite, canexport 
             icon="location"
             text={query.search ? `No location matches “${query.search}”.` : 'No locations have been added.'}
           >
-            {!query.search && add('plain')}
+            {!query.search && (
+              <>
+                {add('plain')}
+                <ImportButton url={importurl} />
+              </>
+            )}
           </EmptyState>
         }
       >

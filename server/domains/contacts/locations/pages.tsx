@@ -6,6 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, object, reference, t } from '#server/http/fields.ts'
 import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { listImportUrl } from '#server/importable-lists.ts'
 import { pageTitle } from '#server/resources.ts'
 import { Locations } from '#views/contacts/locations/list.tsx'
 import { locationsExport } from './api-export.ts'
@@ -31,6 +32,7 @@ const listPage = (c: Context, query: Query = {}) =>
         query={query}
         url={c.url.pathname === path ? path + c.url.search : path}
         canwrite={c.can('locations.write')}
+        importurl={listImportUrl('locations', 'locations.write', c)}
         canexport={c.can('records.export')}
       />,
       { title, page: key },
