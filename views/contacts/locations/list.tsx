@@ -39,33 +39,14 @@ const columns: Column<LocationLine>[] = [
   },
 ]
 
-export function Locations({
-  title,
-  rows,
-  total,
-  query,
-  url,
-  canwrite,
-  canexport,
-  importurl,
-}: LocationsProps) {
-  const add = (look: 'primary' | 'plain') =>
-    canwrite && (
-      <LinkButton look={look} icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
-        Add location
-      </LinkButton>
-    )
+export function Locations(props: LocationsProps) {
+  const { title, rows, total, query, url, canexport } = props
   return (
     <>
       <PageTitle
         title={title}
         subtitle="Where jobs are done, and who may follow them there."
-        actions={
-          <>
-            <ImportButton url={importurl} />
-            {add('primary')}
-          </>
-        }
+        actions={<Actions {...props} look="primary" />}
       />
       <FilterBar url={url} region="locations">
         <SearchBox label="Search name, city, contact or client" value={query.search} />
@@ -87,12 +68,7 @@ export function Locations({
             icon="location"
             text={query.search ? `No location matches “${query.search}”.` : 'No locations have been added.'}
           >
-            {!query.search && (
-              <>
-                {add('plain')}
-                <ImportButton url={importurl} />
-              </>
-            )}
+            {!query.search && <Actions {...props} look="plain" />}
           </EmptyState>
         }
       >
@@ -101,3 +77,14 @@ export function Locations({
     </>
   )
 }
+
+const Actions = ({ canwrite, importurl, look }: LocationsProps & { look: 'primary' | 'plain' }) => (
+  <>
+    <ImportButton url={importurl} />
+    {canwrite && (
+      <LinkButton look={look} icon="plus" data-shortcut="new" {...dialogLink('/admin/locations/new')}>
+        Add location
+      </LinkButton>
+    )}
+  </>
+)
