@@ -30,5 +30,12 @@ export const htmlText = (body: string, status = 200, headers: Headers = {}) =>
 export const redirectTo = (to: string, htmx = false, headers: Headers = {}) =>
   new Response(null, {
     status: htmx ? 204 : 303,
-    headers: { [htmx ? 'HX-Redirect' : 'location']: to, 'cache-control': 'no-store', ...headers },
+    headers: {
+      [htmx ? 'HX-Redirect' : 'location']: asciiAddress(to),
+      'cache-control': 'no-store',
+      ...headers,
+    },
   })
+
+/** A header holds no letter beyond ASCII, and an address of a person's choice may. */
+const asciiAddress = (to: string) => to.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)

@@ -7,6 +7,7 @@ type Counts = { pass: number; fail: number; skip: number; todo: number }
 
 const root = join(import.meta.dir, '../..')
 const ROOM_BYTES = 2 * 1024 ** 3
+const REASON_LINES = 40
 
 /** Runs the tests with everything they need, and ends with one plain line: how many passed, failed, skipped. */
 async function main(): Promise<number> {
@@ -35,6 +36,8 @@ async function main(): Promise<number> {
     if ((await child.exited) !== 0 && counts.fail === 0) counts.fail = 1
     const left = wanted.length > 0 ? [] : filesLeftOut(output, testFiles())
     for (const path of left) console.error(`No test of ${path} was run.`)
+    // Said again at the end, since a long log is often shown without its middle.
+    for (const reason of failureReasons(output)) console.error(reason)
     counts.fail += left.length
     console.log(lastLine(counts))
     return counts.fail === 0 && counts.pass > 0 ? 0 : 1
@@ -85,6 +88,18 @@ const testFiles = () => [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ro
 export function filesLeftOut(output: string, files: string[]): string[] {
   const reported = new Set([...output.matchAll(/^(\S+\.test\.tsx?):$/gm)].map(([, path]) => path))
   return files.filter((path) => !reported.has(path)).sort()
+}
+
+/** Of each failed test its line and the last of what was printed since the test before. */
+export function failureReasons(output: string): string[] {
+  const reasons: string[] = []
+  let since: string[] = []
+  for (const line of output.split(/^\d+ tests? failed:$/m)[0]?.split('\n') ?? []) {
+    since.push(line)
+    if (line.startsWith('(fail) ')) reasons.push(since.slice(-REASON_LINES).join('\n'))
+    if (/^\((pass|fail|skip|todo)\) /.test(line)) since = []
+  }
+  return reasons
 }
 
 /** The counts in the summary that `bun test` prints last. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { axe, closePage, openPage, pageErrors, screenshot } from './browser.ts'
-import { filesLeftOut, lastLine, testCounts } from './run.ts'
+import { failureReasons, filesLeftOut, lastLine, testCounts } from './run.ts'
 
 const summary = (body: string) =>
   `(pass) 3 pass\n\n ${body}\n 9 expect() calls\nRan 12 tests across 3 files. [21.00ms]\n`
@@ -45,6 +45,11 @@ test('a file that never ran is found out', () => {
   expect(filesLeftOut(output, ['tests/z.test.ts', 'tests/a.test.ts', 'tests/b/c.test.tsx'])).toEqual([
     'tests/z.test.ts',
   ])
+})
+
+test('why a test failed is found again, without what others printed', () => {
+  const output = `tests/a.test.ts:\n(pass) one\nerror: no\n(fail) two\n(pass) three\nnoise\n(pass) four\n\n1 tests failed:\n(fail) two\n`
+  expect(failureReasons(output)).toEqual(['error: no\n(fail) two'])
 })
 
 const passing = "import { expect, test } from 'bun:test'\ntest('is so', () => expect(1).toBe(1))\n"
