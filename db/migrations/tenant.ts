@@ -19,6 +19,7 @@ import estimateMail from './tenant/0017_estimate_mail.sql' with { type: 'text' }
 import stageIndexes from './tenant/0018_stage_indexes.sql' with { type: 'text' }
 import invoiceFigures from './tenant/0019_invoice_figures.sql' with { type: 'text' }
 import unbookedLines from './tenant/0020_unbooked_lines.sql' with { type: 'text' }
+import refusedRows from './tenant/0021_refused_rows.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -42,4 +43,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0018_stage_indexes', sql: stageIndexes },
   { name: '0019_invoice_figures', sql: invoiceFigures },
   { name: '0020_unbooked_lines', sql: unbookedLines },
+  { name: '0021_refused_rows', sql: refusedRows },
 ]

@@ -169,7 +169,7 @@ const readyOf = (choices: ColumnChoices, list: ValidatedList) => ({
     choices,
     match: 'update' as const,
   },
-  ...{ records: list.records, rows: list.rows },
+  ...{ records: list.records, rows: list.table.rows.length, refused: 0 },
 })
 
 type Tenant = ReturnType<typeof openTestTenant>

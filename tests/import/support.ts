@@ -78,8 +78,8 @@ export function importPages(server: TestServer, who: Client = server.people.admi
       if (answer.status !== 204) return answer.text()
       return waitUntilDone(url)
     },
-    async run(url: string) {
-      await call('POST', `${url}/run`, new URLSearchParams())
+    async run(url: string, choice: Form = {}) {
+      await call('POST', `${url}/run`, new URLSearchParams(choice))
       return waitUntilDone(url)
     },
     /** All of it, for a list without problems. */

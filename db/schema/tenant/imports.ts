@@ -22,6 +22,8 @@ export const imports = sqliteTable(
     undoneby: textColumn('undoneby'),
     /** `import` or `undo`, while that is written in slices. */
     unfinished: textColumn('unfinished'),
+    /** Rows that were left out for their problems. */
+    refused: integer('refused').notNull().default(0),
   },
   (t) => [
     index('imports_done').on(t.doneutc),

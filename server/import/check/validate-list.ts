@@ -7,7 +7,9 @@ import { readTable } from '#server/import/read/table.ts'
 import type { ImportTable } from '#server/import/read/table-options.ts'
 import { coerceRows, type ImportRecord } from './coerce-rows.ts'
 
-export type ValidatedList = { records: ImportRecord[]; rows: number; problems: ImportProblem[] }
+export type ValidatedList = { records: ImportRecord[]; table: ListTable; problems: ImportProblem[] }
+
+type ListTable = Pick<ImportTable, 'columns' | 'rows'>
 
 type ListOptions = { sheet?: string; progress?: (done: number, total: number) => void }
 
@@ -19,7 +21,7 @@ export async function validateList(
   choices: ColumnChoices,
   { sheet, progress }: ListOptions = {},
 ): Promise<ValidatedList> {
-  const none: ValidatedList = { records: [], rows: 0, problems: [] }
+  const none: ValidatedList = { records: [], table: { columns: [], rows: [] }, problems: [] }
   const mapping = readMapping(mappingFromChoices(recordType, file, choices), mappableTypes)
   if (!mapping.ok) return { ...none, problems: mapping.problems }
   const table = await readTable(file, bytes, {
@@ -30,7 +32,7 @@ export async function validateList(
   if (!table.ok) return { ...none, problems: table.problems }
   const { rows } = table.value
   progress?.(rows.length, rows.length)
-  return { ...validateTable(recordType, mapping.value, table.value), rows: rows.length }
+  return { ...validateTable(recordType, mapping.value, table.value), table: table.value }
 }
 
 export function validateTable(

@@ -37,7 +37,7 @@ export class ImportQueue {
     const key = `${accountid} ${staged.id}`
     const current = this.#tasks.get(key)
     if (current && isRunning(current)) {
-      if (current.kind === 'import') return
+      if (current.kind !== 'dryRun') return
       current.stop.abort(new ImportCancelled())
     }
     const task: RunningTask = {
@@ -51,7 +51,7 @@ export class ImportQueue {
     const entry = this.turns.open(requester)
     this.#tasks.set(key, task)
     const run = () => this.#runList(accountid, by, staged, task)
-    const done = entry.run(() => (kind === 'import' ? this.#alone(accountid, run) : run()))
+    const done = entry.run(() => (kind === 'dryRun' ? run() : this.#alone(accountid, run)))
     void settle(task, done).finally(() => {
       entry.end()
       setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
@@ -110,6 +110,7 @@ export class ImportQueue {
       {
         kind: task.kind,
         path,
+        refusedpath: this.stagedImports.refusedPath(accountid, id),
         id,
         recordType,
         filename,
@@ -131,7 +132,7 @@ export class ImportQueue {
     // Other columns were chosen meanwhile: another task runs for them.
     if (task.kind === 'dryRun') signal.throwIfAborted()
     await this.stagedImports.save(accountid, { ...staged, dryRun })
-    if (task.kind === 'import')
+    if (task.kind !== 'dryRun')
       throw new Problem(
         409,
         'Something has changed since the trial run, and nothing was imported. Look at the problems below.',

@@ -1,12 +1,22 @@
-import type { ImportProblem } from '#server/import/read/problem.ts'
+import type { GroupedProblem } from '#server/import/read/group-problems.ts'
 import type { ListToWrite } from '#server/import/write/write-list.ts'
 import type { ImportCount } from '#server/import/write/write-records.ts'
 
-export type DryRunReport = { counts: ImportCount; rows: number; problems: ImportProblem[]; more: number }
+/** `good`: rows that could come in without the others. `more`: problems that are not among those listed. */
+export type DryRunReport = {
+  counts: ImportCount
+  rows: number
+  good: number
+  problems: GroupedProblem[]
+  more: number
+}
 
-export type ListRun = Omit<ListToWrite, 'records' | 'rows'> & {
-  kind: 'dryRun' | 'import'
+/** `importGood` leaves out the rows that have a problem. */
+export type ListRun = Omit<ListToWrite, 'records' | 'rows' | 'refused'> & {
+  kind: 'dryRun' | 'import' | 'importGood'
   path: string
+  /** Where the rows that cannot come in are kept, as a file to mend. */
+  refusedpath: string
   sheet?: string
 }
 

@@ -5,48 +5,60 @@ import type { Tx } from '#db/tenants.ts'
 import { readInThread, type TenantFileRef, tryOnCopy } from '#db/write-in-thread.ts'
 import { Problem } from '#server/errors.ts'
 import { validateList } from '#server/import/check/validate-list.ts'
+import { groupProblems } from '#server/import/read/group-problems.ts'
 import { type ImportProblem, sortByLine } from '#server/import/read/problem.ts'
 import { type UndoResult, undoImport } from '#server/import/undo/undo-import.ts'
 import {
-  dryRunList,
   isCheckedWithoutWriting,
   type ListToWrite,
   planList,
   writePlan,
 } from '#server/import/write/write-list.ts'
 import { ImportRefused, type OnProgress } from '#server/import/write/write-records.ts'
+import { type CheckedRows, findGoodRows } from './good-rows.ts'
 import type { DryRunReport, ListRun, ListRunResult } from './list-run.ts'
+import { writeRefusedRows } from './refused-rows.ts'
 import type { OnRows } from './worker-messages.ts'
 
 type TakeTurn = () => Promise<WriteLock>
 
 /** A dry run holds nobody up; an import waits for `takeTurn` before each slice. */
 export async function runList(
-  { path, sheet, kind, ...list }: ListRun,
+  { path, refusedpath, sheet, kind, ...list }: ListRun,
   ref: TenantFileRef,
   takeTurn: TakeTurn,
   progress: OnRows,
 ): Promise<ListRunResult> {
   if (!existsSync(path)) throw new Problem(404, 'The file is no longer here. Choose it again.')
   const { recordType, filename, choices } = list
-  const { records, rows, problems } = await validateList(recordType, filename, readFileSync(path), choices, {
+  const { records, table, problems } = await validateList(recordType, filename, readFileSync(path), choices, {
     sheet,
     progress: (done, total) => progress(done, total, 'reading'),
   })
-  const toWrite: ListToWrite = { ...list, records, rows }
+  const rows = table.rows.length
+  const toWrite: ListToWrite = { ...list, records, rows, refused: 0 }
   const onProgress: OnProgress = (_, done, total) => progress(done, total, 'writing')
-  const dryRun = () => {
-    const found = dryRunInThread(ref, `${path}.copy`, (tx) => dryRunList(tx, toWrite, onProgress), recordType)
-    return { dryRun: reportDryRun(found, rows, problems) }
+  const check = () => {
+    const found = dryRunInThread(
+      ref,
+      `${path}.copy`,
+      (tx) => findGoodRows(tx, toWrite, onProgress),
+      recordType,
+    )
+    const all = [...problems, ...found.problems]
+    writeRefusedRows(refusedpath, table, all)
+    return { good: found.good, dryRun: reportDryRun(found, rows, all) }
   }
-  if (kind === 'dryRun' || problems.length) return dryRun()
+  if (kind === 'dryRun' || (kind === 'import' && problems.length)) return { dryRun: check().dryRun }
+  const coming = kind === 'import' ? records : check().good
   try {
-    await inSlices(ref, takeTurn, (file) => importList(file, toWrite, onProgress))
+    const write = { ...toWrite, records: coming, refused: rows - coming.length }
+    await inSlices(ref, takeTurn, (file) => importList(file, write, onProgress))
     return {}
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     // Somebody changed the account since the dry run.
-    return dryRun()
+    return { dryRun: check().dryRun }
   }
 }
 
@@ -90,11 +102,17 @@ const dryRunInThread = <T>(ref: TenantFileRef, copy: string, run: (tx: Tx) => T,
 const MAX_PROBLEMS = 2_000
 
 function reportDryRun(
-  found: ReturnType<typeof dryRunList>,
+  { counts, good }: CheckedRows,
   rows: number,
-  before: readonly ImportProblem[],
+  found: readonly ImportProblem[],
 ): DryRunReport {
-  const all = sortByLine([...before, ...found.problems])
-  const problems = all.slice(0, MAX_PROBLEMS)
-  return { counts: found.counts, rows, problems, more: all.length - problems.length }
+  const all = groupProblems(sortByLine([...found]))
+  const isWhole = found.some(({ line }) => line === null)
+  return {
+    counts,
+    rows,
+    good: isWhole ? 0 : good.length,
+    problems: all.slice(0, MAX_PROBLEMS),
+    more: Math.max(0, all.length - MAX_PROBLEMS),
+  }
 }

@@ -49,6 +49,16 @@ export class StagedImportStore {
     return path ? readFileSync(path) : null
   }
 
+  /** Kept for a day, also when the others of its rows have come in. */
+  refusedPath(accountid: string, id: string): string {
+    return this.#file(accountid, id, 'refused.csv')
+  }
+
+  refusedRows(accountid: string, id: string): Uint8Array | null {
+    const path = this.refusedPath(accountid, id)
+    return isName(accountid, id) && existsSync(path) ? readFileSync(path) : null
+  }
+
   remove(accountid: string, id: string) {
     for (const kind of ['list', 'json'] as const) rmSync(this.#file(accountid, id, kind), { force: true })
   }
@@ -67,7 +77,7 @@ export class StagedImportStore {
     return join(this.data, 'imports', accountid)
   }
 
-  #file(accountid: string, id: string, kind: 'list' | 'json') {
+  #file(accountid: string, id: string, kind: 'list' | 'json' | 'refused.csv') {
     return join(this.#folder(accountid), `${id}.${kind}`)
   }
 }
@@ -90,7 +100,8 @@ const fromStored = ({ noun, look, trial, ...staged }: StoredStagedImport): Stage
   ...staged,
   recordType: noun,
   inspection: look,
-  dryRun: trial,
+  // One of an earlier version does not say which rows could come in: it is made again.
+  dryRun: trial && 'good' in trial ? trial : undefined,
 })
 
 const toStored = ({ recordType, inspection, dryRun, ...staged }: StagedImport): StoredStagedImport => ({

@@ -14,12 +14,12 @@ export type WrittenRecord = {
   people?: { before: readonly string[]; after: readonly string[] }
 }
 
-type ImportBegun = { id: string; recordType: string; filename: string; rows: number }
+type ImportBegun = { id: string; recordType: string; filename: string; rows: number; refused: number }
 
 /** Stored in the transaction of what it names. */
 export function createJournal(
   tx: Tx,
-  { id, recordType, filename, rows }: ImportBegun,
+  { id, recordType, filename, rows, refused }: ImportBegun,
   written: WrittenRecord[],
 ) {
   const { db, by, now } = tx
@@ -33,6 +33,7 @@ export function createJournal(
         noun: recordType,
         filename,
         rows,
+        refused,
         userid: by.userid,
         user: by.name,
         doneutc: now,

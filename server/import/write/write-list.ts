@@ -26,6 +26,8 @@ export type ListToWrite = {
   match: WriteOptions['match']
   records: ImportRecord[]
   rows: number
+  /** Rows that are left out for their problems. */
+  refused: number
 }
 
 /** Of these the rules say all that a table could refuse; the others move stock or stand on boards, and must be written. */

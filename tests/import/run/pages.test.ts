@@ -112,7 +112,46 @@ describe('a list with problems', () => {
     expect((await pages.call('POST', `${url}/run`)).status).toBe(409)
     expect(contents()).toBe(before)
     const list = await (await pages.call('GET', `${url}/problems`)).text()
-    expect(list).toContain('Line;Column;Problem\r\n2;Contact e-mail;')
+    expect(list).toContain('Lines;Column;Problem\r\n2;Contact e-mail;')
+  })
+
+  test('brings in its other rows alone when asked to, and keeps the rest to be mended', async () => {
+    const csv = 'Name;Contact e-mail\r\nGood One;g@one.test\r\n=Bad;no mail\r\nGood Two;\r\n'
+    const { url } = await pages.upload('clients', csv)
+    const page = await pages.dryRun(url)
+    expect(previewCounts(page)).toEqual([2, 0, 0, 1])
+    expect(page).toContain('Import the 2 rows without problems')
+    const done = await pages.run(url, { rows: 'good' })
+    expect(previewCounts(done)).toEqual([2, 0, 0, 1])
+    expect(done).toContain('One row was left out')
+    const rest = await (await pages.call('GET', `${url}/refused`)).text()
+    expect(rest).toBe(
+      "Name;Contact e-mail;Line in the file;What is wrong\r\n'=Bad;no mail;3;Contact e-mail: “no mail” is not an e-mail address.\r\n",
+    )
+    const mended = await pages.upload('clients', rest.replace('no mail;3', 'b@ad.test;3'))
+    expect(previewCounts(await pages.dryRun(mended.url))).toEqual([1, 0, 0, 0])
+    expect((await pages.call('POST', `${url}/undo`)).headers.get('hx-trigger')).toContain('2 removed')
+  })
+
+  test('leaves out what a row that was left out should have held, and says so', async () => {
+    const csv =
+      'Name,Part of,Contact e-mail\nRefused Yard,,no mail\nInner Shed,Refused Yard,\nLast Shelf,Inner Shed,\nOpen Field,,\n'
+    const { url } = await pages.upload('locations', csv)
+    const page = await pages.dryRun(url)
+    expect(previewCounts(page)).toEqual([1, 0, 0, 3])
+    expect(page).toContain('Import the one row without problems')
+    expect(previewCounts(await pages.run(url, { rows: 'good' }))).toEqual([1, 0, 0, 3])
+  })
+
+  test('tells what is wrong in many rows once, with their number', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, n) => `C ${n};nowhere`).join('\r\n')
+    const { url } = await pages.upload('clients', `Name;Contact e-mail\r\n${rows}\r\n`)
+    const page = await pages.dryRun(url)
+    expect(page.match(/is not an e-mail address/g)).toHaveLength(1)
+    expect(page).toContain(`2, 3, 4, 5, 6 and ${(2_995).toLocaleString('en-ZA')} more`)
+    expect((await pages.call('POST', `${url}/run`, new URLSearchParams({ rows: 'good' }))).status).toBe(409)
+    const rest = await (await pages.call('GET', `${url}/refused`)).text()
+    expect(rest.split('\r\n')).toHaveLength(3_002)
   })
 
   test.each([

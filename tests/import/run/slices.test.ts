@@ -82,8 +82,8 @@ test('what a crash left half is taken back once its account is opened again', as
   const bytes = new TextEncoder().encode(items('B'))
   const look = await inspectFile('b.csv', bytes)
   const choices = suggestChoices('inventory', look.ok ? look.value.columns : [])
-  const { records, rows } = await validateList('inventory', 'b.csv', bytes, choices)
-  const list = { id: Bun.randomUUIDv7(), recordType: 'inventory', filename: 'b.csv', choices, records, rows }
+  const { records, table } = await validateList('inventory', 'b.csv', bytes, choices)
+  const list = { id: Bun.randomUUIDv7(), recordType: 'inventory', filename: 'b.csv', choices, records }
   const { tenants } = server.services
   let slices = 0
   const turn = async (): Promise<WriteLock> => {
@@ -91,7 +91,7 @@ test('what a crash left half is taken back once its account is opened again', as
     return { stop: false, end: () => {} }
   }
   const file = new SlicedFile(tenants.fileRef(server.accountid, { userid: null, name: 'test' }), turn)
-  const ready = { ...list, match: 'skip' as const }
+  const ready = { ...list, rows: table.rows.length, refused: 0, match: 'skip' as const }
   const writing = writePlan(
     file,
     ready,

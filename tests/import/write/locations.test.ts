@@ -106,16 +106,21 @@ describe('a list of locations', () => {
       'Own,Own',
       'Fine,East',
     )
-    expect(counts).toEqual([1, 0, 0, 5])
+    expect(counts).toEqual([0, 0, 0, 6])
     for (const [line, said] of [
       [2, 'would make the location a part of itself'],
       [3, 'would make the location a part of itself'],
       [4, 'would make the location a part of itself'],
       [5, '“Nowhere” is not among the locations.'],
       [6, 'would make the location a part of itself'],
+      // Without the circle there is nothing that it could be a part of.
+      [7, '“East” is not among the locations.'],
     ] as const)
       expect(
-        csv.split('\r\n').some((row) => row.startsWith(`${line};Part of;`) && row.includes(said)),
+        csv.split('\r\n').some((row) => {
+          const [lines = '', column] = row.replaceAll('"', '').split(';')
+          return lines.split(', ').includes(`${line}`) && column === 'Part of' && row.includes(said)
+        }),
         `${line}`,
       ).toBe(true)
     expect(rows('SELECT id FROM locations')).toEqual([])
@@ -155,8 +160,9 @@ describe('a list of locations', () => {
       'D;jan1@first.test;Anna Nel',
       'E;nobody;Jan Smit',
     )
+    expect(wrong.counts).toEqual([1, 0, 0, 4])
     // Of one row, too, everything is told at once.
-    expect(wrong.counts).toEqual([1, 0, 0, 5])
+    expect(wrong.csv.match(/^6;/gm)).toHaveLength(2)
     expect(wrong.csv).toContain('“Jan Smit” is the name of 2 people: write the e-mail.')
     expect(wrong.csv).toContain('“nobody@first.test” is nobody’s name or e-mail in this account.')
     expect(wrong.csv).toContain('“jan1@first.test” does not have the StakeHolder role.')

@@ -13,6 +13,7 @@ type DoneProps = {
   done: {
     filename: string
     rows: number
+    refused: number
     added: number
     changed: number
     there: number
@@ -22,11 +23,13 @@ type DoneProps = {
     undoneby: string
   }
   url: string
+  /** The rows that were left out can still be downloaded. */
+  canmend: boolean
   zone: string
 }
 
-export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
-  const { filename, rows, added, changed, there, user, doneutc, undoneutc, undoneby } = done
+export function ImportDonePage({ name, list, done, url, canmend, zone }: DoneProps) {
+  const { filename, rows, refused, added, changed, there, user, doneutc, undoneutc, undoneby } = done
   return (
     <>
       <PageTitle title={`Import ${list.plural}`} subtitle={filename} />
@@ -42,10 +45,22 @@ export function ImportDonePage({ name, list, done, url, zone }: DoneProps) {
             {changed > 0 && `, and ${countText(changed)} took what the file says`}.
           </Banner>
         )}
+        {refused > 0 && (
+          <Banner level="warning">
+            {refused === 1 ? 'One row was' : `${countText(refused)} rows were`} left out for what is wrong in{' '}
+            {refused === 1 ? 'it' : 'them'}.{' '}
+            {canmend && (
+              <a href={`${url}/refused`} download>
+                Download {refused === 1 ? 'it' : 'them'} to be mended
+              </a>
+            )}
+          </Banner>
+        )}
         <div className="stats">
           <Stat label="New" value={countText(added)} />
           <Stat label="Changed" value={countText(changed)} />
           <Stat label="As before" value={countText(there)} />
+          {refused > 0 && <Stat label="Left out" value={countText(refused)} />}
         </div>
         <Panel title="About this import">
           <DescriptionList

@@ -5,7 +5,7 @@ import { Banner } from '#views/ui/small.tsx'
 import { countText } from './overview.tsx'
 import { ImportSteps } from './steps.tsx'
 
-type Problem = { line: number | null; column: string | null; sentence: string }
+type Problem = { lines: string; column: string | null; sentence: string }
 type DryRunProps = {
   name: string
   list: { singular: string; plural: string }
@@ -14,17 +14,17 @@ type DryRunProps = {
   dryRun: {
     counts: { added: number; changed: number; there: number }
     rows: number
+    good: number
     problems: readonly Problem[]
     more: number
   }
-  match: 'skip' | 'update'
   failed?: string
 }
 
 const SHOWN = 200
 
 export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryRunProps) {
-  const { counts, problems, more } = dryRun
+  const { counts, rows, good, problems, more } = dryRun
   const many = problems.length + more
   const coming = counts.added + counts.changed
   return (
@@ -34,21 +34,32 @@ export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryR
       {failed && <Banner level="error">{failed}</Banner>}
       {many > 0 && (
         <Banner level="warning">
-          {many === 1 ? 'One thing stands' : `${countText(many)} things stand`} in the way, so nothing can be
-          imported yet. Mend the file and choose it again, or choose other columns.
+          {coming > 0
+            ? `${rowsText(rows - good)} of ${countText(rows)} cannot come in. Mend the file and choose it again, or import the others now and these once they are mended.`
+            : 'Nothing new in this file can come in yet. Mend it and choose it again, or choose other columns.'}
         </Banner>
       )}
       <div className="stats">
         <Stat label="New" value={countText(counts.added)} />
         <Stat label="Changed" value={countText(counts.changed)} />
         <Stat label="As before" value={countText(counts.there)} />
-        <Stat label="Problems" value={countText(many)} />
+        <Stat label="Cannot come in" value={countText(rows - good)} />
       </div>
       {many > 0 && <Problems problems={problems} many={many} url={url} />}
       <div className="importfoot">
         {many === 0 && coming > 0 && (
           <Button look="primary" icon="check" hx-post={`${url}/run`} hx-swap="none">
             Import {countText(coming)} {coming === 1 ? list.singular : list.plural}
+          </Button>
+        )}
+        {many > 0 && coming > 0 && (
+          <Button
+            icon="check"
+            hx-post={`${url}/run`}
+            hx-swap="none"
+            hx-vals={JSON.stringify({ rows: 'good' })}
+          >
+            Import the {good === 1 ? 'one row' : `${countText(good)} rows`} without problems
           </Button>
         )}
         {many === 0 && coming === 0 && (
@@ -63,15 +74,22 @@ export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryR
   )
 }
 
+const rowsText = (rows: number) => (rows === 1 ? 'One row' : `${countText(rows)} rows`)
+
 function Problems({ problems, many, url }: { problems: readonly Problem[]; many: number; url: string }) {
   return (
     <Panel
       title="What stands in the way"
       flush
       actions={
-        <LinkButton small icon="download" href={`${url}/problems`} download>
-          As a list
-        </LinkButton>
+        <>
+          <LinkButton small icon="download" href={`${url}/refused`} download>
+            Rows to mend
+          </LinkButton>
+          <LinkButton small icon="download" href={`${url}/problems`} download>
+            As a list
+          </LinkButton>
+        </>
       }
     >
       <div className="table">
@@ -79,16 +97,16 @@ function Problems({ problems, many, url }: { problems: readonly Problem[]; many:
           <caption className="unseen">Problems by row and column</caption>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col">Lines</th>
               <th scope="col">Column</th>
               <th scope="col">Problem</th>
             </tr>
           </thead>
           <tbody>
-            {problems.slice(0, SHOWN).map(({ line, column, sentence }, at) => (
+            {problems.slice(0, SHOWN).map(({ lines, column, sentence }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
               <tr key={at}>
-                <td data-label="Line">{line ?? '–'}</td>
+                <td data-label="Lines">{lines || '–'}</td>
                 <td data-label="Column">{column ?? '–'}</td>
                 <td>{sentence}</td>
               </tr>

@@ -17,6 +17,7 @@ type ImportLine = {
   added: number
   changed: number
   there: number
+  refused: number
   user: string
   doneutc: string
   undoneutc: string | null
@@ -95,6 +96,7 @@ const columns = (zone: string): Column<ImportLine>[] => [
   { key: 'added', head: 'New', numeric: true, cell: ({ added }) => countText(added) },
   { key: 'changed', head: 'Changed', numeric: true, cell: ({ changed }) => countText(changed) },
   { key: 'there', head: 'As before', numeric: true, wide: true, cell: ({ there }) => countText(there) },
+  { key: 'refused', head: 'Left out', numeric: true, wide: true, cell: ({ refused }) => countText(refused) },
   { key: 'user', head: 'By', wide: true, cell: ({ user }) => user },
   {
     key: 'doneutc',

@@ -4,7 +4,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Progress } from '#views/ui/small.tsx'
 import { ImportSteps } from './steps.tsx'
 
-type Task = { kind: 'dryRun' | 'import'; phase: string; done: number; total: number }
+type Task = { kind: 'dryRun' | 'import' | 'importGood'; phase: string; done: number; total: number }
 type ProgressProps = { list: { plural: string }; filename: string; url: string; task: Task }
 
 export function ImportProgress({ list, filename, url, task }: ProgressProps) {

@@ -11,6 +11,9 @@ export const TemplateQuery = object({ format: t.Optional(choice('csv', 'xlsx')) 
 
 export const SheetChoice = object({ sheet: t.String({ maxLength: 200 }) })
 
+/** `good`: without the rows that have problems. */
+export const RunChoice = t.Optional(object({ rows: t.Optional(choice('all', 'good')) }))
+
 export const importActor = ({ person }: Context) => ({ userid: person.userid, name: person.name })
 
 /** Four controls for each field, by its name: `column-code`, `and-code`, `fallback-code`, `fraction-code`. */

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import type { Context } from '#server/http/context.ts'
 import {
   chosenColumn,
+  type DryRunReport,
+  describeLines,
   fieldLabel,
   getRecordType,
   type ImportList,
@@ -32,9 +35,14 @@ export function stagedImportPage(c: StagedContext, list: ImportList) {
   if (task && isRunning(task)) return <ImportProgress {...about} task={task} />
   const failed = task?.phase === 'failed' ? task.sentence : undefined
   if (staged.dryRun && c.query.step !== 'columns')
-    return <ImportDryRun {...about} dryRun={staged.dryRun} match={staged.match} failed={failed} />
+    return <ImportDryRun {...about} dryRun={presentDryRun(staged.dryRun)} failed={failed} />
   return columnsPage(staged, about, failed)
 }
+
+const presentDryRun = (dryRun: DryRunReport) => ({
+  ...dryRun,
+  problems: dryRun.problems.map((one) => ({ ...one, lines: describeLines(one) })),
+})
 
 export const importUrl = (recordType: string, id: string) => `/import/${recordType}/${id}`
 
@@ -72,12 +80,15 @@ function columnsPage(staged: StagedImport, about: About, failed?: string) {
 
 export function donePage(c: StagedContext, list: ImportList) {
   const done = findDone(c)
+  const { stagedImports } = getImports(c.services)
+  const refusedRows = existsSync(stagedImports.refusedPath(c.person.accountid, done.id))
   return (
     <ImportDonePage
       name={c.params.list}
       list={list}
       done={done}
       url={importUrl(done.noun, done.id)}
+      canmend={refusedRows}
       zone={c.read((db) => readZone(db))}
     />
   )

@@ -5,7 +5,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { previewList, type StagedImport } from '#server/import/index.ts'
 import { ImportPreview } from '#views/settings/imports/preview.tsx'
 import { checkChoices, findStagedImport } from './find-staged-import.ts'
-import { ByStagedImport, ColumnsForm, choicesIn, importActor, SheetChoice } from './input.ts'
+import { ByStagedImport, ColumnsForm, choicesIn, importActor, RunChoice, SheetChoice } from './input.ts'
 import { getImports } from './running-imports.ts'
 import { inspectUpload } from './stage-upload.ts'
 import { importUrl } from './staged-import-pages.tsx'
@@ -74,20 +74,27 @@ export const stagedImportRoutes: Route[] = [
 
   page(
     'POST /import/:list/:id/run',
-    { claim: 'records.import', params: ByStagedImport, summary: 'Starts an import.' },
+    {
+      claim: 'records.import',
+      params: ByStagedImport,
+      body: RunChoice,
+      summary: 'Starts an import, of all rows or of those without problems.',
+    },
     (c) => {
+      const { rows } = c.body ?? {}
       const staged = findStagedImport(c)
-      if (!staged.dryRun || staged.dryRun.problems.length)
+      const { problems = [], good = 0 } = staged.dryRun ?? {}
+      if (!staged.dryRun || (rows === 'good' ? good === 0 : problems.length))
         throw conflict(
           null,
           'This list has problems, and nothing was imported. Mend them and choose it again.',
         )
-      return start(c, staged, 'import')
+      return start(c, staged, rows === 'good' ? 'importGood' : 'import')
     },
   ),
 ]
 
-function start(c: StagedContext, staged: StagedImport, kind: 'dryRun' | 'import') {
+function start(c: StagedContext, staged: StagedImport, kind: 'dryRun' | 'import' | 'importGood') {
   getImports(c.services).queue.start(c.person.accountid, importActor(c), staged, kind)
   return redirect(importUrl(staged.recordType, staged.id))
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `imports` ADD COLUMN `refused` integer NOT NULL DEFAULT 0;
