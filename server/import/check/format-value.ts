@@ -4,7 +4,8 @@ import { itemClassNames } from '#server/stock/direction.ts'
 import type { ColumnValue } from './coerce.ts'
 import { accountTypes, jobStatuses, lineRoles } from './value-names.ts'
 
-const names: Partial<Record<ValueKind, Record<string, string>>> = {
+/** What the numbers of a kind stand for. */
+export const namedValues: Partial<Record<ValueKind, Record<string, string>>> = {
   account: accountTypes,
   class: itemClassNames,
   role: lineRoles,
@@ -22,7 +23,7 @@ const scales = {
 export function formatValue(kind: ValueKind, value: ColumnValue): string {
   if (value === null || value === undefined) return ''
   if (kind === 'flag') return value ? 'yes' : 'no'
-  const named = names[kind]
+  const named = namedValues[kind]
   if (named) return named[String(value)] ?? String(value)
   const scale = scales[kind as keyof typeof scales]
   return scale

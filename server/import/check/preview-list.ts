@@ -6,13 +6,14 @@ import { mappableTypes } from '#server/import/map/record-fields.ts'
 import { getRecordType } from '#server/import/map/record-types.ts'
 import type { FileInspection } from '#server/import/read/inspect-file.ts'
 import type { ColumnValue } from './coerce.ts'
-import { formatValue } from './format-value.ts'
+import { formatValue, namedValues } from './format-value.ts'
 import { validateTable } from './validate-list.ts'
 
 type ListPreview = {
   heads: string[]
   rows: { line: number; cells: string[] }[]
   problems: string[]
+  warnings: string[]
   spare: string[]
 }
 
@@ -29,16 +30,18 @@ export function previewList(
   const heads = chosen.map((field) => fieldLabel(recordType, field))
   const names = columns.map(({ name }) => name)
   const spare = unusedColumns(names, choices)
+  const warnings = chosen.flatMap((field) => warnOfNumbers(recordType, field, columns, choices))
   const relaxed = {
     ...mappableTypes,
     [recordType]: { fields: Object.keys(getRecordType(recordType).fields) },
   }
   const mapping = readMapping(mappingFromChoices(recordType, filename, choices), relaxed)
-  if (!mapping.ok || chosen.length === 0) return { heads, rows: [], problems: [], spare }
+  if (!mapping.ok || chosen.length === 0) return { heads, rows: [], problems: [], warnings, spare }
   const table = { file: filename, columns: names, rows: withoutEmptyWord(rows, choices.empty) }
   const { records, problems } = validateTable(recordType, mapping.value, table)
   return {
     heads,
+    warnings,
     spare,
     rows: records.map(({ row, values, lookups }) => ({
       line: row.line,
@@ -46,6 +49,24 @@ export function previewList(
     })),
     problems: problems.map(({ line, column, sentence }) => `Line ${line}, ${column}: ${sentence}`),
   }
+}
+
+/** The numbers of another program's statuses and classes hardly ever mean what ours do. */
+function warnOfNumbers(
+  recordType: string,
+  field: string,
+  columns: FileInspection['columns'],
+  { fields }: ColumnChoices,
+): string[] {
+  const kind = getRecordType(recordType).fields[field]
+  const named = typeof kind === 'string' ? namedValues[kind] : undefined
+  const samples = columns.find(({ name }) => name === fields[field]?.column)?.samples ?? []
+  const taken = named ? samples.filter((text) => named[text]).map((text) => `${text} as ${named[text]}`) : []
+  if (taken.length === 0) return []
+  const label = fieldLabel(recordType, field)
+  return [
+    `${label} is read by its numbers: ${taken.join(', ')}. Where they mean something else, choose no column here, or write the words into the file.`,
+  ]
 }
 
 function unusedColumns(names: readonly string[], { fields, key }: ColumnChoices): string[] {

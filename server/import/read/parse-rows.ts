@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { CsvRow, Separator } from './csv-file.ts'
 import { quoteProblem } from './csv-problems.ts'
-import { type ImportResult, refuseFile } from './problem.ts'
+import { type ImportResult, refuseFile, tooManyRows } from './problem.ts'
 
 export type ParseLimits = { mostrows?: number; mostcolumns?: number }
 
@@ -48,10 +48,7 @@ export function parseRows(
 function checkLimits(cells: string[], rows: number, { mostrows, mostcolumns }: ParseLimits) {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   // Blank rows do not count: spreadsheets leave them at the end.
-  if (last >= 0 && mostrows !== undefined && rows > mostrows)
-    throw new TooLarge(
-      `The file has more than ${mostrows} rows, and no more are taken at once. Split it into several files.`,
-    )
+  if (last >= 0 && mostrows !== undefined && rows > mostrows) throw new TooLarge(tooManyRows(mostrows))
   if (mostcolumns !== undefined && last >= mostcolumns)
     throw new TooLarge(`The file has more than ${mostcolumns} columns, and no more are taken.`)
 }

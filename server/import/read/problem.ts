@@ -11,6 +11,9 @@ export const refuseFile = (file: string, sentence: string) => ({
   problems: [problem(file, sentence)],
 })
 
+export const tooManyRows = (most: number) =>
+  `The file has more than ${most.toLocaleString('en-ZA')} rows, and no more are taken at once. Split it into several files.`
+
 export const sortByLine = (problems: ImportProblem[]) =>
   problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
 

@@ -7,5 +7,5 @@ export type ImportTable = Omit<CsvFile, 'encoding'> & {
 }
 export type TableOptions = { empty?: string; sheet?: string; progress?: (rows: number) => void }
 
-export const MAX_LIST_ROWS = 100_000
+export const MAX_LIST_ROWS = 300_000
 export const MAX_COLUMNS = 200

@@ -1,5 +1,5 @@
 import { readCsv } from './csv.ts'
-import { type ImportResult, refuseFile } from './problem.ts'
+import { type ImportResult, refuseFile, tooManyRows } from './problem.ts'
 import { type ImportTable, MAX_COLUMNS, MAX_LIST_ROWS, type TableOptions } from './table-options.ts'
 import { readXlsx } from './xlsx.ts'
 
@@ -11,11 +11,7 @@ export async function readTable(
   const read = isZip(bytes) ? await readXlsx(file, bytes, options) : readPlain(file, bytes, options)
   if (!read.ok) return read
   const { rows, columns } = read.value
-  if (rows.length > MAX_LIST_ROWS)
-    return refuseFile(
-      file,
-      `The file has ${rows.length} rows; an import takes ${MAX_LIST_ROWS} at most. Split it into several files.`,
-    )
+  if (rows.length > MAX_LIST_ROWS) return refuseFile(file, tooManyRows(MAX_LIST_ROWS))
   if (columns.length > MAX_COLUMNS)
     return refuseFile(file, `The file has ${columns.length} columns; an import takes ${MAX_COLUMNS} at most.`)
   if (rows.length === 0) return refuseFile(file, 'The file has a head and no rows below it.')

@@ -59,6 +59,23 @@ describe('the guess', () => {
     })
   })
 
+  test.each([
+    ['clients', 'POAddressLine1', 'addressline1'],
+    ['clients', '*ContactName', 'contactname'],
+    ['clients', 'POPostalCode', 'postalcode'],
+    ['clients', 'Bill To City', 'city'],
+    ['clients', 'Main Phone', 'contactnumber'],
+    ['clients', 'PhoneNumber', 'contactnumber'],
+    ['clients', 'Tax Reference', 'vatnumber'],
+    ['inventory', 'PurchasesUnitPrice', 'rate'],
+    ['inventory', 'Reorder Level', 'minimumfinishedgoodsvolume'],
+    ['inventory', 'reorder_point', 'minimumfinishedgoodsvolume'],
+    ['jobs', 'PurchaseOrderNumber', 'customerreference'],
+    ['jobs', 'ship_date', 'completed'],
+  ])('of %s takes %s for %s', (list, head, field) => {
+    expect(guessed(list, head)).toMatchObject({ [field]: head })
+  })
+
   test('takes no column as a class or a place whose values are none', () => {
     const of = (samples: string[], ...heads: string[]) =>
       suggestChoices('inventory', columnsWith(samples, ...heads)).fields

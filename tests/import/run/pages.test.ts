@@ -143,6 +143,21 @@ describe('a list with problems', () => {
     expect(previewCounts(await pages.run(url, { rows: 'good' }))).toEqual([1, 0, 0, 3])
   })
 
+  test.each([
+    ['jobs', 'Status', '4', 'Complete'],
+    ['inventory', 'Class', '2', 'Raw Materials'],
+  ])(
+    'warns of numbers that would be taken as what ours mean: of %s, %s',
+    async (list, head, number, ours) => {
+      const of = async (value: string) => {
+        const { url } = await pages.upload(list, `Reference,Code,Name,${head}\nA1,A1,One,${value}\n`)
+        return (await pages.call('GET', `${url}?step=columns`)).text()
+      }
+      expect(await of(number)).toContain(`is read by its numbers: ${number} as ${ours}.`)
+      expect(await of(ours)).not.toContain('by its numbers')
+    },
+  )
+
   test('tells what is wrong in many rows once, with their number', async () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => `C ${n};nowhere`).join('\r\n')
     const { url } = await pages.upload('clients', `Name;Contact e-mail\r\n${rows}\r\n`)
@@ -166,7 +181,7 @@ describe('a list with problems', () => {
     ['a workbook that is no ZIP', 'PK\u0003\u0004 and nothing more', 'The workbook cannot be read'],
     ['an old Excel', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'Save it as .xlsx'],
     ['of two columns with one name', 'Name,Name\na,b\n', 'Columns 1 and 2 have the same name.'],
-    ['of too many rows', `Name\n${'a\n'.repeat(100_001)}`, 'more than 100000 rows'],
+    ['of too many rows', `Name\n${'a\n'.repeat(300_001)}`, 'more than 300 000 rows'],
   ] as const)('a file %s is refused with a sentence beside the field', async (_, content, sentence) => {
     const { status, text, url } = await pages.upload('clients', content as string)
     expect([status, url]).toEqual([422, ''])

@@ -4,14 +4,20 @@ export type PreviewProps = {
   heads: readonly string[]
   rows: readonly { line: number; cells: readonly string[] }[]
   problems: readonly string[]
+  warnings: readonly string[]
   /** Columns of the file that fill nothing. */
   spare: readonly string[]
 }
 
-export function ImportPreview({ heads, rows, problems, spare }: PreviewProps) {
+export function ImportPreview({ heads, rows, problems, warnings, spare }: PreviewProps) {
   if (heads.length === 0) return <p className="hint">Choose a column, and the first rows show here.</p>
   return (
     <>
+      {warnings.map((warning) => (
+        <Banner key={warning} level="warning">
+          {warning}
+        </Banner>
+      ))}
       {problems.length > 0 && (
         <Banner level="warning">
           <ul className="plainlist">

@@ -3,11 +3,12 @@ import { Form } from '#views/ui/form.tsx'
 import { FileInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { countText } from './overview.tsx'
 import { ImportSteps } from './steps.tsx'
 
-type UploadProps = { name: string; plural: string; about: string; maxuploadmb: number }
+type UploadProps = { name: string; plural: string; about: string; maxuploadmb: number; maxrows: number }
 
-export function ImportUpload({ name, plural, about, maxuploadmb }: UploadProps) {
+export function ImportUpload({ name, plural, about, maxuploadmb, maxrows }: UploadProps) {
   return (
     <>
       <PageTitle title={`Import ${plural}`} subtitle={about} />
@@ -25,7 +26,7 @@ export function ImportUpload({ name, plural, about, maxuploadmb }: UploadProps) 
             required
             accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             className="dropzone"
-            hint={`CSV or Excel (.xlsx), at most ${maxuploadmb} MB and 100 000 rows. Drop it on the field, or choose it. The first row names the columns.`}
+            hint={`CSV or Excel (.xlsx), at most ${maxuploadmb} MB and ${countText(maxrows)} rows. Drop it on the field, or choose it. The first row names the columns.`}
           />
           <div className="importfoot">
             <Button look="primary" type="submit" icon="upload">

@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { FileUpload } from '#server/http/fields.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { findImportList, importListNames, importLists } from '#server/import/index.ts'
+import { findImportList, importListNames, importLists, MAX_LIST_ROWS } from '#server/import/index.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { ImportsOverview } from '#views/settings/imports/overview.tsx'
@@ -71,7 +71,12 @@ export const recordImportRoutes: Route[] = [
     (c) => {
       const list = allowedList(c, c.params.list)
       return view(
-        <ImportUpload name={c.params.list} {...list} maxuploadmb={c.services.config.maxuploadmb} />,
+        <ImportUpload
+          name={c.params.list}
+          {...list}
+          maxuploadmb={c.services.config.maxuploadmb}
+          maxrows={MAX_LIST_ROWS}
+        />,
         {
           title: `Import ${list.plural}`,
           page: PAGE,

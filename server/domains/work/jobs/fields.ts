@@ -46,6 +46,7 @@ export const jobFields = {
       'client reference',
       'your order',
       'po number',
+      'purchase order number',
       'bestelnommer',
     ],
   },
