@@ -26,7 +26,7 @@ export function watchDialogs(): void {
 export function openModal(dialog: HTMLDialogElement | null): void {
   if (!dialog || dialog.matches(':modal')) return
   dialog.showModal()
-  focusFirst(dialog)
+  if (!focusFirst(dialog)) focusTitle(dialog)
   const late = findElement<HTMLTemplateElement>('template', dialog)
   if (late) load(late, dialog)
   for (const part of findElements('[hx-trigger=opened]', dialog)) htmx.trigger(part, 'opened', {}, false)
@@ -41,14 +41,24 @@ function load(late: HTMLTemplateElement, dialog: HTMLDialogElement): void {
   )
 }
 
-export function focusFirst(within: HTMLElement): void {
+/** False when there is nothing to fill in. */
+export function focusFirst(within: HTMLElement): boolean {
   const field =
     'input:not([type=hidden], [type=file], :disabled), select:not(:disabled), textarea:not(:disabled)'
   const target =
     findElement('[aria-invalid=true]', within) ??
     findElement('[autofocus]', within) ??
-    findElement(`.body :is(${field})`, within)
+    findElements(`.body :is(${field})`, within).find((one) => one.checkVisibility())
   target?.focus()
+  return target !== undefined
+}
+
+/** The browser would choose the first button, which closes the dialog. */
+function focusTitle(dialog: HTMLDialogElement): void {
+  const title = findElement('h2', dialog)
+  if (!title) return
+  title.tabIndex = -1
+  title.focus()
 }
 
 function remindOfRenewal(): void {

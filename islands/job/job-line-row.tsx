@@ -88,7 +88,11 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
       <td className="what">
         {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
         {special[line.role] && <Chip>{special[line.role]}</Chip>}
-        {line.inventory && line.inventoryclass === null && <Chip>Not kept in stock</Chip>}
+        {line.inventory && line.inventoryclass === null && (
+          <span className="untracked" title="Not kept in stock">
+            <Icon name="package-x" size="small" label="Not kept in stock" />
+          </span>
+        )}
         <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
       </td>
       <td>

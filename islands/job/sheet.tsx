@@ -141,11 +141,20 @@ const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...or
   </div>
 )
 
+/** The dialog may open after this stands, and would begin with its close button, or have opened before the job came. */
+function takeFocus(title: HTMLHeadingElement | null): void {
+  if (!title) return
+  title.autofocus = true
+  title.focus()
+}
+
 export function JobSheetHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="head">
       <div>
-        <h2 id="job-title">{title}</h2>
+        <h2 id="job-title" tabIndex={-1} ref={takeFocus}>
+          {title}
+        </h2>
         {children}
       </div>
       <IconButton icon="x" label="Close" data-close="" />

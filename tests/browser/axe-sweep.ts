@@ -108,6 +108,7 @@ async function visit(
   const page = await openPage({ base: server.url, cookies: cookieOf(server, who), ...first })
   await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
   if (shows) await page.locator(shows).first().waitFor()
+  await expectUsefulFocus(page)
   await openTabs(page)
   const frame = views === allViews
   await expectNoFaults(page, { frame })
@@ -146,6 +147,19 @@ async function nextTab(page: Page, seen: Set<string>): Promise<Locator | undefin
     seen.add(name)
     if (!known) return tab
   }
+}
+
+/** A dialog begins with what it is for, and not with the button that closes it. */
+async function expectUsefulFocus(page: Page) {
+  const focused = await page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
+    if (!dialog) return 'no dialog'
+    const { activeElement: one } = document
+    return one && dialog.contains(one) && !one.matches('[data-close], [aria-label=Close]')
+      ? 'useful'
+      : one?.outerHTML
+  })
+  expect(focused).toBeOneOf(['no dialog', 'useful'])
 }
 
 const waitForPanels = (page: Page) =>
