@@ -32,6 +32,7 @@ function showFailure(element: HTMLElement) {
 export async function mountIsland(name: string, element: HTMLElement, props: object): Promise<() => void> {
   const load = islands[name]
   if (!load) throw new Error(`There is no island named ${name}`)
+  keepFocus(element)
   const [{ createRoot }, { createElement, startTransition }, { default: component }] = await Promise.all([
     import('react-dom/client'),
     import('react'),
@@ -46,4 +47,34 @@ export async function mountIsland(name: string, element: HTMLElement, props: obj
   // In slices, between which the page answers; what the server showed stands until all is drawn.
   startTransition(() => root.render(createElement(component, props)))
   return () => root.unmount()
+}
+
+/** What the server drew can have the focus before the island stands: the same thing drawn anew takes it over. */
+function keepFocus(element: HTMLElement): void {
+  let selector = describeFocused(document.activeElement)
+  const remember = ({ target }: FocusEvent) => {
+    selector = describeFocused(target as Element)
+  }
+  // React takes the old picture away within this turn: what it takes away has not been left by anybody.
+  const forget = ({ target }: FocusEvent) => {
+    const left = selector
+    queueMicrotask(() => {
+      if ((target as Element).isConnected && selector === left) selector = undefined
+    })
+  }
+  element.addEventListener('focusin', remember)
+  element.addEventListener('focusout', forget)
+  new MutationObserver((_, observer) => {
+    observer.disconnect()
+    element.removeEventListener('focusin', remember)
+    element.removeEventListener('focusout', forget)
+    if (selector) element.querySelector<HTMLElement>(selector)?.focus()
+  }).observe(element, { childList: true })
+}
+
+function describeFocused(focused: Element | null): string | undefined {
+  if (!(focused instanceof HTMLElement)) return
+  const { id, dataset } = focused
+  if (dataset.card) return `[data-card="${CSS.escape(dataset.card)}"]`
+  return id ? `#${CSS.escape(id)}` : undefined
 }

@@ -143,6 +143,23 @@ describe('the board', () => {
     await focusOn(page, 'Beta')
   })
 
+  test('a card that had the focus before the scripts came has it afterwards', async () => {
+    await fill({ Alpha: 1, Beta: 1 })
+    const page = await at('admin')
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/**', async (route) => {
+      if (route.request().resourceType() === 'script') await scripts.promise
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await findCard(page, 'Beta').focus()
+    scripts.resolve()
+    await waitForBoard(page)
+    await focusOn(page, 'Beta')
+    await page.keyboard.press(']')
+    await settled(2, ['Beta'])
+  })
+
   test('a card moves by the keyboard alone', async () => {
     await fill({ Alpha: 1, Beta: 1, Gamma: 2 })
     const page = await at('admin')
