@@ -108,8 +108,8 @@ type Run<Given extends unknown[], Async, T> = (...given: Given) => Async extends
 
 type FormReply<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
 
-/** What the call answers, where that is not the value itself: a cookie's secret is the browser's alone. */
-type AnswerCall<Async, T, C> = Async extends true ? [answer?: (value: T, c: C) => unknown] : []
+/** What the call answers, where that is not the value itself: a cookie's secret, or what a form need not wait for. */
+type AnswerCall<T, C> = (value: T, c: C) => unknown
 
 /** `From`: what the change is made from beside the request: its transaction, or nothing. */
 type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[], Async> = {
@@ -118,7 +118,7 @@ type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[
     options: Claimed<A> & Options & Schemas<P, Q, B> & { form?: undefined },
     run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
     answer: FormReply<T, ContextOf<A, P, Q, B>>,
-    ...answerCall: AnswerCall<Async, T, PublicContext>
+    answerCall?: AnswerCall<T, ContextOf<A, P, Q, B>>,
   ): Route[]
   <
     T,
@@ -137,14 +137,24 @@ type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[
       },
     run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
     answer: FormReply<T, ContextOf<A, FP, FQ, FB>>,
-    ...answerCall: AnswerCall<Async, T, PublicContext>
+    answerCall?: AnswerCall<T, ContextOf<A, P, Q, B>>,
   ): Route[]
 }
 
 /** One change as its JSON call and its form: `run` makes it in one transaction and returns what the call answers. */
-export const action = ((addresses: Addresses, options: ActionOptions, run: UntypedRun, answer: Answer) =>
-  actionRoutes(addresses, options, answer, (c, input) =>
-    c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer))),
+export const action = ((
+  addresses: Addresses,
+  options: ActionOptions,
+  run: UntypedRun,
+  answer: Answer,
+  answerCall?: AnswerCall<unknown, Context>,
+) =>
+  actionRoutes(
+    addresses,
+    options,
+    answer,
+    (c, input) => c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer))),
+    answerCall,
   )) as ActionMaker<'guarded', [tx: Tx, viewer: Viewer], [db: TenantDb, viewer: Viewer], false>
 
 /** For a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
@@ -153,7 +163,7 @@ export const asyncAction = ((
   options: ActionOptions,
   run: UntypedRun,
   answer: Answer,
-  answerCall?: (value: unknown, c: Context) => unknown,
+  answerCall?: AnswerCall<unknown, Context>,
 ) => actionRoutes(addresses, options, answer, async (_, input) => run(input()), answerCall)) as ActionMaker<
   'guarded',
   [],

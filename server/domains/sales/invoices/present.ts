@@ -57,9 +57,8 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   const { invoice } = row
   const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
-  const [line] = readInvoiceSummaries(db, [row])
   return {
-    ...(line as InvoiceSummary),
+    ...presentInvoiceLine(row, readToday(db), invoice.state === 'draft' ? totals : undefined),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
     reason: invoice.reason
