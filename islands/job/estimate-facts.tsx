@@ -16,7 +16,9 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
         </span>
       )}
       {estimatewaits && (
-        <span className="expired">{estimatesentutc ? 'an e-mail still waits' : 'Estimate waits'} to be sent</span>
+        <span className="expired">
+          {estimatesentutc ? 'an e-mail still waits' : 'Estimate waits'} to be sent
+        </span>
       )}
       {!accepted && validuntil && estimatesentutc && (
         <span className={isExpired(job, today) ? 'expired' : undefined}>
