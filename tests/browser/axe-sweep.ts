@@ -117,6 +117,7 @@ async function visit(
     if (measures) await page.reload()
     if (shows) await page.locator(shows).first().waitFor()
     if (measures) await openTabs(page)
+    await expectSnackbarAboveButtons(page)
     await expectNoFaults(page, frame ? { frame } : { rules: RULES_BY_VIEW })
   }
   if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
@@ -160,6 +161,20 @@ async function expectUsefulFocus(page: Page) {
       : one?.outerHTML
   })
   expect(focused).toBeOneOf(['no dialog', 'useful'])
+}
+
+/** On a phone a message must not cover what is pressed next, in however many rows the buttons stand. */
+async function expectSnackbarAboveButtons(page: Page) {
+  const place = await page.evaluate(() => {
+    const foot = [...document.querySelectorAll('dialog:modal')].at(-1)?.querySelector('.foot')
+    if (!foot || innerWidth >= 600) return 'above'
+    document.dispatchEvent(new CustomEvent('snackbar', { detail: { level: 'success', message: 'Saved' } }))
+    const bar = document.querySelector('.snackbar')
+    const [below = Number.NaN, top] = [bar?.getBoundingClientRect().bottom, foot.getBoundingClientRect().top]
+    bar?.remove()
+    return below <= top ? 'above' : `${below} is below ${top}`
+  })
+  expect(place).toBe('above')
 }
 
 const waitForPanels = (page: Page) =>
