@@ -109,7 +109,7 @@ type Run<Given extends unknown[], Async, T> = (...given: Given) => Async extends
 type FormReply<T, C> = (value: Answered<T>, c: C, message: string) => Reply | Promise<Reply>
 
 /** What the call answers, where that is not the value itself: a cookie's secret, or what a form need not wait for. */
-type AnswerCall<T, C> = (value: T, c: C) => unknown
+type AnswerCall<T, C, Read extends unknown[]> = (value: T, c: C, ...read: Read) => unknown
 
 /** `From`: what the change is made from beside the request: its transaction, or nothing. */
 type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[], Async> = {
@@ -118,7 +118,7 @@ type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[
     options: Claimed<A> & Options & Schemas<P, Q, B> & { form?: undefined },
     run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
     answer: FormReply<T, ContextOf<A, P, Q, B>>,
-    answerCall?: AnswerCall<T, ContextOf<A, P, Q, B>>,
+    answerCall?: AnswerCall<T, ContextOf<A, P, Q, B>, Read>,
   ): Route[]
   <
     T,
@@ -137,7 +137,7 @@ type ActionMaker<A extends Access, From extends unknown[], Read extends unknown[
       },
     run: Run<[...From, c: ContextOf<A, P, Q, B>], Async, T>,
     answer: FormReply<T, ContextOf<A, FP, FQ, FB>>,
-    answerCall?: AnswerCall<T, ContextOf<A, P, Q, B>>,
+    answerCall?: AnswerCall<T, ContextOf<A, P, Q, B>, Read>,
   ): Route[]
 }
 
@@ -147,14 +147,15 @@ export const action = ((
   options: ActionOptions,
   run: UntypedRun,
   answer: Answer,
-  answerCall?: AnswerCall<unknown, Context>,
+  answerCall: AnswerCall<unknown, Context, [db: TenantDb, viewer: Viewer]> = (value) => value,
 ) =>
   actionRoutes(
     addresses,
     options,
     answer,
     (c, input) => c.write((tx, viewer) => run(tx, viewer, input(tx.db, viewer))),
-    answerCall,
+    // Within the transaction, which keeps it for whoever sends the same key again.
+    (c) => c.write((tx, viewer) => answerCall(run(tx, viewer, c), c, tx.db, viewer)),
   )) as ActionMaker<'guarded', [tx: Tx, viewer: Viewer], [db: TenantDb, viewer: Viewer], false>
 
 /** For a change that opens its transactions itself: it prints, writes files, or concerns the platform. */
@@ -163,13 +164,15 @@ export const asyncAction = ((
   options: ActionOptions,
   run: UntypedRun,
   answer: Answer,
-  answerCall?: AnswerCall<unknown, Context>,
-) => actionRoutes(addresses, options, answer, async (_, input) => run(input()), answerCall)) as ActionMaker<
-  'guarded',
-  [],
-  [],
-  true
->
+  answerCall: AnswerCall<unknown, Context, []> = (value) => value,
+) =>
+  actionRoutes(
+    addresses,
+    options,
+    answer,
+    async (_, input) => run(input()),
+    async (c) => answerCall(await run(c), c),
+  )) as ActionMaker<'guarded', [], [], true>
 
 export const publicAction = asyncAction as unknown as ActionMaker<'public', [], [], true>
 
@@ -192,8 +195,8 @@ function actionRoutes(
   addresses: Addresses,
   { form, ...options }: ActionOptions,
   answer: Answer,
-  change: (c: Context, input: (...from: unknown[]) => Context) => Promise<unknown>,
-  answerCall = (value: unknown, _: Context): unknown => value,
+  submit: (c: Context, input: (...from: unknown[]) => Context) => Promise<unknown>,
+  call: (c: Context) => Promise<unknown>,
 ): Route[] {
   const { params, query, body, ...shared } = options
   const { claim = shared.claim, evenexpired = shared.evenexpired } = form ?? {}
@@ -214,11 +217,11 @@ function actionRoutes(
     throw error
   }
   return [
-    defineRoute('api')(addresses.api, options, async (c: Context) => answerCall(await change(c, () => c), c)),
+    defineRoute('api')(addresses.api, options, call),
     defineRoute('page')(addresses.page, { ...shared, claim, evenexpired, ...schemas }, async (c: Context) => {
       let value: unknown
       try {
-        value = await change(c, (...from) => inputOf(c, from))
+        value = await submit(c, (...from) => inputOf(c, from))
       } catch (error) {
         return refused(error, c)
       }
