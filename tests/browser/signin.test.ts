@@ -25,6 +25,8 @@ const button = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
 test('a person signs in by keyboard alone, and arrives where they were going', () =>
   onPage('/clients?search=horn', async (page) => {
+    // The browser gives it with its next frame, which may come after the page has loaded.
+    await email(page).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('admin@first.test')
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
