@@ -2,7 +2,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { ImportRecord } from '#server/import/check/coerce-rows.ts'
 import type { ImportProblem } from '#server/import/read/problem.ts'
-import { dryRunList, type ListToWrite } from '#server/import/write/write-list.ts'
+import { dryRunList, type ListToWrite, noCounts } from '#server/import/write/write-list.ts'
 import type { ImportCount, OnProgress } from '#server/import/write/write-records.ts'
 
 /** Places within places within places: past this the file is mended first. */
@@ -29,5 +29,5 @@ export function findGoodRows(tx: Tx, list: ListToWrite, progress?: OnProgress): 
     if (left.length === good.length) break
     good = left
   }
-  return { counts: { recordType: list.recordType, added: 0, changed: 0, there: 0 }, problems, good: [] }
+  return { counts: noCounts(list.recordType), problems, good: [] }
 }

@@ -50,7 +50,10 @@ export async function runList(
     return { good: found.good, dryRun: reportDryRun(found, rows, all) }
   }
   if (kind === 'dryRun' || (kind === 'import' && problems.length)) return { dryRun: check().dryRun }
-  const coming = kind === 'import' ? records : check().good
+  const checked = kind === 'importGood' ? check() : undefined
+  // Since the trial others may have taken away what its good rows need.
+  if (checked && checked.dryRun.good === 0) return { dryRun: checked.dryRun }
+  const coming = checked?.good ?? records
   try {
     const write = { ...toWrite, records: coming, refused: rows - coming.length }
     await inSlices(ref, takeTurn, (file) => importList(file, write, onProgress))

@@ -54,9 +54,12 @@ export class StagedImportStore {
     return this.#file(accountid, id, 'refused.csv')
   }
 
+  hasRefusedRows(accountid: string, id: string): boolean {
+    return isName(accountid, id) && existsSync(this.refusedPath(accountid, id))
+  }
+
   refusedRows(accountid: string, id: string): Uint8Array | null {
-    const path = this.refusedPath(accountid, id)
-    return isName(accountid, id) && existsSync(path) ? readFileSync(path) : null
+    return this.hasRefusedRows(accountid, id) ? readFileSync(this.refusedPath(accountid, id)) : null
   }
 
   remove(accountid: string, id: string) {

@@ -45,10 +45,10 @@ export function dryRunList(
     if (isCheckedWithoutWriting(recordType))
       return { counts: planList(tx, list, progress).counts, problems: [] }
     const [counts] = writeRecords(tx, readList(list), [{ recordType, records }], progress, optionsOf(list))
-    return { counts: counts ?? noneOf(recordType), problems: [] }
+    return { counts: counts ?? noCounts(recordType), problems: [] }
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
-    return { counts: error.counts[0] ?? noneOf(recordType), problems: error.problems }
+    return { counts: error.counts[0] ?? noCounts(recordType), problems: error.problems }
   }
 }
 
@@ -125,4 +125,4 @@ function readList({ recordType, filename, choices }: ListToWrite): Mapping {
 
 const optionsOf = ({ match }: ListToWrite): WriteOptions => ({ match, isSingleList: true })
 
-const noneOf = (recordType: string): ImportCount => ({ recordType, added: 0, changed: 0, there: 0 })
+export const noCounts = (recordType: string): ImportCount => ({ recordType, added: 0, changed: 0, there: 0 })

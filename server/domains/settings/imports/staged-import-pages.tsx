@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Context } from '#server/http/context.ts'
 import {
   chosenColumn,
@@ -81,14 +80,13 @@ function columnsPage(staged: StagedImport, about: About, failed?: string) {
 export function donePage(c: StagedContext, list: ImportList) {
   const done = findDone(c)
   const { stagedImports } = getImports(c.services)
-  const refusedRows = existsSync(stagedImports.refusedPath(c.person.accountid, done.id))
   return (
     <ImportDonePage
       name={c.params.list}
       list={list}
       done={done}
       url={importUrl(done.noun, done.id)}
-      canmend={refusedRows}
+      canmend={stagedImports.hasRefusedRows(c.person.accountid, done.id)}
       zone={c.read((db) => readZone(db))}
     />
   )

@@ -2,7 +2,7 @@ import { conflict, invalid, notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, redirect } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { previewList, type StagedImport } from '#server/import/index.ts'
+import { type ListRun, previewList, type StagedImport } from '#server/import/index.ts'
 import { ImportPreview } from '#views/settings/imports/preview.tsx'
 import { checkChoices, findStagedImport } from './find-staged-import.ts'
 import { ByStagedImport, ColumnsForm, choicesIn, importActor, RunChoice, SheetChoice } from './input.ts'
@@ -94,7 +94,7 @@ export const stagedImportRoutes: Route[] = [
   ),
 ]
 
-function start(c: StagedContext, staged: StagedImport, kind: 'dryRun' | 'import' | 'importGood') {
+function start(c: StagedContext, staged: StagedImport, kind: ListRun['kind']) {
   getImports(c.services).queue.start(c.person.accountid, importActor(c), staged, kind)
   return redirect(importUrl(staged.recordType, staged.id))
 }
