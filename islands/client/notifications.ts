@@ -1,4 +1,5 @@
 import htmx from 'htmx.org'
+import { bellLabel, formatUnread } from '#views/ui/unread.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -53,8 +54,7 @@ function setUnread(count: number): void {
   const bell = badge?.closest('.bell')
   if (!badge || !bell) return
   badge.dataset.unread = String(count)
-  badge.textContent = count > 99 ? '99+' : String(count)
+  badge.textContent = formatUnread(count)
   badge.hidden = count === 0
-  const name = bell.getAttribute('title') ?? ''
-  bell.setAttribute('aria-label', count > 0 ? `${name}, ${count} unread` : name)
+  bell.setAttribute('aria-label', bellLabel(bell.getAttribute('title') ?? '', count))
 }

@@ -17,6 +17,7 @@ import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
 import type { FrameProps, Theme, PageAssets as ViewAssets } from '#views/layout/types.ts'
+import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 import type { Context, Reply } from './context.ts'
 import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
 import { lookUp } from './lookups.ts'
@@ -87,7 +88,7 @@ export function readAppearance({ read, person, request }: Context) {
 function readSurroundings(services: Services, c: Context, page?: string) {
   const { person, request, url } = c
   const { unread, accounts } = {
-    unread: c.read((db) => unreadCount(db, person.userid)),
+    unread: c.read((db) => unreadCount(db, person.userid, UNREAD_COUNTED)),
     accounts: lookUp(services.platform, `accounts ${person.userid}`, (db) =>
       listUserAccounts(db, person.userid),
     ),

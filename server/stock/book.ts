@@ -1,8 +1,8 @@
-import { findReversal, type Movement, movementBySeq, onHandAt, stockItems } from '#db/queries/stock/stock.ts'
+import { findReversal, type Movement, movementBySeq } from '#db/queries/stock/stock.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
-import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { asQuantity } from '#server/money/decimal.ts'
 import { type BookingResult, type LedgerEntry, openLedger, type StockEntry } from './ledger.ts'
 
 export type BookedMovement = BookingResult & { seq: number }
@@ -10,6 +10,14 @@ export type BookedMovement = BookingResult & { seq: number }
 /** @throws as `openLedger` of ledger.ts */
 export const bookMovement = (tx: Tx, entry: StockEntry): BookedMovement =>
   append(tx, { ...entry, reverses: null })
+
+/** As `bookMovement`, in this order, but stored together. */
+export function bookMovements(tx: Tx, entries: readonly StockEntry[]): BookedMovement[] {
+  const ledger = openLedger(tx)
+  const booked = entries.map((entry) => ledger.book({ ...entry, reverses: null }))
+  const first = ledger.store() - booked.length + 1
+  return booked.map((result, at) => ({ seq: first + at, ...result }))
+}
 
 export type Book = (entry: StockEntry) => BookingResult
 
@@ -53,27 +61,6 @@ export function reversalRefusal(
   if (kind === 'reversal')
     return new Problem(400, 'This movement takes another one back: book that one again instead.')
   if (findReversal(db, seq)) return new Problem(409, 'This movement was taken back before.')
-}
-
-/** `counted` in base units; `entered` is what the person wrote, when that was another unit. */
-export function bookCounted(
-  tx: Tx,
-  {
-    counted,
-    storageid = null,
-    entered,
-    ...entry
-  }: Omit<StockEntry, 'quantity' | 'kind'> & { counted: Quantity },
-): BookedMovement {
-  const expected = onHandAt(tx.db, entry.inventoryid, storageid ?? '')
-  const [item] = stockItems(tx.db, [entry.inventoryid])
-  return bookMovement(tx, {
-    ...entry,
-    storageid,
-    kind: 'count',
-    quantity: asQuantity(counted - expected),
-    entered: entered ?? { quantity: counted, unit: item?.baseunit ?? '' },
-  })
 }
 
 function append(tx: Tx, entry: LedgerEntry): BookedMovement {

@@ -99,11 +99,15 @@ const toMovement = (
   createdutc: tx.now,
 })
 
+type StockItem = ReturnType<typeof stockItems>[number]
+
 function negativeStockCheck({ db }: Tx) {
   let blocks: boolean | undefined
+  const items = new Map<string, StockItem | undefined>()
   return (inventoryid: string, balance: Quantity): string => {
     blocks ??= readSetting<string>(db, 'negativestock') === 'block'
-    const [item] = stockItems(db, [inventoryid])
+    if (!items.has(inventoryid)) items.set(inventoryid, stockItems(db, [inventoryid])[0])
+    const item = items.get(inventoryid)
     const short = words(-balance, item?.baseunit)
     if (blocks)
       throw new Problem(400, `There is not enough [${item?.code}] ${item?.name} in stock: ${short} short.`, {

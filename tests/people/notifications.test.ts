@@ -8,6 +8,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { until } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 
 let server: TestServer
 const PATH = '/api/communication/notifications'
@@ -55,6 +56,20 @@ describe('a notification', () => {
     expect((await mine(agent(), '?start=2020-03-03')).length).toBe(2)
     expect((await agent().get(`${PATH}?start=March`)).body.fields).toHaveProperty('start')
     expect(await mine(admin())).toEqual([])
+  })
+
+  test('is counted no further than a badge shows', async () => {
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, (tx) => {
+      for (let n = 0; n < UNREAD_COUNTED + 20; n++)
+        notify(tx, { userid: agent().userid, type: 'info', message: `Number ${n}` })
+    })
+    expect(await expectOk(agent().get(`${PATH}/unread`))).toEqual({ unread: UNREAD_COUNTED })
+    const page = await (
+      await fetch(`${server.url}/notifications/all`, { headers: { cookie: agent().cookie } })
+    ).text()
+    expect(page).toContain('more than 99 unread')
+    expect(page).toContain('>99+<')
+    expect(await expectOk(agent().patch(PATH))).toEqual({ read: UNREAD_COUNTED + 20 })
   })
 
   test('becomes read, unread again, all read, and is deleted or cleared', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { movementPage } from '#db/queries/stock/stock.ts'
+import { movementBySeq, movementPage } from '#db/queries/stock/stock.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { countStock } from '#server/domains/stock/stock/count-stock.ts'
 import { asQuantity, parseQuantity } from '#server/money/decimal.ts'
-import { bookCounted, bookMovement, bookTogether, reverseMovement } from '#server/stock/book.ts'
+import { bookMovement, bookTogether, reverseMovement } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
@@ -69,10 +70,9 @@ describe('booking', () => {
       const place = makeStorage(tx, 'Shelf')
       bookMovement(tx, inbound(item, 10))
       bookMovement(tx, inbound(item, 4, { storageid: place }))
-      expect(bookCounted(tx, { inventoryid: item, storageid: place, counted: units(3) })).toMatchObject({
-        quantity: units(-1),
-        balance: units(13),
-      })
+      expect(
+        countStock(tx, { inventoryid: item, counts: [{ storageid: place, counted: units(3) }] }),
+      ).toMatchObject([{ quantity: units(-1), balance: units(13) }])
       expect(listLedger(tx.db, item)[0]).toMatchObject({
         kind: 'count',
         enteredquantity: units(3),
@@ -81,6 +81,25 @@ describe('booking', () => {
       expect(checkStock(tx.db)).toEqual([])
     }))
 })
+
+test('a count of many places books each of them, what was found before what is missing', () =>
+  tenant.write((tx) => {
+    const [item, left, right] = [makeItem(tx), makeStorage(tx, 'Left'), makeStorage(tx, 'Right')]
+    bookMovement(tx, inbound(item, 10, { storageid: left }))
+    const counts = [
+      { storageid: left, counted: units(4) },
+      { storageid: null, counted: units(0) },
+      { storageid: right, counted: units(7) },
+    ]
+    const booked = countStock(tx, { inventoryid: item, counts })
+    expect(booked.map(({ quantity, balance }) => [quantity, balance])).toEqual([
+      [units(7), units(17)],
+      [units(0), units(17)],
+      [units(-6), units(11)],
+    ])
+    expect(booked.map(({ seq }) => movementBySeq(tx.db, seq)?.storageid ?? null)).toEqual([right, null, left])
+    expect(checkStock(tx.db)).toEqual([])
+  }))
 
 describe('taking back', () => {
   test('appends the opposite once, and names what it takes back', () =>
@@ -124,7 +143,7 @@ describe('below zero', () => {
         'not enough [N-1] Nut in stock: 1\u00a0ea short.',
       )
       expect(() => reverseMovement(tx, seq)).toThrow('not enough [N-1] Nut in stock: 3\u00a0ea short.')
-      expect(() => bookCounted(tx, { inventoryid: item, counted: units(-1) })).toThrow('not enough')
+      expect(() => bookMovement(tx, outbound(item, 2, { kind: 'count' }))).toThrow('not enough')
       expect(listLedger(tx.db, item)).toHaveLength(before)
       expect(stockOf(tx, item).quantity).toBe(units(1))
       expect(bookMovement(tx, outbound(item, 1)).balance).toBe(units(0))

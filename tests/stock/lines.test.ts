@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { countStock } from '#server/domains/stock/stock/count-stock.ts'
 import { addLine } from '#server/domains/work/materials/add-lines.ts'
 import { changeLine, removeLine } from '#server/domains/work/materials/change-line.ts'
 import { asQuantity, parseQuantity, type Quantity } from '#server/money/decimal.ts'
-import { bookCounted, bookMovement, reverseMovement } from '#server/stock/book.ts'
+import { bookMovement, reverseMovement } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
@@ -115,7 +116,8 @@ test('whatever people do, on hand is the sum of the ledger, and each line has mo
       } else if (step.act === 'reverse') {
         reverseMovement(tx, seqs[step.at % seqs.length] ?? 0)
       } else if (step.act === 'count') {
-        seqs.push(bookCounted(tx, { inventoryid: item, counted: step.quantity }).seq)
+        const counts = [{ storageid: null, counted: step.quantity }]
+        seqs.push(countStock(tx, { inventoryid: item, counts })[0]!.seq)
       } else {
         const quantity = asQuantity(step.act === 'inbound' ? step.quantity : -step.quantity)
         seqs.push(bookMovement(tx, { inventoryid: item, kind: step.act, quantity }).seq)

@@ -3,6 +3,7 @@ import { IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { opensDialog } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { bellLabel, formatUnread } from '#views/ui/unread.ts'
 import { ScanBox } from './scan.tsx'
 import { ThemeSwitch } from './theme.tsx'
 import type { Accounting, FrameProps } from './types.ts'
@@ -103,12 +104,12 @@ function Bell({ unread, label }: { unread: number; label: string }) {
       type="button"
       className="button quiet square bell"
       {...opensDialog('notifications')}
-      aria-label={unread > 0 ? `${label}, ${unread} unread` : label}
+      aria-label={bellLabel(label, unread)}
       title={label}
     >
       <Icon name="bell" />
       <span className="badge" data-unread={unread} hidden={unread === 0}>
-        {unread > 99 ? '99+' : unread}
+        {formatUnread(unread)}
       </span>
     </button>
   )

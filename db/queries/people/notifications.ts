@@ -1,18 +1,23 @@
-import { and, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { contains } from '#db/queries/lists.ts'
 import { notifications, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { inList, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const unread = statement((q, p: Params<{ userid: string }>) =>
-  q
-    .select({ n: count() })
+const unread = statement((q, p: Params<{ userid: string; most: number }>) => {
+  const few = q
+    .select({ id: notifications.id })
     .from(notifications)
-    .where(and(eq(notifications.userid, p.userid), isNull(notifications.readutc))),
-)
+    .where(and(eq(notifications.userid, p.userid), isNull(notifications.readutc)))
+    .limit(p.most as Placeholder)
+    .as('few')
+  return q.select({ n: count() }).from(few)
+})
 
-export const unreadCount = (db: TenantDb, userid: string): number => unread.get(db, { userid })?.n ?? 0
+/** `most` stands for as many and more. */
+export const unreadCount = (db: TenantDb, userid: string, most: number): number =>
+  unread.get(db, { userid, most })?.n ?? 0
 
 export type NotificationRow = typeof notifications.$inferSelect
 type NotificationQuery = {

@@ -2,6 +2,7 @@ import { listNotifications, unreadCount } from '#db/queries/people/notifications
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { readZone, startOfDay } from '#server/zone.ts'
+import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 import { NotificationSearch } from './input.ts'
 
 export const notificationsApi: Route[] = [
@@ -24,7 +25,10 @@ export const notificationsApi: Route[] = [
 
   api(
     'GET /api/communication/notifications/unread',
-    { claim: 'seat', summary: 'How many of my notifications are unread.' },
-    (c) => ({ unread: c.read((db) => unreadCount(db, c.person.userid)) }),
+    {
+      claim: 'seat',
+      summary: `How many of my notifications are unread; no more than ${UNREAD_COUNTED} are counted.`,
+    },
+    (c) => ({ unread: c.read((db) => unreadCount(db, c.person.userid, UNREAD_COUNTED)) }),
   ),
 ]

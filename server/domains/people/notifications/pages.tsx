@@ -21,6 +21,7 @@ import { pageTitle } from '#server/resources.ts'
 import { type NotificationFilter, NotificationItems } from '#views/layout/notifications.tsx'
 import { Notifications } from '#views/people/notifications/list.tsx'
 import { MessageDialog } from '#views/people/notifications/message.tsx'
+import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 import { notificationsExport } from './api-export.ts'
 import { EVERYBODY, NotificationList } from './input.ts'
 import { markRead } from './read-notifications.ts'
@@ -40,7 +41,7 @@ const findShown = (c: Context, query: NotificationFilter & { take?: number }) =>
       words: codeLabel(row.code),
       leads: isOwnPath(row.open),
     }))
-    return { items, total, unread: unreadCount(db, c.person.userid) }
+    return { items, total, unread: unreadCount(db, c.person.userid, UNREAD_COUNTED) }
   })
 
 const drawer = (c: Context) => {
@@ -54,7 +55,7 @@ const drawer = (c: Context) => {
 /** The drawer asks for its list; the page asks again for itself, since it is told what has changed. */
 export const listChanged = (c: Context, message?: string) => {
   if (c.request.headers.get('hx-target')?.includes('notificationlist')) return drawer(c)
-  const unread = { value: c.read((db) => unreadCount(db, c.person.userid)) }
+  const unread = { value: c.read((db) => unreadCount(db, c.person.userid, UNREAD_COUNTED)) }
   const events = { unread, refresh: { table: 'notifications' } }
   return noSwapReply(message ? snackbarHeaders(message, events) : { 'HX-Trigger': trigger(events) })
 }

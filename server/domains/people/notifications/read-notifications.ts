@@ -7,10 +7,11 @@ import {
 } from '#db/queries/people/notifications.ts'
 import type { Tx } from '#db/tenants.ts'
 import { notFound } from '#server/errors.ts'
+import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 
 /** All browsers of the person hear how many are unread now, and lists that are open ask again. */
 function publishUnread(tx: Tx, userid: string) {
-  const unread = unreadCount(tx.db, userid)
+  const unread = unreadCount(tx.db, userid, UNREAD_COUNTED)
   tx.publish('NotificationsChanged', [{ unread, table: 'notifications' }], userid)
   return unread
 }

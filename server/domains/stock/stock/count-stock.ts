@@ -5,7 +5,7 @@ import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-uni
 import { invalid, notFound } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import { type BookedMovement, bookCounted } from '#server/stock/book.ts'
+import { type BookedMovement, bookMovements } from '#server/stock/book.ts'
 import { readOnHand } from '#server/stock/read.ts'
 
 /** What was counted at one place, in the unit; `expected` is what the books said then, in base units. */
@@ -37,10 +37,11 @@ export function findVariances(db: TenantDb, { inventoryid, unit, counts }: Stock
   if (counts.length === 0) throw invalid({ counts: 'Write what you counted at one place at least.' })
   const ratio = parseRatio(resolveLineUnit(item, unit, listUnitContexts(db, [inventoryid])).unitratio)
   checkPlaces(db, counts)
-  const places = readOnHand(db, [inventoryid]).get(inventoryid)!.places
+  const { places } = readOnHand(db, [inventoryid]).get(inventoryid)!
+  const onHand = new Map(places.map((place) => [place.storageid, place.quantity]))
   return counts.map(({ storageid, counted, expected: shown }) => {
     if (counted < 0) throw invalid({ counts: 'What is counted cannot be below zero.' })
-    const expected = places.find((place) => place.storageid === storageid)?.quantity ?? asQuantity(0)
+    const expected = onHand.get(storageid) ?? asQuantity(0)
     const base = toBase(counted, ratio)
     const variance = asQuantity(base - expected)
     return {
@@ -60,20 +61,14 @@ export function countStock(tx: Tx, input: StockCountInput): BookedMovement[] {
   const variances = findVariances(tx.db, input)
   const [item] = listItemContexts(tx.db, [inventoryid])
   const { unit } = resolveLineUnit(item, input.unit, listUnitContexts(tx.db, [inventoryid]))
-  return variances
-    .map((variance, at) => ({ ...variance, entered: { quantity: counts[at]!.counted, unit } }))
-    .toSorted((a, b) => b.variance - a.variance)
-    .map(({ storageid, counted, entered }) =>
-      bookCounted(tx, {
-        inventoryid,
-        storageid,
-        counted,
-        entered,
-        effectivedate,
-        note,
-        inventoryclass: item?.inventoryclass,
-      }),
-    )
+  const entries = variances.map(({ storageid, variance }, at) => ({
+    ...{ inventoryid, storageid, effectivedate, note, inventoryclass: item?.inventoryclass },
+    ...{ kind: 'count' as const, quantity: variance, entered: { quantity: counts[at]!.counted, unit } },
+  }))
+  return bookMovements(
+    tx,
+    entries.toSorted((a, b) => b.quantity - a.quantity),
+  )
 }
 
 /** What is still wrong after all that was booked together; not what was wrong in between. */
