@@ -20,6 +20,7 @@ import stageIndexes from './tenant/0018_stage_indexes.sql' with { type: 'text' }
 import invoiceFigures from './tenant/0019_invoice_figures.sql' with { type: 'text' }
 import unbookedLines from './tenant/0020_unbooked_lines.sql' with { type: 'text' }
 import refusedRows from './tenant/0021_refused_rows.sql' with { type: 'text' }
+import growth from './tenant/0022_growth.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -44,4 +45,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0019_invoice_figures', sql: invoiceFigures },
   { name: '0020_unbooked_lines', sql: unbookedLines },
   { name: '0021_refused_rows', sql: refusedRows },
+  { name: '0022_growth', sql: growth },
 ]

@@ -23,6 +23,24 @@ export function countTotal(
   return found < take && (found > 0 || skip === 0) ? skip + found : count()
 }
 
+/** No page counts further over a table that grows with the years. */
+const MOST_COUNTED = 1000
+
+/** `more`: there are at least `total`. */
+export type Counted = { total: number; more?: boolean }
+
+/** As `countTotal`; `count` is given how far to count. */
+export function countBounded(
+  found: number,
+  { skip = 0, take = TAKE }: Pick<ListQuery, 'skip' | 'take'>,
+  count: (most: number) => number,
+): Counted {
+  const total = countTotal(found, { skip, take }, () => count(MOST_COUNTED + 1))
+  if (total <= MOST_COUNTED || (found > 0 && found < take)) return { total }
+  // A page beyond it still leads to the next.
+  return { total: Math.max(MOST_COUNTED, skip + found + 1), more: true }
+}
+
 /** Every word of a search anywhere in one of the columns, in any order, whatever its case and accents. */
 export function contains(columns: (SQLiteColumn | SQL)[], search: string | undefined): SQL | undefined {
   const terms = splitSearchTerms(search)

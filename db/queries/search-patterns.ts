@@ -31,7 +31,7 @@ const fold = (term: string) => splitLetters(term).join('').toLowerCase()
 const removeAccents = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** A term letter by letter, plain where the letter is one of those: any other accent is looked for as it is. */
-export const splitLetters = (term: string): string[] =>
+const splitLetters = (term: string): string[] =>
   [...term].map((letter) => {
     const bare = removeAccents(letter)
     return accented[bare.toLowerCase()]?.includes(letter.toLowerCase()) ? bare : letter
@@ -65,3 +65,17 @@ export const containsAll = (text: SQLWrapper, globs: SQLWrapper): SQL =>
 
 export const toGlobPatterns = (search?: string): string =>
   JSON.stringify(splitSearchTerms(search).map(toGlobPattern))
+
+// What the indexes of words are made of: they cannot find less.
+const TRIGRAM = 3
+
+/** The terms that an index of words finds, and those that are looked for in what the others found. */
+export function splitForIndex(search?: string): { long: string[]; short: string[] } {
+  const terms = splitSearchTerms(search)
+  const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)
+  return { long, short: terms.filter((term) => !long.includes(term)) }
+}
+
+/** All of the terms, in the words of FTS5. */
+export const toMatch = (terms: readonly string[]): string =>
+  terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ')

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { COMPLETE, ON_LANES } from '#db/job-status.ts'
+import { COMPLETE } from '#db/job-status.ts'
 import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { statement } from '#db/statement.ts'
@@ -38,10 +38,10 @@ const misfigured = (db: TenantDb) =>
   prepared<{ board: string; status: number; kept: number; found: number }>(
     db,
     `SELECT b.name AS board, f.status, sum(f.kept) AS kept, sum(f.found) AS found
-     FROM (SELECT boardid, status, completed, jobs AS kept, 0 AS found, quotedcents AS cents FROM lane_figures
+     FROM (SELECT boardid, status, completed, jobs AS kept, 0 AS found, quotedcents AS cents FROM job_figures
        UNION ALL
        SELECT boardid, status, iif(status = ${COMPLETE}, coalesce(completed, ''), ''), 0, 1, -quotedcents FROM jobs
-       WHERE template = 0 AND status ${ON_LANES}) f
+       WHERE template = 0) f
      LEFT JOIN boards b ON b.id = f.boardid
      GROUP BY f.boardid, f.status, f.completed HAVING sum(f.kept) <> sum(f.found) OR sum(f.cents) <> 0`,
   ).all()
@@ -63,22 +63,34 @@ const mispaid = (db: TenantDb) =>
   ).all()
 
 const miscounted = (db: TenantDb) =>
-  prepared<{ board: string; standing: string; kept: number; found: number }>(
+  prepared<{ board: string; standing: string; month: string; kept: number; found: number }>(
     db,
-    `SELECT b.name AS board, f.standing, sum(f.kept) AS kept, sum(f.found) AS found
-     FROM (SELECT boardid, standing, documents AS kept, 0 AS found, totalcents, paidcents FROM invoice_figures
+    `SELECT b.name AS board, f.standing, f.month, sum(f.kept) AS kept, sum(f.found) AS found
+     FROM (SELECT boardid, standing, month, documents AS kept, 0 AS found, totalcents, paidcents FROM invoice_figures
        UNION ALL
-       SELECT j.boardid, i.standing, 0, 1, -i.totalcents, -i.paidcents FROM invoices i JOIN jobs j ON j.id = i.jobid) f
+       SELECT j.boardid, i.standing, substr(i.day, 1, 7), 0, 1, -i.totalcents, -i.paidcents FROM invoices i JOIN jobs j ON j.id = i.jobid) f
      LEFT JOIN boards b ON b.id = f.boardid
-     GROUP BY f.boardid, f.standing
+     GROUP BY f.boardid, f.standing, f.month
      HAVING sum(f.kept) <> sum(f.found) OR sum(f.totalcents) <> 0 OR sum(f.paidcents) <> 0`,
+  ).all()
+
+const misreceived = (db: TenantDb) =>
+  prepared<{ board: string; month: string; kept: number; found: number }>(
+    db,
+    `SELECT b.name AS board, f.month, sum(f.kept) AS kept, sum(f.found) AS found
+     FROM (SELECT boardid, month, payments AS kept, 0 AS found, amountcents FROM payment_figures
+       UNION ALL
+       SELECT j.boardid, substr(p.date, 1, 7), 0, 1, -p.amountcents
+       FROM invoice_payments p JOIN invoices i ON i.id = p.invoiceid JOIN jobs j ON j.id = i.jobid) f
+     LEFT JOIN boards b ON b.id = f.boardid
+     GROUP BY f.boardid, f.month HAVING sum(f.kept) <> sum(f.found) OR sum(f.amountcents) <> 0`,
   ).all()
 
 /** Sentences about kept counts and sums that differ from what they are of. */
 export const findWrongTotals = (db: TenantDb): string[] => [
   ...misfigured(db).map(
     ({ board, status, kept, found }) =>
-      `lane ${status} of ${board} counts ${kept} jobs where ${found} are, or sums them wrongly`,
+      `status ${status} of ${board} counts ${kept} jobs where ${found} are, or sums them wrongly`,
   ),
   ...(['quoted', 'used'] as const).flatMap((sums) =>
     missummed(db, sums).map(
@@ -87,8 +99,12 @@ export const findWrongTotals = (db: TenantDb): string[] => [
     ),
   ),
   ...miscounted(db).map(
-    ({ board, standing, kept, found }) =>
-      `${board} counts ${kept} invoices as ${standing} where ${found} are, or sums them wrongly`,
+    ({ board, standing, month, kept, found }) =>
+      `${board} counts ${kept} invoices of ${month} as ${standing} where ${found} are, or sums them wrongly`,
+  ),
+  ...misreceived(db).map(
+    ({ board, month, kept, found }) =>
+      `${board} counts ${kept} payments of ${month} where ${found} are, or sums them wrongly`,
   ),
   ...mispaid(db).map(
     ({ number, kept, found }) =>

@@ -72,6 +72,8 @@ export type Reply =
       data: unknown
       message?: string
       total?: number
+      /** There are at least `total`. */
+      more?: boolean
       status?: number
       headers?: Record<string, string>
     }

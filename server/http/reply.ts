@@ -27,8 +27,10 @@ export const publicView = (
 
 export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
 
-export const dataReply = <T>(value: T, more: { message?: string; total?: number } & Extra = {}): Data<T> =>
-  markReply({ kind: 'data', data: value, ...more })
+export const dataReply = <T>(
+  value: T,
+  beside: { message?: string; total?: number; more?: boolean } & Extra = {},
+): Data<T> => markReply({ kind: 'data', data: value, ...beside })
 
 export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => dataReply(rows, { total: rows.length })
 

@@ -12,11 +12,16 @@ export function toJsonReply(value: unknown): {
   headers?: Record<string, string>
 } {
   if (!isReply(value) || value.kind !== 'data') return { status: 200, body: { data: value ?? null } }
-  const { data, message, total, status = 200, headers } = value
+  const { data, message, total, more, status = 200, headers } = value
   return {
     status,
     headers,
-    body: { data: data ?? null, ...(message ? { message } : {}), ...(total === undefined ? {} : { total }) },
+    body: {
+      data: data ?? null,
+      ...(message ? { message } : {}),
+      ...(total === undefined ? {} : { total }),
+      ...(more ? { more } : {}),
+    },
   }
 }
 

@@ -123,6 +123,7 @@ const shipped = {
     '0019_invoice_figures': '26089a8ea0e1f98674cdce9a281557ef5b54e708bcb4ecd5e5067191e4eeb115',
     '0020_unbooked_lines': 'dd23eebf5353b3ae2db419f671cb2024866a31b5854c3a40eb9543e00bcc3591',
     '0021_refused_rows': '6eddb8a974939a59c6c4c67717fa5b6b2df5c05abc4228dd120aafc4deef1eb0',
+    '0022_growth': 'cc36455655dcd96900af30594ab25fc3321dea83965ea560ab670fb1c385418b',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

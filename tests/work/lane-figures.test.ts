@@ -91,10 +91,10 @@ describe('the figures of lanes', () => {
 
   test('that are wrong are found', async () => {
     await server.services.tenants.write(server.accountid, by, ({ db }) =>
-      prepared(db, 'UPDATE lane_figures SET jobs = jobs + 1 WHERE status = 2').run(),
+      prepared(db, 'UPDATE job_figures SET jobs = jobs + 1 WHERE status = 2').run(),
     )
     expect(read(findWrongTotals)).toEqual([
-      'lane 2 of Work shop counts 2 jobs where 1 are, or sums them wrongly',
+      'status 2 of Work shop counts 2 jobs where 1 are, or sums them wrongly',
     ])
   })
 })

@@ -9,6 +9,8 @@ export type ListPageProps<Row, Filter = { archived?: boolean }> = {
   title: string
   rows: readonly Row[]
   total: number
+  /** There are at least `total`. */
+  more?: boolean
   query: Filter & { search?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
@@ -118,11 +120,13 @@ export function Toggle({ name, label, checked, id }: ToggleProps) {
 
 export function ListCount({
   total,
+  more,
   noun,
   nouns = `${noun}s`,
   exports,
 }: {
   total: number
+  more?: boolean
   noun: string
   nouns?: string
   exports?: string
@@ -130,6 +134,7 @@ export function ListCount({
   return (
     <div className="counted">
       <p className="listcount" role="status">
+        {more && 'At least '}
         {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
       </p>
       {exports && total > 0 && <ExportMenu id={`export-${noun.replace(/\W+/g, '-')}`} url={exports} />}

@@ -1,17 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { splitLetters, splitSearchTerms, toGlobPattern } from '#db/queries/search-patterns.ts'
+import { splitForIndex, toGlobPattern, toMatch } from '#db/queries/search-patterns.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
-
-// What the index is made of: it cannot find less.
-const TRIGRAM = 3
 
 type SearchQuery = { from: string; where: string[]; values: string[] }
 
 /** Terms of one or two letters are looked for in the words of what the others found. */
 export function buildSearch(search: string): SearchQuery {
-  const terms = splitSearchTerms(search)
-  const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)
-  const short = terms.filter((term) => !long.includes(term))
+  const { long, short } = splitForIndex(search)
   const words = `inventory_words AS w CROSS JOIN inventory AS i ON i.id = w.inventoryid`
   const where = short.map(() => 'w.words GLOB ?')
   const globs = short.map(toGlobPattern)
@@ -19,7 +14,7 @@ export function buildSearch(search: string): SearchQuery {
   return {
     from: `inventory_search AS f CROSS JOIN ${words}`,
     where: ['f.words MATCH ?', 'w.id = f.rowid', ...where],
-    values: [long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' '), ...globs],
+    values: [toMatch(long), ...globs],
   }
 }
 

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { contains } from '#db/queries/lists.ts'
+import { contains, countBounded } from '#db/queries/lists.ts'
 import { notifications, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { inList, type Params, statement } from '#db/statement.ts'
@@ -48,8 +48,11 @@ export function listNotifications(db: TenantDb, userid: string, query: Notificat
     .limit(query.take ?? 50)
     .offset(query.skip ?? 0)
     .all()
-  const total = db.select({ n: sql<number>`count(*)` }).from(notifications).where(where).get()
-  return { rows, total: total?.n ?? 0 }
+  const counted = (most: number) => {
+    const few = db.select({ id: notifications.id }).from(notifications).where(where).limit(most).as('few')
+    return db.select({ n: count() }).from(few).get()?.n ?? 0
+  }
+  return { rows, ...countBounded(rows.length, query, counted) }
 }
 
 const mine = (userid: string, id: string) => and(eq(notifications.userid, userid), eq(notifications.id, id))

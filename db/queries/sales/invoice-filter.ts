@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import { clients, invoices, jobs, organisations } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
@@ -37,6 +37,8 @@ export type InvoiceFilter = {
   start?: string | null
   end?: string | null
   search?: string
+  /** Of these alone: what a search found. */
+  ids?: readonly string[]
 }
 
 export type InvoiceValues = {
@@ -48,6 +50,8 @@ export type InvoiceValues = {
   end?: string
   standing?: InvoiceStatus
   today?: string
+  /** Of these alone. */
+  ids?: readonly string[]
 } & SearchPatterns
 export type InvoiceShape = { state?: InvoiceStatusGroup }
 
@@ -60,9 +64,11 @@ export const bindInvoiceFilter = ({
   start,
   end,
   search,
+  ids,
   today,
 }: InvoiceFilter): InvoiceValues => ({
   today,
+  ids,
   boards: boards ?? undefined,
   locations: locations ?? undefined,
   client: client || undefined,
@@ -85,6 +91,7 @@ export function matchesInvoiceFilter(
     state === 'overdue' ? sql`${invoiceStatusColumn} = 'unpaid' AND ${isOverdue(p)}` : undefined,
     p.client && eq(invoices.client, p.client),
     p.jobid && eq(invoices.jobid, p.jobid),
+    p.ids && inList(invoices.id, p.ids as Placeholder<string, readonly string[]>),
     p.start && gte(invoiceDay, p.start),
     p.end && lte(invoiceDay, p.end),
     containsBound([sql`${invoices.number}`, invoices.reference, jobs.reference, invoiceClientName], p),

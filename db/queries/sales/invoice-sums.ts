@@ -1,11 +1,16 @@
-import { and, between, eq, inArray, lt, type Placeholder, sql } from 'drizzle-orm'
+import { and, between, eq, inArray, lt, ne, type Placeholder, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
-import { invoices, jobs } from '#db/schema/tenant/index.ts'
+import { invoice_figures, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 type Days = { start: string; end: string }
+
+/** Whether the days, where they begin or end, do so with a month. */
+export const areWholeMonths = ({ start, end }: { start?: string | null; end?: string | null }): boolean =>
+  (!start || start.endsWith('-01')) &&
+  (!end || Temporal.PlainDate.from(end).day === Temporal.PlainDate.from(end).daysInMonth)
 
 export const inScope = (p: GivenParams<ScopeValues>) =>
   and(p.boards && inList(jobs.boardid, p.boards), p.locations && inList(jobs.location, p.locations))
@@ -43,6 +48,28 @@ const invoiced = filtered((q, p: GivenParams<ScopeValues & Days>, _: object) =>
     ),
 )
 
-/** Credit notes count against it. */
-export const sumInvoiced = (db: TenantDb, scope: JobScope, days: Days) =>
-  invoiced.get(db, { ...scopeValues(scope), ...days }, {}) as CountedSum
+const kept = filtered((q, p: GivenParams<{ boards?: readonly string[] } & Days>, _: object) =>
+  q
+    .select({
+      count: sql<number>`coalesce(sum(${invoice_figures.documents}), 0)`,
+      cents: sql<number>`coalesce(sum(${invoice_figures.totalcents}), 0)`,
+    })
+    .from(invoice_figures)
+    .where(
+      and(
+        ne(invoice_figures.standing, 'draft'),
+        between(invoice_figures.month, sql`substr(${p.start}, 1, 7)`, sql`substr(${p.end}, 1, 7)`),
+        p.boards && inList(invoice_figures.boardid, p.boards as Placeholder<string, readonly string[]>),
+      ),
+    ),
+)
+
+/** Credit notes count against it. Whole months are summed already. */
+export function sumInvoiced(db: TenantDb, scope: JobScope, days: Days): CountedSum {
+  const { locations, ...values } = { ...scopeValues(scope), ...days }
+  const sums =
+    locations || !areWholeMonths(days)
+      ? invoiced.get(db, { ...values, locations }, {})
+      : kept.get(db, values, {})
+  return sums as CountedSum
+}

@@ -62,8 +62,8 @@ const late = filtered((q, p: GivenParams<ScopeValues & { today: string }>, _: ob
 
 /** Of all states. Only what is searched, or of a client, job, location or time, is counted one by one. */
 export function tallyInvoices(db: TenantDb, filter: InvoiceFilter): InvoiceTally[] {
-  const { today, boards, locations, client, jobid, start, end, search } = filter
-  if (locations || client || jobid || start || end || search)
+  const { today, boards, locations, client, jobid, start, end, search, ids } = filter
+  if (locations || client || jobid || start || end || search || ids)
     return tallied.all(db, bindInvoiceFilter({ ...filter, state: undefined }), {})
   const scope = { boards: boards ?? undefined }
   const overdue = late.get(db, { ...scope, today }, {})

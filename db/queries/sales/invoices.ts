@@ -90,13 +90,15 @@ const sortable: Record<string, SQL> = {
 }
 
 /** Drafts come first by date; what stands alike is all drafts, or none. */
-function order(sort: string, alike: boolean): SQL[] {
+function order(sort: string, { alike, few }: { alike: boolean; few: boolean }): SQL[] {
   const name = sort.replace(/^-/, '')
   const way = sort.startsWith('-') ? sql`DESC` : sql`ASC`
-  const drafts = name === 'date' && !alike ? [isNoDraft] : []
+  // The plus keeps SQLite from looking for a few in the order of all.
+  const drafts = name === 'date' && !alike ? [few ? sql`+(${isNoDraft})` : isNoDraft] : []
+  const by = sortable[name] ?? invoiceDay
   return [
     ...drafts,
-    sql`${sortable[name] ?? invoiceDay} ${way}`,
+    name === 'date' && few ? sql`+${by} ${way}` : sql`${by} ${way}`,
     sql`${invoiceInstant} ${way}`,
     sql`${invoices.id} ${way}`,
   ]
@@ -110,7 +112,12 @@ const listed = filtered(
   ) =>
     selectInvoices(q)
       .where(and(isJoined, matchesInvoiceFilter(p, shape)))
-      .orderBy(...order(shape.sort, p.standing !== undefined || shape.state !== undefined))
+      .orderBy(
+        ...order(shape.sort, {
+          alike: p.standing !== undefined || shape.state !== undefined,
+          few: Boolean(p.ids),
+        }),
+      )
       .limit(p.take as Placeholder)
       .offset(p.skip as Placeholder),
 )

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
-import { clients, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
-import { filtered, type GivenParams } from '#db/statement.ts'
+import { clients, invoice_payments, invoices, jobs, payment_figures } from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invoiceClientName } from './invoice-filter.ts'
-import { inScope } from './invoice-sums.ts'
+import { areWholeMonths, inScope } from './invoice-sums.ts'
 
 /** Calendar dates of payment, both included. */
 type PaymentDays = { start?: string | null; end?: string | null }
@@ -30,8 +30,31 @@ const received = filtered((q, p: GivenParams<Values>, _: object) =>
     .where(where(p)),
 )
 
-export const sumPayments = (db: TenantDb, scope: JobScope, days: PaymentDays) =>
-  received.get(db, valuesOf(scope, days), {}) as CountedSum
+const kept = filtered((q, p: GivenParams<Omit<Values, 'locations'>>, _: object) =>
+  q
+    .select({
+      count: sql<number>`coalesce(sum(${payment_figures.payments}), 0)`,
+      cents: sql<number>`coalesce(sum(${payment_figures.amountcents}), 0)`,
+    })
+    .from(payment_figures)
+    .where(
+      and(
+        p.boards && inList(payment_figures.boardid, p.boards as Placeholder<string, readonly string[]>),
+        p.start && gte(payment_figures.month, sql`substr(${p.start}, 1, 7)`),
+        p.end && lte(payment_figures.month, sql`substr(${p.end}, 1, 7)`),
+      ),
+    ),
+)
+
+/** Whole months are summed already; other days, and the jobs of some locations, one by one. */
+export function sumPayments(db: TenantDb, scope: JobScope, days: PaymentDays): CountedSum {
+  const { locations, ...values } = valuesOf(scope, days)
+  const sums =
+    locations || !areWholeMonths(days)
+      ? received.get(db, { ...values, locations }, {})
+      : kept.get(db, values, {})
+  return sums as CountedSum
+}
 
 const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
   q

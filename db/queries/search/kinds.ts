@@ -52,7 +52,7 @@ export const searchKinds = {
     number: 6,
     table: 'invoices',
     title: "coalesce(r.number, 'Draft')",
-    words: 'r.reference',
+    words: "concat_ws(char(10), r.reference, iif(r.state <> 'draft', r.snapshot ->> '$.client.name', NULL))",
     join: 'CROSS JOIN invoices AS r ON r.id = w.recordid CROSS JOIN jobs AS j ON j.id = r.jobid',
     where: `${onSeenBoard} AND ${atSeenLocation}`,
   },

@@ -1,7 +1,8 @@
-import { splitLetters, splitSearchTerms, toGlobPatterns } from '#db/queries/search-patterns.ts'
+import { splitForIndex, toGlobPatterns, toMatch } from '#db/queries/search-patterns.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
+import { countHits } from './index-hits.ts'
 import { idRange, jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
 
 export type SearchScope = JobScope & {
@@ -18,8 +19,6 @@ export type Match = {
   status: number | null
 }
 
-// What the index is made of.
-const TRIGRAM = 3
 // Of what is found by a common word, the newest are looked through: reading all would take a second.
 const LOOKED_THROUGH = 2000
 
@@ -70,13 +69,15 @@ export function findMatches(
     take,
   ]
   const first = prepared<Match>(db, textOf(kind, begins(kind))).all(bind(text, `${text}\u{10ffff}`, '[]'))
-  const terms = splitSearchTerms(search)
-  const long = terms.filter((term) => splitLetters(term).length >= TRIGRAM)
-  if (first.length >= take || long.length === 0) return first
-  const short = terms.filter((term) => !long.includes(term))
-  const phrases = long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ')
+  const { long, short } = splitForIndex(search)
+  if (
+    first.length >= take ||
+    long.length === 0 ||
+    long.some((term) => countHits(db, { kind }, term, 1) === 0)
+  )
+    return first
   const held = prepared<Match>(db, textOf(kind, contains(kind))).all(
-    bind(phrases, '', toGlobPatterns(short.join(' '))),
+    bind(toMatch(long), '', toGlobPatterns(short.join(' '))),
   )
   const known = new Set(first.map(({ id }) => id))
   return [...first, ...held.filter(({ id }) => !known.has(id))].slice(0, take)

@@ -6,8 +6,8 @@ import {
   categories,
   clients,
   job_categories,
+  job_figures,
   jobs,
-  lane_figures,
   lanes,
   locations,
   workers,
@@ -20,13 +20,13 @@ import { isOnLanes } from './on-lanes.ts'
 const figures = statement((q, p: Params<{ boardid: string }>) =>
   q
     .select({
-      status: lane_figures.status,
-      completed: lane_figures.completed,
-      jobs: lane_figures.jobs,
-      quotedcents: lane_figures.quotedcents,
+      status: job_figures.status,
+      completed: job_figures.completed,
+      jobs: job_figures.jobs,
+      quotedcents: job_figures.quotedcents,
     })
-    .from(lane_figures)
-    .where(eq(lane_figures.boardid, p.boardid)),
+    .from(job_figures)
+    .where(eq(job_figures.boardid, p.boardid)),
 )
 
 /** Of all jobs of a board's lanes, by lane and day of completion, '' before. */

@@ -193,6 +193,7 @@ export const inventory = sqliteTable(
     uniqueIndex('inventory_code').on(t.code),
     index('inventory_category').on(t.category, t.archived, t.code),
     index('inventory_barcode').on(t.barcode),
+    index('inventory_minimum').on(t.code).where(sql`archived = 0 AND minimumfinishedgoodsvolume > 0`),
     index('inventory_sections').on(t.category, t.archived, ...wordSortKeys(t.code), t.inventoryclass),
     index('inventory_supplier').on(t.supplier).where(sql`supplier IS NOT NULL`),
     index('inventory_storage').on(t.defaultstorageid).where(sql`defaultstorageid IS NOT NULL`),

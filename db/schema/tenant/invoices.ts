@@ -73,23 +73,25 @@ export const invoices = sqliteTable(
       sql`coalesce(${t.issuedutc}, ${t.createdutc}) DESC`,
       sql`${t.id} DESC`,
     ),
+    index('invoices_drafts').on(t.jobid).where(sql`state = 'draft'`),
     index('invoices_unpaid')
       .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents)
       .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents`),
   ],
 )
 
-/** Of a board's invoices that stand alike. Kept by triggers; `joblane check` compares. */
+/** Of a board's invoices of a month that stand alike. Kept by triggers; `joblane check` compares. */
 export const invoice_figures = sqliteTable(
   'invoice_figures',
   {
     boardid: text('boardid').notNull(),
     standing: text('standing').notNull(),
+    month: text('month').notNull(),
     documents: integer('documents').notNull(),
     totalcents: centsColumn('totalcents').notNull(),
     paidcents: centsColumn('paidcents').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.boardid, t.standing] })],
+  (t) => [primaryKey({ columns: [t.boardid, t.standing, t.month] })],
 )
 
 export const invoice_pdfs = sqliteTable('invoice_pdfs', {
@@ -117,4 +119,16 @@ export const invoice_payments = sqliteTable(
     index('invoice_payments_invoice').on(t.invoiceid),
     index('invoice_payments_date').on(t.date, t.id, t.invoiceid, t.amountcents),
   ],
+)
+
+/** What was received for a board's jobs in a month. Kept by triggers; `joblane check` compares. */
+export const payment_figures = sqliteTable(
+  'payment_figures',
+  {
+    boardid: text('boardid').notNull(),
+    month: text('month').notNull(),
+    payments: integer('payments').notNull(),
+    amountcents: centsColumn('amountcents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.boardid, t.month] })],
 )

@@ -17,7 +17,7 @@ import {
   ref,
   textColumn,
 } from '#db/columns.ts'
-import { COMPLETE, DRAFT, FROM_COMPLETE, ON_LANES, REVIEW } from '#db/job-status.ts'
+import { COMPLETE, DRAFT, FROM_COMPLETE, INVOICED, ON_LANES, REVIEW } from '#db/job-status.ts'
 import {
   categories,
   clients,
@@ -134,7 +134,15 @@ export const jobs = sqliteTable(
     index('jobs_complete')
       .on(t.boardid, t.location, t.fixedprice, t.quotedcents, t.usedcents)
       .where(sql.raw(`template = 0 AND status IN (${COMPLETE})`)),
+    index('jobs_completed')
+      .on(t.completed, t.id, t.boardid, t.status)
+      .where(sql.raw(`template = 0 AND status ${FROM_COMPLETE}`)),
+    index('jobs_invoiced')
+      .on(t.paid, t.created, t.id, t.boardid, t.location)
+      .where(sql.raw(`template = 0 AND status IN (${INVOICED})`)),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
+    // Of templates too: SQLite takes an index of some rows for a small one, and would take it for the lanes as well.
+    index('jobs_board_created').on(t.boardid, t.created, t.id),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee),
@@ -159,8 +167,8 @@ export const lanes = sqliteTable(
 )
 
 /** Jobs of each lane by the day of their completion, '' before. Kept by triggers; `joblane check` compares. */
-export const lane_figures = sqliteTable(
-  'lane_figures',
+export const job_figures = sqliteTable(
+  'job_figures',
   {
     boardid: text('boardid').notNull(),
     status: integer('status').notNull(),
@@ -243,56 +251,4 @@ export const notes = sqliteTable(
     date: text('date').notNull(),
   },
   (t) => [index('notes_job').on(t.jobid, t.id)],
-)
-
-/** Append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
-export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'reversal'] as const
-export type LedgerKind = (typeof ledgerKinds)[number]
-
-export const stock_ledger = sqliteTable(
-  'stock_ledger',
-  {
-    seq: integer('seq').primaryKey({ autoIncrement: true }),
-    inventoryid: text('inventoryid')
-      .notNull()
-      .references(() => inventory.id),
-    storageid: ref('storageid', () => storage.id),
-    inventoryclass: integer('inventoryclass'),
-    /** Signed, in millionths of the base unit. */
-    quantity: quantityColumn('quantity').notNull(),
-    /** The item's stock after this movement, all places together: order is `seq`, so it never changes. */
-    balance: quantityColumn('balance').notNull(),
-    kind: text('kind', { enum: ledgerKinds }).notNull(),
-    enteredquantity: quantityColumn('enteredquantity'),
-    enteredunit: textColumn('enteredunit'),
-    jobid: ref('jobid', () => jobs.id),
-    materialid: ref('materialid', () => materials.id),
-    document: textColumn('document'),
-    note: textColumn('note'),
-    userid: text('userid'),
-    user: textColumn('user'),
-    effectivedate: text('effectivedate').notNull(),
-    reverses: integer('reverses'),
-    createdutc: text('createdutc').notNull(),
-  },
-  (t) => [
-    // The last two so that a filtered ledger is searched in the index alone.
-    index('stock_ledger_item').on(t.inventoryid, t.seq, t.kind, t.effectivedate),
-    index('stock_ledger_material').on(t.materialid),
-    index('stock_ledger_job').on(t.jobid),
-    uniqueIndex('stock_ledger_reverses').on(t.reverses),
-  ],
-)
-
-/** A cache of the ledger's sums; `joblane check` compares the two. Storage '' means no place given. */
-export const stock_onhand = sqliteTable(
-  'stock_onhand',
-  {
-    inventoryid: text('inventoryid')
-      .notNull()
-      .references(() => inventory.id),
-    storageid: text('storageid').notNull().default(''),
-    quantity: quantityColumn('quantity').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.inventoryid, t.storageid] })],
 )

@@ -16,6 +16,7 @@ type NotificationsProps = {
   title: string
   items: readonly NotificationItem[]
   total: number
+  more?: boolean
   unread: number
   query: NotificationFilter
   url: string
@@ -88,9 +89,9 @@ const PageActions = ({ cansend }: { cansend: boolean }) => (
   </>
 )
 
-const ListHead = ({ total, unread, url, canexport }: NotificationsProps) => (
+const ListHead = ({ total, more, unread, url, canexport }: NotificationsProps) => (
   <div className="listhead">
-    <ListCount total={total} noun="notification" />
+    <ListCount total={total} more={more} noun="notification" />
     <div className="buttons">
       {canexport && total > 0 && <ExportMenu id="export-notifications" url={url} />}
       {unread > 0 && (

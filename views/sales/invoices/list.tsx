@@ -16,6 +16,8 @@ type InvoicesProps = {
   rows: readonly InvoiceSummary[]
   /** Of the state shown: how many, and in cents what they come to and what is still due. */
   total: number
+  /** There are at least `total`. */
+  more?: boolean
   sum: number
   due: number
   counts: InvoiceCounts
@@ -59,7 +61,8 @@ const columns: Column<InvoiceSummary>[] = [
   },
 ]
 
-export function InvoicesPage({ title, rows, total, sum, due, counts, query, url, canexport }: InvoicesProps) {
+export function InvoicesPage(props: InvoicesProps) {
+  const { title, rows, total, more, sum, due, counts, query, url, canexport } = props
   const filtered = query.search || query.state || query.start || query.end
   return (
     <>
@@ -84,7 +87,7 @@ export function InvoicesPage({ title, rows, total, sum, due, counts, query, url,
         refresh="invoices"
         href={({ id }) => `/invoices/${id}`}
         rowclass={({ standing }) => (standing === 'credited' ? 'dimmed' : undefined)}
-        foot={<Foot {...{ total, sum, due }} />}
+        foot={<Foot {...{ total, more, sum, due }} />}
         empty={
           <EmptyState
             icon="receipt"
@@ -102,12 +105,14 @@ export function InvoicesPage({ title, rows, total, sum, due, counts, query, url,
   )
 }
 
-function Foot({ total, sum, due }: { total: number; sum: number; due: number }) {
+type FootProps = Pick<InvoicesProps, 'total' | 'more' | 'sum' | 'due'>
+
+function Foot({ total, more, sum, due }: FootProps) {
+  const documents = `${total.toLocaleString('en-ZA')} ${total === 1 ? 'document' : 'documents'}`
   return (
     <tr>
       <td colSpan={6}>
-        {total.toLocaleString('en-ZA')} {total === 1 ? 'document' : 'documents'}, drafts not counted in the
-        sums
+        {more ? `At least ${documents}; the sums are of these` : documents}, drafts not counted in the sums
       </td>
       <td className="number" data-label="Total">
         <Money cents={sum} />

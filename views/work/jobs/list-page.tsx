@@ -30,7 +30,7 @@ export function JobListPage({
   empty,
   ...found
 }: JobListPageProps) {
-  const { rows, total, query, url, money, canexport } = found
+  const { rows, total, more, query, url, money, canexport } = found
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
@@ -52,7 +52,7 @@ export function JobListPage({
         empty={<EmptyState icon="board" text={empty} />}
       >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
-        <ListCount total={total} noun="job" exports={canexport ? url : undefined} />
+        <ListCount total={total} more={more} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
     </>
   )

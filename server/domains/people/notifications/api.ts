@@ -11,7 +11,7 @@ export const notificationsApi: Route[] = [
     { claim: 'seat', query: NotificationSearch, summary: 'My notifications, newest first.' },
     (c) => {
       const { start, end, ...query } = c.query
-      const { rows, total } = c.read((db) => {
+      const { rows, ...counted } = c.read((db) => {
         const zone = readZone(db)
         return listNotifications(db, c.person.userid, {
           ...query,
@@ -19,7 +19,7 @@ export const notificationsApi: Route[] = [
           before: end ? startOfDay(end, zone, 1) : undefined,
         })
       })
-      return dataReply(rows, { total })
+      return dataReply(rows, counted)
     },
   ),
 

@@ -31,7 +31,7 @@ const DRAWER = 30
 
 const findShown = (c: Context, query: NotificationFilter & { take?: number }) =>
   c.read((db) => {
-    const { rows, total } = listNotifications(db, c.person.userid, {
+    const { rows, ...counted } = listNotifications(db, c.person.userid, {
       ...query,
       type: query.type || undefined,
     })
@@ -41,7 +41,7 @@ const findShown = (c: Context, query: NotificationFilter & { take?: number }) =>
       words: codeLabel(row.code),
       leads: isOwnPath(row.open),
     }))
-    return { items, total, unread: unreadCount(db, c.person.userid, UNREAD_COUNTED) }
+    return { items, ...counted, unread: unreadCount(db, c.person.userid, UNREAD_COUNTED) }
   })
 
 const drawer = (c: Context) => {

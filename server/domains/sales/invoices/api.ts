@@ -21,8 +21,8 @@ export const invoicesApi: Route[] = [
     { claim: 'invoices.read', query: InvoiceList, summary: 'Invoices and credit notes, drafts first.' },
     (c) =>
       c.read((db, viewer) => {
-        const { rows, total } = findInvoices(db, viewer, c.query)
-        return dataReply(rows.map(lineJson), { total })
+        const { rows, total, more } = findInvoices(db, viewer, c.query)
+        return dataReply(rows.map(lineJson), { total, more })
       }),
   ),
 

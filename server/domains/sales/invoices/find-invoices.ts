@@ -1,4 +1,5 @@
 import type { InvoiceFilter } from '#db/queries/sales/invoice-filter.ts'
+import { searchInvoices } from '#db/queries/sales/invoice-search.ts'
 import { hasState, type InvoiceState } from '#db/queries/sales/invoice-states.ts'
 import { type InvoiceTally, tallyInvoices } from '#db/queries/sales/invoice-tally.ts'
 import { listInvoices } from '#db/queries/sales/invoices.ts'
@@ -22,9 +23,11 @@ export type InvoiceQuery = {
   take?: number
 }
 
-/** Sums in cents. */
+/** Sums in cents; `more`: of the newest that a search finds, of which there are others. */
 export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) {
-  const filter = filterOf(db, viewer, query)
+  const asked = filterOf(db, viewer, query)
+  const found = searchInvoices(db, asked)
+  const filter = found ? { ...asked, search: '', ids: found.ids } : asked
   const tally = tallyInvoices(db, filter)
   const shown = tally.filter((row) => hasState(row, filter.state))
   return {
@@ -33,6 +36,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) 
     sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
     due: sumCents(shown.map(amountDue)),
     counts: countInvoices(tally),
+    more: found?.more,
   }
 }
 

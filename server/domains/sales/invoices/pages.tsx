@@ -16,13 +16,14 @@ const path = '/invoices'
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db, viewer) => {
     const title = pageTitle(db, key)
-    const { rows, total, sum, due, counts } = findInvoices(db, viewer, query)
+    const { rows, total, more, sum, due, counts } = findInvoices(db, viewer, query)
     const url = c.url.pathname === path ? path + c.url.search : path
     return view(
       <InvoicesPage
         title={title}
         rows={rows}
         total={total}
+        more={more}
         sum={sum}
         due={due}
         query={query}

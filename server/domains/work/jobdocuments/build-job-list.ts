@@ -23,7 +23,7 @@ export function buildJobList(
   organisation: OrganisationRow,
   board: string | undefined,
 ): Printable<JoblistData> {
-  const { marks, total } = findJobs(db, viewer, { ...query, skip: 0, take: MOST })
+  const { marks, total } = findJobs(db, viewer, { ...query, skip: 0, take: MOST, exact: true })
   const money = viewer.claims.has('jobs.money')
   const names = new Map(statuses.map((status) => [status as number, statusName(db, status)]))
   return {

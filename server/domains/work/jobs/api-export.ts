@@ -101,7 +101,11 @@ function exportJobs(c: Context<unknown, Static<typeof ExportQuery>>, { title, qu
   return exportReply(c, format, {
     title,
     columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
-    batches: exportBatches(c, { ...query, ...asked, ...fixed, uncounted: true }, { labels, zone, money }),
+    batches: exportBatches(
+      c,
+      { ...query, ...asked, ...fixed, uncounted: true, exact: true },
+      { labels, zone, money },
+    ),
   })
 }
 

@@ -63,7 +63,7 @@ export const jobsListsApi: Route[] = [
     },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
-        const { marks, total } = findJobs(db, viewer, { sort: 'created', ...c.query })
+        const { marks, ...counted } = findJobs(db, viewer, { sort: 'created', ...c.query })
         const zone = readZone(db)
         const today = readToday(db)
         const money = viewer.claims.has('jobs.money')
@@ -71,7 +71,7 @@ export const jobsListsApi: Route[] = [
           ...(money ? card : withoutMoney(card)),
           age: ageInDays(card.created, today, zone),
         }))
-        return dataReply(rows, { total })
+        return dataReply(rows, counted)
       }),
   ),
 

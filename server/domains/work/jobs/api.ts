@@ -27,9 +27,12 @@ export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer
 
 export const listReply = (c: Context, query: JobQuery) =>
   readVisibleJob(c, (db, viewer) => {
-    const { marks, total } = findJobs(db, viewer, query)
+    const { marks, total, more } = findJobs(db, viewer, query)
     const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))
-    return rawReply(`{"data":${cards},"total":${total}}`, 'application/json; charset=utf-8')
+    return rawReply(
+      `{"data":${cards},"total":${total}${more ? ',"more":true' : ''}}`,
+      'application/json; charset=utf-8',
+    )
   })
 
 export const jobsApi: Route[] = [

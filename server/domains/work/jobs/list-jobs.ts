@@ -1,4 +1,5 @@
-import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, REVIEW } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, isLane, REMOVED, REVIEW } from '#db/job-status.ts'
+import type { Counted } from '#db/queries/lists.ts'
 import { type Stage, stageStatuses } from '#db/queries/work/job-stages.ts'
 import { type JobMark, listJobMarks } from '#db/queries/work/jobs.ts'
 import { type JobFilter, type JobOrder, listJobs } from '#db/queries/work/jobs-lists.ts'
@@ -27,16 +28,14 @@ export type JobQuery = JobOrder & {
   template?: boolean
 }
 
-type Found = { marks: JobMark[]; total: number }
+type Found = Counted & { marks: JobMark[] }
 
 export function findJobs(db: TenantDb, viewer: Viewer, query: JobQuery): Found {
   if (query.ids !== undefined) return byIds(db, viewer, query.ids.split(','))
-  return isWholeBoard(viewer, query)
-    ? onLanes(db, query)
-    : listJobs(db, jobFilter(db, viewer, query), {
-        ...query,
-        sort: query.sort ?? (query.boardid ? 'status' : '-created'),
-      })
+  if (isWholeBoard(viewer, query)) return onLanes(db, query)
+  const filter = jobFilter(db, viewer, query)
+  const inLanes = query.boardid && filter.statuses.every(isLane)
+  return listJobs(db, filter, { ...query, sort: query.sort ?? (inLanes ? 'status' : '-created') })
 }
 
 function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {

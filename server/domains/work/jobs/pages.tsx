@@ -51,13 +51,13 @@ export const jobListPages: Route[] = [
     { claim: 'jobs.read', query: JobsQuery, summary: 'Jobs of all boards, by their stage.' },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
-        const { marks, total } = findJobs(db, viewer, { sort: '-created', ...c.query })
+        const { marks, ...counted } = findJobs(db, viewer, { sort: '-created', ...c.query })
         const title = pageTitle(db, key)
         return view(
           <JobsPage
             title={title}
             rows={presentJobLines(db, viewer, marks)}
-            total={total}
+            {...counted}
             query={c.query}
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
@@ -120,7 +120,7 @@ export const jobsPages: Route[] = [
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
         const money = viewer.claims.has('jobs.money')
-        const { marks, total } = findJobs(db, viewer, {
+        const { marks, ...counted } = findJobs(db, viewer, {
           sort: '-completed',
           ...c.query,
           boardid: board.id,
@@ -133,7 +133,7 @@ export const jobsPages: Route[] = [
           <PastJobs
             board={board}
             rows={rows}
-            total={total}
+            {...counted}
             url={url}
             money={money}
             query={c.query}

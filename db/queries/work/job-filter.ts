@@ -1,0 +1,110 @@
+import { and, eq, gte, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { COMPLETE, FROM_COMPLETE, isInvoicedOrArchived, isLane, ON_LANES } from '#db/job-status.ts'
+import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
+import { clients, jobs } from '#db/schema/tenant/index.ts'
+import { type GivenParams, inList } from '#db/statement.ts'
+import { isInStage, type Stage } from './job-stages.ts'
+
+export type JobFilter = {
+  boards: readonly string[]
+  locations: readonly string[] | null
+  statuses: readonly number[]
+  template?: boolean
+  boardid?: string
+  client?: string
+  assignee?: string
+  from?: string
+  before?: string
+  /** Also what is complete since before then. */
+  completedbefore?: string
+  duebefore?: string
+  search?: string
+  stage?: Stage
+}
+
+/** What is looked for, and of what is only told whether it is there. */
+export type JobFilterValues = Omit<JobFilter, 'locations' | 'statuses' | 'template' | 'search' | 'stage'> & {
+  locations?: readonly string[]
+  /** These alone: what a search of the same filter found. */
+  ids?: readonly string[]
+} & SearchPatterns
+export type JobFilterShape = {
+  template: boolean
+  statuses: readonly number[]
+  unassigned: boolean
+  stage?: Stage
+}
+
+export const bindJobFilter = ({
+  boards,
+  locations,
+  boardid,
+  client,
+  assignee,
+  from,
+  before,
+  ...filter
+}: JobFilter): JobFilterValues => ({
+  boards,
+  locations: locations ?? undefined,
+  boardid: boardid || undefined,
+  client: client || undefined,
+  assignee: (assignee !== 'none' && assignee) || undefined,
+  from: from || undefined,
+  before: before || undefined,
+  duebefore: filter.duebefore || undefined,
+  completedbefore: filter.completedbefore || undefined,
+  ...bindSearch(filter.search),
+})
+
+export const jobFilterShape = ({
+  template = false,
+  statuses,
+  assignee,
+  stage,
+}: JobFilter): JobFilterShape => ({
+  template,
+  statuses: [...new Set(statuses)].sort(),
+  unassigned: assignee === 'none',
+  stage,
+})
+
+export function matchesJobFilter(
+  p: GivenParams<JobFilterValues>,
+  { template, statuses, unassigned, stage }: JobFilterShape,
+): SQL | undefined {
+  // What a search found fits already, and is looked up by nothing else.
+  if (p.ids) return inList(jobs.id, p.ids as Placeholder<string, readonly string[]>)
+  const onBoards = p.boards as Placeholder<string, readonly string[]>
+  // Of past jobs an order is read from an index that names no board, which the plus keeps SQLite to.
+  const board = p.boardid || !statuses.every(isLane) ? sql`+${jobs.boardid}` : jobs.boardid
+  return and(
+    template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
+    inStatuses(statuses, p.completedbefore),
+    stage && isInStage(stage),
+    p.boardid && eq(jobs.boardid, p.boardid),
+    inList(board, onBoards),
+    p.locations && inList(jobs.location, p.locations),
+    p.client && eq(jobs.client, p.client),
+    unassigned ? isNull(jobs.assignee) : p.assignee && eq(jobs.assignee, p.assignee),
+    p.from && gte(jobs.created, p.from),
+    p.before && lt(jobs.created, p.before),
+    p.duebefore && lt(jobs.finish, p.duebefore),
+    containsBound([jobs.reference, jobs.description, jobs.customerreference, clients.name], p),
+  )
+}
+
+/** Their names, which only a search and one order ask for: SQLite would look each one up for a count as well. */
+export const isClientOfJob = eq(clients.id, jobs.client)
+
+/** In the words of the two partial indexes, so that they are used where they can be. */
+function inStatuses(statuses: readonly number[], completedbefore?: Placeholder): SQL | undefined {
+  const listed = inArray(jobs.status, [...statuses])
+  const some = completedbefore
+    ? or(listed, and(eq(jobs.status, COMPLETE), lt(jobs.completed, completedbefore)))
+    : listed
+  if (statuses.every(isLane)) return and(sql`${jobs.status} ${sql.raw(ON_LANES)}`, some)
+  return statuses.every(isInvoicedOrArchived)
+    ? and(sql`${jobs.status} ${sql.raw(FROM_COMPLETE)}`, some)
+    : some
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { InvoiceFilter } from '#db/queries/sales/invoice-filter.ts'
+import { searchInvoices } from '#db/queries/sales/invoice-search.ts'
+import { sumInvoiced } from '#db/queries/sales/invoice-sums.ts'
+import { listInvoices } from '#db/queries/sales/invoices.ts'
+import { sumPayments } from '#db/queries/sales/payments.ts'
+import { MOST_FOUND } from '#db/queries/search/index-hits.ts'
+import { findWrongTotals } from '#db/queries/self-check.ts'
+import type { JobFilter } from '#db/queries/work/job-filter.ts'
+import { countByStatus, listJobs } from '#db/queries/work/jobs-lists.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import { fillYears, type Grown } from '#tests/bench/growth-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const JOBS = 3000
+
+let server: TestServer
+let grown: Grown
+beforeAll(async () => {
+  server = await startTestServer()
+  grown = await fillYears(server, JOBS)
+})
+afterAll(() => server.stop())
+
+const read = <T>(run: (db: TenantDb) => T) => server.services.tenants.read(server.accountid, run)
+const admin = () => server.people.admin
+
+const words = [
+  'zzzz',
+  'gate',
+  'gate weld',
+  'weld gate',
+  'Y17',
+  'Y1750',
+  'Y2 gate',
+  'sons 12',
+  'WELD sons 12',
+  'a',
+  'ga w',
+]
+const all = { boards: ['b000000001', 'b000000002'], locations: null, statuses: [1, 2, 3, 4, 5, 6] }
+const filters: JobFilter[] = [
+  all,
+  { ...all, boards: ['b000000002'] },
+  { ...all, boardid: 'b000000002', statuses: [5] },
+  { ...all, statuses: [5, 6], completedbefore: '2024-01-01' },
+  { ...all, locations: ['l000000003'] },
+  { ...all, from: '2024-01-01', before: '2025-01-01' },
+]
+
+const idsOf = (db: TenantDb, filter: JobFilter, exact: boolean) => {
+  const found = listJobs(db, filter, { sort: '-created', take: JOBS, exact })
+  return { ...found, ids: found.marks.map(({ id }) => id) }
+}
+
+describe('jobs of many years', () => {
+  test('are found by the index of words as by a look at each', () =>
+    read((db) => {
+      for (const filter of filters)
+        for (const search of words) {
+          const found = idsOf(db, { ...filter, search }, false)
+          const each = idsOf(db, { ...filter, search }, true)
+          const what = `${search} ${JSON.stringify(filter)}`
+          expect(found.total, what).toBe(found.ids.length)
+          if (found.more) expect(each.ids, what).toEqual(expect.arrayContaining(found.ids))
+          else expect(found.ids, what).toEqual(each.ids)
+        }
+      expect(idsOf(db, { ...all, search: 'Y1750' }, false)).toMatchObject({ total: 1, more: false })
+      expect(idsOf(db, { ...all, search: 'the' }, false)).toMatchObject({ total: MOST_FOUND, more: true })
+    }))
+
+  test('are counted as they are, by status too', () =>
+    read((db) => {
+      for (const filter of filters.slice(0, 4)) {
+        const { ids, total } = idsOf(db, filter, false)
+        expect([total, countByStatus(db, filter).reduce((sum, { count }) => sum + count, 0)]).toEqual([
+          ids.length,
+          ids.length,
+        ])
+      }
+    }))
+
+  test('are counted up to a thousand where nobody counted before, and the list says so', async () => {
+    const { body } = await admin().get('/api/jobs?archived=true&start=2021-11-20&take=20')
+    expect([body.total, body.more, body.data.length]).toEqual([1000, true, 20])
+    const far = await admin().get('/api/jobs?archived=true&start=2021-11-20&take=100&skip=2000')
+    expect([far.body.total, far.body.more]).toEqual([2101, true])
+    const page = await fetch(`${server.url}/jobs/${grown.slug}/history?search=the`, {
+      headers: { cookie: admin().cookie },
+    })
+    expect(await page.text()).toContain(`At least ${MOST_FOUND} jobs`)
+    const lanes = await admin().get('/api/jobs?take=20')
+    expect([lanes.body.total, lanes.body.more]).toEqual([400, undefined])
+  })
+
+  test('go out whole as a file, however many a search finds', async () => {
+    const answer = await fetch(`${server.url}/jobs/${grown.slug}/history/export?format=csv&search=the`, {
+      headers: { cookie: admin().cookie },
+    })
+    expect((await answer.text()).trim().split('\n').length).toBeGreaterThan(2000)
+  })
+})
+
+describe('invoices of many years', () => {
+  const filter: InvoiceFilter = { boards: null, locations: null, today: '2026-11-24' }
+
+  test('are found by the index of words as by a look at each', () =>
+    read((db) => {
+      for (const search of ['zzzz', 'gate', 'YINV17', 'YINV1750', 'Y1750', 'gate YINV2', 'weld Y12', 'sons'])
+        for (const scope of [
+          filter,
+          { ...filter, boards: ['b000000002'] },
+          { ...filter, start: '2025-01-01' },
+        ]) {
+          const found = searchInvoices(db, { ...scope, search })
+          const each = listInvoices(db, { ...scope, search }, { take: JOBS }).map(({ invoice }) => invoice.id)
+          if (found?.more) expect(each).toEqual(expect.arrayContaining(found.ids))
+          else expect(found?.ids.toSorted(), search).toEqual(each.toSorted())
+        }
+    }))
+
+  test('say in the list that there are more than was looked at', async () => {
+    const { body } = await admin().get('/api/invoices?search=sons')
+    expect([body.total, body.more, body.data.length]).toEqual([MOST_FOUND, true, 50])
+    const page = await fetch(`${server.url}/invoices?search=sons`, { headers: { cookie: admin().cookie } })
+    expect(await page.text()).toContain(`At least ${MOST_FOUND} documents; the sums are of these`)
+  })
+
+  test('and payments are summed by month as one by one', () =>
+    read((db) => {
+      const scope = { boards: ['b000000001'], locations: null, removed: true }
+      const asLocations = {
+        ...scope,
+        locations: prepared<{ id: string }>(db, 'SELECT id FROM locations')
+          .all()
+          .map(({ id }) => id),
+      }
+      for (const days of [
+        { start: '2026-10-01', end: '2026-10-31' },
+        { start: '2024-02-01', end: '2024-02-29' },
+        { start: '2024-02-03', end: '2024-03-07' },
+      ]) {
+        expect(sumInvoiced(db, scope, days)).toEqual(sumInvoiced(db, asLocations, days))
+        expect(sumPayments(db, scope, days)).toEqual(sumPayments(db, asLocations, days))
+        expect(sumPayments(db, scope, days).count).toBeGreaterThan(0)
+      }
+      expect(sumPayments(db, { ...scope, boards: null }, {})).toMatchObject({ count: JOBS })
+      expect(findWrongTotals(db)).toEqual([])
+    }))
+})
+
+test('kept sums follow a payment that is taken back, another day, and a job on another board', async () => {
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) => {
+    for (const sql of [
+      "UPDATE invoice_payments SET date = '2020-01-05', amountcents = 77 WHERE id = 'p000000007'",
+      "DELETE FROM invoice_payments WHERE id = 'p000000008'",
+      "UPDATE jobs SET boardid = 'b000000002' WHERE id IN ('j000000001', 'j000000009')",
+      "UPDATE invoices SET date = '2019-05-05' WHERE id = 'v000000010'",
+      "UPDATE jobs SET status = 98 WHERE id = 'j000000011'",
+    ])
+      prepared(db, sql).run()
+  })
+  expect(read(findWrongTotals)).toEqual([])
+})
