@@ -14,6 +14,8 @@ import { xlsxStream } from './xlsx.ts'
 
 export const exportQuery = { format: t.Optional(choice('csv', 'xlsx')) }
 
+export type ExportFormat = 'csv' | 'xlsx' | undefined
+
 type Exported = {
   title: string
   columns: readonly ExportColumn[]
@@ -23,7 +25,7 @@ type Exported = {
 const BATCH = 500
 
 /** Sent while it is read: between two batches everybody else has their turn. @throws 403, 503 */
-export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Exported): Response {
+export function exportReply(c: Context, format: ExportFormat = 'csv', list: Exported): Response {
   mayExport(c)
   const day = c.read((db) => todayIn(readZone(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
@@ -37,7 +39,7 @@ export function exportReply(c: Context, format: 'csv' | 'xlsx' = 'csv', list: Ex
   })
 }
 
-function exportStream(c: Context, format: 'csv' | 'xlsx', { title, columns, batches }: Exported) {
+function exportStream(c: Context, format: ExportFormat, { title, columns, batches }: Exported) {
   const queued = queueBatches(whileConnected(c), batches)
   return format === 'xlsx' ? xlsxStream(title, columns, flattenBatches(queued)) : csvStream(columns, queued)
 }

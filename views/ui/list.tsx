@@ -3,6 +3,7 @@ import { ExportMenu } from './export.tsx'
 import { Icon } from './icon.tsx'
 import { dateProps } from './inputs.tsx'
 import { listSwap } from './links.ts'
+import { PickerControl } from './picker.tsx'
 import { Kbd } from './small.tsx'
 
 export type ListPageProps<Row, Filter = { archived?: boolean }> = {
@@ -48,7 +49,7 @@ export function FilterBar({ url, region, children }: FilterBarProps) {
         action={path}
         data-filters=""
         {...listSwap(path, region)}
-        hx-trigger="submit, input delay:300ms target:[type=search], change target:'select,[type=checkbox],[type=date]'"
+        hx-trigger="submit, input delay:300ms target:[type=search], change target:'select,[type=checkbox],[type=date],[data-shown]'"
         hx-sync="this:replace"
       >
         {children}
@@ -94,6 +95,36 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
         </option>
       ))}
     </select>
+  )
+}
+
+type FilterPickerProps = {
+  name: string
+  label: string
+  url: string
+  value?: string | null
+  shown?: string
+}
+
+/** For a table of thousands; `label` stands in the box while nothing is chosen. */
+export function FilterPicker({ name, label, url, value, shown }: FilterPickerProps) {
+  const field = { name, label, id: `filter-${name}` }
+  const htmx = {
+    'hx-get': url,
+    'hx-trigger': 'input delay:300ms, pick',
+    'hx-target': `#${field.id}-list`,
+    'hx-swap': 'innerHTML',
+    'hx-sync': 'this:replace',
+  }
+  return (
+    <span className="filter">
+      <PickerControl
+        field={field}
+        value={value}
+        shown={shown}
+        box={{ placeholder: label, 'aria-label': label, ...htmx }}
+      />
+    </span>
   )
 }
 

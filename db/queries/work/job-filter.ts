@@ -1,7 +1,7 @@
-import { and, eq, gte, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { COMPLETE, FROM_COMPLETE, isInvoicedOrArchived, isLane, ON_LANES } from '#db/job-status.ts'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
-import { clients, jobs } from '#db/schema/tenant/index.ts'
+import { clients, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
 import { isInStage, type Stage } from './job-stages.ts'
 
@@ -12,9 +12,14 @@ export type JobFilter = {
   template?: boolean
   boardid?: string
   client?: string
+  location?: string
+  category?: string
   assignee?: string
   from?: string
   before?: string
+  /** Calendar dates of `completed`, both included. */
+  completedfrom?: string
+  completedupto?: string
   /** Also what is complete since before then. */
   completedbefore?: string
   duebefore?: string
@@ -40,6 +45,8 @@ export const bindJobFilter = ({
   locations,
   boardid,
   client,
+  location,
+  category,
   assignee,
   from,
   before,
@@ -49,6 +56,10 @@ export const bindJobFilter = ({
   locations: locations ?? undefined,
   boardid: boardid || undefined,
   client: client || undefined,
+  location: location || undefined,
+  category: category || undefined,
+  completedfrom: filter.completedfrom || undefined,
+  completedupto: filter.completedupto || undefined,
   assignee: (assignee !== 'none' && assignee) || undefined,
   from: from || undefined,
   before: before || undefined,
@@ -86,6 +97,10 @@ export function matchesJobFilter(
     inList(board, onBoards),
     p.locations && inList(jobs.location, p.locations),
     p.client && eq(jobs.client, p.client),
+    p.location && eq(jobs.location, p.location),
+    p.category && isOfCategory(p.category),
+    p.completedfrom && gte(jobs.completed, p.completedfrom),
+    p.completedupto && lte(jobs.completed, p.completedupto),
     unassigned ? isNull(jobs.assignee) : p.assignee && eq(jobs.assignee, p.assignee),
     p.from && gte(jobs.created, p.from),
     p.before && lt(jobs.created, p.before),
@@ -93,6 +108,9 @@ export function matchesJobFilter(
     containsBound([jobs.reference, jobs.description, jobs.customerreference, clients.name], p),
   )
 }
+
+const isOfCategory = (category: Placeholder) =>
+  sql`EXISTS (SELECT 1 FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id} AND ${job_categories.categoryid} = ${category})`
 
 /** Their names, which only a search and one order ask for: SQLite would look each one up for a count as well. */
 export const isClientOfJob = eq(clients.id, jobs.client)

@@ -30,6 +30,7 @@ export const jobColumns = {
     cell: ({ description }) => description,
   },
   client: { key: 'client', head: 'Client', sortable: true, cell: ({ client }) => client?.name },
+  assignee: { key: 'assignee', head: 'Assignee', tight: true, cell: ({ assigneename }) => assigneename },
   due: {
     key: 'finish',
     head: fieldLabels.due,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
@@ -7,7 +8,9 @@ import type { Column } from '#views/ui/table.tsx'
 import { type JobLine, jobColumns } from './columns.tsx'
 import { StageLinks } from './stage-links.tsx'
 
-export type JobRowsProps = Omit<ListPageProps<JobLine, { stage?: string }>, 'title'> & { money: boolean }
+export type JobRowsProps = Omit<ListPageProps<JobLine, { stage?: string; sort?: string }>, 'title'> & {
+  money: boolean
+}
 
 type JobListPageProps = JobRowsProps & {
   title: string
@@ -18,6 +21,7 @@ type JobListPageProps = JobRowsProps & {
   /** What the link to the jobs of all stages is called. */
   all: string
   empty: string
+  filters?: ReactNode
 }
 
 export function JobListPage({
@@ -28,6 +32,7 @@ export function JobListPage({
   stages,
   all,
   empty,
+  filters,
   ...found
 }: JobListPageProps) {
   const { rows, total, more, query, url, money, canexport } = found
@@ -37,6 +42,7 @@ export function JobListPage({
       <FilterBar url={url} region={region}>
         {query.stage && <input type="hidden" name="stage" value={query.stage} />}
         <SearchBox label="Search reference, description or client" value={query.search} />
+        {filters}
       </FilterBar>
       <ListTable
         caption={title}

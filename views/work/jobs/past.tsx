@@ -1,12 +1,20 @@
 import { jobColumns } from './columns.tsx'
 import { JobListPage, type JobRowsProps } from './list-page.tsx'
+import { PastFilters, type PastJobFilters, type PastJobQuery } from './past-filters.tsx'
 
-const { reference, description, client, completed, stage, next } = jobColumns
-const columns = [reference, description, client, completed, stage, next]
+const { reference, description, client, assignee, completed, stage, next } = jobColumns
+const columns = [reference, description, client, assignee, completed, stage, next]
 
-export const PastJobs = ({ board, ...rows }: JobRowsProps & { board: { name: string } }) => (
+type PastJobsProps = JobRowsProps & {
+  board: { name: string }
+  query: PastJobQuery
+  filters: PastJobFilters
+}
+
+export const PastJobs = ({ board, filters, ...rows }: PastJobsProps) => (
   <JobListPage
     {...rows}
+    filters={<PastFilters filters={filters} query={rows.query} />}
     title={`${board.name} history`}
     subtitle="Invoiced and archived jobs, and what was complete for long; the latest first."
     region="past"
@@ -17,7 +25,7 @@ export const PastJobs = ({ board, ...rows }: JobRowsProps & { board: { name: str
   />
 )
 
-function emptyText({ search, stage }: JobRowsProps['query']): string {
-  if (!search && !stage) return 'No job is invoiced or archived yet.'
+function emptyText({ search, skip: _, take: __, sort: ___, ...filters }: PastJobsProps['query']): string {
+  if (!search && !Object.values(filters).some(Boolean)) return 'No job is invoiced or archived yet.'
   return `No past job matches${search ? ` “${search}”` : ''}.`
 }

@@ -3,22 +3,21 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
-import { byIds, exportQuery, exportReply, listPages } from '#server/export/exported.ts'
+import { byIds, type ExportFormat, exportQuery, exportReply, listPages } from '#server/export/exported.ts'
 import type { Context } from '#server/http/context.ts'
-import { object, type Static, t } from '#server/http/fields.ts'
+import { object, t } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { stageNames } from '#views/ui/job-stages.ts'
-import { completeSince } from './board-lanes.ts'
 import { boardAt, boardLabels } from './board-props.ts'
 import { jobFields } from './fields.ts'
-import { jobListQuery } from './input.ts'
+import { jobListQuery, pastJobQuery } from './input.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
+import { pastJobsOnBoard } from './past-jobs.ts'
 import { statusKey } from './status.ts'
 
-const PAST = '5,6'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
 const columns: ExportColumn[] = [
@@ -57,11 +56,18 @@ type RowOptions = { labels: Record<string, string>; zone: string; money: boolean
 
 /** As its list is asked, so that what is seen is what goes out. */
 const ExportQuery = object({ ...jobListQuery, ...exportQuery })
+const PastExportQuery = object({ ...pastJobQuery, ...exportQuery })
 
 export const jobListExport: Route = page(
   'GET /jobs/export',
   { claim: 'jobs.read', query: ExportQuery, summary: 'The list of open jobs as a file.' },
-  (c) => exportJobs(c, { title: c.read((db) => pageTitle(db, 'pages.jobs')), query: { sort: '-created' } }),
+  (c) => {
+    const { format, ...asked } = c.query
+    return exportJobs(c, format, {
+      title: c.read((db) => pageTitle(db, 'pages.jobs')),
+      query: { sort: '-created', ...asked },
+    })
+  },
 )
 
 export const pastJobsExport: Route = page(
@@ -69,43 +75,29 @@ export const pastJobsExport: Route = page(
   {
     claim: 'jobs.read',
     params: OnBoard,
-    query: ExportQuery,
+    query: PastExportQuery,
     summary: 'The past jobs of a board as a file.',
   },
   (c) => {
+    const { format, ...asked } = c.query
     const found = c.read((db, viewer) => {
       const board = boardAt(db, viewer, c.params.jobs, c.params.board)
-      return board && { board, completedbefore: completeSince(db, board.id) }
+      return board && { title: `${board.name} history`, query: pastJobsOnBoard(db, board.id, asked) }
     })
     if (!found) throw notFound('board')
-    const { board, completedbefore } = found
-    return exportJobs(c, {
-      title: `${board.name} history`,
-      query: { sort: '-completed' },
-      fixed: { boardid: board.id, status: PAST, completedbefore },
-    })
+    return exportJobs(c, format, found)
   },
 )
 
-type JobExport = {
-  title: string
-  /** Where the person asks for nothing else. */
-  query: JobQuery
-  fixed?: JobQuery
-}
+type JobExport = { title: string; query: JobQuery }
 
-function exportJobs(c: Context<unknown, Static<typeof ExportQuery>>, { title, query, fixed }: JobExport) {
-  const { format, ...asked } = c.query
+function exportJobs(c: Context, format: ExportFormat, { title, query }: JobExport) {
   const { labels, zone } = c.read((db) => ({ labels: boardLabels(db).labels, zone: readZone(db) }))
   const money = c.can('jobs.money')
   return exportReply(c, format, {
     title,
     columns: money ? [...columns, { head: 'Quoted', kind: 'money' }] : columns,
-    batches: exportBatches(
-      c,
-      { ...query, ...asked, ...fixed, uncounted: true, exact: true },
-      { labels, zone, money },
-    ),
+    batches: exportBatches(c, { ...query, uncounted: true, exact: true }, { labels, zone, money }),
   })
 }
 

@@ -6,12 +6,11 @@ import { api, type Route } from '#server/http/route.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import { listReply, readVisibleJob } from './api.ts'
 import { cachedCards } from './cached-cards.ts'
-import { JobList, OfBoard, RecentJobsQuery, StatsQuery } from './input.ts'
+import { JobList, OfBoard, PastJobSearch, RecentJobsQuery, StatsQuery } from './input.ts'
 import { ageInDays, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
 import { findJobs, jobFilter } from './list-jobs.ts'
+import { pastJobQueryFrom, readPastSearch } from './past-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
-
-const PAST = '5,6'
 
 export const jobsListsApi: Route[] = [
   api(
@@ -29,8 +28,18 @@ export const jobsListsApi: Route[] = [
 
   api(
     'GET /api/jobs/past',
-    { claim: 'jobs.read', query: JobList, summary: 'Invoiced and archived jobs.' },
-    (c) => listReply(c, { sort: '-completed', ...c.query, status: c.query.status ?? PAST }),
+    {
+      claim: 'jobs.read',
+      query: JobList,
+      summary: 'Invoiced and archived jobs; start and end are days of completion.',
+    },
+    (c) => listReply(c, pastJobQueryFrom(c.query)),
+  ),
+
+  api(
+    'POST /api/jobs/past',
+    { claim: 'jobs.read', body: PastJobSearch, summary: 'As GET, asked by a body. It changes nothing.' },
+    (c) => listReply(c, pastJobQueryFrom(readPastSearch(c.body))),
   ),
 
   api(
@@ -41,13 +50,7 @@ export const jobsListsApi: Route[] = [
       query: JobList,
       summary: 'Past jobs that hold a text.',
     },
-    (c) =>
-      listReply(c, {
-        sort: '-completed',
-        ...c.query,
-        status: c.query.status ?? PAST,
-        search: c.params.x,
-      }),
+    (c) => listReply(c, pastJobQueryFrom({ ...c.query, search: c.params.x })),
   ),
 
   api('GET /api/jobs/template', { claim: 'jobs.read', query: OfBoard, summary: 'Templates of jobs.' }, (c) =>

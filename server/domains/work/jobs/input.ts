@@ -1,7 +1,8 @@
-import { COMPLETE, DRAFT, REMOVED, statuses } from '#db/job-status.ts'
+import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statuses } from '#db/job-status.ts'
 import { type Stage, stages } from '#db/queries/work/job-stages.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import {
+  choiceOrAll,
   date,
   flag,
   id,
@@ -65,7 +66,25 @@ const stage = () =>
 
 export const jobListQuery = { ...listQuery, stage: stage() }
 
+const jobFilters = {
+  client: t.Optional(ID),
+  location: t.Optional(ID),
+  category: t.Optional(ID),
+  assignee: t.Optional(ID),
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+}
+
+/** The past jobs of a board, as their page is asked. */
+export const pastJobQuery = {
+  ...jobListQuery,
+  ...jobFilters,
+  status: t.Optional(choiceOrAll(String(COMPLETE), String(INVOICED), String(ARCHIVED))),
+}
+
 const ONE_STATUS = `(${statuses.join('|')})`
+const STATUSES = 'must be statuses like 5,6'
+const someStatuses = () => t.String({ pattern: `^${ONE_STATUS}(,${ONE_STATUS})*$`, error: STATUSES })
 
 export const JobList = object({
   ...listQuery,
@@ -76,14 +95,25 @@ export const JobList = object({
     }),
   ),
   boardid: t.Optional(ID),
-  status: t.Optional(
-    t.String({ pattern: `^${ONE_STATUS}(,${ONE_STATUS})*$`, error: 'must be statuses like 1,2' }),
-  ),
+  status: t.Optional(someStatuses()),
   stage: stage(),
-  client: t.Optional(ID),
-  assignee: t.Optional(ID),
+  ...jobFilters,
+})
+
+/** Decision F11. */
+export const PastJobSearch = object({
+  boardid: t.Optional(reference()),
   start: t.Optional(date()),
   end: t.Optional(date()),
+  clientid: t.Optional(reference()),
+  locationid: t.Optional(reference()),
+  categoryid: t.Optional(reference()),
+  assigneeid: t.Optional(reference()),
+  status: t.Optional(t.Union([integer(DRAFT, REMOVED), someStatuses()], { error: STATUSES })),
+  search: listQuery.search,
+  skip: listQuery.skip,
+  take: listQuery.take,
+  sort: listQuery.sort,
 })
 
 const laneFilter = {

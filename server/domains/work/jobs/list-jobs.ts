@@ -19,11 +19,15 @@ export type JobQuery = JobOrder & {
   stage?: Stage | ''
   archived?: boolean
   client?: string
+  location?: string
+  category?: string
   assignee?: string
   start?: string | null
   end?: string | null
   duebefore?: string
   completedbefore?: string
+  completedfrom?: string | null
+  completedupto?: string | null
   search?: string
   template?: boolean
 }
@@ -47,33 +51,9 @@ function byIds(db: TenantDb, viewer: Viewer, ids: readonly string[]): Found {
 }
 
 function isWholeBoard(viewer: Viewer, query: JobQuery): query is JobQuery & { boardid: string } {
-  const {
-    boardid,
-    status,
-    stage,
-    archived,
-    client,
-    assignee,
-    start,
-    end,
-    search,
-    template,
-    sort,
-    duebefore,
-  } = query
-  const filtered =
-    status ||
-    stage ||
-    archived ||
-    client ||
-    assignee ||
-    start ||
-    end ||
-    search ||
-    template ||
-    sort ||
-    duebefore
-  return boardid !== undefined && !filtered && !viewer.locations && viewer.boards.has(boardid)
+  const { boardid, skip: _skip, take: _take, uncounted: _uncounted, exact: _exact, ...filters } = query
+  const isFiltered = Object.values(filters).some(Boolean)
+  return boardid !== undefined && !isFiltered && !viewer.locations && viewer.boards.has(boardid)
 }
 
 function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { boardid: string }): Found {
@@ -82,16 +62,21 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 }
 
 export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
-  const { boardid, client, assignee, search, template, duebefore, completedbefore } = query
+  const { boardid, client, location, category, assignee, search, template, duebefore, completedbefore } =
+    query
   const zone = readZone(db)
   return {
     boardid,
     client,
+    location,
+    category,
     assignee,
     search,
     template,
     duebefore,
     completedbefore,
+    completedfrom: query.completedfrom || undefined,
+    completedupto: query.completedupto || undefined,
     stage: query.stage || undefined,
     statuses: parseStatuses(query).filter((status) => status !== REMOVED || viewer.admin),
     // Also for whoever sees all: the board is what the index of the lanes begins with.

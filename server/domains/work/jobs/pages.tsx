@@ -15,16 +15,18 @@ import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
-import { completeSince, narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
+import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
 import { boardAt, boardLabels, boardProps } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
-import { jobListQuery } from './input.ts'
+import { jobListQuery, pastJobQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
 import { findJobs } from './list-jobs.ts'
+import { pastFilters } from './past-filters.ts'
+import { pastJobsOnBoard } from './past-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
-const PAST = '5,6'
 const JobsQuery = object(jobListQuery)
+const PastQuery = object(pastJobQuery)
 const key = 'pages.jobs'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
@@ -112,21 +114,14 @@ export const jobsPages: Route[] = [
     {
       claim: 'jobs.read',
       params: OnBoard,
-      query: JobsQuery,
+      query: PastQuery,
       summary: 'Jobs of a board that are invoiced, archived or complete for long.',
     },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
-        const money = viewer.claims.has('jobs.money')
-        const { marks, ...counted } = findJobs(db, viewer, {
-          sort: '-completed',
-          ...c.query,
-          boardid: board.id,
-          status: PAST,
-          completedbefore: completeSince(db, board.id),
-        })
+        const { marks, ...counted } = findJobs(db, viewer, pastJobsOnBoard(db, board.id, c.query))
         const rows = presentJobLines(db, viewer, marks)
         const url = c.url.pathname + c.url.search
         return view(
@@ -135,8 +130,9 @@ export const jobsPages: Route[] = [
             rows={rows}
             {...counted}
             url={url}
-            money={money}
+            money={viewer.claims.has('jobs.money')}
             query={c.query}
+            filters={pastFilters(db, viewer, board.id, c.query)}
             canexport={c.can('records.export')}
           />,
           {

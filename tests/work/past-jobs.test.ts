@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import { expectRefused } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
+
+let server: TestServer
+let shop: JobFixtures
+const admin = () => server.people.admin
+
+const ids: string[] = []
+const completed = ['2026-09-10', '2026-10-01', '2026-10-31', '2025-06-01']
+const names = ['gate', 'roof', 'fence', 'door']
+
+/** Gate and fence of Acme, repaired by Wendy; roof and door of Bolt; the door lies complete for long. */
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createJobFixtures(server)
+  for (const [i, description] of names.entries()) {
+    const mine = i % 2 === 0
+    const job = await admin().post('/api/jobs', {
+      boardid: i === 1 ? shop.secondid : shop.boardid,
+      description,
+      location: shop.locations[mine ? 0 : 1],
+      ...(mine ? { categories: [shop.category], assignee: shop.worker } : {}),
+    })
+    const { id } = job.body.data
+    ids.push(id)
+    await admin().post('/api/jobs/reorder', { jobid: id, lane: 4, confirmed: true })
+    if (i < 3) await admin().patch(`/api/jobs/${id}`, { status: 6 })
+    await server.services.tenants.write(server.accountid, by, ({ db }) =>
+      prepared(db, 'UPDATE jobs SET completed = ? WHERE id = ?').run([completed[i] as string, id]),
+    )
+  }
+})
+afterAll(() => server.stop())
+
+type Found = { data: { description: string }[]; total: number }
+const found = ({ data, total }: Found) => [data.map(({ description }) => description), total]
+const post = async (body: object, who = admin()) =>
+  found((await who.post('/api/jobs/past', body)).body as unknown as Found)
+const get = async (query: string) => found((await admin().get(`/api/jobs/past?${query}`)).body as never)
+
+describe('past jobs (F11)', () => {
+  test('are narrowed by every filter, alike by body and by address', async () => {
+    expect(await post({})).toEqual([['fence', 'roof', 'gate'], 3])
+    const { clients, locations, worker, category, boardid } = shop
+    const asked: [body: object, query: string, names: string[]][] = [
+      [{ boardid }, `boardid=${boardid}`, ['fence', 'gate']],
+      [{ start: '2026-10-01' }, 'start=2026-10-01', ['fence', 'roof']],
+      [{ start: '2026-10-01', end: '2026-10-30' }, 'start=2026-10-01&end=2026-10-30', ['roof']],
+      [{ clientid: clients[1] }, `client=${clients[1]}`, ['roof']],
+      [{ locationid: locations[0] }, `location=${locations[0]}`, ['fence', 'gate']],
+      [{ categoryid: category }, `category=${category}`, ['fence', 'gate']],
+      [{ assigneeid: worker, end: '2026-10-01' }, `assignee=${worker}&end=2026-10-01`, ['gate']],
+      [{ status: 5 }, 'status=5', []],
+      [{ status: '5,6', search: 'fen' }, 'status=5,6&search=fen', ['fence']],
+      [{ sort: 'description' }, 'sort=description', ['fence', 'gate', 'roof']],
+    ]
+    for (const [body, query, names] of asked) {
+      expect(await post(body), query).toEqual([names, names.length])
+      expect(await get(query), query).toEqual([names, names.length])
+    }
+    expect(await post({ skip: 1, take: 1 })).toEqual([['roof'], 3])
+  })
+
+  test('are refused by the name of what is wrong', async () => {
+    const wrong = { start: '2026-02-30', take: 501, clientid: 'x', status: 'no', sort: 'a;b', colour: 1 }
+    expect(await expectRefused(admin().post('/api/jobs/past', wrong))).toEqual(Object.keys(wrong).sort())
+  })
+
+  test('show nobody more than the lists of jobs do', async () => {
+    expect(await post({}, server.people.stakeholder)).toEqual([[], 0])
+    expect(await post({}, server.other)).toEqual([[], 0])
+    const { text } = await server.people.jobs.post('/api/jobs/past', {})
+    expect(text).not.toContain('quoted')
+  })
+
+  test('are narrowed on the page of their board, and in its file', async () => {
+    const rows = async (query: string) => {
+      const file = await fetch(`${server.url}/jobs/work-shop/history/export?format=csv&${query}`, {
+        headers: { cookie: admin().cookie },
+      })
+      const page = (await admin().get(`/jobs/work-shop/history?${query}`)).text
+      const shown = names.filter((name) => page.includes(`<td data-label="Description">${name}</td>`)).sort()
+      const lines = await file.text()
+      expect(names.filter((name) => lines.includes(name)).sort()).toEqual(shown)
+      return shown
+    }
+    expect(await rows('')).toEqual(['door', 'fence', 'gate'])
+    expect(await rows('status=4')).toEqual(['door'])
+    expect(await rows('status=6&start=2026-10-01')).toEqual(['fence'])
+    expect(await rows(`category=${shop.category}&client=${shop.clients[0]}`)).toEqual(['fence', 'gate'])
+    expect(await rows('assignee=none')).toEqual(['door'])
+    const page = (await admin().get(`/jobs/work-shop/history?client=${shop.clients[0]}`)).text
+    expect(page).toContain('value="Acme"')
+    expect((await server.people.stakeholder.get('/jobs/work-shop/history')).text).not.toContain('Wendy')
+  })
+})
