@@ -35,6 +35,7 @@ import { watchTimes } from './client/times.ts'
 import { guardUnsavedChanges } from './client/unsaved-changes.ts'
 import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
+import { startHub } from './hub.ts'
 
 window.joblane = { snackbar, dialog: openDialog, confirm: confirmDialog }
 
@@ -71,7 +72,4 @@ watchUnsent()
 watchUploads()
 watchIslands()
 
-if (document.documentElement.dataset.hub) {
-  const { startHub } = await import('./hub.ts')
-  startHub()
-}
+if (document.documentElement.dataset.hub) startHub()

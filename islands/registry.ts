@@ -1,4 +1,6 @@
-import type { ComponentType } from 'react'
+import './shared.ts'
+import { type ComponentType, createElement, startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
 import { FAILED_VIEW } from './lib/failed-view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
@@ -33,11 +35,7 @@ export async function mountIsland(name: string, element: HTMLElement, props: obj
   const load = islands[name]
   if (!load) throw new Error(`There is no island named ${name}`)
   keepFocus(element)
-  const [{ createRoot }, { createElement, startTransition }, { default: component }] = await Promise.all([
-    import('react-dom/client'),
-    import('react'),
-    load(),
-  ])
+  const { default: component } = await load()
   const root = createRoot(element, {
     onUncaughtError(error) {
       console.error(error)

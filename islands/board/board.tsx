@@ -1,3 +1,4 @@
+import '#islands/shared.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { COMPLETE } from '#db/job-status.ts'
 import { DragArea } from '#islands/lib/drag.tsx'

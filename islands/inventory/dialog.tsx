@@ -1,3 +1,4 @@
+import '#islands/shared.ts'
 import { useEffect, useState } from 'react'
 import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { Modal } from '#islands/lib/modal.tsx'

@@ -1,3 +1,4 @@
+import '#islands/shared.ts'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { setQuery } from '#islands/lib/address.ts'
 import { classes } from '#views/ui/classes.ts'

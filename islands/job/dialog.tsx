@@ -1,3 +1,4 @@
+import '#islands/shared.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { Modal } from '#islands/lib/modal.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'

@@ -1,3 +1,4 @@
+import '#islands/shared.ts'
 import { Fragment } from 'react'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'

@@ -1,3 +1,4 @@
+import '#islands/shared.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { DragArea, type Drop, DropList, type ListPosition } from '#islands/lib/drag.tsx'
 import { Button, IconButton } from '#views/ui/button.tsx'

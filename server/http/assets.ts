@@ -5,6 +5,8 @@ import { embedded } from './embedded.ts'
 export type Assets = {
   /** @throws on a name that does not exist */
   url: (name: string) => string
+  /** The addresses of a script and of all that it cannot begin without. */
+  modules: (name: string) => readonly string[]
   serve: (path: string, request: Request) => Response | undefined
 }
 
@@ -26,12 +28,23 @@ export function serveFrom(files: AssetFile[]): Assets {
   const byName = new Map(files.map((file) => [file.name, file]))
   const byPath = new Map(files.map((file) => [file.path, file]))
   const compressed = new Map<string, Uint8Array<ArrayBuffer>>()
+
+  function find(name: string): AssetFile {
+    const file = byName.get(name)
+    if (!file) throw new Error(`There is no static file named ${name}`)
+    return file
+  }
+
+  function addModules(path: string, found: Set<string>): Set<string> {
+    if (found.has(path)) return found
+    found.add(path)
+    for (const one of byPath.get(path)?.imports ?? []) addModules(one, found)
+    return found
+  }
+
   return {
-    url(name) {
-      const file = byName.get(name)
-      if (!file) throw new Error(`There is no static file named ${name}`)
-      return file.path
-    },
+    url: (name) => find(name).path,
+    modules: (name) => [...addModules(find(name).path, new Set())],
     serve(path, request) {
       const file = byPath.get(path)
       if (!file) return
@@ -46,7 +59,7 @@ export function serveFrom(files: AssetFile[]): Assets {
 }
 
 const encoders = {
-  zstd: (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.zstdCompressSync(bytes, { level: 12 })),
+  zstd: (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.zstdCompressSync(bytes, { level: 15 })),
   br: (bytes: Uint8Array<ArrayBuffer>) =>
     new Uint8Array(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
   gzip: (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.gzipSync(bytes, { level: 9 })),

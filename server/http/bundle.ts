@@ -1,10 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 
-export type AssetFile = { name: string; path: string; type: string; bytes: Uint8Array<ArrayBuffer> }
+export type AssetFile = {
+  name: string
+  path: string
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+  /** Of a script the paths of those that it cannot begin without. */
+  imports?: readonly string[]
+}
 
 const root = join(import.meta.dir, '../..')
-const scripts = { client: 'client.js', registry: 'islands.js' }
+const islands = join(root, 'islands')
 const stylesheet = join(root, 'views/styles/main.css')
 const images = join(root, 'views/images')
 const linkedFromCss = /url\("?([^")]+\.(?:woff2|svg|png))"?\)/g
@@ -23,9 +30,18 @@ export async function bundle(development: boolean): Promise<AssetFile[]> {
   return (await Promise.all([bundleScripts(development), bundleStyles(), readImages()])).flat()
 }
 
-async function bundleScripts(development: boolean): Promise<AssetFile[]> {
+/** The page script is built by itself: shared with the islands it would fall into a dozen small files. */
+const bundleScripts = async (development: boolean): Promise<AssetFile[]> =>
+  (
+    await Promise.all([
+      bundleScript('client.ts', 'client.js', development),
+      bundleScript('registry.ts', 'islands.js', development),
+    ])
+  ).flat()
+
+async function bundleScript(source: string, name: string, development: boolean): Promise<AssetFile[]> {
   const { outputs } = await Bun.build({
-    entrypoints: Object.keys(scripts).map((name) => join(root, `islands/${name}.ts`)),
+    entrypoints: [join(islands, source)],
     target: 'browser',
     splitting: true,
     minify: true,
@@ -35,14 +51,25 @@ async function bundleScripts(development: boolean): Promise<AssetFile[]> {
     define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
     naming: { entry: 'entry.[name].[hash].[ext]', chunk: '[name].[hash].[ext]' },
   })
-  return Promise.all(outputs.map(scriptFile))
+  const files = await Promise.all(outputs.map((output) => scriptFile(output, name)))
+  // A file that is loaded for one island alone is named after it.
+  const own = await lazyImports(files.find((file) => file.name === name))
+  return files.map((file) => (own.includes(file.path) ? { ...file, name: islandScript(file.path) } : file))
 }
 
-async function scriptFile(output: Bun.BuildArtifact): Promise<AssetFile> {
+const islandScript = (path: string) => `island.${basename(path).split('.')[0]}.js`
+
+async function scriptFile(output: Bun.BuildArtifact, name: string): Promise<AssetFile> {
   const file = basename(output.path)
-  const entry = /^entry\.(client|registry)\./.exec(file)?.[1] as keyof typeof scripts | undefined
-  return asset(entry ? scripts[entry] : file, file, new Uint8Array(await output.arrayBuffer()))
+  const bytes = new Uint8Array(await output.arrayBuffer())
+  const imports = scanImports(bytes).flatMap(({ kind, path }) => (kind === 'import-statement' ? path : []))
+  return { ...asset(output.kind === 'entry-point' ? name : file, file, bytes), imports }
 }
+
+const lazyImports = async (file: AssetFile | undefined) =>
+  file ? scanImports(file.bytes).flatMap(({ kind, path }) => (kind === 'dynamic-import' ? path : [])) : []
+
+const scanImports = (bytes: Uint8Array) => new Bun.Transpiler({ loader: 'js' }).scanImports(bytes)
 
 async function bundleStyles(): Promise<AssetFile[]> {
   const { outputs } = await Bun.build({

@@ -30,14 +30,16 @@ export function renderFramed(
   reply: Extract<Reply, { kind: 'view' }>,
 ): string {
   const around = readSurroundings(services, c, reply.page)
+  const body = typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body)
+  const [, island] = /data-island="(\w+)"/.exec(body) ?? []
   return pageHtml(services, {
-    key: JSON.stringify([reply.title, around]),
+    key: JSON.stringify([reply.title, island, around]),
     frame: () => ({
       title: reply.title,
-      assets: viewAssets(services, c.request),
+      assets: viewAssets(services, c.request, island),
       frame: frameProps(services, c, around),
     }),
-    body: typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body),
+    body,
     nonce: getNonce(c.request),
     seq: c.seq,
     dialog: reply.dialog,
@@ -61,11 +63,12 @@ export const renderPublicPage = (
   </PublicPage>
 )
 
-export const viewAssets = ({ assets }: Services, request: Request): ViewAssets => ({
+export const viewAssets = ({ assets }: Services, request: Request, island?: string): ViewAssets => ({
   css: assets.url('main.css'),
   script: assets.url('client.js'),
+  modules: island ? [...assets.modules('islands.js'), ...assets.modules(`island.${island}.js`)] : [],
   islands: assets.url('islands.js'),
-  fonts: [assets.url('inter-latin-wght-normal.woff2')],
+  fonts: [assets.url('inter-latin.woff2')],
   icon: assets.url('icon.svg'),
   nonce: getNonce(request),
 })

@@ -45,8 +45,8 @@ async function embed(folder: string): Promise<string> {
 const importLine = (path: string, index: number) =>
   `import f${index} from ${JSON.stringify(path)} with { type: 'file' }`
 
-const entryLine = ({ name, path, type }: AssetFile, index: number) =>
-  `  { ...${JSON.stringify({ name, path, type })}, file: f${index} }`
+const entryLine = ({ bytes: _, ...about }: AssetFile, index: number) =>
+  `  { ...${JSON.stringify(about)}, file: f${index} }`
 
 if (import.meta.main) {
   const outfile = join(root, 'dist/joblane')

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'bun'
+import { create, type Font } from 'fontkit'
 import { assets, serveFrom } from '#server/http/assets.ts'
 
 const text = 'body { color: green } '.repeat(40)
@@ -58,14 +61,40 @@ describe('the program’s own files', () => {
     for (const [, path = ''] of script.matchAll(/"(\/assets\/[^"]+)"/g))
       expect(await fetchOwn(path)).not.toBe('')
     expect(script).not.toContain('react.development')
+  })
 
-    async function fetchOwn(path: string): Promise<string> {
-      const answer = own.serve(path, new Request('http://localhost'))
-      expect(answer, path).toBeDefined()
-      return answer?.text() ?? ''
-    }
+  test('an island is asked for in one go: nothing that it begins with is found out later', async () => {
+    const own = await assets()
+    const asked = [...own.modules('islands.js'), ...own.modules('island.board.js')]
+    for (const path of asked)
+      for (const [, needed = ''] of (await fetchOwn(path)).matchAll(/(?:from|import)"(\/assets\/[^"]+)"/g))
+        expect(asked).toContain(needed)
+  })
+
+  test('the faces hold what names are written with, in the weights that the styles use', async () => {
+    const css = await fetchOwn((await assets()).url('main.css'))
+    const faces = ['inter-latin', 'inter-latin-ext'].map(
+      (name) => create(readFileSync(join(import.meta.dir, `../../views/styles/fonts/${name}.woff2`))) as Face,
+    )
+    const [latin, extended] = faces
+    for (const letter of 'AZaz019 êëöÿß€–…→')
+      expect(latin?.hasGlyphForCodePoint(code(letter)), letter).toBe(letter !== '→')
+    for (const letter of 'őŠžṱḓ') expect(extended?.hasGlyphForCodePoint(code(letter)), letter).toBe(true)
+    for (const face of faces) expect(face.variationAxes.wght).toMatchObject({ min: 400, max: 700 })
+    for (const [, weight] of css.matchAll(/font-weight:(\d+)[;}]/g))
+      expect(Number(weight)).toBeWithin(400, 701)
   })
 })
+
+async function fetchOwn(path: string): Promise<string> {
+  const answer = (await assets()).serve(path, new Request('http://localhost'))
+  expect(answer, path).toBeDefined()
+  return answer?.text() ?? ''
+}
+
+type Face = Font & { variationAxes: { wght: object } }
+
+const code = (letter: string) => letter.codePointAt(0) ?? 0
 
 function ask(path: string, accepted: string): Response | undefined {
   return shelf.serve(path, new Request('http://localhost', { headers: { 'accept-encoding': accepted } }))

@@ -69,7 +69,7 @@ export function Page({
   )
 }
 
-function Links({ css, script, fonts, icon }: PageAssets) {
+function Links({ css, script, modules = [], fonts, icon }: PageAssets) {
   return (
     <>
       {fonts.map((font) => (
@@ -78,6 +78,9 @@ function Links({ css, script, fonts, icon }: PageAssets) {
       <link rel="stylesheet" href={css} />
       {icon && <link rel="icon" href={icon} type="image/svg+xml" />}
       <script type="module" src={script} />
+      {[...new Set(modules)].map((module) => (
+        <link key={module} rel="modulepreload" href={module} />
+      ))}
     </>
   )
 }

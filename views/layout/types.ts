@@ -7,6 +7,8 @@ export type PageAssets = {
   css: string
   script: string
   islands?: string
+  /** What the island of the page needs, asked for in one go. */
+  modules?: readonly string[]
   fonts: readonly string[]
   icon?: string
   /** What the Content-Security-Policy of this response lets libraries put on a style element. */
