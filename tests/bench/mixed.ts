@@ -1,8 +1,9 @@
 import { median } from './load.ts'
 
 /**
- * The day of an office: fifty signed-in people over the demo data, three of four requests read. Against any address:
- * `bun tests/bench/mixed.ts http://127.0.0.1:3000 [seconds] [process id of the server on this machine]`.
+ * The day of an office: fifty signed-in people over the demo data, three of four requests read. One server, or two that
+ * take turns, on this machine: `bun tests/bench/mixed.ts TURNS SECONDS URL PID [URL PID]`. Processor time counts more
+ * than requests a second where others use the machine.
  */
 const PEOPLE = 50
 const PASSWORD = 'joblane-demo-1'
@@ -105,25 +106,58 @@ async function cpuOf(pid: string): Promise<number> {
   return sum / NANOSECONDS
 }
 
-async function main([address = 'http://127.0.0.1:3000', seconds = '20', pid]: string[]): Promise<void> {
-  const url = address.replace(/\/$/, '')
-  const people = await Promise.all(NAMES.map((name) => signIn(url, name)))
-  const tally: Tally = { times: [], failed: new Map() }
-  const [start, cpu] = [performance.now(), pid ? await cpuOf(pid) : 0]
-  const until = start + Number(seconds) * 1000
+type Server = { url: string; pid: string; people: Person[] }
+type Round = { perSecond: number; p50: number; p99: number; cpu: number }
+
+async function measure({ pid, people }: Server, seconds: number, failed: Tally['failed']): Promise<Round> {
+  const tally: Tally = { times: [], failed }
+  const [start, cpu] = [performance.now(), await cpuOf(pid)]
+  const until = start + seconds * 1000
   const busy = Array.from({ length: PEOPLE }, (_, n) =>
     work(people[n % people.length] as Person, n + 1, until, tally),
   )
   await Promise.all(busy)
   const elapsed = (performance.now() - start) / 1000
   const sorted = tally.times.toSorted((a, b) => a - b)
+  return {
+    perSecond: sorted.length / elapsed,
+    p50: median(sorted),
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    cpu: ((await cpuOf(pid)) - cpu) / sorted.length,
+  }
+}
+
+const openServer = async (address: string, pid: string): Promise<Server> => {
+  const url = address.replace(/\/$/, '')
+  return { url, pid, people: await Promise.all(NAMES.map((name) => signIn(url, name))) }
+}
+
+function print(url: string, rounds: Round[]) {
+  const middle = (of: (round: Round) => number) => median(rounds.map(of))
   console.log({
-    requestsPerSecond: Math.round(sorted.length / elapsed),
-    p50: Math.round(median(sorted)),
-    p99: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN),
-    cpuPerRequest: pid ? Number((((await cpuOf(pid)) - cpu) / sorted.length).toFixed(2)) : undefined,
-    failed: Object.fromEntries(tally.failed),
+    url,
+    requestsPerSecond: Math.round(middle(({ perSecond }) => perSecond)),
+    p50: Math.round(middle(({ p50 }) => p50)),
+    p99: Math.round(middle(({ p99 }) => p99)),
+    cpuPerRequest: Number(middle(({ cpu }) => cpu).toFixed(3)),
+    cpuOfRounds: rounds.map(({ cpu }) => cpu.toFixed(2)).join(' '),
   })
+}
+
+/** The servers take turns, and the first round of each only warms them. */
+async function main([turns = '', seconds = '', ...given]: string[]) {
+  const servers: Server[] = []
+  for (let n = 0; n + 1 < given.length; n += 2)
+    servers.push(await openServer(given[n] as string, given[n + 1] as string))
+  if (servers.length === 0) throw new Error('Usage: mixed.ts TURNS SECONDS URL PID [URL PID]')
+  const [rounds, failed] = [servers.map((): Round[] => []), new Map<string, number>()]
+  for (let turn = 0; turn <= Number(turns); turn++)
+    for (const [n, server] of servers.entries()) {
+      const round = await measure(server, Number(seconds), failed)
+      if (turn > 0) rounds[n]?.push(round)
+    }
+  for (const [n, { url }] of servers.entries()) print(url, rounds[n] ?? [])
+  if (failed.size > 0) console.log('failed', Object.fromEntries(failed))
 }
 
 if (import.meta.main) await main(process.argv.slice(2))
