@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { getTableName, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 /** Afrikaans, French, Sesotho, Tshivenda and their neighbours. */
 export const accented: Record<string, string> = {
@@ -14,26 +15,53 @@ const folded = Object.entries(accented)
   .flatMap(([plain, all]) => [...all, ...all.toUpperCase()].map((letter) => [letter, plain]))
   .reduce((text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`, STEM)
 
-const KEYS = [
+// Few texts have a letter beyond A to Z, which is told at once by their bytes.
+const PLAIN = `CASE WHEN length(${X}) = length(CAST(${X} AS BLOB)) THEN ${STEM} ELSE ${folded} END`
+
+const keysBy = (plain: string) => [
   `CASE WHEN ${X} BETWEEN '0' AND ':' THEN CAST(${X} AS INTEGER) ELSE 9223372036854775807 END`,
-  // Few texts have a letter beyond A to Z, which is told at once by their bytes.
-  `CASE WHEN length(${X}) = length(CAST(${X} AS BLOB)) THEN ${STEM} ELSE ${folded} END COLLATE NOCASE`,
+  `${plain} COLLATE NOCASE`,
   `CAST(substr(${X}, length(${STEM}) + 1) AS INTEGER)`,
 ]
+const KEYS = keysBy(PLAIN)
 
-/** 9 before 10, R-9 before R-10, É with E. The indexes of long lists hold these very keys (migration 0007). */
+/**
+ * The names of long lists. Each has its letters folded in a generated column beside it, such as `plainname`, which its
+ * index holds: one expression for them all is too deep for other versions of SQLite to open the file.
+ */
+const LONG = ['clients.name', 'suppliers.name', 'locations.name', 'equipment.name', 'inventory.code']
+
+/** 9 before 10, R-9 before R-10, É with E. */
 export const wordKeys = (text: string): string[] => KEYS.map((key) => key.replaceAll(X, text))
+
+/** As `wordKeys` of the name of a long list: the keys that its index holds (migration 0023). */
+export const nameKeys = (name: string, of = ''): string[] =>
+  keysBy(`${of}plain${name}`).map((key) => key.replaceAll(X, of + name))
 
 export const byWords = (text: string, way = ''): string =>
   wordKeys(text)
     .map((key) => `${key}${way}`)
     .join(', ')
 
-export const wordSortKeys = (text: SQLWrapper): SQL[] =>
-  KEYS.map((key) => {
-    const [first = '', ...others] = key.split(X)
-    return sql.join([sql.raw(first), ...others.flatMap((part) => [sql`${text}`, sql.raw(part)])])
-  })
+export const byName = (name: string, of = ''): string => nameKeys(name, of).join(', ')
+
+export const wordSortKeys = (text: SQLWrapper): SQL[] => {
+  const plain = plainColumn(text)
+  return KEYS.map((key, at) => (plain && at === 1 ? sql`${plain} COLLATE NOCASE` : keyOf(key, text)))
+}
+
+function plainColumn(text: SQLWrapper): SQL | undefined {
+  if (!is(text, SQLiteColumn)) return
+  const { table, name } = text
+  return LONG.includes(`${getTableName(table)}.${name}`)
+    ? sql`${table}.${sql.identifier(`plain${name}`)}`
+    : undefined
+}
+
+const keyOf = (key: string, text: SQLWrapper) => {
+  const [first = '', ...others] = key.split(X)
+  return sql.join([sql.raw(first), ...others.flatMap((part) => [sql`${text}`, sql.raw(part)])])
+}
 
 export const sortsEqual = (text: SQLWrapper, other: string): SQL => {
   const keys = wordSortKeys(sql`${other}`)

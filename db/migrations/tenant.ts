@@ -21,6 +21,7 @@ import invoiceFigures from './tenant/0019_invoice_figures.sql' with { type: 'tex
 import unbookedLines from './tenant/0020_unbooked_lines.sql' with { type: 'text' }
 import refusedRows from './tenant/0021_refused_rows.sql' with { type: 'text' }
 import growth from './tenant/0022_growth.sql' with { type: 'text' }
+import plainNames from './tenant/0023_plain_names.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -46,4 +47,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0020_unbooked_lines', sql: unbookedLines },
   { name: '0021_refused_rows', sql: refusedRows },
   { name: '0022_growth', sql: growth },
+  { name: '0023_plain_names', sql: plainNames },
 ]

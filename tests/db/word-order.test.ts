@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { locations } from '#db/schema/tenant/index.ts'
 import { prepared, queryPlan } from '#db/sqlite.ts'
-import { byWords, sortsEqual } from '#db/word-order.ts'
+import { byName, byWords, sortsEqual } from '#db/word-order.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -85,7 +85,7 @@ const indexed = [
 
 test.each(indexed)('%s are read in that order from their index', (table, column, where, then) => {
   const plan = server.services.tenants.read(server.accountid, (db) =>
-    queryPlan(db, `SELECT id FROM ${table} WHERE ${where} ORDER BY ${byWords(column)}, ${then} LIMIT 50`),
+    queryPlan(db, `SELECT id FROM ${table} WHERE ${where} ORDER BY ${byName(column)}, ${then} LIMIT 50`),
   )
   expect(plan.filter((line) => line.includes('TEMP B-TREE'))).toEqual([])
 })
@@ -95,7 +95,7 @@ test('one location among many is found by its name from that index', () => {
     const where = and(sortsEqual(locations.name, 'Yard 7'), eq(locations.archived, false))
     return queryPlan(db, db.select({ id: locations.id }).from(locations).where(where).toSQL().sql)
   })
-  expect(plan.join()).toContain('INDEX locations_name (archived=? AND <expr>=? AND <expr>=? AND <expr>=?')
+  expect(plan.join()).toContain('INDEX locations_name (archived=? AND <expr>=? AND plainname=? AND <expr>=?')
 })
 
 test('the lists of every domain go by it, both ways', async () => {

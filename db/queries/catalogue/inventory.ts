@@ -3,7 +3,7 @@ import type { categories, inventory } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Stored } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import { byWords, wordKeys } from '#db/word-order.ts'
+import { byName, byWords, nameKeys, wordKeys } from '#db/word-order.ts'
 import { buildSearch } from './inventory-search.ts'
 
 export type InventoryFilter = { search?: string; archived?: boolean; products?: boolean }
@@ -39,7 +39,7 @@ const CLASS = 'coalesce(i.inventoryclass, c.inventoryclass)'
 const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (0, 1, 3, 4))`
 
 const ORDERS: Record<string, string[]> = {
-  code: wordKeys('i.code'),
+  code: nameKeys('code', 'i.'),
   name: wordKeys(ITEM_NAME),
   make: wordKeys(`(i.make || ' ' || i.model)`),
   onhand: ['coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0)'],
@@ -49,8 +49,10 @@ export const inventorySorts = Object.keys(ORDERS)
 
 function orderClause(sort: string): string {
   const name = sort.replace(/^-/, '')
-  const keys = (ORDERS[name] ?? wordKeys('i.code')).map((key) => (sort.startsWith('-') ? `${key} DESC` : key))
-  const then = name === 'code' ? [] : wordKeys('i.code')
+  const keys = (ORDERS[name] ?? nameKeys('code', 'i.')).map((key) =>
+    sort.startsWith('-') ? `${key} DESC` : key,
+  )
+  const then = name === 'code' ? [] : nameKeys('code', 'i.')
   return [...keys, ...then, 'i.id'].join(', ')
 }
 
@@ -90,7 +92,7 @@ export function listItemsInOrder(
   if (products) conditions.push(OUTPUT)
   const stretch = (at: number) => `SELECT * FROM (
     SELECT ${at} AS at, i.id FROM inventory AS i ${products ? 'LEFT JOIN categories AS c ON c.id = i.category' : ''}
-    WHERE ${conditions.join(' AND ')} ORDER BY ${byWords('i.code')} LIMIT ? OFFSET ?)`
+    WHERE ${conditions.join(' AND ')} ORDER BY ${byName('code', 'i.')} LIMIT ? OFFSET ?)`
   // Statements are kept by their text, so there are only a few lengths of them.
   const count = 2 ** Math.ceil(Math.log2(ranges.length))
   const asked = Array.from({ length: count }, (_, at) => ranges[at] ?? { section: '', skip: 0, take: 0 })
@@ -99,7 +101,7 @@ export function listItemsInOrder(
     `WITH r AS MATERIALIZED (${asked.map((_, at) => stretch(at)).join(' UNION ALL ')})
      SELECT r.at, coalesce(i.category, '') AS section, ${COLUMNS}
      FROM r CROSS JOIN inventory AS i ON i.id = r.id LEFT JOIN categories AS c ON c.id = i.category
-     ORDER BY r.at, ${byWords('i.code')}`,
+     ORDER BY r.at, ${byName('code', 'i.')}`,
   ).all(asked.flatMap(({ section, skip, take }) => [section || null, take, skip]))
 }
 
