@@ -23,6 +23,7 @@ import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRows } from './client/rows.ts'
+import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
 import { watchSignIn } from './client/signin.ts'
@@ -60,6 +61,7 @@ watchPickers()
 watchPrint()
 watchRefresh()
 watchRows()
+watchScanTargets()
 watchScans()
 watchSearch()
 watchSignIn()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { INVOICED } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
+import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { JobAttachments } from './attachments.tsx'
@@ -62,6 +63,12 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
     },
     { id: 'input', label: labels['jobs.input'] ?? '', panel: () => lines('input') },
     { id: 'output', label: labels['jobs.output'] ?? '', panel: () => lines('output') },
+    {
+      id: 'equipment',
+      label: labels['pages.equipment'] ?? 'Equipment',
+      count: job.pieces,
+      panel: () => <ServerFragment url={`/equipment/job/${job.id}`} />,
+    },
     Boolean(job.feedback) && {
       id: 'feedback',
       label: 'Feedback',

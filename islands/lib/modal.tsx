@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { classes } from '#views/ui/classes.ts'
 
 type ModalProps = {
@@ -16,7 +17,7 @@ export function Modal({ size, labelledby, onClosed, role, className, children }:
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={classes('dialog', size, className)}
@@ -25,6 +26,8 @@ export function Modal({ size, labelledby, onClosed, role, className, children }:
       onClose={(event) => event.target === event.currentTarget && onClosed()}
     >
       {children}
-    </dialog>
+    </dialog>,
+    // Beside the island, whose own markup htmx leaves alone: parts of a dialog come from the server.
+    document.querySelector('main') ?? document.body,
   )
 }

@@ -106,7 +106,7 @@ const filledFields = (
 export const tableLookupRoutes = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route[] =>
   lookupRoutes({ ...about, reading: createReading(table, {}) })
 
-function wordsFor(noun: string, total: number): string | undefined {
+export function wordsFor(noun: string, total: number): string | undefined {
   if (total === 0) return `No ${noun} matches.`
   return total > SHOWN ? `${total - SHOWN} more: type on to narrow them down.` : undefined
 }

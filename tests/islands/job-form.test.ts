@@ -17,6 +17,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   permission: 'work',
   template: false,
   statusbefore: null,
+  pieces: 0,
   warninglist: [],
   ...more,
 })

@@ -112,6 +112,39 @@ describe('equipment', () => {
     expect(await on(first.id)).toContainEqual(['Trolley', true])
   })
 
+  test('without a barcode goes on a job by its id, and its tab says where each piece is', async () => {
+    const { admin, agent } = server.people
+    const one = await piece({ name: 'Jack', barcode: '', location: shop.locations[0] })
+    const hers = await job({ boardid: shop.boardid })
+    const nothing = await admin.post(`/api/jobs/${hers.id}/equipment`, { role: 2 })
+    expect(nothing.body.fields.barcode).toBe('Scan a piece of equipment, or choose one.')
+    const put = await admin.post(`/api/jobs/${hers.id}/equipment`, { equipmentid: one.id, role: 2 })
+    expect(put.body.data).toMatchObject({ name: 'Jack', role: 2 })
+    const tab = (await agent.get(`/equipment/job/${hers.id}`)).text
+    expect(tab).toContain('Acme yard')
+    expect(tab).toContain('On this job')
+    const elsewhere = await job({ boardid: shop.secondid })
+    await admin.post(`/equipment/job/${hers.id}/${one.id}?processed=true`)
+    await admin.post(`/api/jobs/${elsewhere.id}/equipment`, { equipmentid: one.id })
+    expect((await admin.get(`/equipment/job/${hers.id}`)).text).toContain(`>${elsewhere.reference}</a>`)
+    expect((await server.people.stakeholder.get(`/equipment/job/${hers.id}`)).status).toBe(404)
+  })
+
+  test('that was taken off is put back as it was, processed or not', async () => {
+    const { admin } = server.people
+    const one = await piece()
+    const { id } = await job()
+    await admin.post(`/api/jobs/${id}/equipment`, { barcode: one.barcode, role: 2 })
+    await admin.patch(`/api/equipment/${one.id}/equipment`, { jobid: id, processed: true })
+    const before = (await admin.get(`/api/jobs/${id}/equipment`)).body.data[0]
+    const off = await admin.post(`/equipment/job/${id}/${one.id}/remove`)
+    const { undo } = JSON.parse(off.headers.get('hx-trigger') ?? '').snackbar
+    expect((await admin.get(`/api/jobs/${id}`)).body.data.pieces).toBe(0)
+    expect((await admin.post(undo.url)).status).toBe(200)
+    const { added: _, ...after } = (await admin.get(`/api/jobs/${id}/equipment`)).body.data[0]
+    expect(before).toMatchObject(after)
+  })
+
   test('remembers where it was, and the job what it had', async () => {
     const { admin } = server.people
     const one = await piece({ name: 'Ladder' })

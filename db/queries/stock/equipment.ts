@@ -3,7 +3,7 @@ import { alias, type QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { ON_LANES } from '#db/job-status.ts'
 import { toGlobPatterns } from '#db/queries/search-patterns.ts'
 import { isOnLanes } from '#db/queries/work/on-lanes.ts'
-import { equipment, job_equipment, jobs } from '#db/schema/tenant/index.ts'
+import { equipment, job_equipment, jobs, locations, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -21,6 +21,8 @@ const equipmentJobs = statement((q, p: Params<{ ids: readonly string[] }>) =>
       equipmentid: job_equipment.equipmentid,
       jobid: job_equipment.jobid,
       reference: jobs.reference,
+      boardid: jobs.boardid,
+      location: jobs.location,
     })
     .from(listItems(p.ids))
     .crossJoin(job_equipment)
@@ -132,10 +134,14 @@ const allocations = (q: QueryBuilder) =>
       role: job_equipment.role,
       processed: job_equipment.processed,
       addedutc: job_equipment.addedutc,
+      storagename: storage.name,
+      locationname: locations.name,
     })
     .from(job_equipment)
     .innerJoin(equipment, eq(equipment.id, job_equipment.equipmentid))
     .innerJoin(jobs, eq(jobs.id, job_equipment.jobid))
+    .leftJoin(storage, eq(storage.id, equipment.storageid))
+    .leftJoin(locations, eq(locations.id, equipment.location))
 
 const onJob = statement((q, p: Params<{ jobid: string }>) =>
   allocations(q)
@@ -143,6 +149,12 @@ const onJob = statement((q, p: Params<{ jobid: string }>) =>
     .orderBy(asc(job_equipment.addedutc), asc(job_equipment.equipmentid)),
 )
 export type Allocation = RowOf<typeof onJob>
+
+const piecesOfJob = statement((q, p: Params<{ jobid: string }>) =>
+  q.select({ n: count() }).from(job_equipment).where(eq(job_equipment.jobid, p.jobid)),
+)
+
+export const countJobEquipment = (db: TenantDb, jobid: string) => piecesOfJob.get(db, { jobid })?.n ?? 0
 
 export const listJobEquipment = (db: TenantDb, jobid: string) => onJob.all(db, { jobid })
 
@@ -186,6 +198,15 @@ export const deleteAllocation = (db: TenantDb, jobid: string, equipmentid: strin
 /** Home again: from now on it is the last of its code to go out. */
 export const setFreeSince = (db: TenantDb, equipmentid: string, now: string) =>
   prepared(db, 'UPDATE equipment SET freesinceutc = ? WHERE id = ?').run([now, equipmentid])
+
+const pieceById = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({ id: equipment.id, name: equipment.name })
+    .from(equipment)
+    .where(and(eq(equipment.id, p.id), eq(equipment.archived, false))),
+)
+
+export const equipmentInUse = (db: TenantDb, id: string) => pieceById.get(db, { id })
 
 const scanned = statement((q, p: Params<{ barcode: string }>) =>
   q

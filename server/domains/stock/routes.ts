@@ -1,4 +1,5 @@
 import type { Route } from '#server/http/route.ts'
+import { equipmentActions } from './equipment/actions.tsx'
 import { equipmentApi } from './equipment/api.ts'
 import { equipmentPages } from './equipment/pages.tsx'
 import { qrLabelPages } from './qrlabels/pages.tsx'
@@ -19,6 +20,7 @@ export const stockRoutes: Route[] = [
   ...stockActions,
   ...stockPages,
   ...equipmentApi,
+  ...equipmentActions,
   ...equipmentPages,
   ...scanPages,
 ]

@@ -17,6 +17,7 @@ import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
 import { jobsLanesApi } from './jobs/api-lanes.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
+import { jobLookup } from './jobs/lookup.tsx'
 import { jobListPages, jobsPages } from './jobs/pages.tsx'
 import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
@@ -38,6 +39,7 @@ export const workRoutes: Route[] = [
   ...jobFieldsApi,
   ...jobsLanesApi,
   ...jobsListsApi,
+  ...jobLookup,
   ...materialsApi,
   ...materialsOutside,
   ...notesRoutes,

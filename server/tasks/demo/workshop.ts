@@ -48,7 +48,7 @@ export function fillWorkshop(tx: Tx) {
   const placed = Object.fromEntries(demoStorage.map((place) => [place.name, insert(tx, storage, place).id]))
   for (const { place, job, ...piece } of demoEquipment) {
     insert(tx, equipment, { ...piece, storageid: place ? placed[place] : null, freesinceutc: tx.now })
-    if (job) allocate(tx, fullViewer(tx.db), jobId(tx.db, job), piece.barcode)
+    if (job) allocate(tx, fullViewer(tx.db), jobId(tx.db, job), piece)
   }
   addPricingGroup(tx)
   for (const { category, fields, steps } of demoCategories) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
@@ -18,8 +19,31 @@ const kinds: Record<EquipmentPlace['kind'], { icon: IconName; name: string; now:
   storage: { icon: 'warehouse', name: 'Storage', now: 'Now' },
 }
 
+type EquipmentPlacesProps = {
+  id: string
+  places: readonly EquipmentPlace[]
+  zone: string
+  /** What sends it to a job, or takes it off, for whoever may. */
+  children?: ReactNode
+}
+
 /** Where a piece of equipment is and was, newest first: jobs, locations and storage, from when until when. */
-export function EquipmentPlaces({ places, zone }: { places: readonly EquipmentPlace[]; zone: string }) {
+export const EquipmentPlaces = ({ id, places, zone, children }: EquipmentPlacesProps) => (
+  <section
+    id="equipment-places"
+    className="pieces"
+    aria-label="Whereabouts"
+    data-noguard=""
+    data-refresh="equipment"
+    hx-get={`/equipment/list/${id}/places`}
+    hx-trigger="none"
+  >
+    {children}
+    <PlaceTable places={places} zone={zone} />
+  </section>
+)
+
+function PlaceTable({ places, zone }: Pick<EquipmentPlacesProps, 'places' | 'zone'>) {
   if (places.length === 0)
     return (
       <EmptyState

@@ -2,6 +2,7 @@ import {
   type Allocation,
   deleteAllocation,
   equipmentByBarcode,
+  equipmentInUse,
   findAllocation,
   findEquipmentJobs,
   insertAllocation,
@@ -18,17 +19,37 @@ import { formatPlainValue, recordHistory } from '#server/history.ts'
 
 const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
 
-/** @throws 404 for the job, 400 for the barcode, 409 when the piece is out already */
-export function allocate(tx: Tx, viewer: Viewer, jobid: string, barcode: string, role = 1) {
+type Named = { barcode?: string; equipmentid?: string | null }
+type Placed = { role?: number; processed?: boolean }
+
+/** @throws 404 for the job, 400 for the piece, 409 when it is out already */
+export function allocate(
+  tx: Tx,
+  viewer: Viewer,
+  jobid: string,
+  named: Named,
+  { role = 1, processed = false }: Placed = {},
+): string {
   const { reference } = getEditableJob(tx.db, viewer, jobid)
-  const piece = equipmentByBarcode(tx.db, barcode)
-  if (!piece) throw invalid({ barcode: `No equipment has the barcode ${barcode}.` })
-  refuseTaken(tx, piece, jobid)
+  const piece = findPiece(tx, named)
+  // What is processed is home: it may be out elsewhere meanwhile.
+  if (!processed) refuseTaken(tx, piece, jobid)
   insertAllocation(tx.db, jobid, piece.id, role, tx.now)
+  if (processed) setAllocation(tx.db, jobid, piece.id, role, true)
   recordLineRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
   recordHistory(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
+  if (processed) recordProcessed(tx, piece.id, reference, false, true)
   announce(tx, jobid, piece.id)
   return piece.id
+}
+
+function findPiece(tx: Tx, { barcode, equipmentid }: Named) {
+  if (!barcode && !equipmentid) throw invalid({ barcode: 'Scan a piece of equipment, or choose one.' })
+  const piece = equipmentid ? equipmentInUse(tx.db, equipmentid) : equipmentByBarcode(tx.db, barcode ?? '')
+  if (piece) return piece
+  throw equipmentid
+    ? invalid({ equipmentid: 'This piece of equipment could not be found.' })
+    : invalid({ barcode: `No equipment has the barcode ${barcode}.` })
 }
 
 function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string) {
@@ -39,25 +60,21 @@ function refuseTaken(tx: Tx, piece: { id: string; name: string }, jobid: string)
     throw new Problem(409, `${piece.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
 }
 
-/** @throws 404 when it is not on it */
-export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string) {
+/** Returns what it was there. @throws 404 when it is not on it */
+export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string): Allocation {
   getEditableJob(tx.db, viewer, jobid)
-  const { name, role, reference, processed } = onJob(tx, jobid, equipmentid)
+  const before = onJob(tx, jobid, equipmentid)
+  const { name, role, reference, processed } = before
   deleteAllocation(tx.db, jobid, equipmentid)
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
   recordLineRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
   recordHistory(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])
   announce(tx, jobid, equipmentid)
+  return before
 }
 
 /** Processed, it is home again. @throws 404, 409 */
-export function markProcessed(
-  tx: Tx,
-  viewer: Viewer,
-  jobid: string,
-  equipmentid: string,
-  wanted: { role?: number; processed?: boolean },
-) {
+export function markProcessed(tx: Tx, viewer: Viewer, jobid: string, equipmentid: string, wanted: Placed) {
   changeableJob(tx.db, viewer, jobid)
   const before = onJob(tx, jobid, equipmentid)
   const was = before.processed

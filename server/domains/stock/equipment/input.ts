@@ -1,4 +1,4 @@
-import { flag, id, integer, object, t, text } from '#server/http/fields.ts'
+import { flag, id, integer, object, reference, t, text } from '#server/http/fields.ts'
 
 export const AssetCodeQuery = object({ code: text(60, { required: true }) })
 
@@ -7,9 +7,10 @@ export const AllocationsBody = t.Array(
   { maxItems: 500, error: 'must be a list of { code, quantity }' },
 )
 
-/** `role` 1 goes into the job (the default), 2 comes out of it. */
+/** A piece by its barcode or its id; `role` 1 goes into the job (the default), 2 comes out of it. */
 export const EquipmentScan = object({
-  barcode: text(80, { required: true }),
+  barcode: t.Optional(text(80)),
+  equipmentid: t.Optional(reference()),
   role: t.Optional(integer(1, 2)),
 })
 
@@ -18,5 +19,11 @@ export const EquipmentProcessing = object({
   role: t.Optional(integer(1, 2)),
   processed: t.Optional(flag()),
 })
+
+export const PieceOnJob = t.Object({ id: id(), equipmentId: id() })
+
+export const PieceState = object({ role: t.Optional(integer(1, 2)), processed: t.Optional(flag()) })
+
+export const PieceToJob = object({ job: reference(), role: t.Optional(integer(1, 2)) })
 
 export const AvailabilityQuery = object({ search: t.Optional(text(120)) })

@@ -1,9 +1,9 @@
 import { nameById } from '#db/queries/crud.ts'
-import { assetCodes, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
+import { assetCodes, equipmentInUse, findEquipmentJobs } from '#db/queries/stock/equipment.ts'
 import { jobsByReference, listPlaceChanges } from '#db/queries/stock/equipment-places.ts'
 import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { crudRoutes } from '#server/crud/crud.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { ById } from '#server/http/fields.ts'
@@ -14,8 +14,10 @@ import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
 import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
+import { SendToJob } from '#views/stock/equipment/send-to-job.tsx'
 import { availabilityExport } from './api-export.ts'
 import { AvailabilityQuery } from './input.ts'
+import { jobPieces } from './job-pieces.tsx'
 import { buildPlaceHistory } from './place-history.ts'
 import { equipmentResource } from './resource.ts'
 
@@ -45,12 +47,24 @@ export const equipmentPages: Route[] = [
   availabilityExport,
 
   page(
+    'GET /equipment/job/:id',
+    { claim: 'jobs.read', params: ById, summary: 'The equipment of a job, as the tab of its dialog.' },
+    (c) => c.read((db, viewer) => fragment(jobPieces(db, viewer, c.params.id))),
+  ),
+
+  page(
     'GET /equipment/list/:id/places',
     { claim: 'equipment.read', params: ById, summary: 'Where equipment was.' },
     (c) =>
-      c.read((db, viewer) =>
-        fragment(<EquipmentPlaces places={findPlaces(db, viewer, c.params.id)} zone={readZone(db)} />),
-      ),
+      c.read((db, viewer) => {
+        const { id } = c.params
+        const places = findPlaces(db, viewer, id)
+        return fragment(
+          <EquipmentPlaces id={id} places={places} zone={readZone(db)}>
+            {sendToJob(db, viewer, id)}
+          </EquipmentPlaces>,
+        )
+      }),
   ),
 ]
 
@@ -72,4 +86,15 @@ function findPlaces(db: TenantDb, viewer: Viewer, id: string): EquipmentPlace[] 
     if (!job || !canSeeJobAt(viewer, job.boardid, job.location)) return { ...stay, where: 'A job' }
     return { ...stay, url: linkOf(job.boardid, stay.where) }
   })
+}
+
+/** Nothing for whoever may not change the job it is out on, or any. */
+function sendToJob(db: TenantDb, viewer: Viewer, id: string) {
+  const piece = equipmentInUse(db, id)
+  if (!piece || !viewer.claims.has('jobs.write')) return
+  const [out] = findEquipmentJobs(db, [id])
+  if (!out) return <SendToJob id={id} name={piece.name} />
+  if (!canSeeJobAt(viewer, out.boardid, out.location) || !hasPermission(viewer, out.boardid, 'work')) return
+  const on = { id: out.jobid, reference: out.reference, href: jobLinks(db)(out.boardid, out.reference) }
+  return <SendToJob id={id} name={piece.name} on={on} />
 }

@@ -1,12 +1,11 @@
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED } from '#db/job-status.ts'
-import { listTakenPieces, setAllocation } from '#db/queries/stock/equipment.ts'
+import { listTakenPieces } from '#db/queries/stock/equipment.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
 import { isTransitionAllowed, visibleJob } from './find-job.ts'
-import { recordLineRows, recordProcessed } from './line-history.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
@@ -26,9 +25,10 @@ export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) 
 export function restoreJob(tx: Tx, viewer: Viewer, id: string): string | undefined {
   const job = checkTransition(tx, viewer, id, 'restore', 'before')
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
-  const taken = leaveTakenPieces(tx, job)
+  const taken = listTakenPieces(tx.db, id)
   changePlace(tx, job, { status })
-  if (taken.length > 0) return `Meanwhile on another job: ${taken.join(', ')}.`
+  const names = taken.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
+  if (names.length > 0) return `Meanwhile on another job: ${names.join(', ')}.`
 }
 
 /** Invoiced already, by a part invoice, it stays so. @throws 400 when the job is not Complete */
@@ -45,24 +45,11 @@ export function markInvoiced(tx: Tx, jobid: string) {
 
 export function markCredited(tx: Tx, jobid: string) {
   const job = requirePlace(tx, jobid)
-  if (transition('credit', job.status, COMPLETE)) {
-    leaveTakenPieces(tx, job)
-    changePlace(tx, job, { status: COMPLETE })
-  } else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
+  if (transition('credit', job.status, COMPLETE)) changePlace(tx, job, { status: COMPLETE })
+  else if (job.status === ARCHIVED && job.statusbefore === INVOICED) {
     prepared(tx.db, 'UPDATE jobs SET statusbefore = ? WHERE id = ?').run([COMPLETE, jobid])
     touchJob(tx, jobid)
   }
-}
-
-/** What went out on another job while this one was off the lanes counts as processed here: no piece is on two jobs. */
-function leaveTakenPieces(tx: Tx, { id, reference }: JobPlaceRow): string[] {
-  const pieces = listTakenPieces(tx.db, id)
-  for (const { equipmentid, name, role } of pieces) {
-    setAllocation(tx.db, id, equipmentid, role, true)
-    recordLineRows(tx, id, 'equipment', [{ kind: 'Processed', old: 'no', new: 'yes' }], name)
-    recordProcessed(tx, equipmentid, reference, false, true)
-  }
-  return pieces.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
 }
 
 function checkTransition(

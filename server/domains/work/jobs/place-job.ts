@@ -8,6 +8,7 @@ import { type Change, recordHistory } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { moveAcceptanceDay } from './approval-day.ts'
+import { leaveTakenPieces } from './leave-taken-pieces.ts'
 import { jobWarnings } from './present-cards.ts'
 import { aboveInLane, changeLane, moveWithinLane, type RankTarget } from './rank-jobs.ts'
 import { statusName } from './status.ts'
@@ -23,6 +24,8 @@ const isRanked = (job: { status: number; template: boolean }) => isLane(job.stat
 export function changePlace(tx: Tx, job: JobPlaceRow, { where = 'end', ...target }: Target): JobPosition {
   const to = { ...job, statusbefore: null, ...target }
   const lanes = { from: isRanked(job) ? job : null, to: isRanked(to) ? to : null }
+  // However it comes back: by a restore, a credit note, or what is thought of next.
+  if (lanes.to && !lanes.from) leaveTakenPieces(tx, job)
   const afterid = changeLane(tx.db, lanes, job.id, where)
   return storePlace(tx, job, to, afterid, placeChangesBetween(tx.db, job, to))
 }

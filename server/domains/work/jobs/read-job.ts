@@ -1,3 +1,4 @@
+import { countJobEquipment } from '#db/queries/stock/equipment.ts'
 import { detailRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -21,6 +22,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     template: row.template,
     estimatesentutc: row.estimatesentutc,
     statusbefore: row.statusbefore,
+    pieces: countJobEquipment(db, id),
     warninglist: full.warnings,
   }
 }

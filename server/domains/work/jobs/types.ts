@@ -62,6 +62,8 @@ export type JobDetail = JobCard &
     template: boolean
     estimatesentutc: string | null
     statusbefore: number | null
+    /** How many pieces of equipment are or were on it. */
+    pieces: number
     warninglist: { code: string; message: string }[]
   }
 

@@ -1,0 +1,206 @@
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { Picker } from '#views/ui/picker.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { RoleChoice, roleNames } from './roles.tsx'
+
+export type JobPiece = {
+  id: string
+  name: string
+  code: string
+  barcode: string
+  model: string
+  role: number
+  processed: boolean
+  added: string
+  /** The place it lies at when it is on no job; empty where none is given. */
+  home: string
+  /** The job that it is out on meanwhile. */
+  elsewhere?: { reference: string; href?: string }
+}
+
+type JobPiecesProps = {
+  jobid: string
+  pieces: readonly JobPiece[]
+  zone: string
+  canopen: boolean
+  /** A piece comes home whatever became of its job. */
+  canprocess: boolean
+  canplace: boolean
+}
+
+const REGION = 'job-pieces'
+const swap = { 'hx-target': `#${REGION}`, 'hx-swap': 'outerMorph' }
+
+export function JobPieces(props: JobPiecesProps) {
+  const { jobid, pieces, canplace } = props
+  return (
+    <section
+      id={REGION}
+      className="pieces"
+      aria-label="Equipment of the job"
+      data-noguard=""
+      data-refresh="equipment"
+      hx-get={`/equipment/job/${jobid}`}
+      hx-trigger="none"
+    >
+      {canplace && <AddPiece jobid={jobid} />}
+      {pieces.length === 0 ? (
+        <EmptyState
+          icon="wrench"
+          text="No equipment is on this job."
+          hint={canplace ? 'Scan what comes into the workshop, or goes out to the client.' : undefined}
+        />
+      ) : (
+        <PieceTable {...props} />
+      )}
+    </section>
+  )
+}
+
+const AddPiece = ({ jobid }: { jobid: string }) => (
+  <form
+    className="addpiece"
+    hx-post={`/equipment/job/${jobid}`}
+    hx-trigger="submit, change target:'input[type=hidden]'"
+    data-scanto="barcode"
+    {...swap}
+  >
+    <div className="field">
+      <label htmlFor="piece-barcode">Scan or type a barcode</label>
+      <input
+        id="piece-barcode"
+        name="barcode"
+        type="text"
+        maxLength={80}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="done"
+      />
+    </div>
+    <Picker
+      label="or find it by name"
+      name="equipmentid"
+      id="piece-id"
+      url="/lookup/equipment"
+      placeholder="Name, code, model"
+    />
+    <RoleChoice id="piece-role" />
+    <Button type="submit" icon="plus">
+      Add
+    </Button>
+  </form>
+)
+
+const heads = ['Piece', 'Role', 'From', 'Now', 'Actions']
+
+const PieceTable = (props: JobPiecesProps) => (
+  <div className="table">
+    <table>
+      <caption className="unseen">Equipment of the job</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head === 'Actions' ? <span className="unseen">{head}</span> : head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.pieces.map((piece) => (
+          <PieceRow key={piece.id} {...props} piece={piece} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+type PieceRowProps = JobPiecesProps & { piece: JobPiece }
+
+function PieceRow({ jobid, piece, zone, canopen, canprocess, canplace }: PieceRowProps) {
+  const { id, name, role, processed } = piece
+  const url = `/equipment/job/${jobid}/${id}`
+  return (
+    <tr id={`piece-${id}`}>
+      <td>
+        {canopen ? <a {...dialogLink(`/equipment/list/${id}`)}>{name}</a> : name}
+        <small>{[piece.code, piece.barcode, piece.model].filter(Boolean).join(' · ')}</small>
+      </td>
+      <td data-label="Role">
+        {canplace ? (
+          <select
+            name="role"
+            aria-label={`Role of ${name}`}
+            defaultValue={role}
+            hx-post={url}
+            hx-trigger="change"
+            {...swap}
+          >
+            <RoleOptions />
+          </select>
+        ) : (
+          roleNames[role]
+        )}
+      </td>
+      <td data-label="From">{piece.home || <span className="nothing">no place given</span>}</td>
+      <td data-label="Now">
+        <WhereNow piece={piece} zone={zone} />
+      </td>
+      <td className="actions">
+        {canprocess && (!processed || canplace) && (
+          <Button
+            small
+            icon={processed ? 'undo' : 'check'}
+            hx-post={`${url}?processed=${!processed}`}
+            aria-label={`${processed ? 'Not yet' : 'Processed'}: ${name}`}
+            {...swap}
+          >
+            {processed ? 'Not yet' : 'Processed'}
+          </Button>
+        )}
+        {canplace && (
+          <IconButton icon="x" label={`Take ${name} off the job`} hx-post={`${url}/remove`} {...swap} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function WhereNow({ piece, zone }: { piece: JobPiece; zone: string }) {
+  const { processed, elsewhere, home, added } = piece
+  if (!processed)
+    return (
+      <>
+        <Chip level="info">On this job</Chip>{' '}
+        <small>
+          since <DateTime iso={added} zone={zone} />
+        </small>
+      </>
+    )
+  return (
+    <>
+      <Chip level="success" icon="check">
+        Processed
+      </Chip>{' '}
+      <small>
+        {elsewhere ? (
+          <>
+            now on {elsewhere.href ? <a href={elsewhere.href}>{elsewhere.reference}</a> : elsewhere.reference}
+          </>
+        ) : (
+          home && `back at ${home}`
+        )}
+      </small>
+    </>
+  )
+}
+
+const RoleOptions = () =>
+  Object.entries(roleNames).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
