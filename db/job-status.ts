@@ -19,4 +19,5 @@ export const isInvoicedOrArchived = (status: number) => status === INVOICED || s
 
 /** Said of a status in SQL, in the words of the partial indexes of jobs: others would not find them. */
 export const ON_LANES = `BETWEEN ${DRAFT} AND ${COMPLETE}`
+export const TO_APPROVE = `BETWEEN ${DRAFT} AND ${APPROVE}`
 export const FROM_COMPLETE = `BETWEEN ${COMPLETE} AND ${ARCHIVED}`

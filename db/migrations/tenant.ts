@@ -22,6 +22,7 @@ import unbookedLines from './tenant/0020_unbooked_lines.sql' with { type: 'text'
 import refusedRows from './tenant/0021_refused_rows.sql' with { type: 'text' }
 import growth from './tenant/0022_growth.sql' with { type: 'text' }
 import plainNames from './tenant/0023_plain_names.sql' with { type: 'text' }
+import workDone from './tenant/0024_work_done.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -48,4 +49,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0021_refused_rows', sql: refusedRows },
   { name: '0022_growth', sql: growth },
   { name: '0023_plain_names', sql: plainNames },
+  { name: '0024_work_done', sql: workDone },
 ]

@@ -2,12 +2,17 @@
 export const claims = {
   'jobs.read': 'See jobs and boards',
   'jobs.write': 'Create, change and move jobs',
-  'jobs.approve': 'Move jobs into Approve',
+  'jobs.approve': 'Approve jobs',
   'jobs.delete': 'Remove and restore jobs',
   'jobs.money': 'See rates, totals and margins on jobs',
   'materials.write': 'Change the lines of a job',
   'materials.consume': 'Book what was used, which moves stock',
   'notes.write': 'Write notes on jobs',
+  'steps.work': 'Work on the steps of jobs: start, pause, finish, skip',
+  'steps.assign': 'Give steps to workers, and work on those of others',
+  'timesheet.read': 'See the time that was worked',
+  'timesheet.write': 'Write one’s own time',
+  'timesheet.manage': 'Write, correct and confirm the time of others',
   'boards.manage': 'Create and change boards',
   'clients.read': 'See clients',
   'clients.write': 'Change clients',
@@ -80,7 +85,14 @@ export const heldClaims = (kind: Kind, roles: readonly string[], stored: readonl
   new Set(grantableClaims(kind).filter((claim) => roles.includes(SYSTEMADMIN) || stored.includes(claim)))
 
 const reads = accountClaims.filter((claim) => claim.endsWith('.read'))
-const work: Claim[] = ['jobs.write', 'materials.write', 'materials.consume', 'notes.write']
+const work: Claim[] = [
+  'jobs.write',
+  'materials.write',
+  'materials.consume',
+  'notes.write',
+  'steps.work',
+  'timesheet.write',
+]
 const catalogue = accountClaims.filter((claim) =>
   /^(clients|suppliers|locations|divisions|workers|categories|inventory|pricing|equipment|documents)\.write$/.test(
     claim,
@@ -110,6 +122,8 @@ export const defaultRoles: DefaultRole[] = [
       ...catalogue,
       'jobs.approve',
       'jobs.money',
+      'steps.assign',
+      'timesheet.manage',
       'stock.adjust',
       'records.export',
       'invoices.write',
@@ -143,6 +157,7 @@ export const defaultRoles: DefaultRole[] = [
       'documents.read',
       'divisions.read',
       'organisations.read',
+      'timesheet.read',
       ...work,
     ],
   },

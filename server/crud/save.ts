@@ -43,10 +43,10 @@ export function changeResource(
   return publishRow(r, tx, id)
 }
 
-/** @throws when the literal has a reason why the record must stay in use */
+/** @throws when the literal says why the record must stay in use */
 export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean): FoundRecord {
   const { record } = readResource(r, tx.db, id)
-  const reason = archived && !record.archived ? r.refuseArchive?.(tx.db, record) : undefined
+  const reason = archived && !record.archived ? r.onArchive?.(tx, record) : undefined
   if (reason) throw new Problem(400, reason, { code: 'inuse' })
   updateRecord(tx, r.table as RecordTable, id, { archived } as never)
   return publishRow(r, tx, id)

@@ -74,6 +74,8 @@ export type Reply =
       total?: number
       /** There are at least `total`. */
       more?: boolean
+      /** Of all rows of a timesheet. */
+      minutes?: number
       status?: number
       headers?: Record<string, string>
     }

@@ -29,7 +29,7 @@ export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
 
 export const dataReply = <T>(
   value: T,
-  beside: { message?: string; total?: number; more?: boolean } & Extra = {},
+  beside: { message?: string; total?: number; more?: boolean; minutes?: number } & Extra = {},
 ): Data<T> => markReply({ kind: 'data', data: value, ...beside })
 
 export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => dataReply(rows, { total: rows.length })

@@ -12,7 +12,7 @@ export function toJsonReply(value: unknown): {
   headers?: Record<string, string>
 } {
   if (!isReply(value) || value.kind !== 'data') return { status: 200, body: { data: value ?? null } }
-  const { data, message, total, more, status = 200, headers } = value
+  const { data, message, total, more, minutes, status = 200, headers } = value
   return {
     status,
     headers,
@@ -21,6 +21,7 @@ export function toJsonReply(value: unknown): {
       ...(message ? { message } : {}),
       ...(total === undefined ? {} : { total }),
       ...(more ? { more } : {}),
+      ...(minutes === undefined ? {} : { minutes }),
     },
   }
 }

@@ -125,6 +125,7 @@ const shipped = {
     '0021_refused_rows': '6eddb8a974939a59c6c4c67717fa5b6b2df5c05abc4228dd120aafc4deef1eb0',
     '0022_growth': 'cc36455655dcd96900af30594ab25fc3321dea83965ea560ab670fb1c385418b',
     '0023_plain_names': '25163328801a75cce4d7b13d23956014244cf9e640be0d1da9070174b28c20fb',
+    '0024_work_done': '7bd162dfe14f8bb84b7634947ad001f774bf3b85ddfcd454ce2506ea0665b8ae',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

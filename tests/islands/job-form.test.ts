@@ -12,6 +12,8 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   ...emptyJobFields,
   ...createCard('1'),
   estimatesentutc: null,
+  approvedutc: null,
+  approvedby: null,
   feedback: '',
   board: { id: 'b', name: 'Workshop', slug: 'workshop' },
   permission: 'work',

@@ -3,14 +3,15 @@ import { statuses } from '#db/job-status.ts'
 import { type TransitionAction, transition, transitions } from '#server/domains/work/jobs/transitions.ts'
 import { findWarnings, type WarningFacts } from '#server/domains/work/jobs/warnings.ts'
 
-/** Decision C1 once more, written out: from → to, with what it takes. Everything else is refused. */
+/** Decisions C1 and F1 once more, written out: from → to, with what it takes. Everything else is refused. */
 const expected: Record<TransitionAction, string[]> = {
   move: [
-    ...['1>1', '1>2', '2>1', '2>2', '3>1', '3>2', '4>1', '4>2', '3>3', '4>4'].map(
+    ...['1>1', '1>2', '2>1', '2>2', '3>1', '3>2', '4>1', '4>2', '3>3', '4>3', '4>4'].map(
       (way) => `${way} jobs.write work`,
     ),
-    ...['1>3', '2>3', '4>3'].map((way) => `${way} jobs.approve work`),
-    ...['1>4', '2>4', '3>4'].map((way) => `${way} jobs.write work warns`),
+    ...['1>3', '2>3'].map((way) => `${way} jobs.write work approves`),
+    ...['1>4', '2>4'].map((way) => `${way} jobs.write work approves warns`),
+    '3>4 jobs.write work warns',
   ],
   invoice: ['4>5 invoices.issue see'],
   credit: ['5>4 invoices.issue see'],
@@ -26,7 +27,9 @@ describe('the table of transitions', () => {
       for (const to of [...statuses, 'before'] as const) {
         const rule = transition(act, from, to)
         if (!rule) continue
-        const marks = [rule.warns && 'warns', rule.admin && 'admin'].filter(Boolean)
+        const marks = [rule.approves && 'approves', rule.warns && 'warns', rule.admin && 'admin'].filter(
+          Boolean,
+        )
         found.push([`${from}>${to}`, rule.claim, rule.board, ...marks].join(' '))
       }
     expect(found.sort()).toEqual([...ways].sort())

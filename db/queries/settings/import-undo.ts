@@ -28,8 +28,12 @@ export function listReferrers(db: TenantDb, table: string): Referrer[] {
   return [...keyed, ...(loose[table] ?? []), { table: 'documents', column: 'referenceid' }]
 }
 
+// What a job was given by itself, and nobody has worked on.
+const UNTOUCHED_STEP = 'version = 1'
+
 /** Rows that are history alone: what they say was taken back. */
 const HISTORY: Readonly<Record<string, string>> = {
+  job_steps: UNTOUCHED_STEP,
   materials: 'archived',
   stock_ledger: `(reverses IS NOT NULL
     OR EXISTS (SELECT 1 FROM stock_ledger AS r WHERE r.reverses = stock_ledger.seq)
@@ -103,6 +107,9 @@ export const unlinkPeople = (db: TenantDb, ids: string) =>
 
 export const detachCategories = (db: TenantDb, ids: string) =>
   prepared(db, `DELETE FROM job_categories WHERE jobid IN ${AMONG}`).run([ids])
+
+export const detachSteps = (db: TenantDb, ids: string) =>
+  prepared(db, `DELETE FROM job_steps WHERE jobid IN ${AMONG} AND ${UNTOUCHED_STEP}`).run([ids])
 
 export const detachJobs = (db: TenantDb, ids: string) =>
   prepared(

@@ -167,6 +167,8 @@ const placed = {
   scheduledminutes: jobs.scheduledminutes,
   acceptedby: jobs.acceptedby,
   acceptedon: jobs.acceptedon,
+  approvedutc: jobs.approvedutc,
+  approvedname: jobs.approvedname,
 }
 
 const place = statement((q, p: Params<{ id: string }>) =>

@@ -17,7 +17,7 @@ import {
   ref,
   textColumn,
 } from '#db/columns.ts'
-import { COMPLETE, DRAFT, FROM_COMPLETE, INVOICED, ON_LANES, REVIEW } from '#db/job-status.ts'
+import { COMPLETE, DRAFT, FROM_COMPLETE, INVOICED, ON_LANES, REVIEW, TO_APPROVE } from '#db/job-status.ts'
 import {
   categories,
   clients,
@@ -114,6 +114,11 @@ export const jobs = sqliteTable(
     usedcents: integer('usedcents').notNull().default(0),
     /** The mail in the outbox that is still to carry the estimate. */
     estimatemailid: text('estimatemailid'),
+    /** When it was approved (decision F1): every job from Approve on is. */
+    approvedutc: text('approvedutc'),
+    /** The person with `jobs.approve`; null: the client, or from before this was kept. */
+    approvedby: text('approvedby'),
+    approvedname: textColumn('approvedname'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -140,6 +145,9 @@ export const jobs = sqliteTable(
     index('jobs_invoiced')
       .on(t.paid, t.created, t.id, t.boardid, t.location)
       .where(sql.raw(`template = 0 AND status IN (${INVOICED})`)),
+    index('jobs_approved')
+      .on(t.boardid, t.id, t.location)
+      .where(sql.raw(`template = 0 AND approvedutc IS NOT NULL AND status ${TO_APPROVE}`)),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
     // Of templates too: SQLite takes an index of some rows for a small one, and would take it for the lanes as well.
     index('jobs_board_created').on(t.boardid, t.created, t.id),

@@ -19,9 +19,11 @@ import { jobsLanesApi } from './jobs/api-lanes.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
 import { jobLookup } from './jobs/lookup.tsx'
 import { jobListPages, jobsPages } from './jobs/pages.tsx'
+import { jobStepsApi } from './jobsteps/api.ts'
 import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
 import { notesRoutes } from './notes/routes.tsx'
+import { timesheetApi } from './timesheet/api.ts'
 import { workersApi } from './workers/api.ts'
 import { workersRoutes } from './workers/resource.ts'
 
@@ -42,6 +44,8 @@ export const workRoutes: Route[] = [
   ...jobLookup,
   ...materialsApi,
   ...materialsOutside,
+  ...jobStepsApi,
+  ...timesheetApi,
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,

@@ -5,6 +5,7 @@ import {
   deleteRows,
   detachCategories,
   detachJobs,
+  detachSteps,
   listKeptByHistory,
   listReferrers,
   touchLineJobs,
@@ -74,7 +75,10 @@ function removeRecords(tx: Tx, table: string, some: readonly Logged[], undo: Und
   undo.result.removed += ids.length
   undo.result.skipped += present.size - ids.length
   const json = JSON.stringify(ids)
-  if (table === 'jobs') detachCategories(tx.db, json)
+  if (table === 'jobs') {
+    detachCategories(tx.db, json)
+    detachSteps(tx.db, json)
+  }
   if (table === 'locations') unlinkPeople(tx.db, json)
   if (table === 'materials') touchLineJobs(tx.db, json, tx.seq)
   const booked = table === 'materials' ? reverseLines(tx, ids) : new Set<string>()

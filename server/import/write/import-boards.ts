@@ -5,7 +5,7 @@ import { boardRows, insertRow } from '#db/queries/settings/import.ts'
 import { allBoards } from '#db/queries/work/boards.ts'
 import type { Tx } from '#db/tenants.ts'
 import { accountClaims, type Claim, SYSTEMADMIN } from '#server/access/claims.ts'
-import { hasPermission, loadViewer } from '#server/access/viewer.ts'
+import { hasPermission, loadViewer, type Viewer } from '#server/access/viewer.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import { checkRoom } from '#server/record-limits.ts'
 import { boardSegment } from '#server/resources.ts'
@@ -32,15 +32,24 @@ export function findOrAddBoard(context: WriteContext, name: string): string | un
 }
 
 /** Those of the boards on which the person may not work. The program itself may work on all of them. */
-export function forbiddenBoards({ db, by }: Tx, boardids: readonly string[]): Set<string> {
-  if (by.userid === null) return new Set()
+export function forbiddenBoards(tx: Tx, boardids: readonly string[]): Set<string> {
+  const viewer = importingViewer(tx)
+  return new Set(viewer ? boardids.filter((id) => !hasPermission(viewer, id, 'work')) : [])
+}
+
+/** Whether whoever imports the list may approve jobs (decision F1). */
+export const mayImportApproved = ({ tx, account }: WriteContext): boolean =>
+  account.cached('may approve', () => importingViewer(tx)?.claims.has('jobs.approve') ?? true)
+
+/** Null for the program itself. */
+function importingViewer({ db, by }: Tx): Viewer | null {
+  if (by.userid === null) return null
   const { names, claims } = listRolesAndClaims(
     db,
     JSON.parse(userById(db, by.userid)?.roles ?? '[]') as string[],
   )
   const held = names.includes(SYSTEMADMIN) ? accountClaims : claims
-  const viewer = loadViewer(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
-  return new Set(boardids.filter((id) => !hasPermission(viewer, id, 'work')))
+  return loadViewer(db, { userid: by.userid, roles: names, claims: new Set(held as Claim[]) })
 }
 
 /** Archived boards keep their address, and two names can come to one. */

@@ -1,10 +1,12 @@
-import { ARCHIVED, COMPLETE, DRAFT } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT } from '#db/job-status.ts'
 import { insertRow } from '#db/queries/settings/import.ts'
 import { readSetting } from '#db/queries/settings.ts'
 import { skipJobNumbers } from '#db/queries/work/jobs-references.ts'
+import type { Tx } from '#db/tenants.ts'
+import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
-import { findOrAddBoard } from './import-boards.ts'
+import { findOrAddBoard, mayImportApproved } from './import-boards.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
 
@@ -25,6 +27,10 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
     context.report(record, 'board', 'This is no board that you may work on.')
     return 'refused'
   }
+  if (status >= APPROVE && !mayImportApproved(context)) {
+    context.report(record, 'status', 'Only somebody who may approve jobs imports what is approved.')
+    return 'refused'
+  }
   const day = workDay(values, created, tx.now)
   context.steps.push(() => {
     insertRow(tx.db, 'jobs', {
@@ -36,8 +42,10 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
       status,
       statusbefore: status === ARCHIVED ? COMPLETE : null,
       created: createdAt(tx.now, created),
+      ...(status >= APPROVE ? approvedColumns(tx, created) : {}),
     })
     if (category) insertRow(tx.db, 'job_categories', { jobid: values.id, categoryid: category })
+    if (status === APPROVE) makeFirstIteration(tx, values.id)
     context.history.add(record, 'jobs', values.id)
     context.written.push({ table: 'jobs', id: values.id, version: 1 })
   })
@@ -57,6 +65,13 @@ const workDay = ({ completed }: ColumnValues, created: unknown, now: string) =>
   String(completed ?? earlier(created, now.slice(0, 10)))
 
 const earlier = (day: unknown, today: string) => (day && String(day) < today ? day : today)
+
+/** As of the day of the order, by whoever imports it. */
+const approvedColumns = ({ now, by }: Tx, created: unknown) => ({
+  approvedutc: createdAt(now, created),
+  approvedby: by.userid,
+  approvedname: by.name,
+})
 
 /** The file has the day alone; 06:00 UTC is morning where tenants are. Never later than now. */
 function createdAt(now: string, day: unknown): string {

@@ -13,7 +13,7 @@ const upToTwoDigits = (value: Percent | null) =>
     ? 'The VAT rate is a whole percentage of at most two digits.'
     : undefined
 
-const refuseMiscArchive: Literal['refuseArchive'] = (db, { id }) => {
+const refuseMiscArchive: Literal['onArchive'] = ({ db }, { id }) => {
   const type = findMiscType(db, id)
   if (type !== undefined)
     return `This is the account code for miscellaneous ${miscTypes[type]}. Choose another one under Manage, Accounting first.`
@@ -71,5 +71,5 @@ export const accountcode = defineResource({
   },
   keys: ['code'],
   beforeSave: checkTypeUnchanged,
-  refuseArchive: refuseMiscArchive,
+  onArchive: refuseMiscArchive,
 })

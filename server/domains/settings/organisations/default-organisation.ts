@@ -21,5 +21,5 @@ export function ensureOneDefault(
   return values
 }
 
-export const refuseDefaultArchive: Literal['refuseArchive'] = (_db, record) =>
+export const refuseDefaultArchive: Literal['onArchive'] = (_tx, record) =>
   record.flagdefault ? 'This is the default organisation. Make another one the default first.' : undefined

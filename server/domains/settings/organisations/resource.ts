@@ -115,5 +115,5 @@ export const organisation = defineResource({
     checkInvoiceReviewers(tx, values, before)
     return ensureOneDefault(tx, values, before)
   },
-  refuseArchive: refuseDefaultArchive,
+  onArchive: refuseDefaultArchive,
 })

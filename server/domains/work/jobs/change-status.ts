@@ -1,11 +1,11 @@
-import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED } from '#db/job-status.ts'
 import { listTakenPieces } from '#db/queries/stock/equipment.ts'
 import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { conflict, forbidden, notFound, Problem } from '#server/errors.ts'
-import { isTransitionAllowed, visibleJob } from './find-job.ts'
+import { conflict, notFound, Problem } from '#server/errors.ts'
+import { checkApproval, checkTransitionAllowed, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
@@ -25,6 +25,7 @@ export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) 
 export function restoreJob(tx: Tx, viewer: Viewer, id: string): string | undefined {
   const job = checkTransition(tx, viewer, id, 'restore', 'before')
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
+  if (status >= APPROVE) checkApproval(viewer, job)
   const taken = listTakenPieces(tx.db, id)
   changePlace(tx, job, { status })
   const names = taken.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
@@ -65,7 +66,7 @@ function checkTransition(
     throw conflict(currentPlace(tx.db, job), `This job is now ${statusName(tx.db, job.status)}.`)
   const rule = transition(act, job.status, to)
   if (!rule) throw new Problem(400, refusals[act](statusName(tx.db, job.status)), { code: 'status' })
-  if (!isTransitionAllowed(viewer, job.boardid, rule)) throw forbidden()
+  checkTransitionAllowed(viewer, job, rule)
   return job
 }
 

@@ -57,5 +57,21 @@ export function getEditableJob(db: TenantDb, viewer: Viewer, id: string): JobPla
   return job
 }
 
-export const isTransitionAllowed = (viewer: Viewer, boardid: string, { claim, board, admin }: Transition) =>
-  viewer.claims.has(claim) && hasPermission(viewer, boardid, board) && (!admin || viewer.admin)
+/** @throws 403, in words where what is missing is the approval */
+export function checkTransitionAllowed(
+  viewer: Viewer,
+  job: Pick<JobPlaceRow, 'boardid' | 'approvedutc'>,
+  { claim, board, admin, approves }: Transition,
+) {
+  if (!viewer.claims.has(claim) || !hasPermission(viewer, job.boardid, board) || (admin && !viewer.admin))
+    throw forbidden()
+  if (approves) checkApproval(viewer, job)
+}
+
+/** Decision F1. @throws 403 */
+export function checkApproval(viewer: Viewer, { approvedutc }: Pick<JobPlaceRow, 'approvedutc'>) {
+  if (approvedutc === null && !viewer.claims.has('jobs.approve')) throw forbidden(NOT_APPROVED)
+}
+
+const NOT_APPROVED =
+  'This job is not approved yet, and you may not approve jobs. Ask somebody who may, then go on from there.'

@@ -2,6 +2,7 @@ import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { cardLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
+import { labourCost } from '#server/domains/work/timesheet/labour-cost.ts'
 import { lineAmounts, sumCents, totals } from '#server/money/amounts.ts'
 import { asCents, asPercent, asQuantity, asRate, type Cents, toDecimal } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
@@ -13,10 +14,10 @@ export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line
 
 /** Sums of rounded lines (decision D1). Where input is listed, its output (classes 3 and 4) is not counted again. */
 export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
-  computeTotals(pricedLines(db, jobid), hasFixedPrice(db, jobid))
+  computeTotals(pricedLines(db, jobid), hasFixedPrice(db, jobid), labourCost(db, jobid))
 
-/** What a fixed price earns is what is left of it once what was really used is paid. */
-function computeTotals(lines: readonly PricedLine[], fixedprice: boolean): JobTotals {
+/** What a fixed price earns is what is left of it once what was really used and worked is paid. */
+function computeTotals(lines: readonly PricedLine[], fixedprice: boolean, labour: Cents): JobTotals {
   const charged = lines.filter(isCharged)
   const hasInput = lines.some(({ line }) => line.role === INPUT)
   const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))
@@ -24,13 +25,17 @@ function computeTotals(lines: readonly PricedLine[], fixedprice: boolean): JobTo
   const actual = fixedprice ? quoted : totals(charged.map((line) => line.actual))
   const cost = {
     quoted: sumCents(costing.map((line) => line.cost.quoted)),
-    actual: sumCents(costing.map((line) => line.cost.actual)),
+    actual: sumCents([...costing.map((line) => line.cost.actual), labour]),
   }
   return {
     fixedprice,
     quoted: rand(quoted),
     actual: rand(actual),
-    cost: { quoted: toDecimal(cost.quoted, 'cents'), actual: toDecimal(cost.actual, 'cents') },
+    cost: {
+      quoted: toDecimal(cost.quoted, 'cents'),
+      actual: toDecimal(cost.actual, 'cents'),
+      labour: toDecimal(labour, 'cents'),
+    },
     margin: {
       quoted: toDecimal(quoted.net - cost.quoted, 'cents'),
       actual: toDecimal(actual.net - cost.actual, 'cents'),

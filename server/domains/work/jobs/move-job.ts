@@ -3,8 +3,8 @@ import { findJobPlace, type JobPlaceRow } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
-import { isTransitionAllowed, visibleJob } from './find-job.ts'
+import { conflict, invalid, Problem } from '#server/errors.ts'
+import { checkTransitionAllowed, visibleJob } from './find-job.ts'
 import { checkMoveAssertions } from './guard-move.ts'
 import { changePlace, changeRank, currentPlace } from './place-job.ts'
 import { jobWarnings } from './present-cards.ts'
@@ -55,7 +55,7 @@ function checkStillThere(db: TenantDb, job: JobPlaceRow, version: number | undef
 function permit(viewer: Viewer, job: JobPlaceRow, lane: number) {
   const rule = transition('move', job.status, lane)
   if (!rule) throw invalid({ lane: 'This must be one of the four lanes, 1 to 4.' })
-  if (!isTransitionAllowed(viewer, job.boardid, rule)) throw forbidden()
+  checkTransitionAllowed(viewer, job, rule)
 }
 
 const WARNED = ['rule.consumed', 'rule.equipment']

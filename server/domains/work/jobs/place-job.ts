@@ -7,6 +7,7 @@ import type { TenantDb } from '#db/types.ts'
 import { type Change, recordHistory } from '#server/history.ts'
 import { findName } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { moveApproval } from './approval.ts'
 import { moveAcceptanceDay } from './approval-day.ts'
 import { leaveTakenPieces } from './leave-taken-pieces.ts'
 import { jobWarnings } from './present-cards.ts'
@@ -43,6 +44,7 @@ function storePlace(tx: Tx, from: JobPlaceRow, to: JobPlaceRow, afterid: string 
   const version = placeJob(tx.db, row, to.boardid !== from.boardid)
   recordHistory(tx, 'jobs', to.id, changes)
   moveAcceptanceDay(tx, from, to.status)
+  moveApproval(tx, from, to.status)
   const place = placeFrom(tx.db, { ...row, version }, afterid)
   announce(tx, from, place)
   return place

@@ -21,6 +21,8 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     permission: viewer.boards.get(row.boardid) ?? 'see',
     template: row.template,
     estimatesentutc: row.estimatesentutc,
+    approvedutc: row.approvedutc,
+    approvedby: row.approvedutc ? { id: row.approvedby, name: row.approvedname } : null,
     statusbefore: row.statusbefore,
     pieces: countJobEquipment(db, id),
     warninglist: full.warnings,

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'bun'
 import { and, eq } from 'drizzle-orm'
-import { COMPLETE, DRAFT, isLane } from '#db/job-status.ts'
+import { APPROVE, COMPLETE, DRAFT, isLane } from '#db/job-status.ts'
 import { listJobCategoryIds } from '#db/queries/work/jobs.ts'
 import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -11,9 +11,10 @@ import { changesBetween, recordHistory } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import { getRecord, refuseUsedId } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { approveJob } from './approval.ts'
 import { acceptanceDay } from './approval-day.ts'
 import { checkReferences, formatJobValue, type JobValues } from './check-references.ts'
-import { changeableJob, getEditableJob, isTransitionAllowed } from './find-job.ts'
+import { changeableJob, checkTransitionAllowed, getEditableJob } from './find-job.ts'
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { changePlace, publishNewJob } from './place-job.ts'
@@ -36,7 +37,8 @@ export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: N
   if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
   if (!isLane(status)) throw invalid({ status: 'A new job begins in one of the four lanes, 1 to 4.' })
   const rule = transition('move', DRAFT, status)
-  if (!rule || !isTransitionAllowed(viewer, boardid, rule)) throw forbidden()
+  if (!rule) throw forbidden()
+  checkTransitionAllowed(viewer, { boardid, approvedutc: null }, rule)
   const id = values.id ?? randomUUIDv7()
   if (values.id) refuseUsedId(tx.db, id)
   const row = withAcceptanceDay(tx, checkReferences(tx.db, { ...values, categories }))
@@ -62,7 +64,10 @@ export function insertJob(tx: Tx, values: Insert, categories: string[]): string 
     .run()
   setCategories(tx, id, categories)
   recordHistory(tx, 'jobs', id, [{ field: 'created', oldvalue: '', newvalue: reference }])
-  if (!template) changeLane(tx.db, { from: null, to: values }, id, 'end')
+  if (!template) {
+    changeLane(tx.db, { from: null, to: values }, id, 'end')
+    if (values.status >= APPROVE) approveJob(tx, id)
+  }
   publishNewJob(tx, id)
   return id
 }

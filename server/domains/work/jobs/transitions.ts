@@ -21,23 +21,27 @@ export type Transition = {
   claim: Claim
   board: Permission
   admin?: true
+  /** Only for a job that is approved, or for somebody who thereby approves it (decision F1). */
+  approves?: true
   warns?: true
 }
 
 /** Decision C1. */
 export const transitions: readonly Transition[] = [
   { act: 'move', from: laneStatuses, to: [DRAFT, REVIEW], claim: 'jobs.write', board: 'work' },
-  { act: 'move', from: [APPROVE], to: [APPROVE], claim: 'jobs.write', board: 'work' },
-  { act: 'move', from: [DRAFT, REVIEW, COMPLETE], to: [APPROVE], claim: 'jobs.approve', board: 'work' },
-  { act: 'move', from: [COMPLETE], to: [COMPLETE], claim: 'jobs.write', board: 'work' },
+  { act: 'move', from: [DRAFT, REVIEW], to: [APPROVE], claim: 'jobs.write', board: 'work', approves: true },
+  { act: 'move', from: [APPROVE, COMPLETE], to: [APPROVE], claim: 'jobs.write', board: 'work' },
   {
     act: 'move',
-    from: [DRAFT, REVIEW, APPROVE],
+    from: [DRAFT, REVIEW],
     to: [COMPLETE],
     claim: 'jobs.write',
     board: 'work',
+    approves: true,
     warns: true,
   },
+  { act: 'move', from: [APPROVE], to: [COMPLETE], claim: 'jobs.write', board: 'work', warns: true },
+  { act: 'move', from: [COMPLETE], to: [COMPLETE], claim: 'jobs.write', board: 'work' },
   { act: 'invoice', from: [COMPLETE], to: [INVOICED], claim: 'invoices.issue', board: 'see' },
   { act: 'credit', from: [INVOICED], to: [COMPLETE], claim: 'invoices.issue', board: 'see' },
   { act: 'archive', from: [COMPLETE, INVOICED], to: [ARCHIVED], claim: 'jobs.write', board: 'work' },

@@ -61,6 +61,9 @@ export type JobDetail = JobCard &
     permission: string
     template: boolean
     estimatesentutc: string | null
+    approvedutc: string | null
+    /** Without an id it was the client, or nobody knows. */
+    approvedby: { id: string | null; name: string } | null
     statusbefore: number | null
     /** How many pieces of equipment are or were on it. */
     pieces: number
@@ -102,7 +105,8 @@ export type JobTotals = {
   fixedprice: boolean
   quoted: { net: number; vat: number; total: number }
   actual: { net: number; vat: number; total: number }
-  cost: { quoted: number; actual: number }
+  /** `labour`: what of the actual cost is time that was worked. */
+  cost: { quoted: number; actual: number; labour: number }
   /** Quoted net minus cost, in rand, and as a share of the net in percent; null without a net. */
   margin: { quoted: number; actual: number; quotedpercent: number | null; actualpercent: number | null }
 }

@@ -8,6 +8,7 @@ import {
   referenceField,
   textField,
 } from '#server/crud/kinds.ts'
+import { endTimersOfWorker } from '#server/domains/work/timesheet/end-timers.ts'
 
 export const worker = defineResource({
   noun: 'worker',
@@ -53,6 +54,7 @@ export const worker = defineResource({
   columns: ['name', 'title', 'code', 'userid', 'boards', 'rate'],
   search: ['name', 'code', 'title', 'email'],
   sort: 'name',
+  onArchive: endTimersOfWorker,
 })
 
 export const workersRoutes = crudRoutes(worker)

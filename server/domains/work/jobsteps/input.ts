@@ -1,0 +1,46 @@
+import { COMPLETE, DRAFT } from '#db/job-status.ts'
+import {
+  choice,
+  date,
+  id,
+  integer,
+  minutesField,
+  object,
+  quantity,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
+
+const lane = () => t.Optional(integer(DRAFT, COMPLETE))
+
+export const IterationQuery = object({ lane: lane() })
+export const IterationBody = t.Optional(object({ reason: t.Optional(text(500)) }))
+
+const stepActions = ['start', 'pause', 'finish', 'skip', 'reopen'] as const
+export type StepAction = (typeof stepActions)[number]
+
+/** `workerid` alone gives the step to somebody; beside an action it says whose time it is. */
+export const JobStepChange = object({
+  id: id(),
+  version: version(),
+  workerid: t.Optional(reference()),
+  action: t.Optional(choice(...stepActions)),
+  note: t.Optional(text(500)),
+  minutes: t.Optional(minutesField()),
+  quantity: t.Optional(quantity()),
+})
+
+export const NewJobStep = object({
+  jobid: id(),
+  name: text(120, { required: true }),
+  instruction: t.Optional(text(4_000, { multiline: true })),
+  lane: lane(),
+})
+
+export const ApprovedQuery = object({
+  boardid: t.Optional(id()),
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+})

@@ -1,0 +1,89 @@
+import { type JobStepRow, jobStepById, listStepsOfJobs } from '#db/queries/work/job-steps.ts'
+import { cardRows, listCategoriesByJob } from '#db/queries/work/jobs.ts'
+import { secondsBySteps, type Timer, timersOfJobs } from '#db/queries/work/time-entries.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import { isOverlong } from '#server/domains/work/timesheet/end-timers.ts'
+import { toMinutes } from '#server/domains/work/timesheet/intervals.ts'
+import { notFound } from '#server/errors.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+
+/** Decision F26. */
+export type JobStep = {
+  id: string
+  version: number
+  iteration: number
+  /** Why the iteration was made. */
+  reason: string
+  order: number
+  lane: number | null
+  step: { id: string | null; name: string; instruction: string; archived: boolean }
+  worker: ReferencedRecord | null
+  completed: boolean
+  skipped: boolean
+  skipreason: string
+  datestartedutc: string | null
+  datecompletedutc: string | null
+  quantity: number | null
+  /** Who works on it now. */
+  running: { id: string; worker: ReferencedRecord; startutc: string; overlong: boolean }[]
+  /** Of all people together, without what runs. */
+  minutes: number
+  job: { id: string; reference: string; categories: { id: string; name: string; colour: string }[] }
+}
+
+/** Of these jobs, the newest iteration first. */
+export function presentJobSteps(db: TenantDb, jobids: readonly string[]): Map<string, JobStep[]> {
+  const facts = readFacts(db, jobids)
+  return Map.groupBy(
+    listStepsOfJobs(db, jobids).map((row) => presentStepOfJob(row, facts)),
+    ({ job }) => job.id,
+  )
+}
+
+export const stepsOfJob = (db: TenantDb, jobid: string): JobStep[] =>
+  presentJobSteps(db, [jobid]).get(jobid) ?? []
+
+export function readJobStep(db: TenantDb, id: string): JobStep {
+  const row = jobStepById(db, id)
+  if (!row) throw notFound('step')
+  return presentStepOfJob(row, readFacts(db, [row.jobid]))
+}
+
+const readFacts = (db: TenantDb, jobids: readonly string[]) => ({
+  now: db.now().toISOString(),
+  timers: Map.groupBy(timersOfJobs(db, jobids), ({ jobstepid }) => jobstepid),
+  seconds: secondsBySteps(db, jobids),
+  references: new Map(cardRows(db, jobids).map(({ id, reference }) => [id, reference])),
+  categories: Map.groupBy(listCategoriesByJob(db, jobids), ({ jobid }) => jobid),
+})
+
+function presentStepOfJob(row: JobStepRow, facts: ReturnType<typeof readFacts>): JobStep {
+  const { id, version, iteration, reason, order, lane, completed, skipped, skipreason } = row
+  const { datestartedutc, datecompletedutc } = row
+  return {
+    ...{ id, version, iteration, reason, order, lane, completed, skipped, skipreason },
+    ...{ datestartedutc, datecompletedutc },
+    step: { id: row.stepid, name: row.name, instruction: row.instruction, archived: row.archived },
+    worker: row.workerid ? { id: row.workerid, name: row.workername ?? '' } : null,
+    quantity: row.quantity === null ? null : toDecimal(row.quantity, 'quantity'),
+    running: (facts.timers.get(id) ?? []).map((timer) => presentRunning(timer, facts.now)),
+    minutes: toMinutes(facts.seconds.get(id) ?? 0),
+    job: {
+      id: row.jobid,
+      reference: facts.references.get(row.jobid) ?? '',
+      categories: (facts.categories.get(row.jobid) ?? []).map(({ id, name, colour }) => ({
+        id,
+        name,
+        colour,
+      })),
+    },
+  }
+}
+
+const presentRunning = ({ id, workerid, workername, startutc }: Timer, now: string) => ({
+  id,
+  worker: { id: workerid, name: workername },
+  startutc,
+  overlong: isOverlong(startutc, now),
+})

@@ -1,0 +1,68 @@
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById, NoBody } from '#server/http/fields.ts'
+import { dataReply } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { NewTimeEntry, TimeEntryChange, TimeEntryRemoval } from './input.ts'
+import { readTimeEntry, readTimesheet } from './present.ts'
+import { addTimeEntry, correctTimeEntry, setTimeEntryRemoved } from './save-entry.ts'
+
+const see = (c: Context) => ({ money: c.can('jobs.money') })
+
+/** Decisions F8 and F26. */
+export const timesheetApi: Route[] = [
+  api(
+    'GET /api/jobs/:id/timesheet',
+    {
+      claim: 'timesheet.read',
+      params: ById,
+      summary: 'The time worked on a job, and the sum of its minutes.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const { rows, minutes } = readTimesheet(db, visibleJob(db, viewer, c.params.id).id, see(c))
+        return dataReply(rows, { total: rows.length, minutes })
+      }),
+  ),
+
+  api(
+    'POST /api/jobs/timesheet',
+    { claim: 'timesheet.write', body: NewTimeEntry, summary: 'Writes time that was worked on a job.' },
+    (c) => c.write((tx, viewer) => readTimeEntry(tx.db, addTimeEntry(tx, viewer, c.body), see(c))),
+  ),
+
+  api(
+    'PATCH /api/jobs/timesheet/:id',
+    {
+      claim: 'timesheet.write',
+      params: ById,
+      body: TimeEntryChange,
+      summary: 'Corrects time, or confirms a timer that ran too long; the history keeps what it was.',
+    },
+    (c) =>
+      c.write((tx, viewer) => {
+        correctTimeEntry(tx, viewer, { ...c.body, id: c.params.id })
+        return readTimeEntry(tx.db, c.params.id, see(c))
+      }),
+  ),
+
+  api(
+    'DELETE /api/jobs/timesheet/:id',
+    { claim: 'timesheet.write', params: ById, query: TimeEntryRemoval, summary: 'Removes time from a job.' },
+    (c) =>
+      c.write((tx, viewer) => {
+        setTimeEntryRemoved(tx, viewer, c.params.id, true, c.query.version)
+        return readTimeEntry(tx.db, c.params.id, see(c))
+      }),
+  ),
+
+  api(
+    'PATCH /api/jobs/timesheet/restore/:id',
+    { claim: 'timesheet.write', params: ById, body: NoBody, summary: 'Brings removed time back.' },
+    (c) =>
+      c.write((tx, viewer) => {
+        setTimeEntryRemoved(tx, viewer, c.params.id, false)
+        return readTimeEntry(tx.db, c.params.id, see(c))
+      }),
+  ),
+]

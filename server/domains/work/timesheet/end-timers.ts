@@ -1,0 +1,50 @@
+import { closeTimer, type Timer, timersOfJobs, timersOfWorker } from '#db/queries/work/time-entries.ts'
+import type { Tx } from '#db/tenants.ts'
+import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
+import { recordHistory } from '#server/history.ts'
+import { HOUR_MS } from '#server/instants.ts'
+import { duration } from '#views/format.ts'
+import { secondsBetween, toMinutes } from './intervals.ts'
+import { shareTime } from './share-time.ts'
+
+/** Of a timer that ran longer somebody must say how much of it was work (decision F8). */
+const LONGEST_S = (8 * HOUR_MS) / 1000
+
+/** By the server's clock; if that went back since the start, nothing is counted and somebody is asked. */
+export function endTimer(tx: Tx, timer: Timer, why = '') {
+  const wentback = tx.now < timer.startutc
+  const endutc = wentback ? timer.startutc : tx.now
+  const seconds = secondsBetween(timer.startutc, endutc)
+  const unconfirmed = wentback || seconds > LONGEST_S
+  closeTimer(tx.db, tx.now, { id: timer.id, endutc, seconds, costrate: timer.rate ?? 0, unconfirmed })
+  shareTime(tx.db, { ...timer, endutc })
+  const newvalue = [
+    `${timer.workername}, ${duration(toMinutes(seconds))}`,
+    unconfirmed && 'to be confirmed',
+    why,
+  ]
+  recordHistory(
+    tx,
+    'jobs',
+    timer.jobid,
+    [{ field: 'time', oldvalue: '', newvalue: newvalue.filter(Boolean).join(', ') }],
+    timer.stepname ?? '',
+  )
+}
+
+export const isOverlong = (startutc: string, now: string) => secondsBetween(startutc, now) > LONGEST_S
+
+export const endTimersOfJob = (tx: Tx, jobid: string) =>
+  endAll(tx, timersOfJobs(tx.db, [jobid]), 'ended with the job')
+
+/** Of one who is archived. */
+export function endTimersOfWorker(tx: Tx, { id }: { id: string }): undefined {
+  endAll(tx, timersOfWorker(tx.db, id), 'ended with the worker')
+}
+
+function endAll(tx: Tx, timers: readonly Timer[], why: string) {
+  for (const timer of timers) {
+    endTimer(tx, timer, why)
+    publishWork(tx, { ...timer, id: timer.jobid }, [timer.workerid])
+  }
+}

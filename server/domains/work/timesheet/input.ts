@@ -1,0 +1,31 @@
+import { date, flag, id, minutesField, object, reference, t, text, version } from '#server/http/fields.ts'
+
+const instant = () => t.String({ format: 'date-time', error: 'must be an instant like 2026-11-25T08:00:00Z' })
+
+const given = {
+  date: t.Optional(date()),
+  /** Of time between two instants: its end follows from the minutes. */
+  startutc: t.Optional(instant()),
+  minutes: t.Optional(minutesField()),
+  detail: t.Optional(text(500)),
+  inventoryid: t.Optional(reference()),
+  billable: t.Optional(flag()),
+}
+
+export const NewTimeEntry = object({
+  ...given,
+  jobid: id(),
+  jobstepid: t.Optional(reference()),
+  workerid: t.Optional(reference()),
+})
+
+/** `confirmed`: the minutes of a timer that ran too long are right now. */
+export const TimeEntryChange = object({
+  ...given,
+  workerid: t.Optional(reference()),
+  confirmed: t.Optional(flag()),
+  reason: t.Optional(text(500)),
+  version: version(),
+})
+
+export const TimeEntryRemoval = object({ version: version() })

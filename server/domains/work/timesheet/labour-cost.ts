@@ -1,0 +1,15 @@
+import { listTimeCosts } from '#db/queries/work/time-entries.ts'
+import type { TenantDb } from '#db/types.ts'
+import { sumCents } from '#server/money/amounts.ts'
+import { asCents, type Cents, type Rate } from '#server/money/decimal.ts'
+import { multiply } from '#server/money/round.ts'
+
+/** Ten-thousandths of a rand an hour, by seconds, to cents. */
+const TO_CENTS = 3_600n * 100n
+
+export const costCents = ({ costseconds, costrate }: { costseconds: number; costrate: Rate }): Cents =>
+  asCents(multiply(costseconds, costrate, TO_CENTS))
+
+/** What the time worked on a job costs, at the rates that held when it was closed; of rework too. */
+export const labourCost = (db: TenantDb, jobid: string): Cents =>
+  sumCents(listTimeCosts(db, jobid).map(costCents))

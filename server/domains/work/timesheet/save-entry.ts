@@ -1,0 +1,186 @@
+import { randomUUIDv7 } from 'bun'
+import { jobStepById, workerOfUser } from '#db/queries/work/job-steps.ts'
+import {
+  insertTimeEntry,
+  storeTimeEntry,
+  type TimeEntryRow,
+  timeEntryById,
+} from '#db/queries/work/time-entries.ts'
+import { inventory, workers } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Claim } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
+import { permitWorker } from '#server/domains/work/jobsteps/find-step.ts'
+import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
+import { omitUndefined } from '#server/omit-undefined.ts'
+import { getRecord } from '#server/records.ts'
+import { readZone, todayIn } from '#server/zone.ts'
+import { duration } from '#views/format.ts'
+import { toMinutes } from './intervals.ts'
+import { presentTimeEntry } from './present.ts'
+import { shareTime } from './share-time.ts'
+
+type Given = {
+  date?: string | null
+  startutc?: string
+  minutes?: number | null
+  detail?: string
+  inventoryid?: string | null
+  billable?: boolean
+}
+
+type NewEntry = Given & { jobid: string; jobstepid?: string | null; workerid?: string | null }
+
+/** Decision F8: by hand. Time of others asks for `forOthers`. @throws 404, 403, 400 by field */
+export function addTimeEntry(
+  tx: Tx,
+  viewer: Viewer,
+  values: NewEntry,
+  forOthers: Claim = 'timesheet.manage',
+): string {
+  const job = getEditableJob(tx.db, viewer, values.jobid)
+  const workerid = values.workerid ?? workerOfUser(tx.db, tx.by.userid)?.id
+  if (!workerid) throw invalid({ workerid: 'Choose whose time it is.' })
+  permitWorker(tx, viewer, workerid, forOthers)
+  const worker = getRecord(tx.db, workers, workerid, 'workerid')
+  if (worker.archived) throw invalid({ workerid: 'This worker is archived.' })
+  const step = values.jobstepid ? jobStepById(tx.db, values.jobstepid) : null
+  if (values.jobstepid && step?.jobid !== job.id) throw invalid({ jobstepid: 'This is no step of this job.' })
+  checkItem(tx, values.inventoryid)
+  const id = randomUUIDv7()
+  insertTimeEntry(tx.db, tx.now, {
+    ...{ id, jobid: job.id, jobstepid: step?.id ?? null, workerid, ...whenWorked(tx, values) },
+    ...{ costrate: worker.rate ?? (0 as never), detail: values.detail ?? '', unconfirmed: false },
+    ...{ inventoryid: values.inventoryid ?? null, billable: values.billable ?? true },
+  })
+  share(tx, readEntry(tx, id))
+  sayTime(tx, null, readEntry(tx, id))
+  publishWork(tx, job, [workerid])
+  return id
+}
+
+type EntryChange = Given & {
+  id: string
+  version?: number
+  workerid?: string | null
+  confirmed?: boolean
+  reason?: string
+}
+
+/** What was there before stands in the history of the job, with the reason. @throws 404, 403, 400, 409 */
+export function correctTimeEntry(
+  tx: Tx,
+  viewer: Viewer,
+  { id, version, confirmed, reason, ...values }: EntryChange,
+) {
+  const before = openEntry(tx, viewer, id, version)
+  if (isRunning(before)) throw new Problem(400, 'This timer runs: pause it or finish its step first.')
+  if (values.workerid) permitWorker(tx, viewer, values.workerid, 'timesheet.manage')
+  checkItem(tx, values.inventoryid)
+  const { minutes = toMinutes(before.seconds), date = before.date, startutc, ...rest } = values
+  const isMoved = values.minutes !== undefined || values.date !== undefined || startutc !== undefined
+  if (before.startutc && values.date !== undefined && values.date !== before.date)
+    throw invalid({ date: 'This time was clocked, so its day follows from its start.' })
+  const when: Partial<When> = isMoved
+    ? whenWorked(tx, { minutes, date, startutc: startutc ?? before.startutc ?? undefined })
+    : {}
+  const workerid = values.workerid ?? before.workerid
+  const { rate } = getRecord(tx.db, workers, workerid, 'workerid')
+  const costrate = workerid === before.workerid ? before.costrate : (rate ?? (0 as never))
+  storeTimeEntry(tx.db, tx.now, {
+    ...{ ...before, ...omitUndefined(rest), ...when, workerid, costrate },
+    costseconds: when.seconds ?? before.seconds,
+    unconfirmed: before.unconfirmed && !confirmed && !isMoved,
+  })
+  share(tx, before)
+  share(tx, readEntry(tx, id))
+  sayTime(tx, before, readEntry(tx, id), reason)
+}
+
+/** @throws 404, 403, 400, 409 */
+export function setTimeEntryRemoved(tx: Tx, viewer: Viewer, id: string, removed: boolean, version?: number) {
+  const before = openEntry(tx, viewer, id, version)
+  if (before.archived === removed) return
+  // A timer that is brought back would run on from when it was started.
+  const ended = isRunning(before) ? { endutc: before.startutc } : {}
+  storeTimeEntry(tx.db, tx.now, { ...before, ...ended, costseconds: before.seconds, archived: removed })
+  share(tx, before)
+  share(tx, readEntry(tx, id))
+  sayTime(tx, removed ? before : null, removed ? null : before)
+}
+
+const isRunning = ({ startutc, endutc }: Pick<TimeEntryRow, 'startutc' | 'endutc'>) =>
+  Boolean(startutc && !endutc)
+
+function openEntry(tx: Tx, viewer: Viewer, id: string, version?: number): TimeEntryRow {
+  const entry = timeEntryById(tx.db, id)
+  if (!entry) throw notFound('time')
+  const job = getEditableJob(tx.db, viewer, entry.jobid)
+  permitWorker(tx, viewer, entry.workerid, 'timesheet.manage')
+  if (version !== undefined && version !== entry.version)
+    throw conflict(presentTimeEntry(entry, { money: viewer.claims.has('jobs.money') }))
+  if (entry.materialid)
+    throw new Problem(400, 'This time is charged on a line of the job: take it off there first.')
+  publishWork(tx, job, [entry.workerid])
+  return entry
+}
+
+/** An entry of 25 hours is allowed, and shown. */
+const MOST_MINUTES = 600_000
+
+type When = Pick<TimeEntryRow, 'date' | 'startutc' | 'endutc' | 'seconds'>
+
+/** Planned time is never worked time (decision F8). @throws 400 by field */
+function whenWorked(tx: Tx, { date, startutc, minutes }: Given): When {
+  if (!minutes || minutes > MOST_MINUTES)
+    throw invalid({ minutes: `Enter how long it took, from 1 minute to ${MOST_MINUTES / 60} hours.` })
+  const seconds = minutes * 60
+  const zone = readZone(tx.db)
+  const today = todayIn(zone, new Date(tx.now))
+  if (!startutc) {
+    if (date && date > today)
+      throw invalid({ date: 'Only time that was worked is written, none of days to come.' })
+    return { date: date || today, startutc: null, endutc: null, seconds }
+  }
+  const start = addMs(startutc, 0)
+  const endutc = addMs(start, minutes * MINUTE_MS)
+  if (endutc > addMs(tx.now, MINUTE_MS)) throw invalid({ startutc: 'This time would end after now.' })
+  return { date: todayIn(zone, new Date(start)), startutc: start, endutc, seconds }
+}
+
+function checkItem(tx: Tx, inventoryid: string | null | undefined) {
+  if (inventoryid && getRecord(tx.db, inventory, inventoryid, 'inventoryid').archived)
+    throw invalid({ inventoryid: 'This item is archived.' })
+}
+
+const readEntry = (tx: Tx, id: string) => timeEntryById(tx.db, id) as TimeEntryRow
+
+function share(tx: Tx, { workerid, startutc, endutc }: TimeEntryRow) {
+  if (startutc && endutc) shareTime(tx.db, { workerid, startutc, endutc })
+}
+
+function sayTime(tx: Tx, before: TimeEntryRow | null, after: TimeEntryRow | null, reason = '') {
+  const { jobid, stepname } = (after ?? before) as TimeEntryRow
+  const [oldvalue, newvalue] = [sayEntry(before), sayEntry(after)]
+  if (oldvalue === newvalue) return
+  const change = { field: 'time', oldvalue, newvalue: reason ? `${newvalue} (${reason})` : newvalue }
+  recordHistory(tx, 'jobs', jobid, [change], stepname ?? '')
+}
+
+function sayEntry(entry: TimeEntryRow | null): string {
+  if (!entry) return ''
+  const { workername, date, seconds, detail, inventoryname, billable, unconfirmed } = entry
+  return [
+    `${workername}, ${date}, ${duration(toMinutes(seconds))}`,
+    detail,
+    inventoryname,
+    !billable && 'not charged',
+    unconfirmed && 'to be confirmed',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUIDv7 } from 'bun'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by } from './jobs-support.ts'
+import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
+
+let server: TestServer
+let shop: WorkShop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createWorkShop(server)
+})
+afterAll(() => server.stop())
+
+const admin = () => server.people.admin
+const newJob = () => server.services.tenants.write(server.accountid, by, (tx) => addApprovedJob(tx, shop))
+const steps = async (jobid: string) => (await admin().get(`/api/steps/job/${jobid}`)).body.data
+const act = (id: string, action: string, more: object = {}) =>
+  admin().patch('/api/steps/job', { id, action, ...more })
+
+describe('approval', () => {
+  const { people } = { people: () => server.people }
+  const make = (status: number, who = people().jobs) =>
+    who.post('/api/jobs', { boardid: shop.boardid, status })
+  const approval = async (id: string) => (await admin().get(`/api/jobs/${id}`)).body.data.approvedutc
+
+  test('is given by whoever may, by every door into lanes 3 and 4', async () => {
+    for (const lane of [3, 4]) {
+      expect((await make(lane)).status).toBe(403)
+      expect(await approval((await make(lane, admin())).body.data.id)).toBeString()
+      const { id } = (await make(1)).body.data
+      expect(await approval(id)).toBeNull()
+      const tries = [
+        await people().jobs.post('/api/jobs/reorder', { jobid: id, lane, confirmed: true }),
+        await people().jobs.patch(`/api/jobs/${id}`, { status: lane, confirmed: true }),
+      ]
+      expect(tries.map(({ status }) => status)).toEqual([403, 403])
+      expect(tries[0]?.body.message).toContain('not approved yet')
+      await admin().post('/api/jobs/reorder', { jobid: id, lane, confirmed: true })
+      expect(await approval(id)).toBeString()
+    }
+  })
+
+  test('holds from lane to lane for everybody, until the job goes back', async () => {
+    const { id } = (await make(3, admin())).body.data
+    const go = (lane: number) => people().jobs.post('/api/jobs/reorder', { jobid: id, lane, confirmed: true })
+    expect([(await go(4)).status, (await go(3)).status]).toEqual([200, 200])
+    expect(await approval(id)).toBeString()
+    expect((await go(2)).status).toBe(200)
+    expect(await approval(id)).toBeNull()
+    expect((await go(3)).status).toBe(403)
+    const { body } = await admin().get(`/api/jobs/${id}/history`)
+    const told = body.data.filter(({ field }: { field: string }) => field === 'approved')
+    expect(told).toHaveLength(2)
+    expect(told.some(({ oldvalue }: { oldvalue: string }) => /^by admin Tester on /.test(oldvalue))).toBe(
+      true,
+    )
+  })
+
+  test('outlasts archive, removal and restore', async () => {
+    const { id } = (await make(4, admin())).body.data
+    await admin().patch(`/api/jobs/${id}`, { status: 6 })
+    await admin().patch(`/api/jobs/restore/${id}`)
+    await admin().delete(`/api/jobs/${id}`)
+    await admin().patch(`/api/jobs/restore/${id}`)
+    expect(await approval(id)).toBeString()
+  })
+})
+
+describe('the calls of steps', () => {
+  test('list, assign, start, pause, finish', async () => {
+    const jobid = await newJob()
+    const [cut] = await steps(jobid)
+    expect(
+      (await admin().patch('/api/steps/job', { id: cut.id, workerid: shop.worker, version: 1 })).body.data,
+    ).toMatchObject({ worker: { id: shop.worker, name: 'Wendy' }, version: 2 })
+    expect((await act(cut.id, 'start', { version: 2 })).body.data.running).toHaveLength(1)
+    expect((await act(cut.id, 'pause', { version: 3 })).body.data.running).toEqual([])
+    const { status, body } = await act(cut.id, 'finish', { version: 4 })
+    expect([status, body.data.completed]).toEqual([200, true])
+  })
+
+  test('a step finished twice by two people: the second is told, with the step', async () => {
+    const [cut] = await steps(await newJob())
+    const finish = () => act(cut.id, 'finish', { workerid: shop.worker, minutes: 5, version: 1 })
+    const answers = await Promise.all([finish(), finish()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.data).toMatchObject({
+      completed: true,
+      version: 2,
+    })
+    const late = await act(cut.id, 'finish', { workerid: shop.worker, minutes: 5 })
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'Somebody has finished this step already. It can be reopened.',
+    ])
+  })
+
+  test('the same start sent twice with its key starts one timer', async () => {
+    const jobid = await newJob()
+    const [cut] = await steps(jobid)
+    const key = { 'idempotency-key': randomUUIDv7() }
+    const start = () =>
+      admin().call('PATCH', '/api/steps/job', { id: cut.id, action: 'start', workerid: shop.worker }, key)
+    const [first, second] = [await start(), await start()]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body).toEqual(first.body)
+    expect((await admin().get(`/api/jobs/${jobid}/timesheet`)).body.total).toBe(1)
+  })
+
+  test('the next iteration answers with all steps; a step may be added to one job', async () => {
+    const jobid = await newJob()
+    const answer = await admin().post(`/api/steps/job/iteration/${jobid}?lane=3`, { reason: 'Scratched' })
+    expect(answer.body.total).toBe(6)
+    const added = await admin().post('/api/steps/job', { jobid, name: 'Polish' })
+    expect(added.body.data).toMatchObject({ iteration: 2, order: 3, step: { id: null, name: 'Polish' } })
+  })
+
+  test('approved jobs come with their steps, by the days of their start', async () => {
+    const jobid = await newJob()
+    await admin().patch(`/api/jobs/${jobid}`, { start: '2026-01-15' })
+    const listed = async (query: string) =>
+      (await admin().get(`/api/steps/approved?boardid=${shop.boardid}&${query}`)).body.data.map(
+        ({ job, steps: own }: { job: { id: string }; steps: unknown[] }) => [job.id, own.length],
+      )
+    expect(await listed('start=2026-01-01&end=2026-01-31')).toEqual([[jobid, 3]])
+    expect(await listed('end=2026-01-14')).toEqual([])
+    expect((await admin().get(`/api/steps/approved?boardid=${randomUUIDv7()}`)).status).toBe(404)
+  })
+
+  test('are hidden as their job is', async () => {
+    const jobid = await newJob()
+    const [cut] = await steps(jobid)
+    for (const who of [server.other, server.people.stakeholder]) {
+      expect((await who.get(`/api/steps/job/${jobid}`)).status).toBe(404)
+      expect([403, 404]).toContain(
+        (await who.patch('/api/steps/job', { id: cut.id, action: 'start' })).status,
+      )
+      expect([403, 404]).toContain((await who.get(`/api/jobs/${jobid}/timesheet`)).status)
+    }
+  })
+})
+
+describe('the timesheet', () => {
+  const write = (jobid: string, more: object = {}, who = admin()) =>
+    who.post('/api/jobs/timesheet', {
+      jobid,
+      workerid: shop.worker,
+      minutes: '1:30',
+      detail: 'On site',
+      ...more,
+    })
+  const sheet = async (jobid: string) => (await admin().get(`/api/jobs/${jobid}/timesheet`)).body
+
+  test('is written, corrected, removed and brought back', async () => {
+    const jobid = await newJob()
+    const { status, body } = await write(jobid)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      time: 90,
+      detail: 'On site',
+      worker: { name: 'Wendy' },
+      cost: 180,
+      billable: true,
+    })
+    const path = `/api/jobs/timesheet/${body.data.id}`
+    expect((await admin().patch(path, { minutes: 60, version: 1, reason: 'Lunch' })).body.data.time).toBe(60)
+    expect((await admin().patch(path, { minutes: 30, version: 1 })).status).toBe(409)
+    expect(await sheet(jobid)).toMatchObject({ total: 1, minutes: 60 })
+    await admin().delete(path)
+    expect(await sheet(jobid)).toMatchObject({ total: 0, minutes: 0 })
+    await admin().patch(`/api/jobs/timesheet/restore/${body.data.id}`)
+    expect(await sheet(jobid)).toMatchObject({ total: 1, minutes: 60 })
+  })
+
+  test('takes 25 hours, and says so; no time of days to come', async () => {
+    const jobid = await newJob()
+    expect((await write(jobid, { minutes: 25 * 60 })).body.data).toMatchObject({ time: 1500, long: true })
+    expect((await write(jobid, { date: '2999-01-01' })).body.fields).toHaveProperty('date')
+    expect((await write(jobid, { minutes: 0 })).body.fields).toHaveProperty('minutes')
+    expect((await write(jobid, { workerid: randomUUIDv7() })).body.fields).toHaveProperty('workerid')
+  })
+
+  test('shows what overlaps another entry of the same person', async () => {
+    const jobid = await newJob()
+    const startutc = '2026-01-05T08:00:00.000Z'
+    await write(jobid, { startutc, minutes: 240 })
+    await write(jobid, { startutc: '2026-01-05T11:00:00.000Z', minutes: 300 })
+    const { data, minutes } = await sheet(jobid)
+    expect(minutes).toBe(540)
+    expect(data.map(({ overlaps, cost }: { overlaps: boolean; cost: number }) => [overlaps, cost])).toEqual([
+      [true, 420],
+      [true, 540],
+    ])
+    await admin().delete(`/api/jobs/timesheet/${data[1].id}`)
+    expect((await sheet(jobid)).data).toMatchObject([{ overlaps: false, cost: 480 }])
+  })
+
+  test('of others asks for more than one’s own; nothing on a settled job', async () => {
+    const jobid = await newJob()
+    expect((await write(jobid, { workerid: shop.helper }, server.people.jobs)).status).toBe(403)
+    expect((await write(jobid, { workerid: undefined }, server.people.jobs)).body.data.worker.name).toBe(
+      'Wendy',
+    )
+    await admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true })
+    await admin().patch(`/api/jobs/${jobid}`, { status: 6 })
+    expect((await write(jobid)).body.code).toBe('jobclosed')
+  })
+
+  test('costs the job, for those who see money', async () => {
+    const jobid = await newJob()
+    await write(jobid, { minutes: 120 })
+    const { body } = await admin().get(`/api/jobs/${jobid}/totals`)
+    expect(body.data.cost).toEqual({ quoted: 0, actual: 240, labour: 240 })
+    expect(body.data.margin.actual).toBe(-240)
+    const seen = await server.people.jobs.get(`/api/jobs/${jobid}/timesheet`)
+    expect(seen.body.data[0]).not.toHaveProperty('cost')
+  })
+})
