@@ -23,6 +23,7 @@ import refusedRows from './tenant/0021_refused_rows.sql' with { type: 'text' }
 import growth from './tenant/0022_growth.sql' with { type: 'text' }
 import plainNames from './tenant/0023_plain_names.sql' with { type: 'text' }
 import workDone from './tenant/0024_work_done.sql' with { type: 'text' }
+import moved from './tenant/0025_moved.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -50,4 +51,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0022_growth', sql: growth },
   { name: '0023_plain_names', sql: plainNames },
   { name: '0024_work_done', sql: workDone },
+  { name: '0025_moved', sql: moved },
 ]

@@ -17,7 +17,7 @@ export type PrintedOrganisation = Omit<Organisation, 'logo'> & { logofile: strin
 
 export type Printable<Data> = Omit<Data, 'organisation'> & { organisation: PrintedOrganisation }
 
-function addressLines(of: Addressed): string[] {
+export function addressLines(of: Addressed): string[] {
   const { addressline1, addressline2, addressline3, addressline4, city, province, country, postalcode } = of
   const town = [city, postalcode].filter(Boolean).join(' ')
   return [addressline1, addressline2, addressline3, addressline4, town, province, country].filter(Boolean)

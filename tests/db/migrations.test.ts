@@ -126,6 +126,7 @@ const shipped = {
     '0022_growth': 'cc36455655dcd96900af30594ab25fc3321dea83965ea560ab670fb1c385418b',
     '0023_plain_names': '25163328801a75cce4d7b13d23956014244cf9e640be0d1da9070174b28c20fb',
     '0024_work_done': '7bd162dfe14f8bb84b7634947ad001f774bf3b85ddfcd454ce2506ea0665b8ae',
+    '0025_moved': '7d244a05aade6c63ebfa2646c6c5ef0e6639e016951c7ee01068f2d9083af3d9',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

@@ -128,6 +128,8 @@ test('nothing that people do all day reads a whole table', async () => {
     `/api/materials/getMaterials/${jobid}`,
     '/api/jobs/reference/plans1',
     '/api/jobs/next',
+    `/jobs/${board.slug}/aging`,
+    `/jobs/${board.slug}/history?start=2026-10-01&client=${client}`,
     '/api/boards',
     '/api/users/myself',
     '/api/users?search=first&sort=-lastseen&status=active',

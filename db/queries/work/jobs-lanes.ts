@@ -87,7 +87,7 @@ export const completeLanes = (db: TenantDb) =>
   ).run()
 
 const SET = `
-  status = ?, statusbefore = ?, completed = iif(?, ?, completed), version = version + 1,
+  movedutc = iif(status = ?, movedutc, ?), status = ?, statusbefore = ?, completed = iif(?, ?, completed), version = version + 1,
   movedversion = version + 1, seq = ?, updatedutc = ?`
 
 type Placed = JobLane & {
@@ -101,7 +101,16 @@ type Placed = JobLane & {
 
 export function placeJob(db: TenantDb, job: Placed, onotherboard: boolean): number {
   const { boardid, status, statusbefore, completed, seq, now, id } = job
-  const values = [status, statusbefore, completed === undefined ? 0 : 1, completed ?? null, seq, now]
+  const values = [
+    status,
+    now,
+    status,
+    statusbefore,
+    completed === undefined ? 0 : 1,
+    completed ?? null,
+    seq,
+    now,
+  ]
   // A column that is set is checked against its parent table, changed or not.
   if (onotherboard)
     prepared(db, `UPDATE jobs SET boardid = ?, ${SET} WHERE id = ?`).run([boardid, ...values, id])

@@ -129,20 +129,24 @@ export const location_stakeholders = sqliteTable(
   ],
 )
 
-export const categories = sqliteTable('categories', {
-  ...record(),
-  name: text('name').notNull(),
-  jobcategory: flagColumn('jobcategory'),
-  colour: text('colour').notNull().default('#eeeeee'),
-  accountcode: ref('accountcode', () => accountcodes.id),
-  inventoryclass: integer('inventoryclass'),
-  vatexempt: flagColumn('vatexempt'),
-  nonpickable: flagColumn('nonpickable'),
-  defaultproduct: text('defaultproduct'),
-  frequency: text('frequency').notNull().default('standalone'),
-  custom: textColumn('custom'),
-  description: textColumn('description'),
-})
+export const categories = sqliteTable(
+  'categories',
+  {
+    ...record(),
+    name: text('name').notNull(),
+    jobcategory: flagColumn('jobcategory'),
+    colour: text('colour').notNull().default('#eeeeee'),
+    accountcode: ref('accountcode', () => accountcodes.id),
+    inventoryclass: integer('inventoryclass'),
+    vatexempt: flagColumn('vatexempt'),
+    nonpickable: flagColumn('nonpickable'),
+    defaultproduct: text('defaultproduct'),
+    frequency: text('frequency').notNull().default('standalone'),
+    custom: textColumn('custom'),
+    description: textColumn('description'),
+  },
+  (t) => [index('categories_kind').on(t.jobcategory, t.archived)],
+)
 
 export const storage = sqliteTable(
   'storage',

@@ -119,6 +119,8 @@ export const jobs = sqliteTable(
     /** The person with `jobs.approve`; null: the client, or from before this was kept. */
     approvedby: text('approvedby'),
     approvedname: textColumn('approvedname'),
+    /** When it came to its lane; null for what was past before this was kept. */
+    movedutc: text('movedutc'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),

@@ -10,9 +10,11 @@ import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
 import { frequencyPages } from './frequency/pages.tsx'
+import { downloadApi } from './jobdocuments/download-api.ts'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
+import { agingPages } from './jobs/aging-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
 import { jobsLanesApi } from './jobs/api-lanes.ts'
@@ -42,6 +44,7 @@ export const workRoutes: Route[] = [
   ...jobsLanesApi,
   ...jobsListsApi,
   ...jobLookup,
+  ...downloadApi,
   ...materialsApi,
   ...materialsOutside,
   ...jobStepsApi,
@@ -57,4 +60,5 @@ export const workRoutes: Route[] = [
   ...jobListPages,
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,
+  ...agingPages,
 ]

@@ -30,6 +30,9 @@ export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps)
             <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
               {props.labels['pages.jobs.history'] ?? 'History'}
             </LinkButton>
+            <LinkButton icon="clock" href={`/${props.jobssegment}/${props.board.slug}/aging`}>
+              Aging
+            </LinkButton>
           </>
         }
       />

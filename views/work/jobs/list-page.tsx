@@ -22,6 +22,7 @@ type JobListPageProps = JobRowsProps & {
   all: string
   empty: string
   filters?: ReactNode
+  tabs?: ReactNode
 }
 
 export function JobListPage({
@@ -33,12 +34,14 @@ export function JobListPage({
   all,
   empty,
   filters,
+  tabs,
   ...found
 }: JobListPageProps) {
   const { rows, total, more, query, url, money, canexport } = found
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
+      {tabs}
       <FilterBar url={url} region={region}>
         {query.stage && <input type="hidden" name="stage" value={query.stage} />}
         <SearchBox label="Search reference, description or client" value={query.search} />

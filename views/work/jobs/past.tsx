@@ -1,3 +1,4 @@
+import { BoardTabs } from './board-tabs.tsx'
 import { jobColumns } from './columns.tsx'
 import { JobListPage, type JobRowsProps } from './list-page.tsx'
 import { PastFilters, type PastJobFilters, type PastJobQuery } from './past-filters.tsx'
@@ -6,14 +7,16 @@ const { reference, description, client, assignee, completed, stage, next } = job
 const columns = [reference, description, client, assignee, completed, stage, next]
 
 type PastJobsProps = JobRowsProps & {
-  board: { name: string }
+  board: { name: string; slug: string }
+  segment: string
   query: PastJobQuery
   filters: PastJobFilters
 }
 
-export const PastJobs = ({ board, filters, ...rows }: PastJobsProps) => (
+export const PastJobs = ({ board, segment, filters, ...rows }: PastJobsProps) => (
   <JobListPage
     {...rows}
+    tabs={<BoardTabs segment={segment} slug={board.slug} current="history" />}
     filters={<PastFilters filters={filters} query={rows.query} />}
     title={`${board.name} history`}
     subtitle="Invoiced and archived jobs, and what was complete for long; the latest first."

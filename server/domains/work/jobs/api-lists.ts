@@ -1,4 +1,5 @@
 import { listOptions } from '#db/queries/options.ts'
+import { movedInstants } from '#db/queries/work/jobs-aging.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import { id, t } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
@@ -62,7 +63,7 @@ export const jobsListsApi: Route[] = [
     {
       claim: 'jobs.read',
       query: JobList,
-      summary: 'Jobs on the lanes, oldest first, with their age in days.',
+      summary: 'Jobs on the lanes, oldest first, with their days since they were created and on their lane.',
     },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
@@ -70,9 +71,14 @@ export const jobsListsApi: Route[] = [
         const zone = readZone(db)
         const today = readToday(db)
         const money = viewer.claims.has('jobs.money')
+        const moved = movedInstants(
+          db,
+          marks.map(({ id }) => id),
+        )
         const rows = cachedCards(db, marks).map(({ card }) => ({
           ...(money ? card : withoutMoney(card)),
           age: ageInDays(card.created, today, zone),
+          lanedays: ageInDays(moved.get(card.id) ?? card.created, today, zone),
         }))
         return dataReply(rows, counted)
       }),

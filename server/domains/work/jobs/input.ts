@@ -116,6 +116,14 @@ export const PastJobSearch = object({
   sort: listQuery.sort,
 })
 
+export const agingQuery = {
+  ...listQuery,
+  by: t.Optional(choiceOrAll('created', 'moved')),
+  lane: t.Optional(integer(DRAFT, COMPLETE)),
+  from: t.Optional(integer(0, 10_000)),
+  client: t.Optional(ID),
+}
+
 const laneFilter = {
   client: t.Optional(ID),
   category: t.Optional(ID),

@@ -24,7 +24,8 @@ export const statsByCategory = (db: TenantDb, filter: JobFilter) =>
 export const statsByAssignee = (db: TenantDb, filter: JobFilter) =>
   countByAssignee(db, filter).map(({ id, name, count }) => ({ id, name: name ?? 'Nobody', count }))
 
-const brackets = [
+/** In days; the last has no end. */
+export const ageBrackets = [
   { from: 0, to: 7 },
   { from: 8, to: 30 },
   { from: 31, to: 60 },
@@ -40,7 +41,7 @@ export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
     const before = startOfDay(today, zone, 1 - days)
     return created.filter((instant) => instant < before).length
   }
-  return brackets.map(({ from, to }) => ({
+  return ageBrackets.map(({ from, to }) => ({
     from,
     to,
     count: olderThan(from) - (to === null ? 0 : olderThan(to + 1)),

@@ -1,10 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
-import { notFound } from '#server/errors.ts'
-import type { Context } from '#server/http/context.ts'
-import { object, type Static, t } from '#server/http/fields.ts'
-import { redirect, view } from '#server/http/reply.ts'
+import { object, t } from '#server/http/fields.ts'
+import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
@@ -15,8 +11,9 @@ import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
+import { atNewAddress } from './at-new-address.ts'
 import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
-import { boardAt, boardLabels, boardProps } from './board-props.ts'
+import { boardAt, boardProps } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
 import { jobListQuery, pastJobQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
@@ -35,15 +32,6 @@ function renderSlot(card: CachedCard, today: string, money: boolean): string {
   if (card.slots?.today !== today) card.slots = { today }
   card.slots[key] ??= asciiHtml(slotHtml(money ? card.card : withoutMoney(card.card), today))
   return card.slots[key]
-}
-
-/** The jobs label may have another word since a link was kept: the board leads on. @throws 404 where there is none */
-function atNewAddress(c: Context<Static<typeof OnBoard>>, db: TenantDb, viewer: Viewer) {
-  const { segment } = boardLabels(db)
-  const board = boardAt(db, viewer, segment, c.params.board)
-  if (!board || c.params.jobs === segment) throw notFound('board')
-  const page = c.url.pathname.split('/').at(-1)
-  return redirect(`/${segment}/${board.slug}/${page}${c.url.search}`)
 }
 
 /** What is open on any board, or what stands in one stage. */
@@ -127,6 +115,7 @@ export const jobsPages: Route[] = [
         return view(
           <PastJobs
             board={board}
+            segment={c.params.jobs}
             rows={rows}
             {...counted}
             url={url}

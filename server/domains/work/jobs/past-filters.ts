@@ -4,11 +4,17 @@ import { listOptions } from '#db/queries/options.ts'
 import { categories, clients, locations, workers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import type { PastJobFilters } from '#views/work/jobs/past-filters.tsx'
 import { completeSince } from './board-lanes.ts'
 import { boardLabels } from './board-props.ts'
 import type { JobQuery } from './list-jobs.ts'
 import { statusKey } from './status.ts'
+
+const jobChoices = cachedByReferenceVersion((db) => ({
+  categories: listOptions(db, categories, { jobcategory: true }),
+  assignees: listOptions(db, workers),
+}))
 
 type Chosen = Pick<JobQuery, 'client' | 'location'>
 
@@ -21,8 +27,8 @@ export function pastFilters(db: TenantDb, viewer: Viewer, boardid: string, chose
     id ? nameById(db, table, id) : ''
   return {
     statuses: statuses.map((status) => ({ value: String(status), label: labels[statusKey(status)] ?? '' })),
-    categories: listOptions(db, categories, { jobcategory: true }),
-    assignees: viewer.locations ? [] : listOptions(db, workers),
+    categories: jobChoices(db).categories,
+    assignees: viewer.locations ? [] : jobChoices(db).assignees,
     client: may('clients.read') ? named(clients, chosen.client) : undefined,
     location: may('locations.read') ? named(locations, chosen.location) : undefined,
   }

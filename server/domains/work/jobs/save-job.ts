@@ -56,7 +56,7 @@ type Insert = JobValues & { id: string; boardid: string; status: number; templat
 export function insertJob(tx: Tx, values: Insert, categories: string[]): string {
   const { id, template } = values
   const reference = takeReference(tx.db)
-  const instants = { created: tx.now, createdutc: tx.now, updatedutc: tx.now }
+  const instants = { created: tx.now, movedutc: tx.now, createdutc: tx.now, updatedutc: tx.now }
   const completed = values.status === COMPLETE ? todayIn(readZone(tx.db), new Date(tx.now)) : null
   tx.db
     .insert(jobs)

@@ -1,0 +1,19 @@
+import { TabNav } from '#views/ui/tabs.tsx'
+
+export type BoardPageName = 'progress' | 'history' | 'aging'
+
+const words: Record<BoardPageName, string> = { progress: 'Board', history: 'History', aging: 'Aging' }
+
+type BoardTabsProps = { segment: string; slug: string; current: BoardPageName }
+
+/** From each page of a board to the others. */
+export const BoardTabs = ({ segment, slug, current }: BoardTabsProps) => (
+  <TabNav
+    label="Pages of the board"
+    links={Object.entries(words).map(([name, label]) => ({
+      href: `/${segment}/${slug}/${name}`,
+      label,
+      current: name === current,
+    }))}
+  />
+)
