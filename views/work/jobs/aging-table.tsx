@@ -1,10 +1,10 @@
 import { Money } from '#views/ui/figures.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
 
-export type AgingBracket = { from: number; to: number | null; count: number; cents: number }
+type AgingBracket = { from: number; to: number | null; count: number; cents: number }
 export type AgingLane = { status: number; name: string; brackets: AgingBracket[] }
 
-export const bracketLabel = ({ from, to }: { from: number; to: number | null }) =>
+const bracketLabel = ({ from, to }: { from: number; to: number | null }) =>
   to === null ? `Over ${from - 1} days` : `${from}–${to} days`
 
 type AgingTableProps = {

@@ -8,7 +8,7 @@ import type { Column } from '#views/ui/table.tsx'
 import { type AgingLane, AgingTable } from './aging-table.tsx'
 import { BoardTabs } from './board-tabs.tsx'
 
-export type AgedJobLine = {
+type AgedJobLine = {
   id: string
   reference: string
   description: string

@@ -1,6 +1,6 @@
 import { TabNav } from '#views/ui/tabs.tsx'
 
-export type BoardPageName = 'progress' | 'history' | 'aging'
+type BoardPageName = 'progress' | 'history' | 'aging'
 
 const words: Record<BoardPageName, string> = { progress: 'Board', history: 'History', aging: 'Aging' }
 

@@ -12,10 +12,10 @@ import { toDecimal } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { readSubject } from './build-job-document.ts'
-import { figuresOf } from './job-figures.ts'
+import { chargedFigures } from './job-figures.ts'
 import { pastelDocument } from './pastel.ts'
 
-export type JobSheet = { columns: ExportColumn[]; rows: ExportRow[] }
+type JobLineSheet = { columns: ExportColumn[]; rows: ExportRow[] }
 
 const columns: ExportColumn[] = [
   { head: 'Job' },
@@ -44,10 +44,10 @@ const kinds: Record<number, string> = {
 }
 
 /** The lines of a job as the rows of a sheet; amounts for whoever may see them. @throws 404 */
-export function jobSheet(db: TenantDb, viewer: Viewer, id: string): JobSheet {
+export function jobSheet(db: TenantDb, viewer: Viewer, id: string): JobLineSheet {
   const job = readJob(db, viewer, id)
   const lines = pricedLines(db, id)
-  const figures = figuresOf(job.fixedprice, lines)
+  const figures = chargedFigures(job.fixedprice, lines)
   const money = viewer.claims.has('jobs.money')
   return {
     columns: money ? [...columns, ...amounts] : columns,
@@ -87,7 +87,7 @@ export function jobForPastel(db: TenantDb, viewer: Viewer, id: string): string {
     print,
     organisation,
     lines,
-    figures: figuresOf(print.job.fixedprice, lines),
+    figures: chargedFigures(print.job.fixedprice, lines),
     today: readToday(db),
     misccode: misc ? getRecord(db, accountcodes, misc).code : '',
   })

@@ -11,5 +11,5 @@ const planned: PrintedFigures = { quantity: ({ line }) => line.estimated, amount
 const used: PrintedFigures = { quantity: ({ line }) => line.consumed, amounts: ({ actual }) => actual }
 
 /** What a job comes to: what is used, unless its price is fixed or nothing is used yet. */
-export const figuresOf = (fixedprice: boolean, lines: readonly PricedLine[]): PrintedFigures =>
+export const chargedFigures = (fixedprice: boolean, lines: readonly PricedLine[]): PrintedFigures =>
   fixedprice || lines.every(({ line }) => line.consumed === 0) ? planned : used

@@ -17,10 +17,10 @@ import {
   narrowAged,
   readAgedJobs,
 } from './aging.ts'
-import { atNewAddress } from './at-new-address.ts'
 import { boardAt, boardLabels } from './board-props.ts'
 import { agingQuery } from './input.ts'
 import { jobLinks } from './job-links.ts'
+import { atNewAddress } from './pages-moved.tsx'
 import { statusKey } from './status.ts'
 
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
