@@ -29,7 +29,7 @@ export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<str
     const begin = new URLSearchParams(location.search).has('next') ? 'focus' : undefined
     const show = ({ id, reference }: Opened) => startTransition(() => setOpened({ id, reference, begin }))
     if (onboard) return show(onboard)
-    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}`).then(show, () => {
+    fetchData<Opened>(`/api/jobs/reference/${encodeURIComponent(reference)}?brief=true`).then(show, () => {
       setQuery({ open: null, next: null })
       showSnackbar({
         level: 'warning',

@@ -25,7 +25,7 @@ export const sendJobChange = (id: string, version: number, change: Change) =>
 export const sendCategoryFields = (id: string, version: number, fields: readonly FilledField[]) =>
   readOutcome(
     call('POST', '/api/jobs/fields', { jobid: id, fields, version }).then(() =>
-      call<JobDetail>('GET', `/api/jobs/${id}`),
+      call<JobDetail>('GET', `/api/jobs/${id}?brief=true`),
     ),
   )
 

@@ -28,7 +28,9 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(
       () => {
-        fetchData<JobDetail>(`/api/jobs/${id}`).then(take, (error) => setProblem(errorMessage(error)))
+        fetchData<JobDetail>(`/api/jobs/${id}?brief=true`).then(take, (error) =>
+          setProblem(errorMessage(error)),
+        )
       },
       latest.current ? gatherms : 0,
     )

@@ -65,7 +65,9 @@ describe('the job dialog', () => {
     await page.keyboard.press('Escape')
     await page.locator('dialog.job').waitFor({ state: 'detached' })
     const answer = Promise.withResolvers<void>()
-    await page.route(/api\/jobs\/[0-9a-f-]{36}$/, (route) => answer.promise.then(() => route.continue()))
+    await page.route(/api\/jobs\/[0-9a-f-]{36}\?brief=true$/, (route) =>
+      answer.promise.then(() => route.continue()),
+    )
     await page.locator('.card', { hasText: reference }).click()
     await page.locator('dialog.job .skeleton').waitFor()
     const { held, release } = await holdSlices(page)

@@ -63,7 +63,9 @@ describe('a job', () => {
       quoted: 0,
       version: 1,
     })
-    expect((await admin.get(`/api/jobs/${answer.body.data.id}`)).body.data).toEqual(answer.body.data)
+    expect((await admin.get(`/api/jobs/${answer.body.data.id}?brief=true`)).body.data).toEqual(
+      answer.body.data,
+    )
     const byReference = await admin.get(`/api/jobs/reference/${answer.body.data.reference.toLowerCase()}`)
     expect(byReference.body.data.id).toBe(answer.body.data.id)
   })

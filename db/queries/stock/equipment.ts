@@ -192,6 +192,15 @@ export const setAllocation = (
     equipmentid,
   ])
 
+type Packed = { jobid: string; equipmentid: string; field: 'jobequipment' | 'inputequipment'; now: string }
+
+export const unpackMaterials = (db: TenantDb, { jobid, equipmentid, field, now }: Packed) =>
+  prepared<{ description: string }>(
+    db,
+    `UPDATE materials SET ${field} = NULL, version = version + 1, updatedutc = ?
+     WHERE jobid = ? AND archived = 0 AND ${field} = ? RETURNING description`,
+  ).all([now, jobid, equipmentid])
+
 export const deleteAllocation = (db: TenantDb, jobid: string, equipmentid: string) =>
   prepared(db, 'DELETE FROM job_equipment WHERE jobid = ? AND equipmentid = ?').run([jobid, equipmentid])
 

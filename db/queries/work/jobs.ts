@@ -140,6 +140,19 @@ const detail = statement((query, { id }: Params<{ id: string }>) =>
 
 export const detailRow = (db: TenantDb, id: string) => detail.get(db, { id })
 
+const contactOfLocation = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({
+      contactname: locations.contactname,
+      contactnumber: locations.contactnumber,
+      contactemail: locations.contactemail,
+    })
+    .from(locations)
+    .where(eq(locations.id, p.id)),
+)
+
+export const locationContact = (db: TenantDb, id: string) => contactOfLocation.get(db, { id })
+
 const fixedPrice = statement((q, p: Params<{ id: string }>) =>
   q.select({ fixedprice: jobs.fixedprice }).from(jobs).where(eq(jobs.id, p.id)),
 )

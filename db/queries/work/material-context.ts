@@ -4,6 +4,7 @@ import {
   accountcodes,
   categories,
   divisions,
+  equipment,
   inventory,
   inventory_classes,
   job_categories,
@@ -141,7 +142,7 @@ const lines = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 
 export const lineCounts = (db: TenantDb, jobids: readonly string[]) => lines.all(db, { jobids })
 
-type Kind = 'division' | 'storageid' | 'inventoryid'
+type Kind = 'division' | 'storageid' | 'inventoryid' | 'equipment'
 const kind = (of: Kind) => sql<Kind>`${sql.raw(`'${of}'`)}`
 
 const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
@@ -154,6 +155,12 @@ const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
         .select({ id: storage.id, kind: kind('storageid'), name: sql<string>`${storage.name}` })
         .from(listItems(p.ids))
         .innerJoin(storage, eq(storage.id, listItem)),
+    )
+    .unionAll(
+      q
+        .select({ id: equipment.id, kind: kind('equipment'), name: sql<string>`${equipment.name}` })
+        .from(listItems(p.ids))
+        .innerJoin(equipment, eq(equipment.id, listItem)),
     )
     .unionAll(
       q

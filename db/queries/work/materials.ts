@@ -24,6 +24,8 @@ const shown = {
   override: accountcodes.vat,
   divisionname: divisions.name,
   storagename: storage.name,
+  jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
+  inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
 }
 
 const selectMaterials = (q: QueryBuilder) =>
@@ -56,8 +58,10 @@ const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
 )
 
 function toLineRow(row: RowOf<typeof oneLine>) {
-  const { code, itemname, vatexempt, override, divisionname, storagename, ...line } = row
-  return { line, code, itemname, vatexempt, override, divisionname, storagename }
+  const { code, itemname, vatexempt, override, divisionname, storagename, ...rest } = row
+  const { jobequipmentname, inputequipmentname, ...line } = rest
+  const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
+  return { line, code, itemname, vatexempt, override, ...names }
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)

@@ -28,6 +28,7 @@ import {
   storage,
   workers,
 } from './catalogue.ts'
+import { equipment } from './equipment.ts'
 import { roles } from './tenant.ts'
 
 export const boards = sqliteTable(
@@ -236,6 +237,9 @@ export const materials = sqliteTable(
     division: ref('division', () => divisions.id),
     storageid: ref('storageid', () => storage.id),
     rank: integer('rank').notNull().default(0),
+    /** The pieces of the job's equipment that it goes out in, and came in. */
+    jobequipment: ref('jobequipment', () => equipment.id),
+    inputequipment: ref('inputequipment', () => equipment.id),
   },
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),

@@ -131,5 +131,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     nonbillable: values.nonbillable === undefined ? item?.nonbillable === true : values.nonbillable === 1,
     division: (values.division as string | undefined) ?? null,
     storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,
+    jobequipment: null,
+    inputequipment: null,
   }
 }

@@ -12,12 +12,11 @@ import {
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { changeableJob, getEditableJob } from '#server/domains/work/jobs/find-job.ts'
-import { recordLineRows, recordProcessed } from '#server/domains/work/jobs/line-history.ts'
+import { pieceKinds, recordLineRows, recordProcessed } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
-
-const kinds: Record<number, string> = { 1: 'In Equipment', 2: 'Out Equipment' }
+import { unpackLines } from './unpack-lines.ts'
 
 type Named = { barcode?: string; equipmentid?: string | null }
 type Placed = { role?: number; processed?: boolean }
@@ -36,7 +35,7 @@ export function allocate(
   if (!processed) refuseTaken(tx, piece, jobid)
   insertAllocation(tx.db, jobid, piece.id, role, tx.now)
   if (processed) setAllocation(tx.db, jobid, piece.id, role, true)
-  recordLineRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: '', new: piece.name }])
+  recordLineRows(tx, jobid, 'equipment', [{ kind: pieceKinds[role]!, old: '', new: piece.name }])
   recordHistory(tx, 'equipment', piece.id, [{ field: 'job', oldvalue: '', newvalue: reference }])
   if (processed) recordProcessed(tx, piece.id, reference, false, true)
   announce(tx, jobid, piece.id)
@@ -66,8 +65,9 @@ export function deallocate(tx: Tx, viewer: Viewer, jobid: string, equipmentid: s
   const before = onJob(tx, jobid, equipmentid)
   const { name, role, reference, processed } = before
   deleteAllocation(tx.db, jobid, equipmentid)
+  unpackLines(tx, before)
   if (!processed) setFreeSince(tx.db, equipmentid, tx.now)
-  recordLineRows(tx, jobid, 'equipment', [{ kind: kinds[role]!, old: name, new: '' }])
+  recordLineRows(tx, jobid, 'equipment', [{ kind: pieceKinds[role]!, old: name, new: '' }])
   recordHistory(tx, 'equipment', equipmentid, [{ field: 'job', oldvalue: reference, newvalue: '' }])
   announce(tx, jobid, equipmentid)
   return before
@@ -86,6 +86,7 @@ export function markProcessed(tx: Tx, viewer: Viewer, jobid: string, equipmentid
   if (was && !processed && out)
     throw new Problem(409, `${before.name} is still out on job ${out.reference}.`, { code: 'elsewhere' })
   setAllocation(tx.db, jobid, equipmentid, role, processed)
+  if (role !== before.role) unpackLines(tx, before)
   if (processed && !was) setFreeSince(tx.db, equipmentid, tx.now)
   recordLineRows(tx, jobid, 'equipment', toHistoryRows(before, role, processed), before.name)
   if (processed !== was) recordProcessed(tx, equipmentid, before.reference, was, processed)
@@ -97,8 +98,8 @@ function toHistoryRows({ role: was, processed: done, name }: Allocation, role: n
     role === was
       ? []
       : [
-          { kind: kinds[was]!, old: name, new: '' },
-          { kind: kinds[role]!, old: '', new: name },
+          { kind: pieceKinds[was]!, old: name, new: '' },
+          { kind: pieceKinds[role]!, old: '', new: name },
         ]
   const worked = { kind: 'Processed', old: formatPlainValue('', done), new: formatPlainValue('', processed) }
   return worked.old === worked.new ? turned : [...turned, worked]

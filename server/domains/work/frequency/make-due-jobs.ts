@@ -70,7 +70,7 @@ function copyCategoryFields(tx: Tx, from: string, to: string) {
       .run()
 }
 
-// SQLite binds 32 766 values at most; a line has 21.
+// SQLite binds 32 766 values at most; a line has 23.
 const CHUNK = 1000
 
 function copyLines(tx: Tx, from: string, to: string) {
@@ -81,6 +81,8 @@ function copyLines(tx: Tx, from: string, to: string) {
     jobid: to,
     version: 1,
     consumed: asQuantity(0),
+    jobequipment: null,
+    inputequipment: null,
     ...instants,
   }))
   for (let at = 0; at < rows.length; at += CHUNK)

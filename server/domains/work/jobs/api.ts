@@ -12,7 +12,8 @@ import { api, type Route } from '#server/http/route.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
 import { visibleJob } from './find-job.ts'
-import { JobChange, JobList, JobRemoval, JobReorder, NewJob, NewNote } from './input.ts'
+import { JobChange, JobList, JobReading, JobRemoval, JobReorder, NewJob, NewNote } from './input.ts'
+import { readJobEntity } from './job-entity.ts'
 import { redactedEntry } from './line-history.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveJob, moveToEnd } from './move-job.ts'
@@ -68,8 +69,14 @@ export const jobsApi: Route[] = [
 
   api(
     'GET /api/jobs/:id',
-    { claim: 'jobs.read', params: ById, summary: 'A job with its lines, notes and totals.' },
-    (c) => readVisibleJob(c, (db, viewer) => readJob(db, viewer, c.params.id)),
+    {
+      claim: 'jobs.read',
+      params: ById,
+      query: JobReading,
+      summary: 'A job with its equipment, lines and history; `brief` leaves these to their own calls.',
+    },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => (c.query.brief ? readJob : readJobEntity)(db, viewer, c.params.id)),
   ),
 
   api(
@@ -140,12 +147,17 @@ export const jobsApi: Route[] = [
 
   api(
     'GET /api/jobs/reference/:ref',
-    { claim: 'jobs.read', params: t.Object({ ref: id() }), summary: 'A job by its reference.' },
+    {
+      claim: 'jobs.read',
+      params: t.Object({ ref: id() }),
+      query: JobReading,
+      summary: 'A job by its reference.',
+    },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
         const found = jobIdByReference(db, c.params.ref)
         if (!found) throw notFound('job')
-        return readJob(db, viewer, found)
+        return (c.query.brief ? readJob : readJobEntity)(db, viewer, found)
       }),
   ),
 ]

@@ -53,6 +53,9 @@ export const lineFields = {
   },
   division: { kind: 'reference', to: 'divisions', label: 'Division', importable: true },
   storageid: { kind: 'reference', to: 'storage', label: 'Storage Location', importable: true },
+  /** The pieces of the job's equipment that it goes out in, and came in. */
+  jobequipment: { kind: 'reference', to: 'equipment', label: 'Out Equipment' },
+  inputequipment: { kind: 'reference', to: 'equipment', label: 'In Equipment' },
 } as const satisfies Record<string, LineFieldDeclaration>
 
 export type LineFieldName = keyof typeof lineFields

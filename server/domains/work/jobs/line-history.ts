@@ -8,6 +8,12 @@ import { type LineFieldName, lineFieldNames, lineFields, lineMoneyFields } from 
 /** Spec 2, "Job history". */
 const LINE_MARKER = 'material.'
 
+/** A piece by its role on a job, as a line in it says. */
+export const pieceKinds: Record<number, string> = {
+  1: lineFields.inputequipment.label,
+  2: lineFields.jobequipment.label,
+}
+
 type LineChangeRow = { kind: string; old: string; new: string }
 
 type Some = Partial<Pick<MaterialRow, LineFieldName>>

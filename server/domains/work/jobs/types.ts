@@ -70,6 +70,18 @@ export type JobDetail = JobCard &
     warninglist: { code: string; message: string }[]
   }
 
+/** What other programs read: the job with all that hangs on it. */
+export type JobEntity = Omit<JobDetail, 'location'> & {
+  location: (ReferencedRecord & LocationContact) | null
+  assets: readonly object[]
+  materials: readonly MaterialLine[]
+  /** The newest 200 changes; absent without `history.read`. `historymore`: there are older ones, see its own call. */
+  history?: readonly object[]
+  historymore?: boolean
+}
+
+type LocationContact = { contactname: string; contactnumber: string; contactemail: string }
+
 /** Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
 export type MaterialLine = {
   id: string
@@ -88,6 +100,12 @@ export type MaterialLine = {
   division: ReferencedRecord | null
   storageid: string | null
   storage: ReferencedRecord | null
+  /** The pieces of the job's equipment that it goes out in, and came in. */
+  jobequipment: ReferencedRecord | null
+  inputequipment: ReferencedRecord | null
+  /** The quantities in the item's base unit; read-only. */
+  estimatedtenant: number
+  consumedtenant: number
   rank: number
   linerate?: number
   costrate?: number

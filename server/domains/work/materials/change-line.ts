@@ -68,7 +68,7 @@ function storeChange(
   { id, version: _version, ...input }: LineChange,
 ): Outcome {
   const before = lines.get(id) as MaterialRow
-  lineContext.check(input)
+  lineContext.check({ ...input, jobid: before.jobid })
   const after = { ...before, ...changedLineValues(lineContext, before, input) }
   checkValues(after)
   refuseRebooking(before, after)

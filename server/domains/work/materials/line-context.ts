@@ -1,5 +1,6 @@
 import { ARCHIVED, INVOICED, REMOVED } from '#db/job-status.ts'
 import { listAgreedPrices, type PriceFigures } from '#db/queries/catalogue/pricing.ts'
+import { findAllocation } from '#db/queries/stock/equipment.ts'
 import {
   type ItemContext,
   type LineJob,
@@ -16,7 +17,8 @@ import { vatContexts } from '#server/domains/work/jobs/price-lines.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { VatContext } from '#server/money/vat.ts'
 
-type Places = { division?: string | null; storageid?: string | null }
+type Pieces = { jobequipment?: string | null; inputequipment?: string | null }
+type Places = Pieces & { division?: string | null; storageid?: string | null }
 type Mentions = Places & { jobid: string; inventoryid?: string | null }
 
 export type PricedItem = ItemContext & { baserate: number; agreed?: PriceFigures }
@@ -29,8 +31,8 @@ export type LineContext = {
   units: readonly UnitContext[]
   names: ReadonlyMap<string, string>
   vat(jobid: string): VatContext
-  /** @throws a refusal of the division or storage that does not exist. */
-  check(line: Places): void
+  /** @throws a refusal of the division or storage that does not exist, or the piece that is not on the job. */
+  check(line: Places & { jobid: string }): void
 }
 
 export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineContext {
@@ -49,7 +51,8 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
     listAgreedPrices(db, [...pairs]).map((row) => [toPair(row.jobid, row.inventoryid), row]),
   )
   const places = [...lines.flatMap((line) => [line.division, line.storageid]), ...broughtBy(items, classes)]
-  const things = listReferences(db, given([...itemids, ...places]))
+  const pieces = lines.flatMap((line) => [line.jobequipment, line.inputequipment])
+  const things = listReferences(db, given([...itemids, ...places, ...pieces]))
   const known = new Set(things.map(({ kind, id }) => `${kind} ${id}`))
   let vatOf: LineContext['vat'] | undefined
 
@@ -82,13 +85,27 @@ export function readLineContext(db: TenantDb, lines: readonly Mentions[]): LineC
       vatOf ??= vatContexts(db, jobids)
       return vatOf(jobid)
     },
-    check({ division, storageid }) {
+    check({ jobid, division, storageid, ...pieces }) {
       if (division && !known.has(`division ${division}`))
         throw invalid({ division: 'This division could not be found.' })
       if (storageid && !known.has(`storageid ${storageid}`))
         throw invalid({ storageid: 'This storage could not be found.' })
+      for (const [field, role] of pieceRoles) refusePiece(db, jobid, field, role, pieces[field])
     },
   }
+}
+
+// Which goes out, and which came in.
+const pieceRoles = [
+  ['jobequipment', 2],
+  ['inputequipment', 1],
+] as const
+
+/** A line in a piece of equipment is rare, so each is looked up by itself. */
+function refusePiece(db: TenantDb, jobid: string, field: keyof Pieces, role: number, id?: string | null) {
+  if (!id || findAllocation(db, jobid, id)?.role === role) return
+  const way = role === 1 ? 'comes into' : 'goes out of'
+  throw invalid({ [field]: `This is no piece of equipment that ${way} the job.` })
 }
 
 const broughtBy = (...sources: ReadonlyMap<string, { storageid: string | null }>[]) =>

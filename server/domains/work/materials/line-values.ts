@@ -47,6 +47,8 @@ export function newLineValues(
     unitratio,
     division: input.division ?? null,
     storageid: input.storageid !== undefined ? input.storageid : (item?.storageid ?? null),
+    jobequipment: input.jobequipment ?? null,
+    inputequipment: input.inputequipment ?? null,
   }
 }
 

@@ -9,7 +9,8 @@ import {
 } from '#server/domains/work/jobs/price-lines.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
-import { type Cents, type DecimalKind, toDecimal } from '#server/money/decimal.ts'
+import { type Cents, type DecimalKind, type Quantity, toDecimal } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
 
 type LineVisibility = { money: boolean }
 
@@ -53,6 +54,10 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     division: linkTo(line.division, priced.divisionname),
     storageid: line.storageid,
     storage,
+    jobequipment: linkTo(line.jobequipment, priced.jobequipmentname),
+    inputequipment: linkTo(line.inputequipment, priced.inputequipmentname),
+    estimatedtenant: baseQuantity(line.estimated, line.unitratio),
+    consumedtenant: baseQuantity(line.consumed, line.unitratio),
     ...(see.money ? presentMoney(priced) : {}),
   }
 }
@@ -70,6 +75,9 @@ function presentMoney({ line, vatrate, quoted, actual }: PricedLine) {
     actualnet: cents(actual.net),
   }
 }
+
+const baseQuantity = (quantity: Quantity, unitratio: string) =>
+  formatDecimal(toBase(quantity, parseRatio(unitratio)), 'quantity')
 
 const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 const formatDecimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)
