@@ -26,6 +26,11 @@ export type BoardRights = {
   invoices: boolean
   issue: boolean
   manage: boolean
+  steps: boolean
+  assign: boolean
+  timesheet: boolean
+  time: boolean
+  othertime: boolean
 }
 
 export const historyUrl = ({ board, jobssegment }: Pick<BoardProps, 'board' | 'jobssegment'>) =>

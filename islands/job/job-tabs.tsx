@@ -9,9 +9,11 @@ import type { SaveProblem } from './details.tsx'
 import { Feedback } from './feedback.tsx'
 import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
+import { JobStepsTab } from './job-steps.tsx'
 import { JobLines } from './lines.tsx'
 import type { LinesStore } from './lines-store.ts'
 import { JobNotes } from './notes.tsx'
+import { Timesheet } from './timesheet.tsx'
 import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 
 type JobTabsOptions = {
@@ -69,6 +71,17 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       count: job.pieces,
       panel: () => <ServerFragment url={`/equipment/job/${job.id}`} />,
     },
+    !job.template && {
+      id: 'steps',
+      label: 'Steps',
+      panel: () => <JobStepsTab job={job} board={board} editable={editable} />,
+    },
+    !job.template &&
+      can.timesheet && {
+        id: 'timesheet',
+        label: 'Timesheet',
+        panel: () => <Timesheet job={job} board={board} editable={editable} />,
+      },
     Boolean(job.feedback) && {
       id: 'feedback',
       label: 'Feedback',

@@ -1,7 +1,7 @@
 import { accountHeader } from '#islands/client/account.ts'
 import { newIdempotencyKey } from '#islands/client/idempotency.ts'
 
-export type ApiReply<T> = { data: T; total?: number; message?: string }
+export type ApiReply<T> = { data: T; total?: number; minutes?: number; message?: string }
 
 /** Why a call was refused. Status 0: no answer came at all. */
 export type Refusal = Error & {

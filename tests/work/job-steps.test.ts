@@ -36,8 +36,8 @@ afterAll(() => server.stop())
 const write = <T>(run: (tx: Tx) => T, who: Actor = by) =>
   server.services.tenants.write(server.accountid, who, run)
 const newJob = () => write((tx) => addApprovedJob(tx, shop))
-const stepsNow = (jobid: string): Promise<JobStep[]> => write((tx) => stepsOfJob(tx.db, jobid))
-const sheet = (jobid: string) => write((tx) => readTimesheet(tx.db, jobid, { money: true }))
+const stepsNow = (jobid: string): Promise<JobStep[]> => write((tx) => stepsOfJob(tx.db, jobid, null))
+const sheet = (jobid: string) => write((tx) => readTimesheet(tx.db, jobid, { money: true, userid: null }))
 const change = (values: Parameters<typeof changeJobStep>[2]) =>
   write((tx) => changeJobStep(tx, viewerWith(tx), values))
 const history = async (jobid: string) =>

@@ -35,6 +35,7 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
       archived: inventory.archived,
       baseunit: inventory.baseunit,
       maxperjob: inventory.maxperjob,
+      unitseconds: inventory.unitseconds,
       rate: inventory.rate,
       mupercent: inventory.mupercent,
       muamount: inventory.muamount,

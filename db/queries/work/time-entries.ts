@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { nameIn } from '#db/queries/names.ts'
 import { inventory, job_steps, jobs, time_entries, workers } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { inList, type Params, type RowOf, statement } from '#db/statement.ts'
@@ -26,7 +27,7 @@ const columns = {
   detail: time_entries.detail,
   inventoryid: time_entries.inventoryid,
   inventorycode: inventory.code,
-  inventoryname: inventory.materialname,
+  inventoryname: nameIn(inventory),
   billable: time_entries.billable,
   unconfirmed: time_entries.unconfirmed,
   materialid: time_entries.materialid,

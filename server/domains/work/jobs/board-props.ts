@@ -85,6 +85,11 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     invoices: has('invoices.write'),
     issue: has('invoices.issue'),
     manage: isPermitted(permission, 'manage'),
+    steps: works && has('steps.work'),
+    assign: works && has('steps.assign'),
+    timesheet: has('timesheet.read'),
+    time: works && has('timesheet.write'),
+    othertime: works && has('timesheet.manage'),
   }
 }
 

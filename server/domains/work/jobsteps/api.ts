@@ -20,7 +20,10 @@ export const jobStepsApi: Route[] = [
   api(
     'GET /api/steps/job/:id',
     { claim: 'jobs.read', params: ById, summary: 'The steps of a job, the newest iteration first.' },
-    (c) => c.read((db, viewer) => listData(stepsOfJob(db, visibleJob(db, viewer, c.params.id).id))),
+    (c) =>
+      c.read((db, viewer) =>
+        listData(stepsOfJob(db, visibleJob(db, viewer, c.params.id).id, c.person.userid)),
+      ),
   ),
 
   api(
@@ -30,7 +33,8 @@ export const jobStepsApi: Route[] = [
       query: ApprovedQuery,
       summary: 'Approved jobs with an open step, each with its steps; by their start, else due or creation.',
     },
-    (c) => c.read((db, viewer) => listData(listApproved(db, viewer, c.query))),
+    (c) =>
+      c.read((db, viewer) => listData(listApproved(db, viewer, { ...c.query, userid: c.person.userid }))),
   ),
 
   api(
@@ -43,7 +47,7 @@ export const jobStepsApi: Route[] = [
         const id = addJobStep(tx, job.id, { name, instruction, lane })
         touchJob(tx, job.id)
         publishWork(tx, job, [])
-        return readJobStep(tx.db, id)
+        return readJobStep(tx.db, id, tx.by.userid)
       }),
   ),
 
@@ -62,7 +66,7 @@ export const jobStepsApi: Route[] = [
         makeNextIteration(tx, job.id, { lane: c.query.lane, reason: c.body?.reason })
         touchJob(tx, job.id)
         publishWork(tx, job, [])
-        return listData(stepsOfJob(tx.db, job.id))
+        return listData(stepsOfJob(tx.db, job.id, tx.by.userid))
       }),
   ),
 
@@ -77,14 +81,14 @@ export const jobStepsApi: Route[] = [
     (c) =>
       c.write((tx, viewer) => {
         const message = changeJobStep(tx, viewer, c.body)
-        return dataReply(readJobStep(tx.db, c.body.id), { message })
+        return dataReply(readJobStep(tx.db, c.body.id, tx.by.userid), { message })
       }),
   ),
 ]
 
-type Asked = { boardid?: string; start?: string | null; end?: string | null }
+type Asked = { userid: string; boardid?: string; start?: string | null; end?: string | null }
 
-function listApproved(db: TenantDb, viewer: Viewer, { boardid, start, end }: Asked) {
+function listApproved(db: TenantDb, viewer: Viewer, { userid, boardid, start, end }: Asked) {
   if (boardid && !viewer.boards.has(boardid)) throw notFound('board')
   const { boards, locations } = jobScope(viewer)
   const ids = listApprovedJobIds(db, {
@@ -93,7 +97,7 @@ function listApproved(db: TenantDb, viewer: Viewer, { boardid, start, end }: Ask
     start: start ?? undefined,
     end: end ?? undefined,
   })
-  const steps = presentJobSteps(db, ids)
+  const steps = presentJobSteps(db, ids, userid)
   const rows = new Map(cardRows(db, ids).map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rows.get(id)

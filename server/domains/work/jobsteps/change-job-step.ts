@@ -24,7 +24,7 @@ export function changeJobStep(tx: Tx, viewer: Viewer, change: StepRequest): stri
   const opened = getWorkableStep(tx.db, viewer, change.id)
   const { step, job } = opened
   if (change.version !== undefined && change.version !== step.version)
-    throw conflict(readJobStep(tx.db, step.id))
+    throw conflict(readJobStep(tx.db, step.id, tx.by.userid))
   const workerid = change.workerid ?? step.workerid ?? workerOfUser(tx.db, tx.by.userid)?.id ?? null
   const work = { ...opened, tx, viewer, workerid, change }
   const { state, said, message } = change.action ? actions[change.action](work) : assignStep(work)

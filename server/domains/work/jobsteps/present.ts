@@ -1,4 +1,4 @@
-import { type JobStepRow, jobStepById, listStepsOfJobs } from '#db/queries/work/job-steps.ts'
+import { type JobStepRow, jobStepById, listStepsOfJobs, workerOfUser } from '#db/queries/work/job-steps.ts'
 import { cardRows, listCategoriesByJob } from '#db/queries/work/jobs.ts'
 import { secondsBySteps, type Timer, timersOfJobs } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -19,6 +19,8 @@ export type JobStep = {
   lane: number | null
   step: { id: string | null; name: string; instruction: string; archived: boolean }
   worker: ReferencedRecord | null
+  /** Of the worker who asks, or open to them. */
+  mine: boolean
   completed: boolean
   skipped: boolean
   skipreason: string
@@ -26,31 +28,36 @@ export type JobStep = {
   datecompletedutc: string | null
   quantity: number | null
   /** Who works on it now. */
-  running: { id: string; worker: ReferencedRecord; startutc: string; overlong: boolean }[]
+  running: { id: string; mine: boolean; worker: ReferencedRecord; startutc: string; overlong: boolean }[]
   /** Of all people together, without what runs. */
   minutes: number
   job: { id: string; reference: string; categories: { id: string; name: string; colour: string }[] }
 }
 
 /** Of these jobs, the newest iteration first. */
-export function presentJobSteps(db: TenantDb, jobids: readonly string[]): Map<string, JobStep[]> {
-  const facts = readFacts(db, jobids)
+export function presentJobSteps(
+  db: TenantDb,
+  jobids: readonly string[],
+  userid: string | null,
+): Map<string, JobStep[]> {
+  const facts = readFacts(db, jobids, userid)
   return Map.groupBy(
     listStepsOfJobs(db, jobids).map((row) => presentStepOfJob(row, facts)),
     ({ job }) => job.id,
   )
 }
 
-export const stepsOfJob = (db: TenantDb, jobid: string): JobStep[] =>
-  presentJobSteps(db, [jobid]).get(jobid) ?? []
+export const stepsOfJob = (db: TenantDb, jobid: string, userid: string | null): JobStep[] =>
+  presentJobSteps(db, [jobid], userid).get(jobid) ?? []
 
-export function readJobStep(db: TenantDb, id: string): JobStep {
+export function readJobStep(db: TenantDb, id: string, userid: string | null): JobStep {
   const row = jobStepById(db, id)
   if (!row) throw notFound('step')
-  return presentStepOfJob(row, readFacts(db, [row.jobid]))
+  return presentStepOfJob(row, readFacts(db, [row.jobid], userid))
 }
 
-const readFacts = (db: TenantDb, jobids: readonly string[]) => ({
+const readFacts = (db: TenantDb, jobids: readonly string[], userid: string | null) => ({
+  own: workerOfUser(db, userid)?.id,
   now: db.now().toISOString(),
   timers: Map.groupBy(timersOfJobs(db, jobids), ({ jobstepid }) => jobstepid),
   seconds: secondsBySteps(db, jobids),
@@ -58,7 +65,9 @@ const readFacts = (db: TenantDb, jobids: readonly string[]) => ({
   categories: Map.groupBy(listCategoriesByJob(db, jobids), ({ jobid }) => jobid),
 })
 
-function presentStepOfJob(row: JobStepRow, facts: ReturnType<typeof readFacts>): JobStep {
+type Facts = ReturnType<typeof readFacts>
+
+function presentStepOfJob(row: JobStepRow, facts: Facts): JobStep {
   const { id, version, iteration, reason, order, lane, completed, skipped, skipreason } = row
   const { datestartedutc, datecompletedutc } = row
   return {
@@ -66,8 +75,9 @@ function presentStepOfJob(row: JobStepRow, facts: ReturnType<typeof readFacts>):
     ...{ datestartedutc, datecompletedutc },
     step: { id: row.stepid, name: row.name, instruction: row.instruction, archived: row.archived },
     worker: row.workerid ? { id: row.workerid, name: row.workername ?? '' } : null,
+    mine: facts.own !== undefined && (row.workerid ?? facts.own) === facts.own,
     quantity: row.quantity === null ? null : toDecimal(row.quantity, 'quantity'),
-    running: (facts.timers.get(id) ?? []).map((timer) => presentRunning(timer, facts.now)),
+    running: (facts.timers.get(id) ?? []).map((timer) => presentRunning(timer, facts)),
     minutes: toMinutes(facts.seconds.get(id) ?? 0),
     job: {
       id: row.jobid,
@@ -81,8 +91,9 @@ function presentStepOfJob(row: JobStepRow, facts: ReturnType<typeof readFacts>):
   }
 }
 
-const presentRunning = ({ id, workerid, workername, startutc }: Timer, now: string) => ({
+const presentRunning = ({ id, workerid, workername, startutc }: Timer, { now, own }: Facts) => ({
   id,
+  mine: workerid === own,
   worker: { id: workerid, name: workername },
   startutc,
   overlong: isOverlong(startutc, now),

@@ -19,7 +19,7 @@ export function startStep(work: StepWork): StepOutcome {
   permitWorker(tx, viewer, workerid, 'steps.assign')
   const worker = requireBoardWorker(tx.db, job.boardid, workerid)
   if (timersOfStep(tx.db, step.id).some((timer) => timer.workerid === workerid))
-    throw conflict(readJobStep(tx.db, step.id), `${worker.name} works on this step already.`)
+    throw conflict(readJobStep(tx.db, step.id, tx.by.userid), `${worker.name} works on this step already.`)
   const message = checkOrder(work)
   insertTimeEntry(tx.db, tx.now, {
     ...{ id: randomUUIDv7(), jobid: job.id, jobstepid: step.id, workerid },

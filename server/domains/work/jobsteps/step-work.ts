@@ -33,5 +33,8 @@ export type StepOutcome = { state: Partial<JobStepState>; said: Change[]; messag
 export function refuseDone({ tx, step }: StepWork) {
   if (!step.completed && !step.skipped) return
   const done = step.completed ? 'finished' : 'skipped'
-  throw conflict(readJobStep(tx.db, step.id), `Somebody has ${done} this step already. It can be reopened.`)
+  throw conflict(
+    readJobStep(tx.db, step.id, tx.by.userid),
+    `Somebody has ${done} this step already. It can be reopened.`,
+  )
 }

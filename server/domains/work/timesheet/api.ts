@@ -4,10 +4,10 @@ import { ById, NoBody } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { NewTimeEntry, TimeEntryChange, TimeEntryRemoval } from './input.ts'
-import { readTimeEntry, readTimesheet } from './present.ts'
+import { readTimeEntry, readTimesheet, type TimeViewer } from './present.ts'
 import { addTimeEntry, correctTimeEntry, setTimeEntryRemoved } from './save-entry.ts'
 
-const see = (c: Context) => ({ money: c.can('jobs.money') })
+const see = (c: Context): TimeViewer => ({ money: c.can('jobs.money'), userid: c.person.userid })
 
 /** Decisions F8 and F26. */
 export const timesheetApi: Route[] = [

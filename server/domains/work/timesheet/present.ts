@@ -1,3 +1,4 @@
+import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { listTimeEntries, type TimeEntryRow, timeEntryById } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
@@ -5,6 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { toMinutes } from './intervals.ts'
 import { costCents } from './labour-cost.ts'
+import { labourPricer } from './labour-price.ts'
 
 /** Decision F26. */
 export type TimeEntry = {
@@ -18,6 +20,8 @@ export type TimeEntry = {
   /** Minutes; 0 while it runs. */
   time: number
   worker: ReferencedRecord
+  /** Of the worker who asks. */
+  mine: boolean
   step: ReferencedRecord | null
   startutc: string | null
   endutc: string | null
@@ -29,13 +33,31 @@ export type TimeEntry = {
   long: boolean
   /** At the same time the worker was clocked elsewhere, which halves what both cost. */
   overlaps: boolean
-  /** Rand; absent without `jobs.money`. */
+  /** Rand without VAT: what it costs, and what it charges. Absent without `jobs.money`. */
   cost?: number
+  total?: number
 }
+
+/** Who asks, and whether they see money. */
+export type TimeViewer = { money: boolean; userid: string | null }
 
 const DAY_S = 86_400
 
-export function presentTimeEntry(row: TimeEntryRow, { money }: { money: boolean }): TimeEntry {
+function presentEntries(
+  db: TenantDb,
+  rows: readonly TimeEntryRow[],
+  { money, userid }: TimeViewer,
+): TimeEntry[] {
+  const price = money ? labourPricer(db, rows) : undefined
+  const own = workerOfUser(db, userid)?.id
+  return rows.map((row) => ({
+    ...presentEntry(row),
+    mine: row.workerid === own,
+    ...(price && { cost: toDecimal(costCents(row), 'cents'), total: toDecimal(price(row), 'cents') }),
+  }))
+}
+
+function presentEntry(row: TimeEntryRow): Omit<TimeEntry, 'mine'> {
   const { id, version, createdutc, date, detail, startutc, endutc, seconds, billable, unconfirmed } = row
   const running = startutc !== null && endutc === null
   return {
@@ -48,21 +70,20 @@ export function presentTimeEntry(row: TimeEntryRow, { money }: { money: boolean 
     step: row.jobstepid ? { id: row.jobstepid, name: row.stepname ?? '' } : null,
     long: seconds > DAY_S,
     overlaps: row.costseconds !== seconds,
-    ...(money ? { cost: toDecimal(costCents(row), 'cents') } : {}),
   }
 }
 
-export function readTimeEntry(db: TenantDb, id: string, see: { money: boolean }): TimeEntry {
+export function readTimeEntry(db: TenantDb, id: string, viewer: TimeViewer): TimeEntry {
   const row = timeEntryById(db, id)
   if (!row) throw notFound('time')
-  return presentTimeEntry(row, see)
+  return presentEntries(db, [row], viewer)[0] as TimeEntry
 }
 
 /** `minutes`: rounded once, from the seconds of all. */
-export function readTimesheet(db: TenantDb, jobid: string, see: { money: boolean }) {
+export function readTimesheet(db: TenantDb, jobid: string, viewer: TimeViewer) {
   const rows = listTimeEntries(db, jobid)
   return {
-    rows: rows.map((row) => presentTimeEntry(row, see)),
+    rows: presentEntries(db, rows, viewer),
     minutes: toMinutes(rows.reduce((sum, { seconds }) => sum + seconds, 0)),
   }
 }

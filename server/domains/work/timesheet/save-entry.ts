@@ -21,7 +21,7 @@ import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { duration } from '#views/format.ts'
 import { toMinutes } from './intervals.ts'
-import { presentTimeEntry } from './present.ts'
+import { readTimeEntry } from './present.ts'
 import { shareTime } from './share-time.ts'
 
 type Given = {
@@ -122,7 +122,7 @@ function openEntry(tx: Tx, viewer: Viewer, id: string, version?: number): TimeEn
   const job = getEditableJob(tx.db, viewer, entry.jobid)
   permitWorker(tx, viewer, entry.workerid, 'timesheet.manage')
   if (version !== undefined && version !== entry.version)
-    throw conflict(presentTimeEntry(entry, { money: viewer.claims.has('jobs.money') }))
+    throw conflict(readTimeEntry(tx.db, id, { money: viewer.claims.has('jobs.money'), userid: tx.by.userid }))
   if (entry.materialid)
     throw new Problem(400, 'This time is charged on a line of the job: take it off there first.')
   publishWork(tx, job, [entry.workerid])

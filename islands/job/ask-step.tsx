@@ -1,0 +1,52 @@
+import { type FormEvent, useId } from 'react'
+import { Button } from '#views/ui/button.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import type { JobSteps } from './use-job-steps.ts'
+
+/** Why a step is skipped, or how long one took that nobody started. */
+export type StepQuestion = { ask: 'note' } | { ask: 'minutes'; error?: string }
+
+type AskStepProps = {
+  question: StepQuestion
+  onAnswer: (change: Parameters<JobSteps['send']>[1]) => Promise<void>
+  onClose: () => void
+}
+
+export function AskStep({ question, onAnswer, onClose }: AskStepProps) {
+  const id = useId()
+
+  function answer(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const said = String(new FormData(event.currentTarget).get('said')).trim()
+    void onAnswer(
+      question.ask === 'note' ? { action: 'skip', note: said } : { action: 'finish', minutes: said },
+    )
+  }
+
+  return (
+    <form className="askstep" data-guard="" onSubmit={answer}>
+      {question.ask === 'note' ? (
+        <TextInput id={id} name="said" label="Why is it skipped?" required maxlength={500} autoFocus />
+      ) : (
+        <TextInput
+          id={id}
+          name="said"
+          label="How long did it take?"
+          hint="Nobody started it. Such as 0:45, 1 h 30, or 90 for minutes; 0 for no time."
+          error={question.error}
+          required
+          width="narrow"
+          autoFocus
+        />
+      )}
+      <div className="buttons">
+        <Button small onClick={onClose}>
+          Cancel
+        </Button>
+        <Button small type="submit" look="primary">
+          {question.ask === 'note' ? 'Skip step' : 'Finish step'}
+        </Button>
+      </div>
+    </form>
+  )
+}

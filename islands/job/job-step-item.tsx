@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import { useNow } from '#islands/lib/use-now.ts'
+import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
+import { duration } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { classes } from '#views/ui/classes.ts'
+import { Icon } from '#views/ui/icon.tsx'
+import { Menu, MenuItem } from '#views/ui/menu.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { AskStep, type StepQuestion } from './ask-step.tsx'
+import type { JobSteps } from './use-job-steps.ts'
+
+type Send = (change: Parameters<JobSteps['send']>[1]) => ReturnType<JobSteps['send']>
+
+type JobStepItemProps = {
+  step: JobStep
+  workers: readonly ReferencedRecord[]
+  send: Send
+  rights: { works: boolean; assigns: boolean }
+  isNewest: boolean
+}
+
+export function JobStepItem({ step, workers, send, rights, isNewest }: JobStepItemProps) {
+  const [question, setQuestion] = useState<StepQuestion>()
+  const [busy, setBusy] = useState(false)
+  const isDone = step.completed || step.skipped
+  const mayWork = rights.works && (rights.assigns || step.mine) && !(step.step.archived && !isDone)
+
+  /** What the server asks back is asked here. */
+  async function act(change: Parameters<Send>[0]): Promise<void> {
+    setBusy(true)
+    const asked = await send(change)
+    setBusy(false)
+    if (!asked) return setQuestion(undefined)
+    // First the server says that it must be asked; then what is wrong with the answer.
+    const error = change.minutes === undefined ? undefined : asked.minutes
+    setQuestion('minutes' in asked ? { ask: 'minutes', error } : { ask: 'note' })
+  }
+
+  return (
+    <li className={classes(isDone && 'done', step.step.archived && 'archived')} aria-busy={busy}>
+      <div className="what">
+        <StepState step={step} />
+        <div>
+          <p className="name">{step.step.name}</p>
+          {step.step.instruction && <p className="instruction">{step.step.instruction}</p>}
+          <StepTime step={step} />
+        </div>
+      </div>
+      <div className="actions">
+        {rights.assigns && !isDone ? (
+          <WorkerChoice step={step} workers={workers} onPick={(workerid) => void act({ workerid })} />
+        ) : (
+          <span className="worker">{step.worker?.name ?? (isDone ? '' : 'Nobody yet')}</span>
+        )}
+        {mayWork && (
+          <StepButtons step={step} isNewest={isNewest} act={(change) => void act(change)} ask={setQuestion} />
+        )}
+      </div>
+      {question && (
+        <AskStep
+          question={question}
+          onAnswer={(change) => act(change)}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </li>
+  )
+}
+
+function StepState({ step }: { step: JobStep }) {
+  if (step.completed) return <Icon name="success" label="Completed" />
+  if (step.skipped) return <Icon name="minus" label="Skipped" />
+  return step.running.length > 0 ? <Icon name="play" label="Running" /> : <Icon name="clock" label="Open" />
+}
+
+const MINUTE_MS = 60_000
+
+function StepTime({ step }: { step: JobStep }) {
+  const now = useNow(MINUTE_MS / 2, step.running.length > 0)
+  const { completed, skipped, skipreason, minutes, running, quantity } = step
+  return (
+    <p className="facts">
+      {completed && <Chip level="success">Completed</Chip>}
+      {skipped && <Chip>Skipped: {skipreason}</Chip>}
+      {step.step.archived && <Chip>No longer counts</Chip>}
+      {minutes > 0 && <span className="number">{duration(minutes)}</span>}
+      {quantity !== null && <span className="number">{quantity} made</span>}
+      {running.map(({ id, worker, startutc, overlong }) => (
+        <Chip key={id} level={overlong ? 'warning' : 'info'} icon="play">
+          {worker.name} {duration(Math.max(0, Math.floor((now - Date.parse(startutc)) / MINUTE_MS)))}
+          {overlong && ', still working?'}
+        </Chip>
+      ))}
+    </p>
+  )
+}
+
+type WorkerChoiceProps = {
+  step: JobStep
+  workers: readonly ReferencedRecord[]
+  onPick: (id: string | null) => void
+}
+
+function WorkerChoice({ step, workers, onPick }: WorkerChoiceProps) {
+  const { worker } = step
+  const gone = worker && !workers.some(({ id }) => id === worker.id) ? [worker] : []
+  return (
+    <select
+      aria-label={`Worker of ${step.step.name}`}
+      value={worker?.id ?? ''}
+      onChange={({ target }) => onPick(target.value || null)}
+    >
+      <option value="">Nobody yet</option>
+      {[...gone, ...workers].map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type StepButtonsProps = {
+  step: JobStep
+  isNewest: boolean
+  act: (change: Parameters<Send>[0]) => void
+  ask: (question: StepQuestion) => void
+}
+
+function StepButtons({ step, isNewest, act, ask }: StepButtonsProps) {
+  const { name } = step.step
+  if (step.completed || step.skipped)
+    return (
+      <Button
+        small
+        look="quiet"
+        icon="undo"
+        aria-label={`Reopen ${name}`}
+        onClick={() => act({ action: 'reopen' })}
+      >
+        Reopen
+      </Button>
+    )
+  return (
+    <>
+      {step.running.length > 0 ? (
+        <>
+          <Button small icon="pause" aria-label={`Pause ${name}`} onClick={() => act({ action: 'pause' })}>
+            Pause
+          </Button>
+          <Button
+            small
+            look="primary"
+            icon="check"
+            aria-label={`Finish ${name}`}
+            onClick={() => act({ action: 'finish' })}
+          >
+            Finish
+          </Button>
+        </>
+      ) : (
+        <Button
+          small
+          look={isNewest ? undefined : 'quiet'}
+          icon="play"
+          aria-label={`Start ${name}`}
+          onClick={() => act({ action: 'start' })}
+        >
+          Start
+        </Button>
+      )}
+      <Menu id={`step-${step.id}`} label={`More for ${name}`} icon="more-vertical">
+        {step.running.length === 0 && (
+          <MenuItem icon="check" onClick={() => act({ action: 'finish' })}>
+            Finish
+          </MenuItem>
+        )}
+        <MenuItem icon="minus" onClick={() => ask({ ask: 'note' })}>
+          Skip
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { APPROVE } from '#db/job-status.ts'
+import type { BoardProps } from '#islands/board/props.ts'
+import { useNames } from '#islands/lib/lookups.ts'
+import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
+import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { JobStepItem } from './job-step-item.tsx'
+import { NextIteration } from './next-iteration.tsx'
+import { useJobSteps } from './use-job-steps.ts'
+
+type JobStepsProps = { job: JobDetail; board: BoardProps; editable: boolean }
+
+/** By iteration, the newest first. */
+export function JobStepsTab({ job, board, editable }: JobStepsProps) {
+  const held = useJobSteps(job.id, job.seq)
+  const works = editable && board.can.steps && job.approvedutc !== null && job.status <= APPROVE
+  const workers = useNames<ReferencedRecord>(works ? `/api/workers/board/${job.boardid}` : null)
+  if (held.problem) return <p className="error">{held.problem}</p>
+  if (!held.steps) return <Skeleton />
+  const iterations = [...Map.groupBy(held.steps, ({ iteration }) => iteration)]
+  return (
+    <div className="jobsteps">
+      {iterations.length === 0 && <NoSteps job={job} />}
+      {iterations.map(([iteration, steps], at) => (
+        <section key={iteration} aria-label={`Iteration ${iteration}`}>
+          <IterationHead iteration={iteration} steps={steps} alone={iterations.length === 1} />
+          <ol>
+            {steps.map((step) => (
+              <JobStepItem
+                key={step.id}
+                step={step}
+                workers={workers ?? []}
+                send={(change) => held.send(step, change)}
+                rights={{ works, assigns: works && board.can.assign }}
+                isNewest={at === 0}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {works && board.can.assign && (
+        <NextIteration
+          jobid={job.id}
+          isFirst={iterations.length === 0}
+          lanes={board.lanes}
+          onMade={held.reload}
+        />
+      )}
+    </div>
+  )
+}
+
+type IterationHeadProps = { iteration: number; steps: readonly JobStep[]; alone: boolean }
+
+function IterationHead({ iteration, steps, alone }: IterationHeadProps) {
+  const counted = steps.filter(({ step }) => !step.archived)
+  const done = counted.filter(({ completed, skipped }) => completed || skipped).length
+  return (
+    <h3>
+      {alone ? 'Steps' : `Iteration ${iteration}`}
+      {steps[0]?.reason && <span className="reason">{steps[0].reason}</span>}
+      <span className="number">
+        {done} of {counted.length} done
+      </span>
+    </h3>
+  )
+}
+
+const NoSteps = ({ job }: { job: JobDetail }) =>
+  job.approvedutc ? (
+    <EmptyState
+      icon="list"
+      text="This job has no steps."
+      hint="Its categories had none when it was approved. Add steps to a category, or choose another category."
+    />
+  ) : (
+    <EmptyState
+      icon="list"
+      text="Steps come with the approval."
+      hint="When this job is approved, it gets the steps of its categories."
+    />
+  )

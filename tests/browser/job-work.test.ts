@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { until } from '#tests/support/eventually.ts'
+import type { Role } from '#tests/support/server.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+let category = ''
+const workers: Record<string, string> = {}
+const open: Page[] = []
+
+beforeAll(async () => {
+  on = await startBoardServer()
+  const { admin, jobs } = on.people
+  category = (await admin.post('/api/categories', { name: 'Gates', jobcategory: true, colour: '#336699' }))
+    .body.data.id
+  for (const [name, instruction] of [
+    ['Cut', 'Saw the tube to the list, deburr both ends.'],
+    ['Weld', 'MIG, full seam. Grind flush.'],
+    ['Paint', 'Two coats of red oxide.'],
+  ])
+    await admin.post('/api/steps', { category, name, instruction, lane: 3 })
+  for (const name of ['Thandi', 'Hendrik'])
+    workers[name] = (
+      await admin.post('/api/workers', { name, rate: 120, userid: name === 'Thandi' ? jobs.userid : null })
+    ).body.data.id
+})
+afterAll(() => on.stop())
+afterEach(async () => {
+  for (const page of open.splice(0)) {
+    // What is refused is asked for in the page.
+    expect(pageErrors(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
+    await closePage(page)
+  }
+})
+
+async function opened(
+  tab: string,
+  who: Role = 'admin',
+  jobid?: string,
+  width = 1440,
+  scheme: 'light' | 'dark' = 'light',
+) {
+  const job = jobid
+    ? (await on.people.admin.get(`/api/jobs/${jobid}`)).body.data
+    : await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })
+  const page = await on.openBoard(who, { width, query: `?open=${job.reference.toLowerCase()}` })
+  await page.emulateMedia({ colorScheme: scheme })
+  open.push(page)
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: tab }).click()
+  const row = (name: string) => dialog.locator('.jobsteps li', { hasText: name }).first()
+  return { job, page, dialog, row }
+}
+const stepsOf = async (jobid: string) => (await on.people.admin.get(`/api/steps/job/${jobid}`)).body.data
+
+describe('steps in the job dialog', () => {
+  test('are given, started, paused, finished, skipped for a reason and reopened', async () => {
+    const { job, page, dialog, row } = await opened('Steps')
+    await row('Cut').getByRole('combobox').selectOption('Thandi')
+    await row('Cut').getByRole('button', { name: 'Start Cut' }).click()
+    await row('Cut').locator('.chip', { hasText: 'Thandi' }).waitFor()
+    await screenshot(page, 'steps-running-1440')
+    await row('Cut').getByRole('button', { name: 'Pause Cut' }).click()
+    await row('Cut').getByRole('button', { name: 'Start Cut' }).click()
+    await row('Cut').getByRole('button', { name: 'Finish Cut' }).click()
+    await row('Cut').locator('.chip', { hasText: 'Completed' }).waitFor()
+    await row('Weld').getByRole('combobox').selectOption('Hendrik')
+    await row('Weld').getByRole('button', { name: 'More for Weld' }).click()
+    await page.getByRole('menuitem', { name: 'Finish' }).locator('visible=true').click()
+    await row('Weld').getByLabel('How long did it take?').fill('soon')
+    await page.keyboard.press('Enter')
+    await row('Weld').locator('.error').waitFor()
+    await row('Weld').getByLabel('How long did it take?').fill('1 h 30')
+    await page.keyboard.press('Enter')
+    await row('Weld').locator('.number', { hasText: '1 h 30' }).waitFor()
+    await row('Paint').getByRole('button', { name: 'More for Paint' }).click()
+    await page.getByRole('menuitem', { name: 'Skip' }).locator('visible=true').click()
+    await row('Paint').getByLabel('Why is it skipped?').fill('Galvanised')
+    await page.keyboard.press('Enter')
+    await row('Paint').getByText('Skipped: Galvanised').waitFor()
+    await page.getByText(`All steps of ${job.reference} are done.`).waitFor()
+    await screenshot(page, 'steps-done-1440')
+    await row('Paint').getByRole('button', { name: 'Reopen Paint' }).click()
+    await row('Paint').getByRole('button', { name: 'Start Paint' }).waitFor()
+    await dialog.getByRole('button', { name: 'Next iteration' }).click()
+    await dialog.getByLabel('Why is the work done once more?').fill('Runs in the paint')
+    await screenshot(page, 'steps-iteration-1440')
+    await dialog.getByRole('button', { name: 'Make iteration' }).click()
+    await dialog.getByText('Iteration 2').waitFor()
+    expect(await stepsOf(job.id)).toHaveLength(6)
+    await screenshot(page, 'steps-two-1440')
+  })
+
+  test('show what somebody else taps at once', async () => {
+    const { job, row } = await opened('Steps')
+    const [cut] = await stepsOf(job.id)
+    await on.people.admin.patch('/api/steps/job', { id: cut.id, action: 'start', workerid: workers.Hendrik })
+    await row('Cut').locator('.chip', { hasText: 'Hendrik' }).waitFor()
+  })
+
+  test('a worker takes and does their own, on a phone', async () => {
+    const job = await on.addJob({ description: 'Phone', status: 3, categories: [category] })
+    const [, weld] = await stepsOf(job.id)
+    await on.people.admin.patch('/api/steps/job', { id: weld.id, workerid: workers.Hendrik })
+    const { page, row, dialog } = await opened('Steps', 'jobs', job.id, 390, 'dark')
+    await row('Cut').getByRole('button', { name: 'Start Cut' }).click()
+    await row('Cut').locator('.chip', { hasText: 'Thandi' }).waitFor()
+    expect(await row('Weld').getByRole('button').count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: 'Next iteration' }).count()).toBe(0)
+    await screenshot(page, 'steps-390-dark')
+    await row('Cut').getByRole('button', { name: 'Finish Cut' }).click()
+    await until(async () => (await stepsOf(job.id))[0].completed)
+  })
+
+  test('of a job that is not approved come later', async () => {
+    const job = await on.addJob({ description: 'Draft', categories: [category] })
+    const { page } = await opened('Steps', 'admin', job.id)
+    await page.getByText('Steps come with the approval.').waitFor()
+    await screenshot(page, 'steps-empty-1440')
+  })
+})
+
+describe('the timesheet', () => {
+  test('takes time by hand, corrects it, and brings back what was removed', async () => {
+    const { job, page, dialog } = await opened('Timesheet')
+    await dialog.getByText('No time has been worked on this job yet.').waitFor()
+    await screenshot(page, 'timesheet-empty-1440')
+    await dialog.getByRole('button', { name: 'Add time' }).click()
+    await dialog.locator('#time-minutes').fill('1 h 30')
+    await dialog.locator('#time-worker').selectOption('Thandi')
+    await dialog.locator('#time-detail').fill('Measured on site')
+    await screenshot(page, 'timesheet-form-1440')
+    await page.keyboard.press('Enter')
+    const row = dialog.locator('.timesheet tbody tr')
+    await row.filter({ hasText: 'Measured on site' }).waitFor()
+    expect((await row.first().textContent())?.replaceAll('\u00a0', ' ')).toContain('1 h 30')
+    await row.getByRole('button', { name: /^Correct/ }).click()
+    await dialog.locator('#time-minutes').fill('2:00')
+    await dialog.locator('#time-reason').fill('Drove twice')
+    await page.keyboard.press('Enter')
+    await row.getByText('2 h 00').waitFor()
+    await row.getByRole('button', { name: /^Remove/ }).click()
+    await dialog.getByText('No time has been worked').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('2 h 00').waitFor()
+    const { body } = await on.people.admin.get(`/api/jobs/${job.id}/timesheet`)
+    expect([body.minutes, body.total]).toEqual([120, 1])
+  })
+
+  test('reads well when it is full, at both widths', async () => {
+    const job = await on.addJob({ description: 'Full', status: 3, categories: [category] })
+    const [cut] = await stepsOf(job.id)
+    const { admin } = on.people
+    const rate = { code: 'LAB', make: 'Labour', model: 'workshop', rate: 450, baseunit: 'hour' }
+    const item = (await admin.post('/api/inventory', rate)).body.data.id
+    const add = (more: object) =>
+      admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 90, ...more })
+    await add({ detail: 'Measured on site', inventoryid: item })
+    await add({ jobstepid: cut.id, inventoryid: item, minutes: 1500 })
+    await add({ detail: 'Waited for the client', billable: false, startutc: '2026-01-05T08:00:00Z' })
+    await add({ startutc: '2026-01-05T09:00:00Z', workerid: workers.Thandi })
+    await admin.patch('/api/steps/job', { id: cut.id, action: 'start', workerid: workers.Hendrik })
+    for (const [width, scheme] of [
+      [1440, 'light'],
+      [390, 'light'],
+      [1440, 'dark'],
+    ] as const) {
+      const { page, dialog } = await opened('Timesheet', 'admin', job.id, width, scheme)
+      await dialog.getByText('Together').waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await screenshot(page, `timesheet-${width}-${scheme}`)
+    }
+  })
+})
