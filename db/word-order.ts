@@ -45,13 +45,23 @@ export const byWords = (text: string, way = ''): string =>
 
 export const byName = (name: string, of = ''): string => nameKeys(name, of).join(', ')
 
-export const wordSortKeys = (text: SQLWrapper): SQL[] => {
+export function wordSortKeys(text: SQLWrapper): [SQL, ...SQL[]] {
   const plain = plainColumn(text)
-  return KEYS.map((key, at) => (plain && at === 1 ? sql`${plain} COLLATE NOCASE` : keyOf(key, text)))
+  const keys = KEYS.map((key, at) => (plain && at === 1 ? sql`${plain} COLLATE NOCASE` : keyOf(key, text)))
+  return keys as [SQL, ...SQL[]]
 }
 
-function plainColumn(text: SQLWrapper): SQL | undefined {
-  if (!is(text, SQLiteColumn)) return
+const plainOf = new WeakMap<SQLWrapper, SQL>()
+
+/** Says where the letters of a name that is no column stand folded. */
+export function withPlain<S extends SQL>(name: S, plain: SQL): S {
+  plainOf.set(name, plain)
+  return name
+}
+
+/** Where the letters of a name stand folded, if anywhere. */
+export function plainColumn(text: SQLWrapper): SQL | undefined {
+  if (!is(text, SQLiteColumn)) return plainOf.get(text)
   const { table, name } = text
   return LONG.includes(`${getTableName(table)}.${name}`)
     ? sql`${table}.${sql.identifier(`plain${name}`)}`

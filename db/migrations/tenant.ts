@@ -25,6 +25,7 @@ import plainNames from './tenant/0023_plain_names.sql' with { type: 'text' }
 import workDone from './tenant/0024_work_done.sql' with { type: 'text' }
 import moved from './tenant/0025_moved.sql' with { type: 'text' }
 import lineEquipment from './tenant/0026_line_equipment.sql' with { type: 'text' }
+import longLists from './tenant/0027_lists.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -54,4 +55,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0024_work_done', sql: workDone },
   { name: '0025_moved', sql: moved },
   { name: '0026_line_equipment', sql: lineEquipment },
+  { name: '0027_lists', sql: longLists },
 ]

@@ -1,9 +1,12 @@
-import { and, asc, count, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { contains, countTotal, type ListQuery, orderByWords, TAKE } from './lists.ts'
+import { keptCount } from './list-figures.ts'
+import { type Counted, contains, countTotal, type ListQuery, orderByWords, TAKE } from './lists.ts'
 import { nameIn } from './names.ts'
+import type { SearchKindName } from './search/kinds.ts'
+import { searchRecords } from './search/record-search.ts'
 
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
@@ -80,24 +83,40 @@ export type CrudListQuery = ListQuery & {
   equal?: Record<string, unknown>
 }
 
-export function listRows(
-  db: TenantDb,
-  from: CrudQuery,
-  query: CrudListQuery,
-): { rows: CrudRow[]; total: number } {
-  const ids = selectIds(db, from, query)
+export function listRows(db: TenantDb, from: CrudQuery, query: CrudListQuery): Counted & { rows: CrudRow[] } {
+  const found = findByWords(db, from, query)
+  const ids = selectIds(db, from, query, found?.ids)
     .limit(query.take ?? TAKE)
     .offset(query.skip ?? 0)
     .all()
     .map(({ id }) => id as string)
   return {
     rows: rowsByIds(db, from, ids),
-    total: countTotal(ids.length, query, () => countRows(db, from, query)),
+    total: found?.ids.length ?? countTotal(ids.length, query, () => countRows(db, from, query)),
+    more: found?.more,
   }
+}
+
+/** The lists whose searched fields the index of words holds. */
+const indexed: Record<string, SearchKindName> = {
+  clients: 'client',
+  suppliers: 'supplier',
+  equipment: 'equipment',
+  locations: 'location',
+}
+
+function findByWords(db: TenantDb, from: CrudQuery, { matches, ...query }: CrudListQuery) {
+  const kind = matches ? undefined : indexed[getTableName(from.table)]
+  const where = (search?: string) => listConditions(from, { ...query, search })
+  return kind && searchRecords(db, query.search, { kind, table: from.table, where })
 }
 
 /** Names behind references are looked up only to look in them: of a long list they cost more than all the rest. */
 function countRows(db: TenantDb, from: CrudQuery, query: CrudListQuery): number {
+  if (!query.search && Object.keys(query.equal ?? {}).length === 0) {
+    const kept = keptCount(db, from.table, query.archived)
+    if (kept !== undefined) return kept
+  }
   const counted = db
     .select({ n: count() })
     .from(from.table as SQLiteTable)
@@ -128,13 +147,17 @@ export const rowIds = (db: TenantDb, from: CrudQuery, query: CrudListQuery): str
     .all()
     .map(({ id }) => id as string)
 
-function selectIds(db: TenantDb, from: CrudQuery, query: CrudListQuery) {
-  const found = db
+/** `found`: of these alone. */
+function selectIds(db: TenantDb, from: CrudQuery, query: CrudListQuery, found?: readonly string[]) {
+  const selected = db
     .select({ id: from.table.id })
     .from(from.table as SQLiteTable)
     .$dynamic()
-  for (const { table: at, on } of Object.values(from.joins)) found.leftJoin(at, eq(at.id, on))
-  return found.where(listConditions(from, query)).orderBy(...inOrder(from, query))
+  for (const { table: at, on } of Object.values(from.joins)) selected.leftJoin(at, eq(at.id, on))
+  const where = found
+    ? sql`${from.table.id} IN (SELECT value FROM json_each(${JSON.stringify(found)}))`
+    : listConditions(from, query)
+  return selected.where(where).orderBy(...inOrder(from, query))
 }
 
 /** Without drizzle's mapping, which costs more than all the rest of a long list. */

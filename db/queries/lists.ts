@@ -26,8 +26,8 @@ export function countTotal(
 /** No page counts further over a table that grows with the years. */
 const MOST_COUNTED = 1000
 
-/** `more`: there are at least `total`. */
-export type Counted = { total: number; more?: boolean }
+/** `more`: there are at least `total`; `cut`: these, the newest, are all that is sorted. */
+export type Counted = { total: number; more?: boolean; cut?: boolean }
 
 /** As `countTotal`; `count` is given how far to count. */
 export function countBounded(

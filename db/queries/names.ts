@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { accountcodes, inventory, users } from '#db/schema/tenant/index.ts'
+import { plainColumn, withPlain } from '#db/word-order.ts'
 
 type Columns = Record<string, SQLiteColumn>
 
@@ -8,13 +9,17 @@ export function nameIn(table: SQLiteTable, at: SQLiteTable = table): SQL<string>
   const t = at as unknown as Columns
   if (table === users) return sql<string>`trim(${t.firstname} || ' ' || ${t.lastname})`
   if (table === accountcodes) return sql<string>`${t.code} || ' - ' || ${t.description}`
-  if (table === inventory) return sql.raw(itemNameSql(getTableName(at))) as SQL<string>
-  return sql<string>`${t.name}`
+  if (table === inventory) return itemName(getTableName(at))
+  return asColumn(t.name as SQLiteColumn)
 }
 
-export function itemNameSql(alias: string): string {
-  const at = alias && `${alias}.`
-  return `coalesce(nullif(trim(${at}materialname), ''), nullif(trim(${at}make || ' ' || ${at}model), ''), ${at}code)`
+function asColumn(name: SQLiteColumn): SQL<string> {
+  const plain = plainColumn(name)
+  return plain ? withPlain(sql<string>`${name}`, plain) : sql<string>`${name}`
 }
 
-export const ITEM_NAME = itemNameSql('i')
+const itemName = (alias: string) =>
+  withPlain(sql.raw(itemNameSql(alias)) as SQL<string>, sql.raw(`${alias}.plainitemname`))
+
+/** A generated column (migration 0027): the name of the material, else make and model, else the code. */
+export const itemNameSql = (alias: string): string => `${alias}.itemname`

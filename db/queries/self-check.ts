@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { COMPLETE } from '#db/job-status.ts'
+import { countedLists } from '#db/queries/list-figures.ts'
 import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { statement } from '#db/statement.ts'
@@ -86,6 +87,19 @@ const misreceived = (db: TenantDb) =>
      GROUP BY f.boardid, f.month HAVING sum(f.kept) <> sum(f.found) OR sum(f.amountcents) <> 0`,
   ).all()
 
+const mislisted = (db: TenantDb) =>
+  countedLists.flatMap((list) =>
+    prepared<{ kept: number; found: number }>(
+      db,
+      `SELECT sum(kept) AS kept, sum(found) AS found
+       FROM (SELECT archived, records AS kept, 0 AS found FROM list_figures WHERE list = '${list}'
+         UNION ALL SELECT archived, 0, 1 FROM ${list})
+       GROUP BY archived HAVING sum(kept) <> sum(found)`,
+    )
+      .all()
+      .map((counts) => ({ list, ...counts })),
+  )
+
 /** Sentences about kept counts and sums that differ from what they are of. */
 export const findWrongTotals = (db: TenantDb): string[] => [
   ...misfigured(db).map(
@@ -106,6 +120,7 @@ export const findWrongTotals = (db: TenantDb): string[] => [
     ({ board, month, kept, found }) =>
       `${board} counts ${kept} payments of ${month} where ${found} are, or sums them wrongly`,
   ),
+  ...mislisted(db).map(({ list, kept, found }) => `${list} counts ${kept} records where ${found} are`),
   ...mispaid(db).map(
     ({ number, kept, found }) =>
       `invoice ${number} is kept as paid by ${kept} cents where its payments come to ${found}`,

@@ -13,10 +13,10 @@ export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), hist
 export const listCall = (r: Resource, matches?: (search: string) => SQL): Route =>
   api(`GET ${r.api}`, { claim: r.claims.read, query: r.schemas.List, summary: `Lists ${r.nouns}.` }, (c) =>
     c.read((db) => {
-      const { found, total } = listResources(r, c, db, c.query as ResourceQuery, matches)
+      const { found, ...counted } = listResources(r, c, db, c.query as ResourceQuery, matches)
       return dataReply(
         found.map((one) => presentResource(r, one, c)),
-        { total },
+        counted,
       )
     }),
   )

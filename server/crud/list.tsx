@@ -17,7 +17,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     const label = readLabels(db)[r.page] ?? r.nouns
     const address = c.url.pathname === r.path ? c.url.pathname + c.url.search : r.path
     const chosen = chosenTab(r, query)
-    const { found, total } = listResources(
+    const { found, ...counted } = listResources(
       r,
       c,
       db,
@@ -26,7 +26,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
     return view(
       <CrudList
         title={label}
-        total={total}
+        {...counted}
         query={query}
         address={address}
         noun={r.noun}

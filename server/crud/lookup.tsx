@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { type CrudQuery, type CrudRow, type CrudTable, createReading, listRows } from '#db/queries/crud.ts'
+import type { Counted } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
@@ -32,17 +33,17 @@ export type CreateField = { name: string; label: string; required?: boolean; see
 type Found = { search?: string }
 type Choice = { id: string; name: string; note?: string; create?: string }
 
-function findChoices(c: Context, about: LookUp, { search }: Found): { choices: Choice[]; total: number } {
+function findChoices(c: Context, about: LookUp, { search }: Found): Counted & { choices: Choice[] } {
   return c.read((db) => {
     const { reading, search: searched, matches, sort, notes } = about
-    const { rows, total } = listRows(db, reading, { search, searched, matches, sort, take: SHOWN })
+    const { rows, ...counted } = listRows(db, reading, { search, searched, matches, sort, take: SHOWN })
     const noted = notes?.(c, db, rows)
     const choices: Choice[] = rows.map((row) => ({
       id: row.record.id,
       name: row.title,
       note: noted ? noted.get(row.record.id) : placeNote(row),
     }))
-    return { choices: [...choices, ...offerCreate(c, about, choices, search)], total }
+    return { choices: [...choices, ...offerCreate(c, about, choices, search)], ...counted }
   })
 }
 
@@ -63,16 +64,16 @@ export function lookupRoutes(about: LookUp): Route[] {
   const summary = `Finds by what is typed: ${noun}.`
   return [
     page(`GET /lookup/${name}`, { claim, query, summary }, (c) => {
-      const { choices, total } = findChoices(c, about, c.query)
+      const { choices, total, more } = findChoices(c, about, c.query)
       const options = choices.map(({ id, name, ...choice }) => ({ value: id, label: name, ...choice }))
-      return fragment(<PickerOptions options={options} more={wordsFor(noun, total)} />, {
+      return fragment(<PickerOptions options={options} more={wordsFor(noun, total, more)} />, {
         whole: () => redirect(withQuery(path, { search: c.query.search })),
       })
     }),
 
     api(`GET /api/lookup/${name}`, { claim, query, summary }, (c) => {
-      const { choices, total } = findChoices(c, about, c.query)
-      return dataReply(choices, { total })
+      const { choices, ...counted } = findChoices(c, about, c.query)
+      return dataReply(choices, counted)
     }),
 
     ...(create
@@ -106,7 +107,8 @@ const filledFields = (
 export const tableLookupRoutes = (table: CrudTable, about: Omit<LookUp, 'reading'>): Route[] =>
   lookupRoutes({ ...about, reading: createReading(table, {}) })
 
-export function wordsFor(noun: string, total: number): string | undefined {
+export function wordsFor(noun: string, total: number, more = false): string | undefined {
   if (total === 0) return `No ${noun} matches.`
-  return total > SHOWN ? `${total - SHOWN} more: type on to narrow them down.` : undefined
+  const others = `${more ? 'At least ' : ''}${total - SHOWN} more`
+  return total > SHOWN ? `${others}: type on to narrow them down.` : undefined
 }

@@ -1,5 +1,5 @@
 import { type CrudListQuery, type CrudRow, listRows, rowById, rowByKey } from '#db/queries/crud.ts'
-import type { ListQuery } from '#db/queries/lists.ts'
+import type { Counted, ListQuery } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { notFound } from '#server/errors.ts'
@@ -15,9 +15,9 @@ export function listResources(
   db: TenantDb,
   query: ResourceQuery,
   matches?: CrudListQuery['matches'],
-): { found: FoundRecord[]; total: number } {
-  const { rows, total } = listRows(db, r.reading, { ...toListQuery(r, c, query), matches })
-  return { found: loadLinkedRecords(r, db, rows), total }
+): Counted & { found: FoundRecord[] } {
+  const { rows, ...counted } = listRows(db, r.reading, { ...toListQuery(r, c, query), matches })
+  return { found: loadLinkedRecords(r, db, rows), ...counted }
 }
 
 export function toListQuery(r: Resource, c: ClaimHolder, query: ResourceQuery): CrudListQuery {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { boards, organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -7,34 +8,54 @@ import type { TestServer } from '#tests/support/server.ts'
 const WORDS = 'gate marina weld steel sign banner pump valve gutter fence paint roof sheet door window frame'
 /** As many are open however long a business has worked; all others are done. */
 const OPEN = 400
-
-export type Grown = { slug: string; boardid: string; client: string; item: string; job: string }
-
-/** What stands for the years: `n` jobs, lines, movements, history, notifications and invoices, `n / 10` items, `n / 20` clients. */
-export const fillYears = (server: TestServer, n: number): Promise<Grown> =>
-  server.services.tenants.write(server.accountid, { userid: null, name: 'Bench' }, (tx) => {
-    const grown = {
-      slug: 'years',
-      boardid: id('b', 1),
-      client: id('c', 1),
-      item: id('i', 1),
-      job: id('j', 1),
-    }
-    tx.db
-      .insert(boards)
-      .values([
-        { id: id('b', 1), name: 'Years', slug: 'years', createdutc: tx.now, updatedutc: tx.now },
-        { id: id('b', 2), name: 'Other years', slug: 'other-years', createdutc: tx.now, updatedutc: tx.now },
-      ])
-      .run()
-    fillTables(tx, n, server.people.admin.userid)
-    completeLanes(tx.db)
-    tx.invalidateCaches()
-    return grown
-  })
+const CATEGORIES = 20
 
 const id = (kind: string, at: number) => `${kind}${String(at).padStart(9, '0')}`
 const sqlId = (kind: string, at: string) => `printf('${kind}%09d', ${at})`
+
+export const SLUG = 'years'
+
+/** Of each table that grows, a record that much hangs on. */
+export const growingIds = {
+  boards: id('b', 1),
+  clients: id('c', 1),
+  locations: id('l', 1),
+  equipment: id('e', 1),
+  suppliers: id('s', 1),
+  inventory: id('i', 1),
+  categories: id('g', 1),
+  jobs: id('j', 1),
+  invoices: id('v', 1),
+}
+
+/**
+ * What stands for the years: `n` jobs, lines, movements, notes, history, audit, notifications and invoices, `n / 10`
+ * items, `n / 20` clients.
+ */
+export async function fillYears(server: TestServer, n: number): Promise<void> {
+  const { accountid, people, services } = server
+  await services.tenants.write(accountid, { userid: null, name: 'Bench' }, (tx) => {
+    tx.db
+      .insert(boards)
+      .values([
+        { id: id('b', 1), name: 'Years', slug: SLUG, createdutc: tx.now, updatedutc: tx.now },
+        { id: id('b', 2), name: 'Other years', slug: 'other-years', createdutc: tx.now, updatedutc: tx.now },
+      ])
+      .run()
+    fillTables(tx, n, people.admin.userid)
+    completeLanes(tx.db)
+    tx.invalidateCaches()
+  })
+  await services.platform.write(({ db }) =>
+    db.run(
+      sql.raw(`WITH ${countTo(n)} INSERT INTO audit (dateutc, what, userid, accountid, address, detail)
+      SELECT '2026-01-01T08:00:00.000Z', iif(i % 9, 'signedin', 'signinfailed'), '${people.admin.userid}', '${accountid}', '', '' FROM n`),
+    ),
+  )
+}
+
+const countTo = (rows: number) =>
+  `RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})`
 
 /** Any two of the sixteen stand together in some. */
 const words = (of: string, every = 1) =>
@@ -51,10 +72,7 @@ function fillTables(tx: Tx, n: number, userid: string) {
   const organisation = id('o', 1)
   db.insert(organisations).values({ id: organisation, name: 'First', createdutc: now, updatedutc: now }).run()
   const insert = (rows: number, into: string, values: string) =>
-    prepared(
-      db,
-      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) INSERT INTO ${into} SELECT ${values} FROM n`,
-    ).run()
+    prepared(db, `WITH ${countTo(rows)} INSERT INTO ${into} SELECT ${values} FROM n`).run()
   const stamps = `'${now}', '${now}'`
   const at = (rows: number) => `(1 + i % ${rows})`
   insert(
@@ -78,9 +96,20 @@ function fillTables(tx: Tx, n: number, userid: string) {
     `${sqlId('s', 'i')}, ${stamps}, ${words('i')} || ' Traders ' || i`,
   )
   insert(
+    clients,
+    'supplier_contacts (id, createdutc, updatedutc, supplier, name)',
+    `${sqlId('k', 'i')}, ${stamps}, ${sqlId('s', 'i')}, 'Person ' || i`,
+  )
+  insert(
+    CATEGORIES,
+    'categories (id, createdutc, updatedutc, name)',
+    `${sqlId('g', 'i')}, ${stamps}, 'Kind ' || i`,
+  )
+  insert(
     items,
-    'inventory (id, createdutc, updatedutc, code, materialname, inventoryclass, baseunit)',
-    `${sqlId('i', 'i')}, ${stamps}, 'IT-' || i, ${words('i')} || ' ' || ${words('i', 16)} || ' ' || i, 1, 'ea'`,
+    'inventory (id, createdutc, updatedutc, code, materialname, inventoryclass, baseunit, category, supplier)',
+    `${sqlId('i', 'i')}, ${stamps}, 'IT-' || i, ${words('i')} || ' ' || ${words('i', 16)} || ' ' || i, 1, 'ea',
+     ${sqlId('g', at(CATEGORIES))}, ${sqlId('s', at(clients))}`,
   )
   insert(
     n,
@@ -106,6 +135,11 @@ function fillTables(tx: Tx, n: number, userid: string) {
   ).run()
   insert(
     n,
+    'notes (id, jobid, name, message, date)',
+    `${sqlId('t', 'i')}, ${sqlId('j', 'i')}, 'Bench', ${words('i')} || ' was said', ${day(`(${n} - i)`, n)} || 'T10:00:00.000Z'`,
+  )
+  insert(
+    n,
     'history (seq, entity, entityid, field, newvalue, dateutc)',
     `0, 'jobs', iif(i % 10 = 0, ${sqlId('j', '1')}, ${sqlId('j', 'i')}), 'description', 'Changed ' || i, '${now}'`,
   )
@@ -119,7 +153,8 @@ function fillTables(tx: Tx, n: number, userid: string) {
     'invoices (id, createdutc, updatedutc, state, organisation, client, jobid, number, series, date, issuedutc, duedate, netcents, totalcents, snapshot)',
     `${sqlId('v', 'i')}, ${stamps}, 'issued', '${organisation}', ${sqlId('c', at(clients))}, ${sqlId('j', 'i')}, 'YINV' || i, 500000 + i,
      ${day('i', n)}, ${day('i', n)} || 'T09:00:00.000Z', ${day('i', n)}, 10000, 11500,
-     json_object('client', json_object('name', ${words('i')} || ' & Sons'), 'organisation', json_object('name', 'First'))`,
+     json_object('client', json_object('name', ${words('i')} || ' & Sons'), 'organisation', json_object('name', 'First'),
+       'lines', json_array(), 'totals', json_object('net', 10000, 'vat', 1500, 'total', 11500, 'byrate', json_array()))`,
   )
   insert(
     n,

@@ -95,7 +95,7 @@ test('one location among many is found by its name from that index', () => {
     const where = and(sortsEqual(locations.name, 'Yard 7'), eq(locations.archived, false))
     return queryPlan(db, db.select({ id: locations.id }).from(locations).where(where).toSQL().sql)
   })
-  expect(plan.join()).toContain('INDEX locations_name (archived=? AND <expr>=? AND plainname=? AND <expr>=?')
+  expect(plan.join()).toContain('INDEX locations_name (<expr>=? AND plainname=? AND <expr>=?')
 })
 
 test('the lists of every domain go by it, both ways', async () => {

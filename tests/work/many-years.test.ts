@@ -10,16 +10,15 @@ import type { JobFilter } from '#db/queries/work/job-filter.ts'
 import { countByStatus, listJobs } from '#db/queries/work/jobs-lists.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { fillYears, type Grown } from '#tests/bench/growth-data.ts'
+import { fillYears, SLUG } from '#tests/bench/growth-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const JOBS = 3000
 
 let server: TestServer
-let grown: Grown
 beforeAll(async () => {
   server = await startTestServer()
-  grown = await fillYears(server, JOBS)
+  await fillYears(server, JOBS)
 })
 afterAll(() => server.stop())
 
@@ -86,7 +85,7 @@ describe('jobs of many years', () => {
     expect([body.total, body.more, body.data.length]).toEqual([1000, true, 20])
     const far = await admin().get('/api/jobs?archived=true&start=2021-11-20&take=100&skip=2000')
     expect([far.body.total, far.body.more]).toEqual([2101, true])
-    const page = await fetch(`${server.url}/jobs/${grown.slug}/history?search=the`, {
+    const page = await fetch(`${server.url}/jobs/${SLUG}/history?search=the`, {
       headers: { cookie: admin().cookie },
     })
     expect(await page.text()).toContain(`At least ${MOST_FOUND} jobs`)
@@ -94,8 +93,31 @@ describe('jobs of many years', () => {
     expect([lanes.body.total, lanes.body.more]).toEqual([400, undefined])
   })
 
+  test('are sorted by anything but their days among the newest alone, which the list says', async () => {
+    const shown = (sort: string) =>
+      fetch(`${server.url}/jobs/${SLUG}/history?sort=${sort}`, { headers: { cookie: admin().cookie } }).then(
+        (answer) => answer.text(),
+      )
+    const said = `Only the newest ${MOST_FOUND} are sorted: narrow the list to sort others.`
+    expect(await shown('reference')).toContain(`At least ${MOST_FOUND} jobs. ${said}`)
+    expect(await shown('-completed')).not.toContain(said)
+    read((db) => {
+      const past = { ...all, boardid: 'b000000001', statuses: [5, 6] }
+      const newest = listJobs(db, past, { sort: '-completed', take: MOST_FOUND }).marks.map(({ id }) => id)
+      const found = listJobs(db, past, { sort: 'description', take: MOST_FOUND })
+      expect(found).toMatchObject({ total: MOST_FOUND, more: true, cut: true })
+      expect(found.marks.map(({ id }) => id).sort()).toEqual(newest.sort())
+      expect(
+        listJobs(db, past, { sort: 'description', take: JOBS, exact: true }).marks.length,
+      ).toBeGreaterThan(2000)
+      const year = { ...past, completedfrom: '2026-03-01' }
+      const narrowed = listJobs(db, year, { sort: 'description', take: 400 })
+      expect([narrowed.more, narrowed.total]).toEqual([false, narrowed.marks.length])
+    })
+  })
+
   test('go out whole as a file, however many a search finds', async () => {
-    const answer = await fetch(`${server.url}/jobs/${grown.slug}/history/export?format=csv&search=the`, {
+    const answer = await fetch(`${server.url}/jobs/${SLUG}/history/export?format=csv&search=the`, {
       headers: { cookie: admin().cookie },
     })
     expect((await answer.text()).trim().split('\n').length).toBeGreaterThan(2000)
@@ -125,6 +147,18 @@ describe('invoices of many years', () => {
     expect([body.total, body.more, body.data.length]).toEqual([MOST_FOUND, true, 50])
     const page = await fetch(`${server.url}/invoices?search=sons`, { headers: { cookie: admin().cookie } })
     expect(await page.text()).toContain(`At least ${MOST_FOUND} documents; the sums are of these`)
+  })
+
+  test('are sorted by anything but their day among the newest alone, which the list says', async () => {
+    const page = await fetch(`${server.url}/invoices?sort=total`, { headers: { cookie: admin().cookie } })
+    expect(await page.text()).toContain(
+      `At least ${MOST_FOUND} documents, drafts not counted in the sums. Only the newest ${MOST_FOUND} are sorted`,
+    )
+    const { body } = await admin().get('/api/invoices?sort=date&take=3')
+    expect(body.total).toBe(JOBS)
+    const days = body.data.map(({ date }: { date: string }) => date)
+    expect(days).toEqual(days.toSorted())
+    expect(days[0]?.slice(0, 4)).toBe('2021')
   })
 
   test('and payments are summed by month as one by one', () =>
@@ -158,8 +192,18 @@ test('kept sums follow a payment that is taken back, another day, and a job on a
       "UPDATE jobs SET boardid = 'b000000002' WHERE id IN ('j000000001', 'j000000009')",
       "UPDATE invoices SET date = '2019-05-05' WHERE id = 'v000000010'",
       "UPDATE jobs SET status = 98 WHERE id = 'j000000011'",
+      "UPDATE clients SET archived = 1 WHERE id = 'c000000003'",
+      "DELETE FROM supplier_contacts WHERE supplier = 's000000003'",
+      'UPDATE inventory SET supplier = NULL',
+      "DELETE FROM suppliers WHERE id = 's000000003'",
     ])
       prepared(db, sql).run()
   })
   expect(read(findWrongTotals)).toEqual([])
+  const { body } = await admin().get('/api/clients?take=1')
+  expect(body.total).toBe(JOBS / 20 - 1)
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
+    prepared(db, "UPDATE list_figures SET records = 7 WHERE list = 'clients' AND archived = 1").run(),
+  )
+  expect(read(findWrongTotals)).toEqual(['clients counts 7 records where 1 are'])
 })

@@ -31,6 +31,8 @@ type CrudListProps<Row extends Line> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   total: number
+  /** There are at least `total`. */
+  more?: boolean
   query: { search?: string; archived?: boolean; skip?: number; take?: number }
   filters: readonly Filter[]
   tabs?: readonly { href: string; label: string; current: boolean }[]
@@ -44,7 +46,7 @@ type CrudListProps<Row extends Line> = {
 }
 
 export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
-  const { title, subtitle, noun, nouns, address, region, filters, tabs, query, total } = props
+  const { title, subtitle, noun, nouns, address, region, filters, tabs, query, total, more } = props
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} actions={<Actions {...props} />} />
@@ -57,7 +59,13 @@ export function CrudList<Row extends Line>(props: CrudListProps<Row>) {
         <Toggle name="archived" label="Show archived" checked={query.archived} />
       </FilterBar>
       <ListRegion id={region} refresh={region} url={address}>
-        <ListCount total={total} noun={noun} nouns={nouns} exports={props.canexport ? address : undefined} />
+        <ListCount
+          total={total}
+          more={more}
+          noun={noun}
+          nouns={nouns}
+          exports={props.canexport ? address : undefined}
+        />
         <Rows {...props} />
         <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={address} region={region} />
       </ListRegion>

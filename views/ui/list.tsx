@@ -12,6 +12,8 @@ export type ListPageProps<Row, Filter = { archived?: boolean }> = {
   total: number
   /** There are at least `total`. */
   more?: boolean
+  /** These, the newest, are all that is sorted. */
+  cut?: boolean
   query: Filter & { search?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
@@ -149,15 +151,21 @@ export function Toggle({ name, label, checked, id }: ToggleProps) {
   )
 }
 
+/** What a list says where its order is that of the newest alone. */
+export const sortedOnly = (total: number): string =>
+  `Only the newest ${total.toLocaleString('en-ZA')} are sorted: narrow the list to sort others.`
+
 export function ListCount({
   total,
   more,
+  cut,
   noun,
   nouns = `${noun}s`,
   exports,
 }: {
   total: number
   more?: boolean
+  cut?: boolean
   noun: string
   nouns?: string
   exports?: string
@@ -167,6 +175,7 @@ export function ListCount({
       <p className="listcount" role="status">
         {more && 'At least '}
         {total.toLocaleString('en-ZA')} {total === 1 ? noun : nouns}
+        {cut && `. ${sortedOnly(total)}`}
       </p>
       {exports && total > 0 && <ExportMenu id={`export-${noun.replace(/\W+/g, '-')}`} url={exports} />}
     </div>

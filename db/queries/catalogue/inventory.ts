@@ -1,4 +1,3 @@
-import { ITEM_NAME } from '#db/queries/names.ts'
 import type { categories, inventory } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Stored } from '#db/statement.ts'
@@ -40,7 +39,7 @@ const OUTPUT = `(${CLASS} IS NULL OR ${CLASS} IN (0, 1, 3, 4))`
 
 const ORDERS: Record<string, string[]> = {
   code: nameKeys('code', 'i.'),
-  name: wordKeys(ITEM_NAME),
+  name: nameKeys('itemname', 'i.'),
   make: wordKeys(`(i.make || ' ' || i.model)`),
   onhand: ['coalesce((SELECT sum(o.quantity) FROM stock_onhand AS o WHERE o.inventoryid = i.id), 0)'],
   price: ['i.rate + i.rate * i.mupercent / 1000000.0 + i.muamount'],
@@ -78,7 +77,7 @@ export function listInventorySections(db: TenantDb, filter: InventoryFilter): Se
   ).all(values)
 }
 
-const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, ${ITEM_NAME} AS name, i.materialname, i.materialcode,
+const COLUMNS = `i.id, i.archived, i.code, i.make, i.model, i.itemname AS name, i.materialname, i.materialcode,
   i.baseunit, ${CLASS} AS inventoryclass, i.rate, i.mupercent, i.muamount`
 
 /** In the order of the index: a stretch costs what it holds, however large its section is. */

@@ -1,6 +1,8 @@
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { keptCount } from '#db/queries/list-figures.ts'
 import { contains, countTotal, type ListQuery, orderByWords, TAKE } from '#db/queries/lists.ts'
+import { searchRecords } from '#db/queries/search/record-search.ts'
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import { clients, location_stakeholders, locations, users } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -38,12 +40,26 @@ const matchesTerm = (term: string): SQL | undefined =>
     sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
   )
 
-export function listLocations(db: TenantDb, query: ListQuery & { client?: string }) {
-  const where = and(
-    query.archived ? undefined : eq(locations.archived, false),
-    query.client ? eq(locations.client, query.client) : undefined,
-    ...splitSearchTerms(query.search).map(matchesTerm),
-  )
+type LocationQuery = ListQuery & {
+  client?: string
+  /** All that a search finds, however long it takes: for files. */
+  exact?: boolean
+}
+
+export function listLocations(db: TenantDb, { exact, ...query }: LocationQuery) {
+  const whereOf = (search?: string) =>
+    and(
+      query.archived ? undefined : eq(locations.archived, false),
+      query.client ? eq(locations.client, query.client) : undefined,
+      ...splitSearchTerms(search).map(matchesTerm),
+    )
+  const linked = { kind: 'client', by: locations.client } as const
+  const found = exact
+    ? undefined
+    : searchRecords(db, query.search, { kind: 'location', table: locations, linked, where: whereOf })
+  const where = found
+    ? sql`${locations.id} IN (SELECT value FROM json_each(${JSON.stringify(found.ids)}))`
+    : whereOf(query.search)
   const sortable = {
     name: locations.name,
     city: locations.city,
@@ -60,10 +76,14 @@ export function listLocations(db: TenantDb, query: ListQuery & { client?: string
     .offset(query.skip ?? 0)
     .all()
   const byId = new Map(listed.all(db, { ids: ids.map(({ id }) => id) }).map((row) => [row.location.id, row]))
-  const counted = () => db.select({ n: count() }).from(locations).where(where).get()?.n ?? 0
+  const counted = () =>
+    (query.search || query.client ? undefined : keptCount(db, locations, query.archived)) ??
+    db.select({ n: count() }).from(locations).where(where).get()?.n ??
+    0
   return {
     rows: ids.flatMap(({ id }) => byId.get(id) ?? []),
-    total: countTotal(ids.length, query, counted),
+    total: found?.ids.length ?? countTotal(ids.length, query, counted),
+    more: found?.more,
   }
 }
 

@@ -89,12 +89,20 @@ const sortable: Record<string, SQL> = {
   state: invoiceStatusColumn,
 }
 
-/** Drafts come first by date; what stands alike is all drafts, or none. */
+/** What an index holds; any other order sorts all that match. */
+export const isIndexedInvoiceOrder = (sort: string): boolean =>
+  /^-?date$/.test(sort) || !Object.hasOwn(sortable, sort.replace(/^-/, ''))
+
+/** Drafts come first of the newest, last of the oldest; what stands alike is all drafts, or none. */
 function order(sort: string, { alike, few }: { alike: boolean; few: boolean }): SQL[] {
   const name = sort.replace(/^-/, '')
   const way = sort.startsWith('-') ? sql`DESC` : sql`ASC`
   // The plus keeps SQLite from looking for a few in the order of all.
-  const drafts = name === 'date' && !alike ? [few ? sql`+(${isNoDraft})` : isNoDraft] : []
+  const draftsWay = sort.startsWith('-') || name !== 'date' ? sql`ASC` : sql`DESC`
+  const drafts =
+    name === 'date' && !alike
+      ? [few ? sql`+(${isNoDraft}) ${draftsWay}` : sql`${isNoDraft} ${draftsWay}`]
+      : []
   const by = sortable[name] ?? invoiceDay
   return [
     ...drafts,
@@ -112,15 +120,27 @@ const listed = filtered(
   ) =>
     selectInvoices(q)
       .where(and(isJoined, matchesInvoiceFilter(p, shape)))
-      .orderBy(
-        ...order(shape.sort, {
-          alike: p.standing !== undefined || shape.state !== undefined,
-          few: Boolean(p.ids),
-        }),
-      )
+      .orderBy(...order(shape.sort, { alike: isAlike(p, shape), few: Boolean(p.ids) }))
       .limit(p.take as Placeholder)
       .offset(p.skip as Placeholder),
 )
+
+const isAlike = (p: GivenParams<InvoiceValues>, { state }: InvoiceShape) =>
+  p.standing !== undefined || state !== undefined
+
+const newest = filtered((q, p: GivenParams<InvoiceValues & { take: number }>, shape: InvoiceShape) =>
+  q
+    .select({ id: invoices.id })
+    .from(invoices)
+    .crossJoin(jobs)
+    .leftJoin(clients, eq(clients.id, invoices.client))
+    .where(and(eq(jobs.id, invoices.jobid), matchesInvoiceFilter(p, shape)))
+    .orderBy(...order('-date', { alike: isAlike(p, shape), few: false }))
+    .limit(p.take as Placeholder),
+)
+
+export const newestInvoiceIds = (db: TenantDb, filter: InvoiceFilter, take: number): string[] =>
+  newest.all(db, { ...bindInvoiceFilter(filter), take }, invoiceFilterShape(filter)).map(({ id }) => id)
 
 export const listInvoices = (
   db: TenantDb,

@@ -24,12 +24,16 @@ const lines = (q: QueryBuilder) =>
       consumed: materials.consumed,
       unit: materials.unit,
     })
-    .from(jobs)
-    .innerJoin(materials, and(eq(materials.jobid, jobs.id), eq(materials.archived, false)))
+    .from(openJobs)
+    .crossJoin(materials)
     .innerJoin(storage, eq(storage.id, materials.storageid))
+
+/** Few are open, however many lines a place has had. */
+const openJobs = sql`${jobs} INDEXED BY jobs_lane`
+const isLine = and(eq(materials.jobid, jobs.id), eq(materials.archived, false), isOnLanes)
 const onBoard = statement((q, p: Params<{ boardid: string }>) =>
   lines(q)
-    .where(and(eq(jobs.boardid, p.boardid), isOnLanes))
+    .where(and(isLine, eq(jobs.boardid, p.boardid)))
     .orderBy(asc(storage.name), asc(storage.id), asc(jobs.reference), asc(materials.rank)),
 )
 export type StoredLine = RowOf<typeof onBoard>
@@ -38,7 +42,7 @@ export const linesOnBoard = (db: TenantDb, boardid: string): StoredLine[] => onB
 
 const atStorage = statement((q, p: Params<{ storageid: string }>) =>
   lines(q)
-    .where(and(eq(materials.storageid, p.storageid), isOnLanes))
+    .where(and(isLine, eq(materials.storageid, p.storageid)))
     .orderBy(asc(jobs.reference), asc(materials.rank)),
 )
 

@@ -93,7 +93,7 @@ export function matchesJobFilter(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
     inStatuses(statuses, p.completedbefore),
     stage && isInStage(stage),
-    p.boardid && eq(jobs.boardid, p.boardid),
+    p.boardid && isOnBoard(p.boardid, statuses),
     inList(board, onBoards),
     p.locations && inList(jobs.location, p.locations),
     p.client && eq(jobs.client, p.client),
@@ -108,6 +108,12 @@ export function matchesJobFilter(
     containsBound([jobs.reference, jobs.description, jobs.customerreference, clients.name], p),
   )
 }
+
+/** All jobs of a board have an index of their own, in these words. */
+const isOnBoard = (boardid: Placeholder, statuses: readonly number[]) =>
+  statuses.every(isLane) || statuses.every(isInvoicedOrArchived)
+    ? eq(jobs.boardid, boardid)
+    : sql`${jobs.boardid} || '' = ${boardid}`
 
 const isOfCategory = (category: Placeholder) =>
   sql`EXISTS (SELECT 1 FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id} AND ${job_categories.categoryid} = ${category})`

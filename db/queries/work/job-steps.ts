@@ -191,7 +191,7 @@ const planned = sql`coalesce(${jobs.start}, ${jobs.finish}, substr(${jobs.create
 const approved = filtered((q, { boards, locations, start, end }: GivenParams<Approved>, _: null) =>
   q
     .select({ id: jobs.id })
-    .from(jobs)
+    .from(sql`${jobs} INDEXED BY jobs_approved`)
     .where(
       and(
         eq(jobs.template, sql.raw('0')),

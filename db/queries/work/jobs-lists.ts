@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { COMPLETE, isLane } from '#db/job-status.ts'
+import { COMPLETE, isInvoicedOrArchived, isLane } from '#db/job-status.ts'
 import { allowedSort, type Counted, countBounded, TAKE } from '#db/queries/lists.ts'
+import { MOST_FOUND } from '#db/queries/search/index-hits.ts'
 import {
   categories,
   clients,
@@ -31,7 +32,7 @@ export type JobOrder = {
   skip?: number
   take?: number
   uncounted?: boolean
-  /** Every job that a search finds, however long it takes: for files. */
+  /** Every job that a search finds or an order has, however long it takes: for files. */
   exact?: boolean
 }
 
@@ -77,12 +78,25 @@ const listed = filtered(
 
 type Found = Counted & { marks: JobMark[] }
 
+/** What an index holds; any other order sorts all that match. */
+const INDEXED = ['created', 'completed']
+
+/** The newest that match, where an order would sort jobs of all years. */
+function newestJobs(db: TenantDb, filter: JobFilter, sort: string) {
+  const { statuses, template, client } = filter
+  if (INDEXED.includes(sort.replace(/^-/, '')) || template || client || statuses.every(isLane)) return
+  const newest = statuses.every(isInvoicedOrArchived) ? '-completed' : '-created'
+  const { marks } = listJobs(db, filter, { sort: newest, take: MOST_FOUND + 1, uncounted: true })
+  const more = marks.length > MOST_FOUND
+  return { ids: marks.slice(0, MOST_FOUND).map(({ id }) => id), more, cut: more }
+}
+
 export function listJobs(
   db: TenantDb,
   filter: JobFilter,
   { sort = 'status', skip = 0, take = TAKE, uncounted, exact }: JobOrder,
 ): Found {
-  const found = exact ? undefined : searchJobs(db, filter)
+  const found = exact ? undefined : (searchJobs(db, filter) ?? newestJobs(db, filter, sort))
   const values = found
     ? { ...bindJobFilter({ ...filter, search: '' }), ids: found.ids }
     : bindJobFilter(filter)
@@ -92,7 +106,7 @@ export function listJobs(
     { ...jobFilterShape(filter), sort: allowedSort(sortable, sort, 'status') },
   )
   if (uncounted) return { marks, total: marks.length }
-  if (found) return { marks, total: found.ids.length, more: found.more }
+  if (found) return { marks, total: found.ids.length, more: found.more, cut: found.cut }
   return { marks, ...countJobs(db, filter, marks.length, { skip, take }) }
 }
 

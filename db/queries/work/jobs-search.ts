@@ -64,7 +64,7 @@ const amongNewest = filtered((q, p: Params, shape: JobFilterShape) => {
 })
 
 /** `more`: there may be others, of which none is newer. */
-type Found = { ids: string[]; more: boolean }
+type Found = { ids: string[]; more: boolean; cut?: boolean }
 
 /** Undefined where there are few to look through: open jobs, templates and the jobs of a client. */
 export function searchJobs(db: TenantDb, filter: JobFilter): Found | undefined {

@@ -71,10 +71,7 @@ export const clients = sqliteTable(
     note: textColumn('note'),
     paymentdays: integer('paymentdays'),
   },
-  (t) => [
-    index('clients_name').on(t.archived, ...wordSortKeys(t.name), t.id),
-    index('clients_code').on(t.code),
-  ],
+  (t) => [index('clients_name').on(...wordSortKeys(t.name), t.id), index('clients_code').on(t.code)],
 )
 
 export const suppliers = sqliteTable(
@@ -90,7 +87,7 @@ export const suppliers = sqliteTable(
     vatnumber: textColumn('vatnumber'),
     note: textColumn('note'),
   },
-  (t) => [index('suppliers_name').on(t.archived, ...wordSortKeys(t.name), t.id)],
+  (t) => [index('suppliers_name').on(...wordSortKeys(t.name), t.id)],
 )
 
 export const locations = sqliteTable(
@@ -107,7 +104,7 @@ export const locations = sqliteTable(
     responsibilityid: ref('responsibilityid', () => users.id),
   },
   (t) => [
-    index('locations_name').on(t.archived, ...wordSortKeys(t.name), t.id),
+    index('locations_name').on(...wordSortKeys(t.name), t.id),
     index('locations_client').on(t.client),
     index('locations_parent').on(t.parent),
   ],
@@ -199,9 +196,21 @@ export const inventory = sqliteTable(
     index('inventory_barcode').on(t.barcode),
     index('inventory_minimum').on(t.code).where(sql`archived = 0 AND minimumfinishedgoodsvolume > 0`),
     index('inventory_sections').on(t.category, t.archived, ...wordSortKeys(t.code), t.inventoryclass),
+    index('inventory_name').on(...wordSortKeys(sql`itemname`), t.id),
     index('inventory_supplier').on(t.supplier).where(sql`supplier IS NOT NULL`),
     index('inventory_storage').on(t.defaultstorageid).where(sql`defaultstorageid IS NOT NULL`),
   ],
+)
+
+/** How many records stand in each long list. Kept by triggers; `joblane check` compares. */
+export const list_figures = sqliteTable(
+  'list_figures',
+  {
+    list: text('list').notNull(),
+    archived: integer('archived').notNull(),
+    records: integer('records').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.list, t.archived] })],
 )
 
 /** Written by triggers, indexed by the virtual table `inventory_search`. */

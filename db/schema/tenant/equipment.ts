@@ -23,7 +23,7 @@ export const equipment = sqliteTable(
   (t) => [
     index('equipment_barcode').on(t.barcode),
     index('equipment_code').on(t.code, t.archived),
-    index('equipment_name').on(t.archived, ...wordSortKeys(t.name), t.id),
+    index('equipment_name').on(...wordSortKeys(t.name), t.id),
     index('equipment_location').on(t.location).where(sql`location IS NOT NULL`),
     index('equipment_storage').on(t.storageid).where(sql`storageid IS NOT NULL`),
   ],

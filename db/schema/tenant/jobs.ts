@@ -152,8 +152,8 @@ export const jobs = sqliteTable(
       .on(t.boardid, t.id, t.location)
       .where(sql.raw(`template = 0 AND approvedutc IS NOT NULL AND status ${TO_APPROVE}`)),
     index('jobs_created').on(t.created, t.id).where(sql`template = 0`),
-    // Of templates too: SQLite takes an index of some rows for a small one, and would take it for the lanes as well.
-    index('jobs_board_created').on(t.boardid, t.created, t.id),
+    // In words that only the list of all jobs of a board has: anything else would take it, and read all years.
+    index('jobs_board_created').on(sql`${t.boardid} || ''`, t.created, t.id),
     index('jobs_client').on(t.client, t.created),
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee),
@@ -249,6 +249,8 @@ export const materials = sqliteTable(
       .where(sql`archived = 0 AND inventoryclass IS NULL AND consumed <> 0`),
     // What is still reserved, without the years of lines that have consumed all they planned.
     index('materials_reserving').on(t.inventoryid).where(sql`archived = 0 AND estimated > consumed`),
+    index('materials_jobequipment').on(t.jobequipment).where(sql`jobequipment IS NOT NULL`),
+    index('materials_inputequipment').on(t.inputequipment).where(sql`inputequipment IS NOT NULL`),
   ],
 )
 

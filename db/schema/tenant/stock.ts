@@ -56,5 +56,6 @@ export const stock_onhand = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.inventoryid, t.storageid] }),
     index('stock_onhand_below').on(t.inventoryid).where(sql`quantity < 0`),
+    index('stock_onhand_storage').on(t.storageid, t.inventoryid),
   ],
 )

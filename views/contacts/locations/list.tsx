@@ -40,7 +40,7 @@ const columns: Column<LocationLine>[] = [
 ]
 
 export function Locations(props: LocationsProps) {
-  const { title, rows, total, query, url, canexport } = props
+  const { title, rows, total, more, query, url, canexport } = props
   return (
     <>
       <PageTitle
@@ -72,7 +72,7 @@ export function Locations(props: LocationsProps) {
           </EmptyState>
         }
       >
-        <ListCount total={total} noun="location" exports={canexport ? url : undefined} />
+        <ListCount total={total} more={more} noun="location" exports={canexport ? url : undefined} />
       </ListTable>
     </>
   )

@@ -3,7 +3,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
-import { FilterBar, FilterDate, SearchBox } from '#views/ui/list.tsx'
+import { FilterBar, FilterDate, SearchBox, sortedOnly } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -18,6 +18,7 @@ type InvoicesProps = {
   total: number
   /** There are at least `total`. */
   more?: boolean
+  cut?: boolean
   sum: number
   due: number
   counts: InvoiceCounts
@@ -62,7 +63,7 @@ const columns: Column<InvoiceSummary>[] = [
 ]
 
 export function InvoicesPage(props: InvoicesProps) {
-  const { title, rows, total, more, sum, due, counts, query, url, canexport } = props
+  const { title, rows, total, more, cut, sum, due, counts, query, url, canexport } = props
   const filtered = query.search || query.state || query.start || query.end
   return (
     <>
@@ -87,7 +88,7 @@ export function InvoicesPage(props: InvoicesProps) {
         refresh="invoices"
         href={({ id }) => `/invoices/${id}`}
         rowclass={({ standing }) => (standing === 'credited' ? 'dimmed' : undefined)}
-        foot={<Foot {...{ total, more, sum, due }} />}
+        foot={<Foot {...{ total, more, cut, sum, due }} />}
         empty={
           <EmptyState
             icon="receipt"
@@ -105,14 +106,16 @@ export function InvoicesPage(props: InvoicesProps) {
   )
 }
 
-type FootProps = Pick<InvoicesProps, 'total' | 'more' | 'sum' | 'due'>
+type FootProps = Pick<InvoicesProps, 'total' | 'more' | 'cut' | 'sum' | 'due'>
 
-function Foot({ total, more, sum, due }: FootProps) {
+function Foot({ total, more, cut, sum, due }: FootProps) {
   const documents = `${total.toLocaleString('en-ZA')} ${total === 1 ? 'document' : 'documents'}`
   return (
     <tr>
       <td colSpan={6}>
-        {more ? `At least ${documents}; the sums are of these` : documents}, drafts not counted in the sums
+        {more ? `At least ${documents}` : documents}
+        {more && !cut && '; the sums are of these'}, drafts not counted in the sums
+        {cut && `. ${sortedOnly(total)}`}
       </td>
       <td className="number" data-label="Total">
         <Money cents={sum} />

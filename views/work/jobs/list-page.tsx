@@ -37,7 +37,7 @@ export function JobListPage({
   tabs,
   ...found
 }: JobListPageProps) {
-  const { rows, total, more, query, url, money, canexport } = found
+  const { rows, total, more, cut, query, url, money, canexport } = found
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
@@ -61,7 +61,7 @@ export function JobListPage({
         empty={<EmptyState icon="board" text={empty} />}
       >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
-        <ListCount total={total} more={more} noun="job" exports={canexport ? url : undefined} />
+        <ListCount total={total} more={more} cut={cut} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
     </>
   )

@@ -50,7 +50,7 @@ export const locationsExport: Route = page(
       columns,
       batches: byPages(
         c,
-        (db, part) => listLocations(db, { ...query, ...part }).rows,
+        (db, part) => listLocations(db, { ...query, ...part, exact: true }).rows,
         ({ location }) => location.id,
         rowOf,
       ),

@@ -20,8 +20,8 @@ export const locationsApi: Route[] = [
     'GET /api/locations',
     { claim: 'locations.read', query: LocationList, summary: 'A page of locations.' },
     (c) => {
-      const { rows, total } = c.read((db) => listLocations(db, c.query))
-      return dataReply(rows.map(presentLocation), { total })
+      const { rows, total, more } = c.read((db) => listLocations(db, c.query))
+      return dataReply(rows.map(presentLocation), { total, more })
     },
   ),
 

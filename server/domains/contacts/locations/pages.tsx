@@ -23,12 +23,13 @@ type Query = { search?: string; archived?: boolean; skip?: number; take?: number
 const listPage = (c: Context, query: Query = {}) =>
   c.read((db) => {
     const title = pageTitle(db, key)
-    const { rows, total } = listLocations(db, query)
+    const { rows, total, more } = listLocations(db, query)
     return view(
       <Locations
         title={title}
         rows={rows.map(presentLocation)}
         total={total}
+        more={more}
         query={query}
         url={c.url.pathname === path ? path + c.url.search : path}
         canwrite={c.can('locations.write')}

@@ -2,7 +2,8 @@ import type { InvoiceFilter } from '#db/queries/sales/invoice-filter.ts'
 import { searchInvoices } from '#db/queries/sales/invoice-search.ts'
 import { hasState, type InvoiceState } from '#db/queries/sales/invoice-states.ts'
 import { type InvoiceTally, tallyInvoices } from '#db/queries/sales/invoice-tally.ts'
-import { listInvoices } from '#db/queries/sales/invoices.ts'
+import { isIndexedInvoiceOrder, listInvoices, newestInvoiceIds } from '#db/queries/sales/invoices.ts'
+import { MOST_FOUND } from '#db/queries/search/index-hits.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { sumCents } from '#server/money/amounts.ts'
@@ -30,14 +31,23 @@ export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) 
   const filter = found ? { ...asked, search: '', ids: found.ids } : asked
   const tally = tallyInvoices(db, filter)
   const shown = tally.filter((row) => hasState(row, filter.state))
+  const newest = found ? undefined : newestInvoices(db, asked, query.sort)
   return {
-    rows: readInvoiceSummaries(db, listInvoices(db, filter, query)),
-    total: shown.reduce((count, { n }) => count + n, 0),
+    rows: readInvoiceSummaries(db, listInvoices(db, { ...filter, ...newest }, query)),
+    total: newest ? newest.ids.length : shown.reduce((count, { n }) => count + n, 0),
     sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
     due: sumCents(shown.map(amountDue)),
     counts: countInvoices(tally),
-    more: found?.more,
+    more: found?.more || newest?.cut,
+    cut: newest?.cut,
   }
+}
+
+/** The newest that match, where an order would sort invoices of all years. */
+function newestInvoices(db: TenantDb, filter: InvoiceFilter, sort = '-date') {
+  if (isIndexedInvoiceOrder(sort) || filter.client || filter.jobid) return
+  const ids = newestInvoiceIds(db, filter, MOST_FOUND + 1)
+  return { search: '', ids: ids.slice(0, MOST_FOUND), cut: ids.length > MOST_FOUND }
 }
 
 /** Without counting what there is beside them. */

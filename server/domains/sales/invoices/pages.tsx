@@ -16,7 +16,7 @@ const path = '/invoices'
 const listPage = (c: Context, query: InvoiceQuery = {}) =>
   c.read((db, viewer) => {
     const title = pageTitle(db, key)
-    const { rows, total, more, sum, due, counts } = findInvoices(db, viewer, query)
+    const { rows, total, more, cut, sum, due, counts } = findInvoices(db, viewer, query)
     const url = c.url.pathname === path ? path + c.url.search : path
     return view(
       <InvoicesPage
@@ -24,6 +24,7 @@ const listPage = (c: Context, query: InvoiceQuery = {}) =>
         rows={rows}
         total={total}
         more={more}
+        cut={cut}
         sum={sum}
         due={due}
         query={query}
