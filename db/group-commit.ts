@@ -11,6 +11,12 @@ type Hooks = {
   undone?: () => void
 }
 
+/** A turn of the event loop that answered somebody. */
+const BUSY_MS = 0.25
+
+/** What a write waits at most for others to come along. */
+const LONGEST_MS = 10
+
 /** One fsync for sixteen people; a callback that throws undoes only itself. Nobody hears "saved" before the commit. */
 export class GroupCommit {
   private queue: Queued[] = []
@@ -31,7 +37,16 @@ export class GroupCommit {
       if (this.scheduled) return
       this.scheduled = true
       // One turn more: who was just answered and asks again at once still comes along.
-      setImmediate(() => setImmediate(() => this.drain()))
+      setImmediate(() => this.drainOnceIdle(performance.now()))
+    })
+  }
+
+  /** While turns of the loop take long, others are at work whose writes come along: fewer commits for all of them. */
+  private drainOnceIdle(began: number, turned = began) {
+    setImmediate(() => {
+      const now = performance.now()
+      if (now - turned < BUSY_MS || now - began > LONGEST_MS) this.drain()
+      else this.drainOnceIdle(began, now)
     })
   }
 

@@ -1,4 +1,5 @@
 import { readPosition } from '#db/queries/position.ts'
+import { isWriting } from '#db/transact.ts'
 import type { TenantDb } from '#db/types.ts'
 import { cachedBy } from './cache.ts'
 
@@ -6,4 +7,10 @@ import { cachedBy } from './cache.ts'
 export function cachedByReferenceVersion<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
   const cached = cachedBy(1, (db: TenantDb) => readPosition(db).referenceVersion)
   return (db) => cached(db, '', make)
+}
+
+/** For what a write may read after it has changed it. */
+export function cachedBetweenWrites<T>(make: (db: TenantDb) => T): (db: TenantDb) => T {
+  const cached = cachedByReferenceVersion(make)
+  return (db) => (isWriting(db) ? make(db) : cached(db))
 }

@@ -1,5 +1,6 @@
 import { labelOverrides } from '#db/queries/resources.ts'
 import type { TenantDb } from '#db/types.ts'
+import { cachedBetweenWrites } from './reference-cache.ts'
 
 const own = {
   appname: 'Joblane',
@@ -66,7 +67,9 @@ export type Labels = Record<LabelKey, string> & Record<string, string>
 
 export const defaults: Labels = own
 
-export const readLabels = (db: TenantDb): Labels => ({ ...defaults, ...labelOverrides(db) })
+export const readLabels = cachedBetweenWrites(
+  (db): Readonly<Labels> => Object.freeze({ ...defaults, ...labelOverrides(db) }),
+)
 
 export const pageTitle = (db: TenantDb, page: LabelKey): string => readLabels(db)[page]
 

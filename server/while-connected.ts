@@ -6,5 +6,7 @@ type Connected = { person: Omit<Requester, 'signal'>; request: { signal: AbortSi
 export const whileConnected = ({ person, request }: Connected): Requester => ({
   accountid: person.accountid,
   userid: person.userid,
-  signal: request.signal,
+  get signal() {
+    return request.signal
+  },
 })

@@ -1,10 +1,11 @@
 import { readSetting } from '#db/queries/settings.ts'
 import type { TenantDb } from '#db/types.ts'
+import { cachedBetweenWrites } from './reference-cache.ts'
 
 export const DEFAULT_ZONE = 'Africa/Johannesburg'
 
 /** Decision A2. */
-export const readZone = (db: TenantDb): string => readSetting<string>(db, 'zone') ?? DEFAULT_ZONE
+export const readZone = cachedBetweenWrites((db) => readSetting<string>(db, 'zone') ?? DEFAULT_ZONE)
 
 export const zones: readonly string[] = Intl.supportedValuesOf('timeZone')
 

@@ -68,18 +68,23 @@ function build(routes: Route[]): AnyElysia {
 const findServices = (request: Request) => served.get(request) as Services
 
 function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
-  const { params, query, body } = route.schemas
+  const { schemas } = route
   const gate = createGate(route)
-  const asked = query && splitQuerySchema(query)
-  const checkBody = body && bodyChecker(body)
+  const asked = schemas.query && splitQuerySchema(schemas.query)
+  const checkBody = schemas.body && bodyChecker(schemas.body)
   app.route(
     route.method,
     path,
-    (async (c: ElysiaContext) => {
-      const services = findServices(c.request)
-      if (asked) c.query = asked.read(c.query)
-      const given = c.body ?? undefined
-      c.body = checkBody ? checkBody(given) : given
+    // Elysia prepares what is named here: of a whole context it parses cookies, and makes each reply anew as a stream.
+    (async ({ request, params, query, body }: ElysiaContext) => {
+      const services = findServices(request)
+      const given = body ?? undefined
+      const c = {
+        request,
+        params,
+        query: asked ? asked.read(query) : query,
+        body: checkBody ? checkBody(given) : given,
+      }
       refuseInvalidInput(c)
       const answer = async (context: Context | PublicContext) => {
         const run = () => route.handler(context as never)
@@ -91,31 +96,31 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
         )
       }
       if (route.claim === null) return answer(createPublicContext(services, c))
-      const person = (await gate(c)) as Person
-      const same = await comparable(c.request, c.body)
+      const person = (await gate(request)) as Person
+      const same = await comparable(request, c.body)
       // A change is made all the same: whoever leaves the page at once has saved.
-      const requester = route.method === 'GET' ? whileConnected({ person, request: c.request }) : person
+      const requester = route.method === 'GET' ? whileConnected({ person, request }) : person
       return queueRequest(requester, () => answer(createContext(services, c, person, route.kind, same)))
     }) as never,
     {
-      ...(params ? { params } : {}),
+      ...(schemas.params ? { params: schemas.params } : {}),
       ...(asked ? { query: asked.schema } : {}),
       // The gate runs before the body is read: a stranger gets 401, never a 400 that describes the call.
       parse: [
-        async (c: ElysiaContext) => {
-          await gate(c)
-          if (route.claim === null) countStrangersBody(findServices(c.request), c.request)
-          const over = bodyLimits(route).files ? getMeta(c.request).patience?.() : undefined
+        async ({ request }: ElysiaContext) => {
+          await gate(request)
+          if (route.claim === null) countStrangersBody(findServices(request), request)
+          const over = bodyLimits(route).files ? getMeta(request).patience?.() : undefined
           try {
-            return await readBody(c.request, route)
+            return await readBody(request, route)
           } finally {
             over?.()
           }
         },
       ],
       transform: [
-        async (c: ElysiaContext) => {
-          await gate(c)
+        async ({ request }: ElysiaContext) => {
+          await gate(request)
         },
       ],
       detail: describe(route),
@@ -128,7 +133,7 @@ const LONG_MS = 1_000
 /** Again when its body was long in coming: who was taken out meanwhile must not have the last word. */
 function createGate(route: Route) {
   const admitted = new WeakMap<Request, { at: number; person: Promise<Person | null> }>()
-  return ({ request }: ElysiaContext) => {
+  return (request: Request) => {
     const known = admitted.get(request)
     const at = performance.now()
     if (known && at - known.at < LONG_MS) return known.person

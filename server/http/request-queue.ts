@@ -27,9 +27,11 @@ let sliceBegan: number | undefined
  * late each waits for its turn, by account and person, and a turn of the loop goes on for one slice. @throws 429
  */
 export async function queueRequest<T>(requester: Requester, answer: () => Promise<T>): Promise<T> {
-  const entry = queue.open(requester)
+  const queued = waiting > 0 || isSliceOver()
+  // What is answered at once has no time to watch whether its client goes.
+  const entry = queue.open(queued ? requester : { accountid: requester.accountid, userid: requester.userid })
   try {
-    return await (waiting || isSliceOver() ? runQueued(entry, answer) : answer())
+    return await (queued ? runQueued(entry, answer) : answer())
   } finally {
     entry.end()
   }
