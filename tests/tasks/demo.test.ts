@@ -112,7 +112,7 @@ describe('the demo', () => {
          (SELECT count(*) FROM category_fields), (SELECT count(*) FROM assertions),
          (SELECT count(*) FROM supplier_contacts)`,
     )
-    expect(counts).toEqual([6, 3, 5, 2, 12, 8, 3, 2, 2])
+    expect(counts).toEqual([6, 3, 5, 2, 12, 12, 3, 2, 2])
     expect(
       values(
         'Northwind Traders',
@@ -135,6 +135,20 @@ describe('the demo', () => {
         "SELECT w.name FROM workers w JOIN users u ON u.id = w.userid AND u.email = 'agent@northwind.test'",
       ),
     ).toEqual([['Nancy Davolio']])
+  })
+
+  test('shows a week at work: running timers, a late job with open steps, a second iteration with its reason', () => {
+    const rows = values(
+      'Northwind Traders',
+      `SELECT j.reference, max(s.iteration), max(s.reason), sum(s.completed), count(*) - sum(s.completed),
+         (SELECT count(*) FROM time_entries t WHERE t.jobid = j.id AND t.startutc IS NOT NULL AND t.endutc IS NULL),
+         j.finish < '${today}'
+       FROM jobs j JOIN job_steps s ON s.jobid = j.id GROUP BY j.id ORDER BY j.reference`,
+    )
+    expect(rows).toEqual([
+      ['NW11078', 1, '', 2, 3, 2, 1],
+      ['NW11079', 2, 'Paint runs on two of the trolleys', 4, 4, 1, 0],
+    ])
   })
 
   test('lets its people in by the one password', async () => {

@@ -25,6 +25,7 @@ import {
 } from './fill-records.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { demoSets } from './sets.ts'
+import { fillWeek } from './week.ts'
 import { fillInvoices, fillWorkshop } from './workshop.ts'
 
 const importer = { userid: null, name: 'Import' }
@@ -101,6 +102,7 @@ async function fillOpen(
     fillNotes(tx, northwindNotes)
     fillMessages(tx, people['owner@northwind.test']!, northwindMessages)
     fillWorkshop(tx)
+    fillWeek(tx)
   })
   await fillInvoices(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>

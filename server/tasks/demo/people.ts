@@ -26,6 +26,13 @@ export const demoPeople: DemoPerson[] = [
     what: 'Northwind Traders, Agent',
   },
   {
+    email: 'technician@northwind.test',
+    firstname: 'Michael',
+    lastname: 'Suyama',
+    seats: [{ account: 'northwind', role: 'Jobs' }],
+    what: 'Northwind Traders, Jobs: works on the steps of jobs',
+  },
+  {
     email: 'stakeholder@northwind.test',
     firstname: 'Horst',
     lastname: 'Kloss',

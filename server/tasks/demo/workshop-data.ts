@@ -55,6 +55,16 @@ export const demoCategories: Work[] = [
     ],
   },
   {
+    category: 'Fabricate',
+    fields: [],
+    steps: [
+      [3, 'Cut', 'Saw the tube to the cutting list and deburr both ends.'],
+      [3, 'Weld', 'Tack in the jig, check the diagonals, then full seams.'],
+      [3, 'Paint', 'Two coats of red oxide, four hours apart.'],
+      [3, 'Fit castors', 'Brakes to the handle side.'],
+    ],
+  },
+  {
     category: 'Service',
     fields: [{ label: 'Hours run', compulsary: false }],
     steps: [
@@ -73,6 +83,49 @@ export const demoAssertions = [
 export const demoContacts = [
   { supplier: 'Exotic Liquids', name: 'Charlotte Cooper', title: 'Purchasing', number: '(171) 555-2222' },
   { supplier: 'Exotic Liquids', name: 'Peter Wilson', title: 'Deliveries', number: '(171) 555-2223' },
+]
+
+/** Rand an hour. */
+export const demoRates = { 'Robert King': 165, 'Michael Suyama': 140, 'Steven Buchanan': 180 }
+
+type Working = { step: string; worker: string; since: number }
+
+/** `since` is minutes ago. */
+type Week = { job: string; rework?: string; done: (Working & { minutes: number })[]; running: Working[] }
+
+export const demoWeek: Week[] = [
+  {
+    job: 'NW11078',
+    done: [
+      { step: 'Look at it', worker: 'Robert King', since: 1_760, minutes: 35 },
+      { step: 'Order parts', worker: 'Robert King', since: 1_720, minutes: 20 },
+    ],
+    running: [
+      { step: 'Strip and repair', worker: 'Robert King', since: 95 },
+      { step: 'Strip and repair', worker: 'Michael Suyama', since: 40 },
+    ],
+  },
+  {
+    job: 'NW11079',
+    rework: 'Paint runs on two of the trolleys',
+    done: [
+      { step: 'Cut', worker: 'Michael Suyama', since: 3_200, minutes: 130 },
+      { step: 'Weld', worker: 'Steven Buchanan', since: 3_060, minutes: 275 },
+      { step: 'Paint', worker: 'Michael Suyama', since: 1_750, minutes: 160 },
+      { step: 'Fit castors', worker: 'Michael Suyama', since: 1_580, minutes: 50 },
+    ],
+    running: [{ step: 'Cut', worker: 'Steven Buchanan', since: 20 }],
+  },
+]
+
+export const demoTime = [
+  {
+    job: 'NW11080',
+    worker: 'Robert King',
+    item: 'L-ART',
+    minutes: 45,
+    detail: 'Looked at both compressors on site',
+  },
 ]
 
 export const demoInvoice = { job: 'NW11084', paid: '500' }

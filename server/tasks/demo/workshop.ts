@@ -1,9 +1,6 @@
 import { accountcodes, equipment, storage } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
-import type { TenantDb } from '#db/types.ts'
-import { accountClaims, SYSTEMADMIN } from '#server/access/claims.ts'
-import { loadViewer } from '#server/access/viewer.ts'
 import { issueDocument } from '#server/documents/issue-document.ts'
 import { addField } from '#server/domains/catalogue/categories/save-field.ts'
 import { addToGroup } from '#server/domains/catalogue/pricing/link-client.ts'
@@ -22,6 +19,7 @@ import { addAssertion } from '#server/domains/work/assertions/save-assertion.ts'
 import { fileStore } from '#server/files.ts'
 import { parsePercent } from '#server/money/decimal.ts'
 import { insert } from '#server/records.ts'
+import { findId, fullViewer, jobId } from './find.ts'
 import {
   demoAccountCodes,
   demoAssertions,
@@ -33,14 +31,6 @@ import {
   demoPricingGroup,
   demoStorage,
 } from './workshop-data.ts'
-
-const findId = (db: TenantDb, sql: string, value: string) =>
-  prepared<{ id: string }>(db, sql).get([value])?.id ?? ''
-const jobId = (db: TenantDb, reference: string) =>
-  findId(db, 'SELECT id FROM jobs WHERE reference = ?', reference)
-
-const fullViewer = (db: TenantDb) =>
-  loadViewer(db, { userid: '', roles: [SYSTEMADMIN], claims: new Set(accountClaims) })
 
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
 export function fillWorkshop(tx: Tx) {

@@ -1,0 +1,50 @@
+import { listStepsOfJobs } from '#db/queries/work/job-steps.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
+import { changeJobStep } from '#server/domains/work/jobsteps/change-job-step.ts'
+import { makeFirstIteration, makeNextIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
+import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'
+import { addMs, MINUTE_MS } from '#server/instants.ts'
+import { parseRate } from '#server/money/decimal.ts'
+import { findId, fullViewer, jobId } from './find.ts'
+import { demoRates, demoTime, demoWeek } from './workshop-data.ts'
+
+/** The jobs of the week are in work: what was done since yesterday, what runs now, and what is done once more. */
+export function fillWeek(tx: Tx) {
+  for (const [name, rate] of Object.entries(demoRates))
+    prepared(tx.db, 'UPDATE workers SET rate = ? WHERE name = ?').run([parseRate(rate), name])
+  for (const { job, rework, done, running } of demoWeek) {
+    const jobid = jobId(tx.db, job)
+    makeFirstIteration(tx, jobid)
+    for (const one of done) finish(tx, jobid, one)
+    if (rework) makeNextIteration(tx, jobid, { lane: 3, reason: rework })
+    for (const { step, worker, since } of running)
+      act(tx, jobid, { step, worker, action: 'start', minutesago: since })
+  }
+  for (const { job, worker, item, ...time } of demoTime)
+    addTimeEntry(tx, fullViewer(tx.db), {
+      ...time,
+      jobid: jobId(tx.db, job),
+      workerid: workerId(tx, worker),
+      inventoryid: findId(tx.db, 'SELECT id FROM inventory WHERE code = ?', item),
+    })
+}
+
+type Done = { step: string; worker: string; since: number; minutes: number }
+
+function finish(tx: Tx, jobid: string, { step, worker, since, minutes }: Done) {
+  act(tx, jobid, { step, worker, action: 'start', minutesago: since })
+  act(tx, jobid, { step, worker, action: 'finish', minutesago: since - minutes })
+}
+
+type Act = { step: string; worker: string; action: 'start' | 'finish'; minutesago: number }
+
+/** On the newest iteration, by the same rules as by hand, at that time. */
+function act(tx: Tx, jobid: string, { step, worker, action, minutesago }: Act) {
+  const then = { ...tx, now: addMs(tx.now, -minutesago * MINUTE_MS), by: { userid: null, name: worker } }
+  const found = listStepsOfJobs(tx.db, [jobid]).find(({ name }) => name === step)
+  if (!found) throw new Error(`The demo has no step ${step}.`)
+  changeJobStep(then, fullViewer(tx.db), { id: found.id, action, workerid: workerId(tx, worker) })
+}
+
+const workerId = ({ db }: Tx, name: string) => findId(db, 'SELECT id FROM workers WHERE name = ?', name)
