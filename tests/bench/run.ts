@@ -30,6 +30,7 @@ async function benches(): Promise<[string, Bench][]> {
             'load.ts',
             'loader.ts',
             'mover.ts',
+            'step-starter.ts',
             'listeners.ts',
             'lag.ts',
             'latencies.ts',

@@ -1,18 +1,29 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { board_workers, workers } from '#db/schema/tenant/index.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
+const columns = { id: workers.id, name: workers.name, code: workers.code, userid: workers.userid }
+
+const onBoard = (boardid: Params<{ boardid: string }>['boardid']) =>
+  and(
+    eq(workers.archived, false),
+    sql`(EXISTS (SELECT 1 FROM ${board_workers} w WHERE w.boardid = ${boardid} AND w.workerid = ${workers.id})
+      OR NOT EXISTS (SELECT 1 FROM ${board_workers} w WHERE w.boardid = ${boardid}))`,
+  )
+
+const ofBoard = statement((q, p: Params<{ boardid: string }>) =>
+  q.select(columns).from(workers).where(onBoard(p.boardid)).orderBy(asc(workers.name)),
+)
+
 /** Who can be given its jobs and steps: its own workers; where it names none, all there are. */
-export const listBoardWorkers = (db: TenantDb, boardid: string) =>
-  db
-    .select({ id: workers.id, name: workers.name, code: workers.code, userid: workers.userid })
+export const listBoardWorkers = (db: TenantDb, boardid: string) => ofBoard.all(db, { boardid })
+
+const one = statement((q, p: Params<{ boardid: string; id: string }>) =>
+  q
+    .select(columns)
     .from(workers)
-    .where(
-      and(
-        eq(workers.archived, false),
-        sql`(${workers.id} IN (SELECT workerid FROM ${board_workers} WHERE boardid = ${boardid})
-          OR NOT EXISTS (SELECT 1 FROM ${board_workers} WHERE boardid = ${boardid}))`,
-      ),
-    )
-    .orderBy(asc(workers.name))
-    .all()
+    .where(and(eq(workers.id, p.id), onBoard(p.boardid))),
+)
+
+export const findBoardWorker = (db: TenantDb, boardid: string, id: string) => one.get(db, { boardid, id })

@@ -1,7 +1,7 @@
 import { APPROVE } from '#db/job-status.ts'
 import { type JobStepRow, jobStepById, workerOfUser } from '#db/queries/work/job-steps.ts'
 import type { JobPlaceRow } from '#db/queries/work/jobs.ts'
-import { listBoardWorkers } from '#db/queries/work/workers.ts'
+import { findBoardWorker } from '#db/queries/work/workers.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -39,7 +39,7 @@ export function permitWorker(tx: Tx, viewer: Viewer, workerid: string, forOthers
 
 /** @throws 400 for one who is archived, or not on the board */
 export function requireBoardWorker(db: TenantDb, boardid: string, workerid: string) {
-  const worker = listBoardWorkers(db, boardid).find(({ id }) => id === workerid)
+  const worker = findBoardWorker(db, boardid, workerid)
   if (!worker) throw invalid({ workerid: 'This is no worker of this board.' })
   return worker
 }

@@ -1,5 +1,5 @@
 import { type JobStepRow, jobStepById, listStepsOfJobs, workerOfUser } from '#db/queries/work/job-steps.ts'
-import { cardRows, listCategoriesByJob } from '#db/queries/work/jobs.ts'
+import { listCategoriesByJob, listJobPlaces } from '#db/queries/work/jobs.ts'
 import { secondsBySteps, type Timer, timersOfJobs } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
@@ -61,7 +61,7 @@ const readFacts = (db: TenantDb, jobids: readonly string[], userid: string | nul
   now: db.now().toISOString(),
   timers: Map.groupBy(timersOfJobs(db, jobids), ({ jobstepid }) => jobstepid),
   seconds: secondsBySteps(db, jobids),
-  references: new Map(cardRows(db, jobids).map(({ id, reference }) => [id, reference])),
+  references: new Map(listJobPlaces(db, jobids).map(({ id, reference }) => [id, reference])),
   categories: Map.groupBy(listCategoriesByJob(db, jobids), ({ jobid }) => jobid),
 })
 
