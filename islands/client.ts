@@ -15,6 +15,7 @@ import { watchFrame } from './client/frame.ts'
 import { sendIdempotencyKeys } from './client/idempotency.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchKeys } from './client/keys.ts'
+import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
@@ -53,6 +54,7 @@ watchFields()
 watchFilters()
 watchFrame()
 watchKeys()
+watchListViews()
 watchMenus()
 watchRequiredFields()
 watchNotifications()

@@ -85,7 +85,7 @@ export const reservedSegments: readonly string[] = [
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
   'externalproviderauth gohome health help hub import inventory invoices labels lookup mail nextsteps notes',
   'notifications purchase render reporting scan search setup signin signout storage subscription suppliers',
-  'timeout users wegotlost www xero',
+  'timeout users views wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 
 export const boardSegment = (name: string) =>

@@ -26,6 +26,7 @@ import workDone from './tenant/0024_work_done.sql' with { type: 'text' }
 import moved from './tenant/0025_moved.sql' with { type: 'text' }
 import lineEquipment from './tenant/0026_line_equipment.sql' with { type: 'text' }
 import longLists from './tenant/0027_lists.sql' with { type: 'text' }
+import listViews from './tenant/0028_list_views.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -56,4 +57,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0025_moved', sql: moved },
   { name: '0026_line_equipment', sql: lineEquipment },
   { name: '0027_lists', sql: longLists },
+  { name: '0028_list_views', sql: listViews },
 ]

@@ -10,7 +10,7 @@ export function watchMenus(): void {
 
 function onToggle(event: Event): void {
   const menu = event.target as HTMLElement
-  if (!menu.matches?.('[role=menu]')) return
+  if (!menu.matches?.('[role=menu], .menu.columns')) return
   const button = findElement(`[popovertarget="${menu.id}"]`)
   const isOpen = (event as ToggleEvent).newState === 'open'
   button?.setAttribute('aria-expanded', String(isOpen))
@@ -39,4 +39,5 @@ function onKeyDown(menu: HTMLElement, event: KeyboardEvent): void {
   items.at(next % items.length)?.focus()
 }
 
-const itemsOf = (menu: HTMLElement) => findElements('[role^=menuitem]', menu)
+const itemsOf = (menu: HTMLElement) =>
+  findElements('[role^=menuitem], input[type=checkbox]:not(:disabled)', menu)

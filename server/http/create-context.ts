@@ -11,6 +11,7 @@ import {
   runOnce,
   storeIdempotentReply,
 } from './idempotency.ts'
+import { effectiveUrl } from './list-address.ts'
 import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
@@ -25,7 +26,7 @@ export function createPublicContext(services: Services, c: ElysiaContext): Publi
     query,
     body,
     request,
-    url: new URL(request.url),
+    url: effectiveUrl(request),
     meta: getMeta(request),
     htmx: isHtmx(request),
     services,

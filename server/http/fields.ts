@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
@@ -109,11 +109,17 @@ export const minutesField = () =>
     })
     .Encode((value) => value)
 
+const DATE_MARK = 'x-date'
+
+export const isDateSchema = (schema: TSchema | undefined): boolean =>
+  schema?.[DATE_MARK] === true || schema?.anyOf?.some(isDateSchema) === true
+
 export const date = () =>
   t
     .Transform(
       t.Union([t.Null(), t.Literal(''), t.String({ pattern: DATE })], {
         error: 'must be a date like 2026-11-21',
+        [DATE_MARK]: true,
       }),
     )
     .Decode((value) => value || null)

@@ -13,6 +13,7 @@ import { createContext, createPublicContext, type ElysiaContext } from './create
 import { refuseInvalidInput } from './fields.ts'
 import { findParentPages, type ParentPage } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
+import { openList } from './list-address.ts'
 import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
@@ -72,6 +73,8 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
   const gate = createGate(route)
   const asked = schemas.query && splitQuerySchema(schemas.query)
   const checkBody = schemas.body && bodyChecker(schemas.body)
+  const listed = { path: route.path, schema: asked?.schema }
+  const isList = route.kind === 'page' && route.method === 'GET'
   app.route(
     route.method,
     path,
@@ -119,9 +122,14 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
         },
       ],
       transform: [
-        async ({ request }: ElysiaContext) => {
-          await gate(request)
-        },
+        isList
+          ? async (c: ElysiaContext) => {
+              const person = await gate(c.request)
+              if (person) c.query = openList(findServices(c.request), c.request, c.query, person, listed)
+            }
+          : async ({ request }: ElysiaContext) => {
+              await gate(request)
+            },
       ],
       detail: describe(route),
     } as never,

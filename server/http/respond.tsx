@@ -2,9 +2,10 @@ import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { type ParentPage, wrapFragment } from './fragment-page.tsx'
 import { renderFramed, renderPublicPage } from './frame.tsx'
+import { addListViews } from './list-view-bar.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
-import { html, htmlDocument, htmlText, json, redirectTo } from './responses.ts'
+import { html, htmlDocument, htmlText, json, redirectTo, toMarkup } from './responses.ts'
 
 export function toJsonReply(value: unknown): {
   status: number
@@ -46,10 +47,12 @@ type Kind = Exclude<Reply['kind'], 'data'>
 type Of<K extends Kind> = Extract<Reply, { kind: K }>
 
 const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, reply: Of<K>) => Response } = {
-  view: (services, c, reply) =>
-    c.htmx
-      ? html(reply.body, reply.status, reply.headers)
-      : htmlText(renderFramed(services, c as Context, reply), reply.status, reply.headers),
+  view: (services, c, reply) => {
+    const body = addListViews(c, toMarkup(reply.body))
+    return c.htmx
+      ? htmlText(body, reply.status, reply.headers)
+      : htmlText(renderFramed(services, c as Context, { ...reply, body }), reply.status, reply.headers)
+  },
   fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),
   publicview: (services, c, reply) =>
     c.htmx

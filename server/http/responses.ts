@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { fillListViews } from '#views/ui/list-views-mark.tsx'
 
 type Headers = Record<string, string>
 
@@ -9,8 +10,16 @@ export const json = (body: unknown, status = 200, headers: Headers = {}) =>
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
+export const toMarkup = (body: ReactElement | string): string =>
+  typeof body === 'string' ? body : renderToStaticMarkup(body)
+
+/** A list in a piece of a page has no views: they belong to the address of a page. */
 export const html = (body: ReactElement | string, status = 200, headers: Headers = {}) =>
-  htmlText(typeof body === 'string' ? body : renderToStaticMarkup(body), status, headers)
+  htmlText(
+    fillListViews(toMarkup(body), () => ''),
+    status,
+    headers,
+  )
 
 export const htmlDocument = (body: ReactElement, status = 200, headers: Headers = {}) =>
   htmlText(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)

@@ -4,6 +4,7 @@ import { cachedBy } from '#server/cache.ts'
 import type { Services } from '#server/services.ts'
 import { AppPage } from '#views/layout/frame.tsx'
 import type { FrameProps, PageAssets } from '#views/layout/types.ts'
+import { fillListViews } from '#views/ui/list-views-mark.tsx'
 
 // Nobody outside this process knows them, so no name or label can hold one.
 const secret = crypto.randomUUID()
@@ -30,7 +31,7 @@ export function pageHtml(services: Services, { key, frame, body, nonce, seq, dia
   const shell = cached(services, key, () => render(frame()))
   const filled: Record<string, string> = {
     [BODY]: body,
-    [DIALOG]: dialog ? renderToStaticMarkup(dialog) : '',
+    [DIALOG]: dialog ? fillListViews(renderToStaticMarkup(dialog), () => '') : '',
     [NONCE]: nonce,
     [SEQ]: String(seq),
   }

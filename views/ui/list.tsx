@@ -3,6 +3,7 @@ import { ExportMenu } from './export.tsx'
 import { Icon } from './icon.tsx'
 import { dateProps } from './inputs.tsx'
 import { listSwap } from './links.ts'
+import { ListViewsMark } from './list-views-mark.tsx'
 import { PickerControl } from './picker.tsx'
 import { Kbd } from './small.tsx'
 
@@ -24,12 +25,15 @@ type ListRegionProps = {
   refresh?: string
   /** The list's own address, for when the browser's is that of a dialog over it. */
   url?: string
+  /** One part of a page of forms: too little for views of its own. */
+  ispart?: boolean
   children: ReactNode
 }
 
-export function ListRegion({ id, refresh, url, children }: ListRegionProps) {
+export function ListRegion({ id, refresh, url, ispart, children }: ListRegionProps) {
   return (
     <section id={id} className="list" data-refresh={refresh} data-url={url}>
+      {url && !ispart && <ListViewsMark region={id} path={url.split('?')[0] ?? ''} />}
       {children}
     </section>
   )
@@ -43,13 +47,13 @@ type FilterBarProps = {
 }
 
 export function FilterBar({ url, region, children }: FilterBarProps) {
-  const path = url.split('?')[0] ?? url
+  const [path = url, query] = url.split('?')
   return (
     <search>
       <form
         className="filters"
         action={path}
-        data-filters=""
+        data-filters={query ?? ''}
         {...listSwap(path, region)}
         hx-trigger="submit, input delay:300ms target:[type=search], change target:'select,[type=checkbox],[type=date],[data-shown]'"
         hx-sync="this:replace"

@@ -44,10 +44,14 @@ type MenuItemProps = {
   name?: string
   onClick?: () => void
   download?: boolean
+  /** Attributes for the page script, such as those of `dialogLink`. */
+  script?: Record<string, unknown>
+  current?: boolean
   target?: '_blank'
 }
 
-export function MenuItem({ children, icon, danger, className, href, type, ...rest }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { children, icon, danger, className, href, type, script, current, ...rest } = props
   const inside = (
     <>
       {icon ? <Icon name={icon} /> : null}
@@ -58,6 +62,8 @@ export function MenuItem({ children, icon, danger, className, href, type, ...res
     role: 'menuitem',
     tabIndex: -1,
     className: classes('item', danger && 'danger', className),
+    'aria-current': current ? ('true' as const) : undefined,
+    ...script,
     ...rest,
   }
   return href ? (

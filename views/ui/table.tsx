@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { ColumnChoice } from './column-choice.tsx'
 import { Icon } from './icon.tsx'
 import { dialogLink, listLink, withQuery } from './links.ts'
 
@@ -31,7 +32,8 @@ export type TableProps<Row> = {
   foot?: ReactNode
 }
 
-export function Table<Row>(props: TableProps<Row>) {
+export function Table<Row>(given: TableProps<Row>) {
+  const props = { ...given, columns: chosenColumns(given) }
   const { caption, columns, rows, actions, empty, foot } = props
   if (rows.length === 0 && empty) return <div className="table">{empty}</div>
   return (
@@ -51,8 +53,18 @@ export function Table<Row>(props: TableProps<Row>) {
         <tbody>{rows.map((row) => body(row, props))}</tbody>
         {foot && <tfoot>{foot}</tfoot>}
       </table>
+      <ColumnChoice {...given} shown={columns} />
     </div>
   )
+}
+
+/** Those that the address names, and always the first, which leads to the record. */
+function chosenColumns<Row>({ columns, url, foot }: TableProps<Row>): readonly Column<Row>[] {
+  const asked = new URLSearchParams(url.split('?')[1]).getAll('columns')
+  const names = new Set(asked.flatMap((names) => names.split(',')))
+  // A foot counts on every column that it stands under.
+  if (foot || !columns.some(({ key }) => names.has(key))) return columns
+  return columns.filter(({ key }, at) => at === 0 || names.has(key))
 }
 
 function head<Row>(column: Column<Row>, { url, region }: TableProps<Row>) {

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flagColumn, record, textColumn } from '#db/columns.ts'
+import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
 import { idempotencyTable, outboxTable } from '../shared-tables.ts'
 
 export const tenant = sqliteTable('tenant', {
@@ -109,4 +109,22 @@ export const preferences = sqliteTable(
   'preferences',
   { userid: text('userid').notNull(), key: text('key').notNull(), value: text('value').notNull() },
   (t) => [uniqueIndex('preferences_pair').on(t.userid, t.key)],
+)
+
+/** What a list shows, under a name: its filters, sort and columns as its address says them. */
+export const list_views = sqliteTable(
+  'list_views',
+  {
+    ...record(),
+    /** The page by its route, so that one view serves each board. */
+    list: text('list').notNull(),
+    name: text('name').notNull(),
+    query: textColumn('query'),
+    userid: text('userid').notNull(),
+    /** Null: private. */
+    roleid: ref('roleid', () => roles.id),
+    /** The list opens with it, for people of that role. */
+    opens: flagColumn('opens'),
+  },
+  (t) => [index('list_views_list').on(t.list)],
 )

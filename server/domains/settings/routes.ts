@@ -6,10 +6,16 @@ import { formsRoutes } from './forms/pages.tsx'
 import { recordImportRoutes } from './imports/pages.tsx'
 import { configurationApi } from './labels/api.ts'
 import { menuLabelPages } from './labels/pages.tsx'
+import { listViewsActions } from './listviews/actions.tsx'
+import { listViewsApi } from './listviews/api.ts'
+import { listViewsPages } from './listviews/pages.tsx'
 import { manageRoutes } from './manage/pages.tsx'
 import { organisationsRoutes } from './organisations/routes.tsx'
 
 export const settingsRoutes: Route[] = [
+  ...listViewsApi,
+  ...listViewsActions,
+  ...listViewsPages,
   ...accountcodesRoutes,
   ...divisionsRoutes,
   ...organisationsRoutes,

@@ -48,7 +48,7 @@ const columns: Column<SeatView>[] = [
 
 export function SeatsPanel({ seats, used, paid, requests, manages }: SeatsProps) {
   return (
-    <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active">
+    <ListRegion id="seats" refresh="users joinrequests seats" url="/account?tab=active" ispart>
       {manages && requests.length > 0 && <Requests requests={requests} />}
       <Panel
         title="People"

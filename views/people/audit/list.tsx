@@ -54,7 +54,7 @@ export function Audit({ title, subtitle, kinds, people, url, query, ...list }: A
         {/* A page further back belongs to the filters it was reached by. */}
         <input type="hidden" name="before" value="" />
       </FilterBar>
-      <ListRegion id="audit">
+      <ListRegion id="audit" url={url}>
         <Lines {...{ title, url, query, filtered, ...list }} />
       </ListRegion>
     </>

@@ -13,13 +13,13 @@ type RolesProps = {
   rows: readonly RoleView[]
   archived: boolean
   of: number
+  url: string
   canexport: boolean
 }
 
 const MOST = 4
 
-export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
-  const url = archived ? `${ROLES}?archived=true` : ROLES
+export function Roles({ title, rows, archived, of, url, canexport }: RolesProps) {
   return (
     <>
       <PageTitle
@@ -36,17 +36,17 @@ export function Roles({ title, rows, archived, of, canexport }: RolesProps) {
           </>
         }
       />
-      <FilterBar url={ROLES} region="roles">
+      <FilterBar url={url} region="roles">
         <Toggle name="archived" label="Show archived" checked={archived} />
       </FilterBar>
-      <ListRegion id="roles" refresh="roles users" url={ROLES}>
+      <ListRegion id="roles" refresh="roles users" url={url}>
         <ListCount total={rows.length} noun="role" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns(of)}
           rows={rows}
           rowid={({ id }) => id}
-          url={ROLES}
+          url={url}
           region="roles"
           href={({ id }) => `${ROLES}/${id}`}
           rowclass={archivedClass}

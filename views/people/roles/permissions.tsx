@@ -1,5 +1,4 @@
 import { LinkButton } from '#views/ui/button.tsx'
-import { withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -15,6 +14,7 @@ type PermissionLine = {
 }
 
 type PermissionsProps = {
+  url: string
   title: string
   rows: readonly PermissionLine[]
   people: readonly { value: string; label: string }[]
@@ -22,8 +22,6 @@ type PermissionsProps = {
   query: { search?: string; userid?: string }
   canexport: boolean
 }
-
-const PATH = '/admin/permissions'
 
 export function Permissions(props: PermissionsProps) {
   const { title, rows, people, person, query, canexport } = props
@@ -43,22 +41,18 @@ export function Permissions(props: PermissionsProps) {
           </>
         }
       />
-      <FilterBar url={PATH} region="permissions">
+      <FilterBar url={url} region="permissions">
         <SearchBox label="Search what can be done" value={query.search} />
         <FilterSelect name="userid" label="Everybody" value={query.userid} options={people} />
       </FilterBar>
-      <ListRegion id="permissions" refresh="roles users" url={PATH}>
-        <ListCount
-          total={rows.length}
-          noun="right"
-          exports={canexport ? withQuery(PATH, query) : undefined}
-        />
+      <ListRegion id="permissions" refresh="roles users" url={url}>
+        <ListCount total={rows.length} noun="right" exports={canexport ? url : undefined} />
         <Table
           caption={title}
           columns={columns(person)}
           rows={rows}
           rowid={({ claim }) => claim.replace('.', '-')}
-          url={PATH}
+          url={url}
           region="permissions"
           rowclass={({ people }) => (people === 0 ? 'archived' : undefined)}
           empty={<EmptyState icon="shield" text={`Nothing matches “${query.search}”.`} />}

@@ -1,6 +1,6 @@
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
-import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
@@ -16,6 +16,7 @@ type AssetCode = {
 }
 
 type AvailabilityProps = {
+  url: string
   codes: readonly AssetCode[]
   search: string
   zone: string
@@ -23,10 +24,8 @@ type AvailabilityProps = {
   canexport: boolean
 }
 
-const PATH = '/equipment/availability'
-
 /** By asset code, how many pieces are at home and which of them goes out next: first in, first out. */
-export function Availability({ codes, search, zone, label, canexport }: AvailabilityProps) {
+export function Availability({ url, codes, search, zone, label, canexport }: AvailabilityProps) {
   return (
     <>
       <PageTitle
@@ -34,15 +33,11 @@ export function Availability({ codes, search, zone, label, canexport }: Availabi
         subtitle="How many pieces of each asset code are here, and which goes out next: the one that has been here longest."
         actions={<LinkButton href="/equipment/list">Back to {label.toLowerCase()}</LinkButton>}
       />
-      <FilterBar url={PATH} region="availability">
+      <FilterBar url={url} region="availability">
         <SearchBox label="Search codes and names" value={search} />
       </FilterBar>
-      <ListRegion id="availability" refresh="equipment" url={PATH}>
-        <ListCount
-          total={codes.length}
-          noun="asset code"
-          exports={canexport ? withQuery(PATH, { search }) : undefined}
-        />
+      <ListRegion id="availability" refresh="equipment" url={url}>
+        <ListCount total={codes.length} noun="asset code" exports={canexport ? url : undefined} />
         <Table
           caption="Availability"
           columns={[
@@ -58,7 +53,7 @@ export function Availability({ codes, search, zone, label, canexport }: Availabi
           ]}
           rows={codes}
           rowid={({ code }) => code}
-          url={PATH}
+          url={url}
           region="availability"
           empty={
             <EmptyState

@@ -48,7 +48,7 @@ export function Ledger(props: LedgerProps) {
   return (
     <>
       <Filters {...props} />
-      <ListRegion id="ledger" refresh="stock">
+      <ListRegion id="ledger" refresh="stock" url={url}>
         {props.canexport && lines.length > 0 && (
           <div className="counted end">
             <ExportMenu id="export-ledger" url={withQuery(url, { before: null })} />

@@ -4,6 +4,7 @@ import { StaticBoard } from '#islands/board/static.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { Island } from '#views/ui/island.tsx'
+import { ListViewsMark } from '#views/ui/list-views-mark.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 
 type BoardPageProps = {
@@ -22,6 +23,7 @@ export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps)
         title={props.board.name}
         actions={
           <>
+            <ListViewsMark region="board" path={`/${props.jobssegment}/${props.board.slug}/progress`} />
             {props.documents.some(({ name }) => name === 'joblist') && (
               <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
                 Job list

@@ -34,6 +34,7 @@ const listPage = (c: Context, archived = false) =>
         title={title}
         archived={archived}
         of={of}
+        url={c.url.pathname === PATH ? PATH + c.url.search : PATH}
         rows={readLines(c, db, archived)}
         canexport={c.can('records.export')}
       />,
@@ -57,7 +58,13 @@ export const rolesPages: Route[] = [
         const groups = claimGroups([...createGranter(c).grantable] as Claim[])
         const found = buildClaimMatrix(db, readLines(c, db), groups, c.query)
         return view(
-          <Permissions title={title} {...found} query={c.query} canexport={c.can('records.export')} />,
+          <Permissions
+            title={title}
+            {...found}
+            query={c.query}
+            url={c.url.pathname + c.url.search}
+            canexport={c.can('records.export')}
+          />,
           { title, page: 'pages.admin.permissions' },
         )
       }),

@@ -33,6 +33,7 @@ export const equipmentPages: Route[] = [
         const label = pageTitle(db, 'pages.equipment')
         return view(
           <Availability
+            url={c.url.pathname + c.url.search}
             search={search}
             label={label}
             codes={assetCodes(db, search)}

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import { rawReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { readLanes } from './board-lanes.ts'
 import { boardLabels } from './board-props.ts'
 import { cardsJson } from './cached-cards.ts'
@@ -25,7 +26,8 @@ export const jobsLanesApi: Route[] = [
     },
     (c) =>
       c.read((db, viewer) => {
-        const { boardid, lane, after, take, ...filter } = c.query
+        const { boardid, lane, after, take, ...asked } = c.query
+        const filter = { ...asked, assignee: resolveMe(db, c.person.userid, asked.assignee) }
         checkVisible(db, viewer, boardid)
         const { cards, ...figures } = readLanes(db, viewer, { boardid, lane, after, take, filter })
         const json = cardsJson(cards, viewer.claims.has('jobs.money'))

@@ -9,6 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { dataReply, listData, rawReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
 import { visibleJob } from './find-job.ts'
@@ -28,7 +29,8 @@ export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer
 
 export const listReply = (c: Context, query: JobQuery) =>
   readVisibleJob(c, (db, viewer) => {
-    const { marks, total, more } = findJobs(db, viewer, query)
+    const assignee = resolveMe(db, c.person.userid, query.assignee)
+    const { marks, total, more } = findJobs(db, viewer, { ...query, assignee })
     const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))
     return rawReply(
       `{"data":${cards},"total":${total}${more ? ',"more":true' : ''}}`,

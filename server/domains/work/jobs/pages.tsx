@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { object, t } from '#server/http/fields.ts'
-import { view } from '#server/http/reply.ts'
+import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { resolveViewWords } from '#server/list-views/open-list-view.ts'
 import { pageTitle } from '#server/resources.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { JobBoardPage } from '#views/work/jobs/board.tsx'
@@ -69,6 +70,10 @@ export const jobsPages: Route[] = [
       readVisibleJob(c, (db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
+        const search = resolveViewWords(db, c.person, c.url.searchParams).toString()
+        // Its island reads the browser's address, which must say all.
+        if (search !== new URL(c.request.url).searchParams.toString())
+          return redirect(`${c.url.pathname}?${search}`)
         const first = readLanes(db, viewer, { boardid: board.id })
         const filter = parseLaneFilter(c.url.searchParams)
         const { cards: cached, ...figures } =
