@@ -30,34 +30,38 @@ function shaper(font: Font): Face['shape'] {
   const scale = 1000 / font.unitsPerEm
   const glyphOf = remember((code: number) => font.glyphForCodePoint(code).id)
   const advanceOf = remember((glyph: number) => font.getGlyph(glyph).advanceWidth * scale)
-  const kernings = new Map<number, number>()
+  /** By the glyph on the left, then the one on the right: plain lists, since every letter is looked up. */
+  const kernings: (number | undefined)[][] = []
 
-  function kerning(pair: number, left: number, right: number): number {
+  function kerning(row: (number | undefined)[], glyph: number, left: number, right: number): number {
     // Without a script named, fontkit applies the kerning of spaces and points twice.
     const { positions, glyphs } = font.layout(String.fromCodePoint(left, right), undefined, 'latn')
     const kern = ((positions[0]?.xAdvance ?? 0) - (glyphs[0]?.advanceWidth ?? 0)) * scale
-    kernings.set(pair, kern)
+    row[glyph] = kern
     return kern
   }
 
   return (text) => {
-    const run: Run = { glyphs: [], kerns: [], width: 0 }
+    const glyphs: number[] = []
+    const kerns: number[] = []
+    let width = 0
     let left = -1
+    let row: (number | undefined)[] = []
     for (let i = 0; i < text.length; i++) {
       const code = text.codePointAt(i) ?? 0
       if (code > 0xffff) i++
       const glyph = glyphOf(code)
       if (left >= 0) {
-        const pair = (glyphOf(left) << 16) | glyph
-        const kern = kernings.get(pair) ?? kerning(pair, left, code)
-        run.kerns.push(kern)
-        run.width += kern
+        const kern = row[glyph] ?? kerning(row, glyph, left, code)
+        kerns.push(kern)
+        width += kern
       }
-      run.glyphs.push(glyph)
-      run.width += advanceOf(glyph)
+      glyphs.push(glyph)
+      width += advanceOf(glyph)
+      row = kernings[glyph] ??= []
       left = code
     }
-    return run
+    return { glyphs, kerns, width }
   }
 }
 
