@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { importFiles, validateFiles } from '#server/import/index.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
 import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
 
@@ -64,6 +65,27 @@ describe('approval', () => {
     await admin().delete(`/api/jobs/${id}`)
     await admin().patch(`/api/jobs/restore/${id}`)
     expect(await approval(id)).toBeString()
+  })
+})
+
+describe('an import', () => {
+  const bring = (who: Client, reference: string) => {
+    const ready = validateFiles(
+      { files: [{ file: 'j.csv', noun: 'jobs', key: 'no', fields: { reference: 'no', status: 'status' } }] },
+      { 'j.csv': new TextEncoder().encode(`no,status\n${reference},3\n`) },
+    )
+    if (!ready.ok) throw new Error(JSON.stringify(ready.problems))
+    const by = { userid: who.userid, name: 'Importer' }
+    return importFiles(server.services.tenants, server.accountid, by, ready.value)
+  }
+
+  test('brings what is approved for those alone who may approve', async () => {
+    const refused = await bring(server.people.agent, 'OLD-1')
+    expect(refused.ok).toBe(false)
+    expect(JSON.stringify(refused)).toContain('Only somebody who may approve jobs imports what is approved.')
+    expect((await bring(server.people.operations, 'OLD-2')).ok).toBe(true)
+    const job = (await admin().get('/api/jobs/reference/OLD-2')).body.data
+    expect(job).toMatchObject({ status: 3, approvedby: { name: 'Importer' } })
   })
 })
 

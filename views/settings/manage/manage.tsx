@@ -12,6 +12,7 @@ type General = {
   prefix: string
   zone: string
   negativestock: string
+  steporder: string
   nextreference: string
   version: number
 }
@@ -50,7 +51,7 @@ export function Manage({ title, tab, general, zones, income, expense, canseecode
 }
 
 function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) {
-  const { prefix, zone, negativestock, nextreference, version } = general
+  const { prefix, zone, negativestock, steporder, nextreference, version } = general
   return (
     <section id="general" data-refresh="settings" data-url="/admin/manage">
       <Panel>
@@ -83,6 +84,16 @@ function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) 
             value={negativestock}
             options={[
               { value: 'warn', label: 'Book it, and warn' },
+              { value: 'block', label: 'Refuse it' },
+            ]}
+          />
+          <Radios
+            label="When a step is started before those above it are done"
+            name="steporder"
+            value={steporder}
+            options={[
+              { value: 'off', label: 'Let it be' },
+              { value: 'warn', label: 'Start it, and warn' },
               { value: 'block', label: 'Refuse it' },
             ]}
           />

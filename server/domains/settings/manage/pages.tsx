@@ -17,6 +17,7 @@ const fields = {
   prefix: t.Optional(text(10)),
   zone: t.Optional(t.String({ maxLength: 60 })),
   negativestock: t.Optional(choice('warn', 'block')),
+  steporder: t.Optional(choice('off', 'warn', 'block')),
   version: version(),
 }
 

@@ -40,9 +40,9 @@ export function startStep(work: StepWork): StepOutcome {
   }
 }
 
-type StepOrderRule = 'off' | 'warn' | 'block'
+export type StepOrderRule = 'off' | 'warn' | 'block'
 
-const readStepOrder = (db: StepWork['tx']['db']): StepOrderRule =>
+export const readStepOrder = (db: StepWork['tx']['db']): StepOrderRule =>
   readSetting<StepOrderRule>(db, 'steporder') ?? 'warn'
 
 /** At the start, not when all is done (domain-2 9.1). */
