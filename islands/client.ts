@@ -33,6 +33,7 @@ import { sendStandaloneControls } from './client/standalone-controls.ts'
 import { watchSteppers } from './client/steppers.ts'
 import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
+import { watchTimers } from './client/timers.ts'
 import { watchTimes } from './client/times.ts'
 import { guardUnsavedChanges } from './client/unsaved-changes.ts'
 import { watchUnsent } from './client/unsent.ts'
@@ -71,6 +72,7 @@ watchSnackbars()
 watchSteppers()
 watchSwitches()
 watchTabs()
+watchTimers()
 watchTimes()
 watchUnsent()
 watchUploads()

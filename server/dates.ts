@@ -4,6 +4,12 @@ export const daysAfter = (date: string, days: number): string =>
 
 export const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
+/** The Sunday. */
+export function endOfWeek(date: string): string {
+  const day = Temporal.PlainDate.from(date)
+  return day.add({ days: 7 - day.dayOfWeek }).toString()
+}
+
 type Month = { start: string; end: string }
 
 const monthOf = (date: Temporal.PlainDate): Month => ({

@@ -10,7 +10,7 @@ export function watchMenus(): void {
 
 function onToggle(event: Event): void {
   const menu = event.target as HTMLElement
-  if (!menu.matches?.('[role=menu], .menu.columns')) return
+  if (!menu.matches?.('.menu[popover]')) return
   const button = findElement(`[popovertarget="${menu.id}"]`)
   const isOpen = (event as ToggleEvent).newState === 'open'
   button?.setAttribute('aria-expanded', String(isOpen))
@@ -18,7 +18,7 @@ function onToggle(event: Event): void {
   const { top, left } = placeFor(button.getBoundingClientRect(), menu)
   menu.style.setProperty('--top', `${top}px`)
   menu.style.setProperty('--left', `${left}px`)
-  itemsOf(menu)[0]?.focus()
+  if (menu.role === 'menu') itemsOf(menu)[0]?.focus()
 }
 
 function placeFor(button: DOMRect, menu: HTMLElement): { top: number; left: number } {

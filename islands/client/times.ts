@@ -1,3 +1,4 @@
+import { duration } from '#views/format.ts'
 import { findElements } from './page.ts'
 
 const relativeTime = new Intl.RelativeTimeFormat('en-ZA', { numeric: 'auto' })
@@ -21,6 +22,10 @@ function updateTimes(): void {
   for (const time of findElements<HTMLTimeElement>('time[data-relative]')) {
     const text = sinceText((Date.parse(time.dateTime) - Date.now()) / 1000)
     if (text && time.textContent !== text) time.textContent = text
+  }
+  for (const time of findElements<HTMLTimeElement>('time[data-elapsed]')) {
+    const text = duration(Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60_000)))
+    if (time.textContent !== text) time.textContent = text
   }
 }
 

@@ -13,6 +13,7 @@ import { DAY_MS } from '#server/instants.ts'
 import { isMoreOpen, type MenuBoard, menuFor } from '#server/menu.ts'
 import { readChosenPreferences } from '#server/preferences/read-preferences.ts'
 import { defaults, type Labels, readLabels } from '#server/resources.ts'
+import { readRunningTimers } from '#server/running-timers.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
@@ -112,6 +113,7 @@ function readSurroundings(services: Services, c: Context, page?: string) {
     account: [person.accountid, person.accountname, person.logofile],
     accounts,
     unread,
+    timers: c.can('steps.work') ? c.read((db) => readRunningTimers(db, person.userid)) : null,
     page,
     path: url.pathname,
     ...readAppearance(c),
@@ -144,6 +146,7 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     ),
     moreopen: isMoreOpen(around.folded),
     unread: around.unread,
+    timers: around.timers ?? undefined,
     theme: around.theme,
     mini: around.mini,
     evaluation: around.evaluation,

@@ -71,6 +71,8 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
     storageid: shelf,
     description: 'Hinges, stainless, left and right',
   })
+  await add('workers', { name: 'Ann', userid: admin.userid })
+  await expectOk(admin.post('/api/steps/job', { jobid: job, name: 'Cut the plates' }))
   const crate = await add('equipment', { name: 'Crate', barcode: 'CR-1', code: 'CRATE' })
   await add('equipment', { name: 'Old pump', barcode: 'PUMP', code: 'PUMP' })
   await expectOk(admin.post(`/api/jobs/${job}/equipment`, { barcode: 'CR-1' }))

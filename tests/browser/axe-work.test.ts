@@ -18,6 +18,7 @@ const visits = sweep([
   { path: '/labels/equipment', shows: '.labelsheet' },
   { path: '/jobs/work-shop/progress', shows: '.slots[data-rfd-droppable-id]' },
   { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
+  { path: '/mywork', shows: 'text=Cut the plates' },
   { path: '/invoices' },
   { path: '/invoices/:invoice' },
   { path: '/import' },

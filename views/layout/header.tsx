@@ -6,6 +6,7 @@ import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { bellLabel, formatUnread } from '#views/ui/unread.ts'
 import { ScanBox } from './scan.tsx'
 import { ThemeSwitch } from './theme.tsx'
+import { Timers } from './timers.tsx'
 import type { Accounting, FrameProps } from './types.ts'
 
 export function Header(frame: FrameProps) {
@@ -24,6 +25,7 @@ export function Header(frame: FrameProps) {
       <Logo appname={appname} />
       <AccountSwitch {...frame} />
       <div className="end">
+        {frame.timers && <Timers {...frame.timers} />}
         <ScanBox id="headerscan" label="Find anything" />
         <IconButton icon="scan" label="Find anything" className="scanbutton" {...opensDialog('scan')} />
         {accounting && <AccountingChip {...accounting} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '#views/ui/icon.tsx'
+import type { TimersProps } from './timers.tsx'
 
 export type Theme = 'light' | 'dark' | undefined
 
@@ -54,6 +55,8 @@ export type FrameProps = {
   /** Whether the entries that are not used yet stand open. */
   moreopen?: boolean
   unread: number
+  /** Undefined for who does no steps. */
+  timers?: TimersProps
   theme: Theme
   mini: boolean
   /** Days left, when 30 or fewer and not subscribed; `paid`: of what was paid for, not of the evaluation. */

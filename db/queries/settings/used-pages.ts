@@ -5,6 +5,7 @@ import {
   assertions,
   divisions,
   equipment,
+  job_steps,
   locations,
   pricinggroups,
   storage,
@@ -19,6 +20,7 @@ const any = (table: SQLiteTable) => isTrue(sql`EXISTS (SELECT 1 FROM ${table})`)
 const used = statement((q) =>
   q
     .select({
+      'pages.mywork': any(job_steps),
       'pages.suppliers': any(suppliers),
       'pages.equipment': any(equipment),
       'pages.customise.assertions': any(assertions),

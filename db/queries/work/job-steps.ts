@@ -15,9 +15,9 @@ import {
 import type { TenantDb } from '#db/types.ts'
 
 /** One that was taken off its category no longer counts (decision F7). */
-const stepGone = sql`(${job_steps.archived} OR coalesce(${steps.archived}, 0))`
+export const stepGone = sql`(${job_steps.archived} OR coalesce(${steps.archived}, 0))`
 
-const columns = {
+export const jobStepColumns = {
   id: job_steps.id,
   version: job_steps.version,
   jobid: job_steps.jobid,
@@ -41,7 +41,7 @@ const columns = {
 
 const selectSteps = (q: QueryBuilder) =>
   q
-    .select(columns)
+    .select(jobStepColumns)
     .from(job_steps)
     .leftJoin(steps, eq(steps.id, job_steps.stepid))
     .leftJoin(workers, eq(workers.id, job_steps.workerid))

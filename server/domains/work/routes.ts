@@ -21,9 +21,11 @@ import { jobsLanesApi } from './jobs/api-lanes.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
 import { jobLookup } from './jobs/lookup.tsx'
 import { jobListPages, jobsPages } from './jobs/pages.tsx'
+import { jobStepsActions } from './jobsteps/actions.tsx'
 import { jobStepsApi } from './jobsteps/api.ts'
 import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
+import { myWorkPages } from './mywork/pages.tsx'
 import { notesRoutes } from './notes/routes.tsx'
 import { timesheetApi } from './timesheet/api.ts'
 import { workersApi } from './workers/api.ts'
@@ -47,8 +49,10 @@ export const workRoutes: Route[] = [
   ...downloadApi,
   ...materialsApi,
   ...materialsOutside,
+  ...jobStepsActions,
   ...jobStepsApi,
   ...timesheetApi,
+  ...myWorkPages,
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,

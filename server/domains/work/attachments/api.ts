@@ -1,19 +1,19 @@
-import { attachmentById, isAttachment, listAttachments } from '#db/queries/work/attachments.ts'
+import { listAttachments } from '#db/queries/work/attachments.ts'
 import { notFound } from '#server/errors.ts'
 import { requestThumbnail, storedThumbnails } from '#server/files/thumbnails.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, type Static, type StaticDecode } from '#server/http/fields.ts'
-import { dataReply } from '#server/http/reply.ts'
-import { api, type Route } from '#server/http/route.ts'
+import { ById, type Static } from '#server/http/fields.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
+import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleAttachment, visibleOwner } from './attachment-owner.ts'
-import { AttachmentsQuery, AttachmentUpload } from './input.ts'
+import { AttachmentsQuery, AttachmentUpload, PhotoUpload } from './input.ts'
 import { hasThumbnail, presentAttachment } from './present.ts'
 import { sendAttachment } from './send.ts'
-import { addAttachment, inspectContent, nameFor, uploadedBytes } from './store-attachment.ts'
+import { nameFor } from './store-attachment.ts'
+import { storeUpload, UPLOADED } from './store-upload.ts'
 
 type OfOne = Context<Static<typeof ById>>
-type Uploading = Context<unknown, unknown, StaticDecode<typeof AttachmentUpload>>
 
 export const attachmentsApi: Route[] = [
   api(
@@ -27,15 +27,29 @@ export const attachmentsApi: Route[] = [
       }),
   ),
 
-  api(
-    'POST /api/documents/file',
+  ...asyncAction(
+    { api: 'POST /api/documents/file', page: 'POST /mywork/jobs/:id/photo' },
     {
       claim: 'documents.write',
       body: AttachmentUpload,
       upload: true,
+      form: {
+        // A photo belongs to the work, also for who may upload nothing else.
+        claim: 'steps.work',
+        params: ById,
+        body: PhotoUpload,
+        input: ({ params, body }) => ({ body: { ...body, group: 'Photos', referenceid: params.id } }),
+      },
       summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
     },
-    (c) => store(c),
+    (c) => {
+      const { file, group = '', referenceid } = c.body
+      const filename = nameFor(c.body.filename || c.body.description)
+      return storeUpload(c, { file, filename, group, referenceid }, (row) =>
+        dataReply(presentAttachment(row), { message: UPLOADED }),
+      )
+    },
+    () => saved('Photo added', 'work documents'),
   ),
 
   api(
@@ -55,32 +69,6 @@ export const attachmentsApi: Route[] = [
     (c) => thumbnail(c),
   ),
 ]
-
-async function store(c: Uploading) {
-  const { files, config } = c.services
-  const { file, group = '', referenceid } = c.body
-  const { accountid } = c.person
-  const filename = nameFor(c.body.filename || c.body.description)
-  const bytes = await uploadedBytes(file, config.maxuploadmb)
-  c.read((db, viewer) => {
-    visibleOwner(db, viewer, referenceid)
-    files.recover(accountid, (known) => isAttachment(db, known))
-  })
-  const content = inspectContent(bytes, file.name ?? '')
-  const staged = await files.stage(accountid, bytes)
-  const stored = c.write((tx, viewer) => {
-    addAttachment(tx, viewer, { id: staged.id, filename, group, referenceid }, content)
-    return dataReply(presentAttachment(attachmentById(tx.db, staged.id)!), {
-      message: 'File has been uploaded successfully',
-    })
-  })
-  const reply = await stored.catch(async (error) => {
-    await staged.drop()
-    throw error
-  })
-  await staged.keep()
-  return reply
-}
 
 async function thumbnail(c: OfOne) {
   const { files, config } = c.services

@@ -12,6 +12,8 @@ export const AttachmentUpload = object({
   referenceid: id(),
 })
 
+export const PhotoUpload = object({ file: t.Optional(t.Any()), filename: text(200, { required: true }) })
+
 export const AttachmentArchival = t.Optional(object({ archived: t.Optional(flag()), version: version() }))
 
 export const PanelQuery = object({

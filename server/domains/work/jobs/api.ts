@@ -7,8 +7,8 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { dataReply, listData, rawReply } from '#server/http/reply.ts'
-import { api, type Route } from '#server/http/route.ts'
+import { dataReply, listData, rawReply, saved } from '#server/http/reply.ts'
+import { action, api, type Route } from '#server/http/route.ts'
 import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
@@ -141,10 +141,17 @@ export const jobsApi: Route[] = [
     }),
   ),
 
-  api(
-    'POST /api/jobs/:id/notes',
-    { claim: 'notes.write', params: ById, body: NewNote, summary: 'Adds a note to a job.' },
-    (c) => c.write((tx, viewer) => writeNote(tx, viewer, c.params.id, c.body.message)),
+  ...action(
+    { api: 'POST /api/jobs/:id/notes', page: 'POST /mywork/jobs/:id/note' },
+    {
+      claim: 'notes.write',
+      params: ById,
+      body: NewNote,
+      form: { body: NewNote },
+      summary: 'Adds a note to a job.',
+    },
+    (tx, viewer, c) => writeNote(tx, viewer, c.params.id, c.body.message),
+    () => saved('Note added', 'work'),
   ),
 
   api(

@@ -6,11 +6,10 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply, listData } from '#server/http/reply.ts'
+import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { changeJobStep } from './change-job-step.ts'
 import { getWorkableJob } from './find-step.ts'
-import { ApprovedQuery, IterationBody, IterationQuery, JobStepChange, NewJobStep } from './input.ts'
+import { ApprovedQuery, IterationBody, IterationQuery, NewJobStep } from './input.ts'
 import { addJobStep, makeNextIteration } from './make-iteration.ts'
 import { presentJobSteps, readJobStep, stepsOfJob } from './present.ts'
 import { publishWork } from './publish-work.ts'
@@ -67,21 +66,6 @@ export const jobStepsApi: Route[] = [
         touchJob(tx, job.id)
         publishWork(tx, job, [])
         return listData(stepsOfJob(tx.db, job.id, tx.by.userid))
-      }),
-  ),
-
-  api(
-    'PATCH /api/steps/job',
-    {
-      claim: 'steps.work',
-      body: JobStepChange,
-      summary:
-        'Gives a step to a worker, starts, pauses, finishes, skips or reopens it. 409 with the step as it stands.',
-    },
-    (c) =>
-      c.write((tx, viewer) => {
-        const message = changeJobStep(tx, viewer, c.body)
-        return dataReply(readJobStep(tx.db, c.body.id, tx.by.userid), { message })
       }),
   ),
 ]

@@ -18,7 +18,7 @@ const lane = () => t.Optional(integer(DRAFT, COMPLETE))
 export const IterationQuery = object({ lane: lane() })
 export const IterationBody = t.Optional(object({ reason: t.Optional(text(500)) }))
 
-const stepActions = ['start', 'pause', 'finish', 'skip', 'reopen'] as const
+export const stepActions = ['start', 'pause', 'finish', 'skip', 'reopen'] as const
 export type StepAction = (typeof stepActions)[number]
 
 /** `workerid` alone gives the step to somebody; beside an action it says whose time it is. */

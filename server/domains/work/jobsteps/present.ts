@@ -3,10 +3,10 @@ import { listCategoriesByJob, listJobPlaces } from '#db/queries/work/jobs.ts'
 import { secondsBySteps, type Timer, timersOfJobs } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
-import { isOverlong } from '#server/domains/work/timesheet/end-timers.ts'
 import { toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import { isOverlong } from '#server/running-timers.ts'
 
 /** Decision F26. */
 export type JobStep = {

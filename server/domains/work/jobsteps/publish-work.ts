@@ -2,6 +2,7 @@ import type { Tx } from '#db/tenants.ts'
 
 /** Somebody began, paused or finished something on a job, or was given it. No names: whoever may see more asks for it. */
 type WorkChangedEvent = {
+  table: 'work'
   jobid: string
   boardid: string
   locationid: string | null
@@ -13,6 +14,7 @@ type JobAt = { id: string; boardid: string; location: string | null }
 
 export function publishWork(tx: Tx, { id, boardid, location }: JobAt, workerids: readonly (string | null)[]) {
   const event: WorkChangedEvent = {
+    table: 'work',
     jobid: id,
     boardid,
     locationid: location,

@@ -1,9 +1,10 @@
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { dataReply } from '#server/http/reply.ts'
-import { api, type Route } from '#server/http/route.ts'
-import { NewTimeEntry, TimeEntryChange, TimeEntryRemoval } from './input.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
+import { action, api, type Route } from '#server/http/route.ts'
+import { duration } from '#views/format.ts'
+import { NewTimeEntry, TimeConfirmation, TimeEntryChange, TimeEntryRemoval } from './input.ts'
 import { readTimeEntry, readTimesheet, type TimeViewer } from './present.ts'
 import { addTimeEntry, correctTimeEntry, setTimeEntryRemoved } from './save-entry.ts'
 
@@ -31,19 +32,23 @@ export const timesheetApi: Route[] = [
     (c) => c.write((tx, viewer) => readTimeEntry(tx.db, addTimeEntry(tx, viewer, c.body), see(c))),
   ),
 
-  api(
-    'PATCH /api/jobs/timesheet/:id',
+  ...action(
+    { api: 'PATCH /api/jobs/timesheet/:id', page: 'POST /mywork/time/:id' },
     {
       claim: 'timesheet.write',
       params: ById,
       body: TimeEntryChange,
+      form: {
+        body: TimeConfirmation,
+        input: ({ body }) => ({ body: { ...body, confirmed: true } }),
+      },
       summary: 'Corrects time, or confirms a timer that ran too long; the history keeps what it was.',
     },
-    (c) =>
-      c.write((tx, viewer) => {
-        correctTimeEntry(tx, viewer, { ...c.body, id: c.params.id })
-        return readTimeEntry(tx.db, c.params.id, see(c))
-      }),
+    (tx, viewer, c) => {
+      correctTimeEntry(tx, viewer, { ...c.body, id: c.params.id })
+      return readTimeEntry(tx.db, c.params.id, see(c))
+    },
+    ({ time }) => saved(`${duration(time)} kept`, 'work timers'),
   ),
 
   api(

@@ -2,20 +2,17 @@ import { closeTimer, type Timer, timersOfJobs, timersOfWorker } from '#db/querie
 import type { Tx } from '#db/tenants.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
 import { recordHistory } from '#server/history.ts'
-import { HOUR_MS } from '#server/instants.ts'
+import { isOverlong } from '#server/running-timers.ts'
 import { duration } from '#views/format.ts'
 import { secondsBetween, toMinutes } from './intervals.ts'
 import { shareTime } from './share-time.ts'
-
-/** Of a timer that ran longer somebody must say how much of it was work (decision F8). */
-const LONGEST_S = (8 * HOUR_MS) / 1000
 
 /** By the server's clock; if that went back since the start, nothing is counted and somebody is asked. */
 export function endTimer(tx: Tx, timer: Timer, why = '') {
   const wentback = tx.now < timer.startutc
   const endutc = wentback ? timer.startutc : tx.now
   const seconds = secondsBetween(timer.startutc, endutc)
-  const unconfirmed = wentback || seconds > LONGEST_S
+  const unconfirmed = wentback || isOverlong(timer.startutc, endutc)
   closeTimer(tx.db, tx.now, { id: timer.id, endutc, seconds, costrate: timer.rate ?? 0, unconfirmed })
   shareTime(tx.db, { ...timer, endutc })
   const newvalue = [
@@ -31,8 +28,6 @@ export function endTimer(tx: Tx, timer: Timer, why = '') {
     timer.stepname ?? '',
   )
 }
-
-export const isOverlong = (startutc: string, now: string) => secondsBetween(startutc, now) > LONGEST_S
 
 export const endTimersOfJob = (tx: Tx, jobid: string) =>
   endAll(tx, timersOfJobs(tx.db, [jobid]), 'ended with the job')

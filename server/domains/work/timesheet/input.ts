@@ -28,4 +28,7 @@ export const TimeEntryChange = object({
   version: version(),
 })
 
+/** How much of a timer that ran too long was work. */
+export const TimeConfirmation = object({ minutes: minutesField(), version: version() })
+
 export const TimeEntryRemoval = object({ version: version() })

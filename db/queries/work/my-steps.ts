@@ -1,0 +1,117 @@
+import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { TO_APPROVE } from '#db/job-status.ts'
+import {
+  board_workers,
+  clients,
+  job_steps,
+  jobs,
+  locations,
+  steps,
+  time_entries,
+  workers,
+} from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams, inList, type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+import { jobStepColumns, stepGone } from './job-steps.ts'
+
+type Asked = {
+  workerid: string
+  boards?: readonly string[]
+  locations?: readonly string[]
+  most: number
+}
+
+const columns = {
+  ...jobStepColumns,
+  reference: jobs.reference,
+  boardid: jobs.boardid,
+  description: jobs.description,
+  critical: jobs.critical,
+  start: jobs.start,
+  finish: jobs.finish,
+  clientname: clients.name,
+  locationname: locations.name,
+}
+
+/** Open steps of approved jobs that are not Complete, in the words of `job_steps_open`. */
+const openSteps = (worker: (p: GivenParams<Asked>) => SQL | undefined) =>
+  filtered((q, p: GivenParams<Asked>, _: null) =>
+    q
+      .select(columns)
+      .from(job_steps)
+      .innerJoin(jobs, eq(jobs.id, job_steps.jobid))
+      .leftJoin(steps, eq(steps.id, job_steps.stepid))
+      .leftJoin(workers, eq(workers.id, job_steps.workerid))
+      .leftJoin(clients, eq(clients.id, jobs.client))
+      .leftJoin(locations, eq(locations.id, jobs.location))
+      .where(
+        and(
+          worker(p),
+          sql`${job_steps.completed} = 0 AND ${job_steps.skipped} = 0 AND ${job_steps.archived} = 0`,
+          sql`NOT ${stepGone}`,
+          sql`${jobs.template} = 0 AND ${jobs.approvedutc} IS NOT NULL AND ${jobs.status} ${sql.raw(TO_APPROVE)}`,
+          sql`${job_steps.iteration} = (SELECT max(n.iteration) FROM job_steps n WHERE n.jobid = ${job_steps.jobid})`,
+          p.boards && inList(jobs.boardid, p.boards),
+          p.locations && inList(jobs.location, p.locations),
+        ),
+      )
+      .orderBy(
+        asc(sql`coalesce(${jobs.finish}, ${jobs.start}, substr(${jobs.created}, 1, 10))`),
+        desc(jobs.critical),
+        asc(jobs.id),
+        asc(job_steps.order),
+      )
+      .limit(p.most as Placeholder<string, number>),
+  )
+
+const own = openSteps((p) => sql`${job_steps.workerid} = ${p.workerid}`)
+
+const free = openSteps(
+  (p) => sql`${job_steps.workerid} IS NULL
+    AND (${jobs.boardid} IN (SELECT boardid FROM ${board_workers} WHERE workerid = ${p.workerid})
+      OR NOT EXISTS (SELECT 1 FROM ${board_workers} b WHERE b.boardid = ${jobs.boardid}))`,
+)
+
+export type MyStepRow = RowOf<typeof own>
+
+/** What a worker has to do, what is due first before the rest. */
+export const listStepsOfWorker = (db: TenantDb, asked: Asked): MyStepRow[] => own.all(db, asked, null)
+
+/** What nobody has yet, on the boards on which the worker works. */
+export const listFreeSteps = (db: TenantDb, asked: Asked): MyStepRow[] => free.all(db, asked, null)
+
+const worked = statement((q, p: Params<{ workerid: string; from: string }>) =>
+  q
+    .select({
+      id: time_entries.id,
+      version: time_entries.version,
+      date: time_entries.date,
+      jobstepid: time_entries.jobstepid,
+      stepname: job_steps.name,
+      done: sql<boolean>`coalesce(${job_steps.completed}, 0)`.mapWith(Boolean),
+      boardid: jobs.boardid,
+      reference: jobs.reference,
+      detail: time_entries.detail,
+      startutc: time_entries.startutc,
+      endutc: time_entries.endutc,
+      seconds: time_entries.seconds,
+      unconfirmed: time_entries.unconfirmed,
+    })
+    .from(time_entries)
+    .innerJoin(jobs, eq(jobs.id, time_entries.jobid))
+    .leftJoin(job_steps, eq(job_steps.id, time_entries.jobstepid))
+    .where(
+      and(
+        eq(time_entries.workerid, p.workerid),
+        sql`${time_entries.date} >= ${p.from}`,
+        sql`${time_entries.archived} = 0`,
+      ),
+    )
+    .orderBy(asc(time_entries.date), asc(time_entries.createdutc)),
+)
+
+export type WorkedRow = RowOf<typeof worked>
+
+/** Time entries of a worker since a day, running timers among them. */
+export const listWorkedSince = (db: TenantDb, workerid: string, from: string): WorkedRow[] =>
+  worked.all(db, { workerid, from })

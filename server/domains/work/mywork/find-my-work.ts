@@ -1,0 +1,95 @@
+import { workerOfUser } from '#db/queries/work/job-steps.ts'
+import {
+  listFreeSteps,
+  listStepsOfWorker,
+  listWorkedSince,
+  type MyStepRow,
+  type WorkedRow,
+} from '#db/queries/work/my-steps.ts'
+import { secondsBySteps, type Timer, timersOfWorker } from '#db/queries/work/time-entries.ts'
+import type { TenantDb } from '#db/types.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
+import { daysAfter, endOfWeek } from '#server/dates.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
+import { readToday } from '#server/zone.ts'
+import type { MyStep, MyWorkProps, When, WorkedLine } from '#views/work/mywork/types.ts'
+
+/** More of them is no day's work; the page says that it shows no more. */
+const MOST_OWN = 200
+const MOST_FREE = 20
+/** How far back the page asks about a timer that was forgotten. */
+const ASKED_DAYS = 31
+
+type LinkOf = ReturnType<typeof jobLinks>
+
+/** What a person has to do as the worker that they are; null for who is none. */
+export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWorkProps | null {
+  const worker = workerOfUser(db, userid)
+  if (!worker) return null
+  const today = readToday(db)
+  const now = db.now().toISOString()
+  const linkOf = jobLinks(db)
+  const { boards, locations } = jobScope(viewer)
+  const scope = { workerid: worker.id, boards: boards ?? undefined, locations: locations ?? undefined }
+  const own = listStepsOfWorker(db, { ...scope, most: MOST_OWN + 1 })
+  const free = listFreeSteps(db, { ...scope, most: MOST_FREE + 1 })
+  const timers = timersOfWorker(db, worker.id)
+  const seconds = secondsBySteps(db, [...new Set(own.map(({ jobid }) => jobid))])
+  const present = (row: MyStepRow) => presentMyStep(row, { today, timers, seconds, linkOf })
+  const worked = listWorkedSince(db, worker.id, daysAfter(today, -ASKED_DAYS))
+  const ofToday = worked.filter(({ date }) => date === today)
+  return {
+    steps: own.slice(0, MOST_OWN).map(present),
+    more: own.length > MOST_OWN,
+    free: free.slice(0, MOST_FREE).map(present),
+    morefree: free.length > MOST_FREE,
+    running: timers.length,
+    toconfirm: worked
+      .filter(({ unconfirmed }) => unconfirmed)
+      .map((row) => ({ ...presentWorked(row, linkOf, now), date: row.date })),
+    worked: ofToday
+      .filter(({ endutc, startutc }) => endutc || !startutc)
+      .map((row) => presentWorked(row, linkOf, now)),
+    minutestoday: toMinutes(ofToday.reduce((sum, row) => sum + secondsWorked(row, now), 0)),
+  }
+}
+
+const secondsWorked = ({ startutc, endutc, seconds }: WorkedRow, now: string) =>
+  startutc && !endutc ? secondsBetween(startutc, now) : seconds
+
+type About = { today: string; timers: Timer[]; seconds: ReadonlyMap<string, number>; linkOf: LinkOf }
+
+function presentMyStep(row: MyStepRow, { today, timers, seconds, linkOf }: About): MyStep {
+  const { id, name, instruction, iteration, reference, description, critical, start, finish } = row
+  const running = timers.find(({ jobstepid }) => jobstepid === id)
+  return {
+    ...{ id, name, instruction, iteration, reference, description, critical, start, finish },
+    client: row.clientname ?? '',
+    location: row.locationname ?? '',
+    href: linkOf(row.boardid, reference),
+    when: whenDue(start, finish, today),
+    begun: row.datestartedutc !== null,
+    runningsince: running?.startutc ?? null,
+    minutes: toMinutes(seconds.get(id) ?? 0),
+  }
+}
+
+/** By the days of its job: late once it was due, else by the day on which it begins. */
+function whenDue(start: string | null, finish: string | null, today: string): When {
+  if (finish && finish < today) return 'late'
+  const begins = start ?? finish ?? today
+  if (begins <= today) return 'today'
+  return begins <= endOfWeek(today) ? 'week' : 'later'
+}
+
+const presentWorked = (row: WorkedRow, linkOf: LinkOf, now: string): WorkedLine => ({
+  id: row.id,
+  version: row.version,
+  name: row.stepname ?? (row.detail || row.reference),
+  reference: row.reference,
+  href: linkOf(row.boardid, row.reference),
+  minutes: toMinutes(secondsWorked(row, now)),
+  done: row.done,
+  stepid: row.jobstepid,
+})

@@ -1,0 +1,79 @@
+import { listAttachments } from '#db/queries/work/attachments.ts'
+import { cardRows } from '#db/queries/work/jobs.ts'
+import { listJobNotes } from '#db/queries/work/notes.ts'
+import { presentAttachment } from '#server/domains/work/attachments/present.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { presentNote } from '#server/domains/work/jobs/write-note.ts'
+import { getWorkableStep } from '#server/domains/work/jobsteps/find-step.ts'
+import { ById, flag, object, t } from '#server/http/fields.ts'
+import { fragment, view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { pageTitle } from '#server/resources.ts'
+import { readRunningTimers } from '#server/running-timers.ts'
+import { readZone } from '#server/zone.ts'
+import { Timers } from '#views/layout/timers.tsx'
+import { MyWork, NoWorker } from '#views/work/mywork/mywork.tsx'
+import { StepMore } from '#views/work/mywork/step-more.tsx'
+import { findMyWork } from './find-my-work.ts'
+
+const key = 'pages.mywork'
+/** What is read at a glance; the job’s dialog has the rest. */
+const SHOWN = 6
+
+export const myWorkPages: Route[] = [
+  page('GET /mywork', { claim: 'steps.work', summary: 'What the person has to do, as a worker.' }, (c) =>
+    c.read((db, viewer) => {
+      const title = pageTitle(db, key)
+      const found = findMyWork(db, viewer, c.person.userid)
+      return view(
+        found ? (
+          <MyWork title={title} {...found} />
+        ) : (
+          <NoWorker title={title} canlink={c.can('workers.write')} />
+        ),
+        { title, page: key },
+      )
+    }),
+  ),
+
+  page('GET /mywork/timers', { claim: 'steps.work', summary: 'The timers of the person that run.' }, (c) =>
+    c.read((db) =>
+      fragment(<Timers {...(readRunningTimers(db, c.person.userid) ?? { workerid: '', timers: [] })} />),
+    ),
+  ),
+
+  page(
+    'GET /mywork/steps/:id',
+    {
+      claim: 'steps.work',
+      params: ById,
+      query: object({ finishing: t.Optional(flag()) }),
+      summary: 'What is told of a step and its job, and what can be added.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const { step, job } = getWorkableStep(db, viewer, c.params.id)
+        const files = c.can('documents.read')
+          ? listAttachments(db, 'jobs', job.id, { take: SHOWN })
+          : undefined
+        return fragment(
+          <StepMore
+            id={step.id}
+            jobid={job.id}
+            name={step.name}
+            instruction={step.instruction}
+            reference={job.reference}
+            description={cardRows(db, [job.id])[0]?.description ?? ''}
+            href={jobLinks(db)(job.boardid, job.reference)}
+            begun={step.datestartedutc !== null}
+            finishing={c.query.finishing ?? false}
+            notes={listJobNotes(db, job.id).slice(0, SHOWN).map(presentNote)}
+            files={files?.rows.map(presentAttachment) ?? []}
+            filestotal={files?.total ?? 0}
+            zone={readZone(db)}
+            canwrite={c.can('notes.write')}
+          />,
+        )
+      }),
+  ),
+]

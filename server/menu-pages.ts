@@ -1,0 +1,218 @@
+import type { Claim } from '#server/access/claims.ts'
+import type { IconName } from '#views/ui/icon.tsx'
+
+export type MenuEntry = {
+  page: string
+  href: string
+  icon: IconName
+  claim?: Claim
+  go?: string
+  label?: string
+  /** The platform owner has no other group to find it in. */
+  owneronly?: boolean
+  /** Stands in the menu from the first day; others stand under More until they are used. */
+  first?: true
+  /** What is done on the page, for the search: its words, where it begins and what it asks for. */
+  actions?: readonly MenuAction[]
+}
+
+export type MenuAction = { label: string; href: string; claim: Claim }
+
+/** All that the menu leads to but the boards, in its order. */
+export const menuPages: { key: string; entries: MenuEntry[] }[] = [
+  {
+    key: 'menu.work',
+    entries: [
+      { page: 'pages.dashboard', first: true, href: '/', icon: 'dashboard', go: 'd' },
+      { page: 'pages.mywork', href: '/mywork', icon: 'hard-hat', claim: 'steps.work', go: 'w' },
+      { page: 'pages.jobs', href: '/jobs', icon: 'briefcase', claim: 'jobs.read', go: 'j' },
+      {
+        page: 'pages.equipment',
+        href: '/equipment/list',
+        icon: 'wrench',
+        claim: 'equipment.read',
+        go: 'e',
+        actions: [{ label: 'New piece of equipment', href: '/equipment/list/new', claim: 'equipment.write' }],
+      },
+    ],
+  },
+  {
+    key: 'menu.contacts',
+    entries: [
+      {
+        page: 'pages.clients',
+        first: true,
+        href: '/clients',
+        icon: 'users',
+        claim: 'clients.read',
+        go: 'c',
+        actions: [{ label: 'New client', href: '/clients/new', claim: 'clients.write' }],
+      },
+      {
+        page: 'pages.admin.locations',
+        href: '/admin/locations',
+        icon: 'location',
+        claim: 'locations.read',
+        go: 'l',
+        actions: [{ label: 'New location', href: '/admin/locations/new', claim: 'locations.write' }],
+      },
+      {
+        page: 'pages.suppliers',
+        href: '/suppliers',
+        icon: 'truck',
+        claim: 'suppliers.read',
+        go: 's',
+        actions: [{ label: 'New supplier', href: '/suppliers/new', claim: 'suppliers.write' }],
+      },
+    ],
+  },
+  {
+    key: 'menu.money',
+    entries: [
+      {
+        page: 'pages.invoices',
+        first: true,
+        href: '/invoices',
+        icon: 'receipt',
+        claim: 'invoices.read',
+        go: 'i',
+        actions: [{ label: 'See payments', href: '/invoices/payments', claim: 'invoices.read' }],
+      },
+    ],
+  },
+  {
+    key: 'menu.catalogue',
+    entries: [
+      {
+        page: 'pages.admin.inventory',
+        first: true,
+        href: '/admin/inventory',
+        icon: 'package',
+        claim: 'inventory.read',
+        go: 'p',
+        actions: [{ label: 'New item', href: '/admin/inventory?add=true', claim: 'inventory.write' }],
+      },
+      { page: 'pages.admin.products', href: '/admin/products', icon: 'factory', claim: 'inventory.read' },
+      { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
+      {
+        page: 'pages.admin.pricing',
+        href: '/admin/pricing',
+        icon: 'banknote',
+        claim: 'pricing.read',
+        actions: [{ label: 'New pricing group', href: '/admin/pricing/new', claim: 'pricing.write' }],
+      },
+      {
+        page: 'pages.admin.stock',
+        first: true,
+        href: '/admin/stock',
+        icon: 'boxes',
+        claim: 'stock.read',
+        actions: [{ label: 'Take stock', href: '/admin/stock', claim: 'stock.adjust' }],
+      },
+      { page: 'pages.admin.storage', href: '/admin/storage', icon: 'warehouse', claim: 'equipment.write' },
+    ],
+  },
+  {
+    key: 'menu.people',
+    entries: [
+      {
+        page: 'pages.admin.users',
+        first: true,
+        href: '/admin/users',
+        icon: 'user',
+        claim: 'users.manage',
+        go: 'u',
+        actions: [{ label: 'Invite somebody', href: '/admin/users/new', claim: 'users.manage' }],
+      },
+      { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
+      {
+        page: 'pages.admin.workers',
+        href: '/admin/workers',
+        icon: 'hard-hat',
+        claim: 'workers.write',
+        actions: [{ label: 'New worker', href: '/admin/workers/new', claim: 'workers.write' }],
+      },
+      { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
+    ],
+  },
+  {
+    key: 'menu.customise',
+    entries: [
+      { page: 'pages.customise.boards', href: '/customise/boards', icon: 'board', claim: 'boards.manage' },
+      { page: 'pages.customise.labels', href: '/customise/labels', icon: 'pencil', claim: 'settings.manage' },
+      {
+        page: 'pages.customise.forms',
+        href: '/customise/forms',
+        icon: 'square-check',
+        claim: 'settings.manage',
+      },
+      {
+        page: 'pages.customise.assertions',
+        href: '/customise/assertions',
+        icon: 'shield',
+        claim: 'settings.manage',
+      },
+      {
+        page: 'pages.customise.documents',
+        href: '/customise/documents',
+        icon: 'file-text',
+        claim: 'settings.manage',
+      },
+    ],
+  },
+  {
+    key: 'menu.admin',
+    entries: [
+      {
+        page: 'pages.admin.organisations',
+        href: '/admin/organisations',
+        icon: 'building',
+        claim: 'organisations.write',
+      },
+      {
+        page: 'pages.admin.accountcodes',
+        href: '/admin/accountcodes',
+        icon: 'landmark',
+        claim: 'accountcodes.write',
+      },
+      { page: 'pages.admin.divisions', href: '/admin/divisions', icon: 'layers', claim: 'divisions.write' },
+      {
+        page: 'pages.admin.manage',
+        first: true,
+        href: '/admin/manage',
+        icon: 'settings',
+        claim: 'settings.manage',
+      },
+      {
+        page: 'pages.admin.imports',
+        href: '/import',
+        icon: 'upload',
+        claim: 'records.import',
+        actions: [{ label: 'Import a file', href: '/import', claim: 'records.import' }],
+      },
+    ],
+  },
+  {
+    key: 'menu.backoffice',
+    entries: [
+      { page: 'pages.backoffice', href: '/backoffice', icon: 'building', claim: 'platform.manage', go: 'o' },
+      { page: 'pages.backoffice.fees', href: '/backoffice/fees', icon: 'banknote', claim: 'platform.manage' },
+      {
+        page: 'pages.admin.users',
+        href: '/admin/users',
+        icon: 'user',
+        claim: 'users.manage',
+        owneronly: true,
+      },
+      { page: 'pages.backoffice.roles', href: '/backoffice/roles', icon: 'shield', claim: 'roles.manage' },
+      { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
+      { page: 'pages.backoffice.mail', href: '/backoffice/mail', icon: 'mail', claim: 'platform.manage' },
+      {
+        page: 'pages.backoffice.audit',
+        href: '/backoffice/audit',
+        icon: 'history',
+        claim: 'platform.manage',
+      },
+    ],
+  },
+]

@@ -1,0 +1,31 @@
+import { workerOfUser } from '#db/queries/work/job-steps.ts'
+import { type Timer, timersOfWorker } from '#db/queries/work/time-entries.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { RunningTimer, TimersProps } from '#views/layout/timers.tsx'
+import { HOUR_MS, MINUTE_MS } from './instants.ts'
+
+/** Of a timer that ran longer somebody must say how much of it was work (decision F8). */
+const LONGEST_MS = 8 * HOUR_MS
+
+const msSince = (startutc: string, now: string) => Math.max(0, Date.parse(now) - Date.parse(startutc))
+
+export const isOverlong = (startutc: string, now: string) => msSince(startutc, now) > LONGEST_MS
+
+/** Those of a person who is a worker; null for who is none. */
+export function readRunningTimers(db: TenantDb, userid: string): TimersProps | null {
+  const worker = workerOfUser(db, userid)
+  if (!worker) return null
+  const now = db.now().toISOString()
+  const timers = timersOfWorker(db, worker.id).map((timer) => presentRunningTimer(timer, now))
+  return { workerid: worker.id, timers }
+}
+
+const presentRunningTimer = (
+  { id, jobstepid, reference, stepname, startutc }: Timer,
+  now: string,
+): RunningTimer => ({
+  ...{ id, reference, startutc, stepid: jobstepid },
+  name: stepname ?? reference,
+  minutes: Math.floor(msSince(startutc, now) / MINUTE_MS),
+  overlong: isOverlong(startutc, now),
+})

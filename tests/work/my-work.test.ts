@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { timersOfWorker } from '#db/queries/work/time-entries.ts'
+import { prepared } from '#db/sqlite.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
+import { htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by } from './jobs-support.ts'
+import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
+
+let server: TestServer
+let shop: WorkShop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createWorkShop(server)
+})
+afterAll(() => server.stop())
+
+const worker = () => server.people.jobs
+const ask = (method: string, path: string, body?: Record<string, string>) =>
+  htmxRequest(server, worker(), method, path, body)
+const myWork = async () => (await ask('GET', '/mywork')).html
+const change = <T>(run: Parameters<typeof server.services.tenants.write<T>>[2]) =>
+  server.services.tenants.write(server.accountid, by, run)
+
+/** An approved job whose first step the worker has. */
+async function giveStep(dates: { start?: string; finish?: string } = {}) {
+  const jobid = await change((tx) => addApprovedJob(tx, shop))
+  await server.people.admin.patch(`/api/jobs/${jobid}`, dates)
+  const [step] = (await server.people.admin.get(`/api/steps/job/${jobid}`)).body.data
+  await server.people.admin.patch('/api/steps/job', { id: step.id, workerid: shop.worker })
+  return { jobid, id: step.id as string, name: step.step.name as string }
+}
+
+/** The heading above a step. */
+async function headingOf(id: string): Promise<string | undefined> {
+  const before = (await myWork()).split(`id="step-${id}"`)
+  return before.length < 2 ? undefined : [...before[0]!.matchAll(/<h2>([^<]+)</g)].at(-1)?.[1]
+}
+
+describe('my work', () => {
+  test('has the steps that are late before those of today, this week and later', async () => {
+    const late = await giveStep({ start: '2020-01-01', finish: '2020-01-02' })
+    const undated = await giveStep()
+    const later = await giveStep({ start: '2099-01-01', finish: '2099-02-01' })
+    expect(await headingOf(late.id)).toBe('Late')
+    expect(await headingOf(undated.id)).toBe('Today')
+    expect(await headingOf(later.id)).toBe('Later')
+  })
+
+  test('starts, pauses, finishes and reopens with one request each', async () => {
+    const { id, name } = await giveStep()
+    const act = async (action: string) =>
+      (await ask('POST', `/mywork/steps/${id}/${action}`)).trigger.snackbar
+    expect(await act('start')).toEqual({
+      level: 'success',
+      message: `${name} started`,
+      undo: { url: `/mywork/steps/${id}/pause` },
+    })
+    expect(await headingOf(id)).toBe('Running now')
+    expect((await ask('GET', '/mywork/timers')).html).toContain(`Pause ${name}`)
+    await act('pause')
+    expect(await headingOf(id)).toBe('Today')
+    expect((await ask('GET', '/mywork/timers')).html).not.toContain(`Pause ${name}`)
+    expect((await act('finish')).undo.url).toBe(`/mywork/steps/${id}/reopen`)
+    expect(await headingOf(id)).toBeUndefined()
+    await act('reopen')
+    expect(await headingOf(id)).toBe('Today')
+  })
+
+  test('asks how long a step took that nobody clocked, and why one is skipped', async () => {
+    const { id } = await giveStep()
+    const refusal = await ask('POST', `/mywork/steps/${id}/finish`)
+    expect([refusal.status, refusal.html.includes('enter how long it took')]).toEqual([422, true])
+    expect((await ask('POST', `/mywork/steps/${id}/skip`)).html).toContain('Say why this step is skipped.')
+    expect((await ask('GET', `/mywork/steps/${id}?finishing=true`)).html).toContain('<details open="">')
+    expect((await ask('POST', `/mywork/steps/${id}/finish`, { minutes: '1:30' })).status).toBe(200)
+    expect(await myWork()).toContain('1&nbsp;h&nbsp;30'.replaceAll('&nbsp;', '\u00a0'))
+  })
+
+  test('offers what nobody has yet to whoever works on that board', async () => {
+    const jobid = await change((tx) => addApprovedJob(tx, shop))
+    const [step] = (await server.people.admin.get(`/api/steps/job/${jobid}`)).body.data
+    expect(await headingOf(step.id)).toBe('Nobody has these yet')
+    await ask('POST', `/mywork/steps/${step.id}/start`)
+    expect(await headingOf(step.id)).toBe('Running now')
+    await ask('POST', `/mywork/steps/${step.id}/finish`)
+  })
+
+  test('asks how much of a forgotten timer was work, and keeps the answer', async () => {
+    const { id } = await giveStep()
+    await ask('POST', `/mywork/steps/${id}/start`)
+    await change((tx) => {
+      const timer = timersOfWorker(tx.db, shop.worker).find(({ jobstepid }) => jobstepid === id)!
+      prepared(tx.db, 'UPDATE time_entries SET startutc = ? WHERE id = ?').run([
+        addMs(tx.now, -10 * HOUR_MS),
+        timer.id,
+      ])
+    })
+    expect((await ask('GET', '/mywork/timers')).html).toContain('forgotten?')
+    await ask('POST', `/mywork/steps/${id}/pause`)
+    const [, address = ''] = /hx-post="(\/mywork\/time\/[^"]+)"/.exec(await myWork()) ?? []
+    const { status, trigger } = await ask('POST', address, { minutes: '7:30' })
+    expect([status, trigger.snackbar.message]).toEqual([200, '7\u00a0h\u00a030 kept'])
+    expect(await myWork()).not.toContain('How long did you work?')
+  })
+
+  test('takes notes and photos of a step to its job', async () => {
+    const { id, jobid } = await giveStep()
+    await ask('POST', `/mywork/jobs/${jobid}/note`, { message: 'The door sticks' })
+    const body = new FormData()
+    body.set('filename', 'Cut')
+    body.set('file', new File(['A photo'], 'IMG_1.txt'))
+    const headers = { cookie: worker().cookie, 'hx-request': 'true', 'sec-fetch-site': 'same-origin' }
+    await fetch(`${server.url}/mywork/jobs/${jobid}/photo`, { method: 'POST', headers, body })
+    const { body: files } = await server.people.admin.get(`/api/documents/reference/${jobid}`)
+    expect(files.data).toMatchObject([{ filename: 'Cut', group: 'Photos' }])
+    expect((await ask('GET', `/mywork/steps/${id}`)).html).toContain('The door sticks')
+    const { body: notes } = await server.people.admin.get(`/api/jobs/${jobid}/notes`)
+    expect(notes.data[0].message).toBe('The door sticks')
+  })
+
+  test('says so to whoever is no worker, and is closed to a StakeHolder', async () => {
+    const { html } = await htmxRequest(server, server.people.management, 'GET', '/mywork')
+    expect(html).toContain('You are not one of the workers yet.')
+    expect((await htmxRequest(server, server.people.stakeholder, 'GET', '/mywork')).status).toBe(403)
+  })
+})

@@ -1,0 +1,140 @@
+import type { Attachment } from '#server/domains/work/attachments/present.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { FileInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { truncate } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+
+type StepMoreProps = {
+  id: string
+  jobid: string
+  name: string
+  instruction: string
+  reference: string
+  description: string
+  href: string | undefined
+  begun: boolean
+  /** Asks at once how long it took. */
+  finishing: boolean
+  notes: readonly { id: string; name: string; message: string; date: string }[]
+  files: readonly Attachment[]
+  filestotal: number
+  zone: string
+  canwrite: boolean
+}
+
+export function StepMore(props: StepMoreProps) {
+  const { id, name, instruction, reference, description, href } = props
+  return (
+    <Dialog
+      title={name}
+      subtitle={truncate(`${reference} ${description}`, 100)}
+      main={
+        href && (
+          <LinkButton icon="briefcase" href={href}>
+            Open the job
+          </LinkButton>
+        )
+      }
+    >
+      <div className="stepmore">
+        <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>
+        <Close id={id} begun={props.begun} finishing={props.finishing} />
+        <Notes {...props} />
+        <Photos {...props} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Close({ id, begun, finishing }: Pick<StepMoreProps, 'id' | 'begun' | 'finishing'>) {
+  return (
+    <>
+      {!begun && (
+        <details open={finishing}>
+          <summary>Done without a timer</summary>
+          <Form url={`/mywork/steps/${id}/finish`} className="closing">
+            <TextInput
+              label="How long did it take?"
+              id="step-minutes"
+              name="minutes"
+              hint="Such as 1:30, or 90 for minutes."
+              width="narrow"
+              required
+            />
+            <Button type="submit" icon="check">
+              Finish
+            </Button>
+          </Form>
+        </details>
+      )}
+      <details>
+        <summary>This step is not needed</summary>
+        <Form url={`/mywork/steps/${id}/skip`} className="closing">
+          <TextInput label="Why" id="step-skip" name="note" maxlength={500} required />
+          <Button type="submit">Skip the step</Button>
+        </Form>
+      </details>
+    </>
+  )
+}
+
+function Notes({ jobid, notes, zone, canwrite }: StepMoreProps) {
+  if (notes.length === 0 && !canwrite) return null
+  return (
+    <Panel title="Notes">
+      {canwrite && (
+        <details>
+          <summary>Write a note</summary>
+          <Form url={`/mywork/jobs/${jobid}/note`} className="noteform">
+            <TextArea
+              label="New note"
+              hidelabel
+              id="step-note"
+              name="message"
+              rows={2}
+              maxlength={10_000}
+              required
+            />
+            <Button type="submit">Add note</Button>
+          </Form>
+        </details>
+      )}
+      {notes.map((note) => (
+        <p key={note.id} className="note">
+          <strong>{note.name}</strong> <DateTime iso={note.date} zone={zone} relative />
+          <br />
+          {note.message}
+        </p>
+      ))}
+    </Panel>
+  )
+}
+
+function Photos({ jobid, name, files, filestotal }: StepMoreProps) {
+  return (
+    <Panel title="Photos and files">
+      <Form url={`/mywork/jobs/${jobid}/photo`} hx-encoding="multipart/form-data" hx-trigger="change">
+        <input type="hidden" name="filename" value={name} />
+        <FileInput label="Take a photo" id="step-photo" name="file" accept="image/*" capture="environment" />
+      </Form>
+      <ul className="stepfiles">
+        {files.map(({ id, filename, thumbnail }) => (
+          <li key={id}>
+            <a href={`/api/documents/download/${id}`} target="_blank" rel="noreferrer">
+              {thumbnail && (
+                <img src={`/api/documents/thumb/${id}`} alt="" loading="lazy" width={64} height={64} />
+              )}
+              {truncate(filename, 40)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {filestotal > files.length && (
+        <p className="hint">{filestotal - files.length} more files are on the job.</p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+export type When = 'late' | 'today' | 'week' | 'later'
+
+/** A step as its worker sees it, with what they need of its job. */
+export type MyStep = {
+  id: string
+  name: string
+  instruction: string
+  iteration: number
+  reference: string
+  description: string
+  critical: boolean
+  client: string
+  location: string
+  start: string | null
+  finish: string | null
+  /** Undefined where the board is archived. */
+  href: string | undefined
+  when: When
+  begun: boolean
+  /** ISO 8601 UTC. */
+  runningsince: string | null
+  /** Of all people together, without what runs. */
+  minutes: number
+}
+
+export type WorkedLine = {
+  id: string
+  version: number
+  stepid: string | null
+  name: string
+  reference: string
+  href: string | undefined
+  minutes: number
+  done: boolean
+}
+
+export type MyWorkProps = {
+  steps: readonly MyStep[]
+  /** There are others, which are not shown. */
+  more: boolean
+  /** What nobody has yet. */
+  free: readonly MyStep[]
+  morefree: boolean
+  /** How many timers of the worker run. */
+  running: number
+  /** Time of timers that ran too long. */
+  toconfirm: readonly (WorkedLine & { date: string })[]
+  /** Of today, without what runs. */
+  worked: readonly WorkedLine[]
+  /** With what runs. */
+  minutestoday: number
+}
