@@ -1,6 +1,6 @@
 import './shared.ts'
-import { type ComponentType, createElement, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ComponentType, createElement, type ReactNode, startTransition, useEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { FAILED_VIEW } from './lib/failed-view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
@@ -27,24 +27,41 @@ function showFailure(element: HTMLElement) {
   setTimeout(() => element.replaceChildren(box))
 }
 
+export type MountedIsland = { stop: () => void; ready: Promise<void> }
+
 /**
- * Renders an island into its element, in the place of what the server showed there: the drag library cannot take
- * over foreign markup, and an equal first picture leaves nothing to see. Returns what takes it away again.
+ * Brings an island to life in its element: it takes over what the server drew to the letter, else it is drawn in the
+ * place of what the server showed there. `ready` is when it answers.
  */
-export async function mountIsland(name: string, element: HTMLElement, props: object): Promise<() => void> {
+export async function mountIsland(name: string, element: HTMLElement, props: object): Promise<MountedIsland> {
   const load = islands[name]
   if (!load) throw new Error(`There is no island named ${name}`)
-  keepFocus(element)
+  const isDrawn = element.dataset.hydrate !== undefined
+  if (!isDrawn) keepFocus(element)
   const { default: component } = await load()
-  const root = createRoot(element, {
-    onUncaughtError(error) {
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  const island = createElement(Live, { onLive: resolve }, createElement(component, props))
+  const options = {
+    onUncaughtError(error: unknown) {
       console.error(error)
       showFailure(element)
     },
-  })
+  }
+  const root = isDrawn ? undefined : createRoot(element, options)
   // In slices, between which the page answers; what the server showed stands until all is drawn.
-  startTransition(() => root.render(createElement(component, props)))
-  return () => root.unmount()
+  return new Promise((mounted) =>
+    startTransition(() => {
+      const live = root ?? hydrateRoot(element, island, options)
+      root?.render(island)
+      mounted({ stop: () => live.unmount(), ready })
+    }),
+  )
+}
+
+function Live({ onLive, children }: { onLive: () => void; children?: ReactNode }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes to life once
+  useEffect(onLive, [])
+  return children
 }
 
 /** What the server drew can have the focus before the island stands: the same thing drawn anew takes it over. */

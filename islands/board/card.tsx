@@ -1,4 +1,4 @@
-import { type HTMLAttributes, memo } from 'react'
+import { memo } from 'react'
 import { COMPLETE } from '#db/job-status.ts'
 import { randText } from '#islands/lib/figures.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
@@ -16,19 +16,24 @@ const titlelength = 30
 type CardProps = {
   card: JobCard
   today: string
-  handle?: HTMLAttributes<HTMLElement>
+  /** The first of its lane: the others are reached by the arrow keys. */
   tabstop?: boolean
 }
 
-/** A pure function of `card` and `today`, so that the server may keep its markup by tenant, id, seq and date. */
-export function BoardCard({ card, today, handle, tabstop }: CardProps) {
+/** What the keys do is said once, beside the board. */
+export const CARD_KEYS = 'cardkeys'
+
+/** A pure function, so that the server may keep its markup by tenant, id, seq and date. */
+export function BoardCard({ card, today, tabstop = false }: CardProps) {
   return (
     <a
       className={classes('card', card.critical && 'critical')}
       href={`?open=${encodeURIComponent(card.reference.toLowerCase())}`}
       data-card={card.id}
-      {...handle}
-      tabIndex={tabstop === false ? -1 : undefined}
+      tabIndex={tabstop ? undefined : -1}
+      aria-describedby={CARD_KEYS}
+      // Dragged by hand it is a card, not the address of a link.
+      draggable={false}
     >
       <span className="top">
         <span className="reference">{card.reference}</span>

@@ -2,26 +2,25 @@ import type { ReactNode } from 'react'
 import { COMPLETE } from '#db/job-status.ts'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { formatRand } from '#views/format.ts'
-import { BoardCard } from './card.tsx'
+import { CardKeys } from './card-keys.tsx'
 import { parseFilter } from './filter.ts'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { emptyBoardHint, LaneFrame } from './lane-frame.tsx'
 import { UnloadedCards } from './more.tsx'
 import { type BoardProps, historyUrl } from './props.ts'
+import { firstCards } from './seen-cards.ts'
 import { showLane } from './show-lane.ts'
+import { Slots } from './slots.tsx'
 import { countUnloaded, findUnloaded } from './state.ts'
 
 type StaticBoardProps = {
   props: BoardProps
   query: string
-  slots?: (cards: readonly JobCard[], status: number) => ReactNode
+  draw?: (card: JobCard, isFirst: boolean) => ReactNode
 }
 
-export function StaticBoard({
-  props,
-  query,
-  slots = (cards) => allSlots(cards, props.today),
-}: StaticBoardProps) {
+/** What the island draws first, to the letter: it takes over what the server has sent. */
+export function StaticBoard({ props, query, draw }: StaticBoardProps) {
   const filter = parseFilter(query)
   const { total = props.cards.length, filtered = false } = props
   const unloaded = countUnloaded(props.cards, props.figures ?? [])
@@ -50,23 +49,20 @@ export function StaticBoard({
             sum={props.can.money ? formatRand(shown.cents) : undefined}
           >
             <ul className="slots">
-              {slots(shown.cards, lane.status)}
+              <Slots
+                cards={shown.cards}
+                count={shown.count}
+                seen={firstCards}
+                today={props.today}
+                draw={draw}
+              />
+              <li className="room" />
               {shown.unloaded > 0 && <UnloadedCards count={shown.unloaded} />}
             </ul>
           </LaneFrame>
         ))}
       </div>
+      <CardKeys canwrite={props.can.write} />
     </div>
-  )
-}
-
-const allSlots = (cards: readonly JobCard[], today: string) =>
-  cards.map((card) => <Slot key={card.id} card={card} today={today} />)
-
-export function Slot({ card, today }: { card: JobCard; today: string }) {
-  return (
-    <li className="slot">
-      <BoardCard card={card} today={today} />
-    </li>
   )
 }

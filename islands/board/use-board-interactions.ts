@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { isLane } from '#db/job-status.ts'
 import type { Drop } from '#islands/lib/drag.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
@@ -16,9 +16,19 @@ type Options = {
   onOpen: (card: JobCard) => void
 }
 
+/** Brings a card into the page that is out of sight. */
+type RevealCard = (lane: number, index: number) => void
+
 export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }: Options) {
   const [dragging, setDragging] = useState(false)
-  const cards = useCardFocus()
+  const latest = useRef(shown)
+  latest.current = shown
+  const reveal = useRef<RevealCard>(null)
+  const cards = useCardFocus(showCard)
+
+  function showCard(id: string): void {
+    for (const [lane, ids] of latest.current) if (ids.includes(id)) reveal.current?.(lane, ids.indexOf(id))
+  }
 
   function onDragStart(): void {
     store.hold()
@@ -100,5 +110,8 @@ export function useBoardInteractions({ store, boardid, canwrite, shown, onOpen }
   /** The focus goes back to a card that was asked about, once the answer has put it where it stays. */
   const refocus = (id: string) => setTimeout(() => cards.focus(id))
 
-  return { root: cards.root, dragging, onDragStart, onDrop, onKeyDown, onClick, create, loadMore, refocus }
+  return {
+    ...{ root: cards.root, dragging, onDragStart, onDrop, onKeyDown, onClick, create, loadMore, refocus },
+    reveal,
+  }
 }

@@ -14,7 +14,7 @@ export function useBoardStore(props: BoardProps) {
   const [question, setQuestion] = useState<CardWarningPrompt>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's props are what the store begins with, once
   const store = useMemo(() => createStore(props, setQuestion), [])
-  const view = useSyncExternalStore(store.subscribe, store.get)
+  const view = useSyncExternalStore(store.subscribe, store.get, store.get)
   useHub(store.onHubEvent)
   return { store, view, question, closeQuestion: () => setQuestion(undefined) }
 }

@@ -1,22 +1,34 @@
 import { useLayoutEffect, useRef } from 'react'
 
-export function useCardFocus() {
+/** `reveal` brings a card into the page that is out of sight. */
+export function useCardFocus(reveal: (id: string) => void) {
   const root = useRef<HTMLDivElement>(null)
   const tofocus = useRef<string>(undefined)
   const toshow = useRef<string>(undefined)
   const find = (id: string | undefined) =>
     id === undefined ? null : root.current?.querySelector<HTMLElement>(`[data-card="${id}"]`)
 
-  // A card that changes lanes is a new element; the focus goes with it.
+  function focus(id: string): void {
+    if (!find(id)) reveal(id)
+    find(id)?.focus()
+  }
+
+  const latest = useRef(focus)
+  latest.current = focus
+
+  // A card that changes lanes is a new element; the focus goes with it, once it is in the page.
   useLayoutEffect(() => {
-    find(tofocus.current)?.focus()
-    find(toshow.current)?.scrollIntoView({ block: 'nearest' })
+    const [focused, shown] = [tofocus.current, toshow.current]
     tofocus.current = toshow.current = undefined
+    find(shown)?.scrollIntoView({ block: 'nearest' })
+    if (shown && !find(shown)) setTimeout(() => reveal(shown))
+    find(focused)?.focus()
+    if (focused && !find(focused)) setTimeout(() => latest.current(focused))
   })
 
   return {
     root,
-    focus: (id: string) => find(id)?.focus(),
+    focus,
     focusSoon(id: string) {
       tofocus.current = id
     },

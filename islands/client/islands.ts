@@ -1,9 +1,11 @@
 import { FAILED_VIEW } from '../lib/failed-view.ts'
+import type { MountedIsland } from '../registry.ts'
+import { keepEarlyInput } from './early-input.ts'
 import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type IslandsModule = {
-  mountIsland(name: string, root: HTMLElement, props: object): Promise<() => void>
+  mountIsland(name: string, root: HTMLElement, props: object): Promise<MountedIsland>
 }
 
 const mounted = new Map<HTMLElement, () => void>()
@@ -19,9 +21,11 @@ async function mountAll(): Promise<void> {
   const url = document.documentElement.dataset.islands
   if (waiting.length === 0 || !url) return
   for (const island of waiting) island.dataset.mounted = ''
+  const replay = keepEarlyInput(waiting)
   try {
     const module: IslandsModule = await import(url)
     await Promise.all(waiting.map((island) => start(module, island)))
+    replay()
   } catch (error) {
     console.error(error)
     snackbar({ level: 'error', message: FAILED_VIEW })
@@ -31,10 +35,12 @@ async function mountAll(): Promise<void> {
 async function start(module: IslandsModule, island: HTMLElement): Promise<void> {
   const root = island.querySelector<HTMLElement>('[data-root]') ?? island
   const props = JSON.parse(island.querySelector('script')?.textContent ?? '{}')
-  const stop = await module.mountIsland(island.dataset.island ?? '', root, props)
+  const { stop, ready } = await module.mountIsland(island.dataset.island ?? '', root, props)
   mounted.set(island, stop)
   // It may be gone by the time its code came.
   sweep()
+  await ready
+  island.dataset.ready = ''
 }
 
 function sweep(): void {

@@ -16,7 +16,7 @@ const visits = sweep([
   { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]' },
   { path: '/equipment/availability', shows: 'text=Old pump' },
   { path: '/labels/equipment', shows: '.labelsheet' },
-  { path: '/jobs/work-shop/progress', shows: '.slots[data-rfd-droppable-id]' },
+  { path: '/jobs/work-shop/progress', shows: '[data-island=board][data-ready]' },
   { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
   { path: '/mywork', shows: 'text=Cut the plates' },
   { path: '/invoices' },

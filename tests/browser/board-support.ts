@@ -36,7 +36,7 @@ export async function startBoardServer(): Promise<BoardServer> {
 }
 
 /** Until the island has taken over what the server had drawn. */
-export const waitForBoard = (page: Page) => page.locator('.slots[data-rfd-droppable-id]').first().waitFor()
+export const waitForBoard = (page: Page) => page.locator('[data-island=board][data-ready]').waitFor()
 
 export const lane = (page: Page, status: number): Locator => page.locator(`.lane[data-lane="${status}"]`)
 

@@ -331,15 +331,35 @@ describe('the board', () => {
     const cards = lane(page, 1).locator('.card')
     const counted = async () =>
       Number.parseInt((await lane(page, 1).locator('.count').textContent()) ?? '', 10)
-    expect([await cards.count(), await counted()]).toEqual([50, 130])
+    const places = () =>
+      lane(page, 1)
+        .locator('.slots')
+        .evaluate(({ scrollHeight }) => Math.floor(scrollHeight / 116))
+    expect([await places(), await counted()]).toEqual([50, 130])
+    expect(await cards.count()).toBeLessThan(20)
+    expect(await lane(page, 1).locator('.slot').nth(2).getAttribute('aria-posinset')).toBe('3')
+    expect(await lane(page, 1).locator('.slot').nth(2).getAttribute('aria-setsize')).toBe('130')
     expect(await lane(page, 4).locator('.past').textContent()).toBe('2 more in History')
-    await lane(page, 1)
-      .locator('.slots')
-      .evaluate((slots) => slots.scrollTo(0, slots.scrollHeight))
-    await page.waitForFunction(() => document.querySelectorAll('[data-lane="1"] .card').length === 100)
+    const scroll = (to: number) =>
+      lane(page, 1)
+        .locator('.slots')
+        .evaluate((slots, to) => slots.scrollTo(0, to), to)
+    await scroll(49 * 116)
+    await eventually(places, 100)
+    await scroll(90 * 116)
+    await findCard(page, 'Long 99').waitFor()
+    expect(await cards.count()).toBeLessThan(40)
     await findCard(page, 'Long 99').focus()
     await page.keyboard.press('ArrowDown')
     await focusOn(page, 'Long 100')
+    // Scrolled far away it keeps the focus, and the keys go on from it.
+    await scroll(0)
+    await findCard(page, 'Long 9').first().waitFor()
+    await focusOn(page, 'Long 100')
+    await page.keyboard.press('Home')
+    await focusOn(page, 'Long 0')
+    await scroll(100 * 116)
+    await findCard(page, 'Long 100').focus()
     await page.keyboard.press(']')
     await page.waitForFunction(() =>
       document.querySelector('[data-lane="1"] .count')?.textContent?.startsWith('129'),
@@ -347,5 +367,126 @@ describe('the board', () => {
     await page.getByRole('searchbox', { name: 'Search this board' }).fill('long 129')
     await expectTitles(page, 1, ['Long 129'])
     expect(await page.locator('.shown').textContent()).toBe('1 of 130 cards')
+  })
+
+  test('a card from far down a long lane is dragged to another', async () => {
+    const page = await at('admin')
+    await page.goto('/jobs/long/progress')
+    await waitForBoard(page)
+    await lane(page, 1)
+      .locator('.slots')
+      .evaluate((slots) => slots.scrollTo(0, 30 * 116))
+    await drag(page, findCard(page, 'Long 33'), lane(page, 3).locator('.slots'))
+    await expectTitles(page, 3, ['Long 33'])
+    expect(await lane(page, 1).locator('.card').count()).toBeLessThan(40)
+  })
+
+  test('paper shows every card that is loaded', async () => {
+    const page = await at('admin')
+    await page.goto('/jobs/long/progress')
+    await waitForBoard(page)
+    const print = (event: string) => page.evaluate((event) => void dispatchEvent(new Event(event)), event)
+    await print('beforeprint')
+    expect(await lane(page, 1).locator('.card').count()).toBe(50)
+    await print('afterprint')
+    await page.waitForFunction(() => document.querySelectorAll('[data-lane="1"] .card').length < 20)
+  })
+})
+
+describe('what a hand does before the scripts are there', () => {
+  /** Holds back the scripts that match until it is called. */
+  async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(matching, async (route) => {
+      await promise
+      await route.continue()
+    })
+    return resolve
+  }
+  const dragLibrary = /assets\/drag-layer/
+
+  test('a card that is pressed and carried follows once the drag library is there', async () => {
+    await fill({ Alpha: 1, Beta: 2 })
+    const page = await at('admin')
+    const release = await holdBack(page, dragLibrary)
+    const box = await findCard(page, 'Alpha').boundingBox()
+    const to = await lane(page, 3).locator('.slots').boundingBox()
+    if (!box || !to) throw new Error('They are in view')
+    await page.mouse.move(box.x + 40, box.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, box.y + 60, { steps: 3 })
+    release()
+    await page.locator('[data-dragging] > .card').waitFor()
+    await page.mouse.move(to.x + 60, to.y + 40, { steps: 12 })
+    await nextFrames(page)
+    await page.mouse.up()
+    await settled(3, ['Alpha'])
+  })
+
+  test('a card that is only pressed opens its job', async () => {
+    await fill({ Alpha: 1 })
+    const page = await at('admin')
+    const release = await holdBack(page, dragLibrary)
+    await findCard(page, 'Alpha').click()
+    release()
+    await page.locator('dialog.job').waitFor()
+    expect(await page.locator('[data-dragging]').count()).toBe(0)
+  })
+
+  test('the keys from a space bar on are not lost', async () => {
+    await fill({ Alpha: 1, Beta: 1 })
+    const page = await at('admin')
+    const release = await holdBack(page, dragLibrary)
+    await findCard(page, 'Alpha').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    release()
+    await page.locator('[data-dragging] > .card').waitFor()
+    await nextFrames(page)
+    await page.keyboard.press('Space')
+    await settled(1, ['Beta', 'Alpha'])
+  })
+
+  test('a finger that rests on a card takes it up', async () => {
+    await fill({ Alpha: 1, Beta: 1 })
+    const page = await at('admin', { width: 390 })
+    const release = await holdBack(page, dragLibrary)
+    const box = await findCard(page, 'Alpha').boundingBox()
+    if (!box) throw new Error('It is in view')
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', below: number) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + 40, y: box.y + below }],
+      })
+    await touch('touchStart', 30)
+    release()
+    await page.locator('[data-dragging] > .card').waitFor()
+    for (const below of [60, 100, 160]) await touch('touchMove', below)
+    await nextFrames(page)
+    await touch('touchEnd', 160)
+    await settled(1, ['Beta', 'Alpha'])
+    // The test browser scrolls along whatever the library says.
+    expect(
+      pageErrors(page)
+        .splice(0)
+        .every((text) => text.includes('scrolling is in progress')),
+    ).toBe(true)
+  })
+
+  test('keys and buttons before the board itself answers are not lost', async () => {
+    await fill({ Alpha: 1, Beta: 1 })
+    const page = await at('admin')
+    const release = await holdBack(page, /assets\/entry\.registry/)
+    await page.reload()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    release()
+    await focusOn(page, 'Beta')
+    const again = await holdBack(page, /assets\/entry\.registry/)
+    await page.reload()
+    await page.getByRole('button', { name: 'Add a job to Review' }).click()
+    again()
+    await page.getByPlaceholder('What is the job?').waitFor()
   })
 })

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { BoardCard } from '#islands/board/card.tsx'
 import { dueLabel } from '#islands/board/due.ts'
 import { matchesFilter, parseFilter } from '#islands/board/filter.ts'
 import { cardKeyAction } from '#islands/board/keys.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { quotedCents } from '#islands/board/state.ts'
-import { Slot, StaticBoard } from '#islands/board/static.tsx'
+import { StaticBoard } from '#islands/board/static.tsx'
 import { decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
 import { createScrollPace } from '#islands/lib/scroll-pace.ts'
 import { formatRand } from '#views/format.ts'
@@ -16,7 +17,7 @@ const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('a card', () => {
   const markup = (more: Parameters<typeof createCard>[1]) =>
-    spaced(renderToStaticMarkup(<Slot card={createCard('1', more)} today="2026-11-21" />))
+    spaced(renderToStaticMarkup(<BoardCard card={createCard('1', more)} today="2026-11-21" />))
 
   test('shows what a foreman looks for, the title cut at 30 characters', () => {
     const html = markup({

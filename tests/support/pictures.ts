@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     await page.keyboard.press('Enter')
     await page.waitForURL((at) => at.pathname === '/')
     await page.goto('/jobs/workshop/progress')
-    await page.locator('.slots[data-rfd-droppable-id]').first().waitFor()
+    await page.locator('[data-island=board][data-ready]').waitFor()
     const clip = { x: 0, y: 0, width: 1440, height: 660 }
     await page.screenshot({ path: join(pictures, 'board.png'), clip })
     await page.goto('/customise/documents/estimate')

@@ -16,7 +16,7 @@ const htmxConfig = JSON.stringify({
   history: 'reload',
   includeIndicatorCSS: false,
   defaultTimeout: 60_000,
-  morphIgnore: ['data-htmx-powered', 'open', 'data-clean', 'data-mounted'],
+  morphIgnore: ['data-htmx-powered', 'open', 'data-clean', 'data-mounted', 'data-ready'],
 })
 
 export function Page({

@@ -6,7 +6,7 @@ type IslandProps<Props> = {
   /** JSON only: they travel to the browser as text. */
   props: Props
   component?: ComponentType<Props>
-  /** In place of `component`: its markup as `renderToString` made it, when the caller keeps it. */
+  /** What the island draws first, to the letter, by `renderToString`: the browser takes it over. */
   html?: string
   children?: ReactNode
   className?: string
@@ -24,7 +24,7 @@ export function Island<Props extends object>(island: IslandProps<Props>) {
         <div data-root="">{children}</div>
       ) : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: made by React's own renderer
-        <div data-root="" dangerouslySetInnerHTML={{ __html: html }} />
+        <div data-root="" data-hydrate="" dangerouslySetInnerHTML={{ __html: html }} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
 import type { BoardProps } from '#islands/board/props.ts'
 import { StaticBoard } from '#islands/board/static.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
@@ -11,12 +12,12 @@ type BoardPageProps = {
   props: BoardProps
   /** Stands for the cards in the island's props, where their JSON is kept ready. */
   cardsmark: string
-  /** Stands for the cards of a lane, whose markup is kept ready. */
-  slots: (cards: readonly JobCard[]) => ReactNode
+  /** Stands for a card, whose markup is kept ready. */
+  draw: (card: JobCard, isFirst: boolean) => ReactNode
   query: string
 }
 
-export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps) {
+export function JobBoardPage({ props, cardsmark, draw, query }: BoardPageProps) {
   return (
     <>
       <PageTitle
@@ -38,9 +39,11 @@ export function JobBoardPage({ props, cardsmark, slots, query }: BoardPageProps)
           </>
         }
       />
-      <Island name="board" props={{ ...props, cards: cardsmark }}>
-        <StaticBoard props={props} query={query} slots={slots} />
-      </Island>
+      <Island
+        name="board"
+        props={{ ...props, cards: cardsmark }}
+        html={renderToString(<StaticBoard props={props} query={query} draw={draw} />)}
+      />
     </>
   )
 }

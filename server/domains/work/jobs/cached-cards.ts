@@ -16,7 +16,7 @@ export type CachedCard = {
   /** Its JSON without and with amounts, in ASCII and with `<` escaped, so that it can also stand in a page. */
   json: string
   moneyjson: string
-  slots?: { today: string; plain?: string; money?: string }
+  html?: { today: string } & Partial<Record<'plain' | 'money' | 'plainfirst' | 'moneyfirst', string>>
 }
 
 /** Cards of all accounts together: some 40 MB. */

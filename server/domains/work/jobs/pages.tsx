@@ -6,9 +6,9 @@ import { resolveViewWords } from '#server/list-views/open-list-view.ts'
 import { pageTitle } from '#server/resources.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { JobBoardPage } from '#views/work/jobs/board.tsx'
+import { cardHtml } from '#views/work/jobs/card-html.tsx'
 import { JobsPage } from '#views/work/jobs/list.tsx'
 import { PastJobs } from '#views/work/jobs/past.tsx'
-import { slotHtml } from '#views/work/jobs/slot.tsx'
 import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
@@ -28,11 +28,12 @@ const PastQuery = object(pastJobQuery)
 const key = 'pages.jobs'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
-function renderSlot(card: CachedCard, today: string, money: boolean): string {
-  const key = money ? 'money' : 'plain'
-  if (card.slots?.today !== today) card.slots = { today }
-  card.slots[key] ??= asciiHtml(slotHtml(money ? card.card : withoutMoney(card.card), today))
-  return card.slots[key]
+function renderCard(cached: CachedCard, today: string, money: boolean, isFirst: boolean): string {
+  const key = `${money ? 'money' : 'plain'}${isFirst ? 'first' : ''}` as const
+  if (cached.html?.today !== today) cached.html = { today }
+  const card = money ? cached.card : withoutMoney(cached.card)
+  cached.html[key] ??= asciiHtml(cardHtml(card, today, isFirst))
+  return cached.html[key]
 }
 
 /** What is open on any board, or what stands in one stage. */
@@ -90,8 +91,8 @@ export const jobsPages: Route[] = [
           <JobBoardPage
             props={props}
             cardsmark={mark(cardsJson(cached, money))}
-            slots={(shown) =>
-              mark(shown.map(({ id }) => renderSlot(byId.get(id) as CachedCard, props.today, money)).join(''))
+            draw={({ id }, isFirst) =>
+              mark(renderCard(byId.get(id) as CachedCard, props.today, money, isFirst))
             }
             query={c.url.search}
           />,

@@ -1,0 +1,101 @@
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { COMPLETE } from '#db/job-status.ts'
+import type { Drop } from '#islands/lib/drag.tsx'
+import { scrollByLanes } from '#islands/lib/scroll-pace.ts'
+import { Lane } from './lane.tsx'
+import { emptyBoardHint } from './lane-frame.tsx'
+import type { BoardProps } from './props.ts'
+import { layOut } from './seen-cards.ts'
+import type { ShownLane } from './show-lane.ts'
+import type { useBoardInteractions } from './use-board-interactions.ts'
+import { useDragLayer } from './use-drag-layer.ts'
+import { useSeenCards } from './use-seen-cards.ts'
+
+const NEW_JOB = '#new'
+const emptyLane: ShownLane = { cards: [], count: 0, cents: 0, unloaded: 0 }
+
+type LanesProps = {
+  board: BoardProps
+  shown: ReadonlyMap<number, ShownLane>
+  total: number
+  inhistory: number
+  interactions: ReturnType<typeof useBoardInteractions>
+}
+
+export function Lanes({ board, shown, total, inhistory, interactions }: LanesProps) {
+  const { can, lanes, today } = board
+  const [adding, setAdding] = useState<number | null>(null)
+  // As the search's “New job” leads here.
+  useEffect(() => {
+    if (location.hash === NEW_JOB && can.write) setAdding(1)
+  }, [can.write])
+  const { onDragStart, onDrop, create, loadMore } = interactions
+  const list = useRef<HTMLDivElement>(null)
+  const [scroller] = useState(() => scrollByLanes(() => list.current))
+  const seen = useSeenCards(list)
+  useImperativeHandle(interactions.reveal, () => seen.reveal)
+  const drag = useDragLayer(list, can.write)
+  const laneOf = (status: number) => shown.get(status) ?? emptyLane
+
+  function onStart(): void {
+    scroller.begin()
+    // What is carried may go anywhere: every card says where it stands.
+    flushSync(() => {
+      seen.setWhole(true)
+      onDragStart()
+    })
+  }
+
+  function onDropped(drop: Drop): void {
+    onDrop(drop)
+    seen.setWhole(false)
+  }
+
+  return (
+    <>
+      <div className="lanes" ref={list}>
+        {lanes.map((lane) => (
+          <Lane
+            key={lane.status}
+            lane={lane}
+            {...laneOf(lane.status)}
+            seen={seen.of(lane.status)}
+            inhistory={lane.status === COMPLETE ? inhistory : 0}
+            today={today}
+            canwrite={can.write}
+            money={can.money}
+            hint={emptyBoardHint(can.write, lane.status, total)}
+            adding={adding === lane.status}
+            onAdding={setAdding}
+            onCreate={create}
+            onMore={loadMore}
+            board={board}
+          />
+        ))}
+      </div>
+      {drag.Layer && (
+        <drag.Layer
+          onReady={drag.replay}
+          name={(list) => lanes.find(({ status }) => String(status) === list)?.label ?? list}
+          lists={lanes.map(({ status }) => ({
+            id: String(status),
+            items: layOut(laneOf(status).cards, seen.of(status)).flatMap((row) =>
+              'card' in row ? { id: row.card.id, index: row.index } : [],
+            ),
+          }))}
+          {...elements}
+          onStart={onStart}
+          onDrop={onDropped}
+          scroller={scroller}
+        />
+      )}
+    </>
+  )
+}
+
+const elements = {
+  findList: (id: string) => document.querySelector<HTMLElement>(`[data-lane="${id}"] .slots`),
+  findItem: (id: string) =>
+    document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.parentElement ?? null,
+}
