@@ -27,6 +27,7 @@ import moved from './tenant/0025_moved.sql' with { type: 'text' }
 import lineEquipment from './tenant/0026_line_equipment.sql' with { type: 'text' }
 import longLists from './tenant/0027_lists.sql' with { type: 'text' }
 import listViews from './tenant/0028_list_views.sql' with { type: 'text' }
+import jobBatches from './tenant/0029_job_batches.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -58,4 +59,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0026_line_equipment', sql: lineEquipment },
   { name: '0027_lists', sql: longLists },
   { name: '0028_list_views', sql: listViews },
+  { name: '0029_job_batches', sql: jobBatches },
 ]

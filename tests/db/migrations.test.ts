@@ -129,6 +129,7 @@ const shipped = {
     '0024_work_done': '7bd162dfe14f8bb84b7634947ad001f774bf3b85ddfcd454ce2506ea0665b8ae',
     '0025_moved': '7d244a05aade6c63ebfa2646c6c5ef0e6639e016951c7ee01068f2d9083af3d9',
     '0028_list_views': 'c08e2c342e276700f38c0d44949137508b07837d1088ace81bdbfa1f7827230f',
+    '0029_job_batches': 'f377e9f39e75636dca6059e74bcf6c02d0839090800d31b3bfb60c35d83347e9',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

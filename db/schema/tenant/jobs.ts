@@ -268,3 +268,14 @@ export const notes = sqliteTable(
   },
   (t) => [index('notes_job').on(t.jobid, t.id)],
 )
+
+/** What one person changed on many jobs at once, with what stood there before: for its undo. */
+export const job_batches = sqliteTable('job_batches', {
+  id: text('id').primaryKey(),
+  userid: text('userid').notNull(),
+  createdutc: text('createdutc').notNull(),
+  change: text('change').notNull(),
+  /** JSON: of each job its version after the change, and what was there before. */
+  rows: text('rows').notNull(),
+  undoneutc: text('undoneutc'),
+})

@@ -9,11 +9,13 @@ import { boardsActions } from './boards/actions.tsx'
 import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
+import { frequencyApi } from './frequency/api.ts'
 import { frequencyPages } from './frequency/pages.tsx'
 import { downloadApi } from './jobdocuments/api.ts'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
+import { jobsActions } from './jobs/actions.tsx'
 import { agingPages } from './jobs/aging-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
@@ -33,6 +35,7 @@ import { workersRoutes } from './workers/resource.ts'
 
 export const workRoutes: Route[] = [
   ...frequencyPages,
+  ...frequencyApi,
   ...workersRoutes,
   ...workersApi,
   ...assertionsApi,
@@ -41,6 +44,7 @@ export const workRoutes: Route[] = [
   ...boardsApi,
   ...boardsActions,
   ...boardsPages,
+  ...jobsActions,
   ...jobsApi,
   ...jobFieldsApi,
   ...jobsLanesApi,

@@ -21,10 +21,10 @@ export const hasDueJobs = (db: Tx['db'], now: Date): boolean =>
   })
 
 /** Decision C6: one for the latest date, however many have gone by. Run twice it makes nothing the second time. */
-export function makeDueJobs(tx: Tx): string[] {
+export function makeDueJobs(tx: Tx, only: { boardid?: string; upto?: string } = {}): string[] {
   return repeatingCategories(tx.db).flatMap((row) => {
-    const repeat = planRepeat(tx.db, row, new Date(tx.now))
-    if (!repeat) return []
+    const repeat = planRepeat(tx.db, row, new Date(tx.now), only.upto)
+    if (!repeat || (only.boardid && repeat.template.boardid !== only.boardid)) return []
     if (repeat.due || row.seen !== row.frequency)
       setRepeated(tx.db, row.category, row.frequency, repeat.due ?? repeat.done)
     return repeat.due ? [copyTemplate(tx, repeat, repeat.due)] : []

@@ -16,11 +16,11 @@ export type Repeat = {
 }
 
 /** What lies before the category repeated at all is not made up for. */
-export function planRepeat(db: TenantDb, row: RepeatRow, now: Date): Repeat | undefined {
+export function planRepeat(db: TenantDb, row: RepeatRow, now: Date, upto?: string): Repeat | undefined {
   if (!row.template || !isFrequency(row.frequency)) return
   const template = getRecord(db, jobs, row.template)
   const zone = readZone(db)
-  const today = todayIn(zone, now)
+  const today = upto ?? todayIn(zone, now)
   const localDay = (instant: string) => todayIn(zone, new Date(instant))
   const made = localDay(template.created)
   const dates: FrequencyRow = {

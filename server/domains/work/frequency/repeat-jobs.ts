@@ -37,7 +37,7 @@ export function repeatJobs({ platform, tenants, clock }: Needs): () => Promise<v
 async function repeatAccountJobs(tenants: Tenants, accountid: string, now: Date) {
   try {
     if (tenants.exists(accountid) && tenants.glance(accountid, (db) => hasDueJobs(db, now)))
-      await tenants.write(accountid, REPEATS, makeDueJobs)
+      await tenants.write(accountid, REPEATS, (tx) => makeDueJobs(tx))
   } catch (error) {
     logFailure(`frequency ${accountid}`, error)
   }

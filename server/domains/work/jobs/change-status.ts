@@ -5,7 +5,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
-import { checkApproval, checkTransitionAllowed, visibleJob } from './find-job.ts'
+import { checkApproval, checkTransitionAllowed, getPermittedJob, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
 import { statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
@@ -30,6 +30,13 @@ export function restoreJob(tx: Tx, viewer: Viewer, id: string): string | undefin
   changePlace(tx, job, { status })
   const names = taken.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
   if (names.length > 0) return `Meanwhile on another job: ${names.join(', ')}.`
+}
+
+/** Back from the archive for whoever has just put it there, without the right to restore what others did. @throws 404, 403, 400 */
+export function undoArchive(tx: Tx, viewer: Viewer, id: string, status: number) {
+  const job = getPermittedJob(tx.db, viewer, id)
+  if (job.status !== ARCHIVED) throw new Problem(400, refusals.restore(statusName(tx.db, job.status)))
+  changePlace(tx, job, { status })
 }
 
 /** Invoiced already, by a part invoice, it stays so. @throws 400 when the job is not Complete */

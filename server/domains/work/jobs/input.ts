@@ -151,3 +151,26 @@ export const RecentJobsQuery = object({ clientid: t.Optional(ID), number: t.Opti
 export const NewNote = object({ message: text(10_000, { required: true, multiline: true }) })
 export const JobReading = object({ brief: t.Optional(flag()) })
 export const JobRemoval = object({ version: version() })
+
+/** One change of many jobs: these, or all that a filter finds, of which there must be as many as were seen. */
+export const BulkChange = object({
+  ids: t.Optional(t.Array(ID, { maxItems: 500, error: 'must be a list of at most 500 ids' })),
+  all: t.Optional(
+    object({
+      ...jobFilters,
+      search: listQuery.search,
+      stage: stage(),
+      status: t.Optional(t.Union([t.Literal(''), someStatuses()], { error: STATUSES })),
+      boardid: t.Optional(ID),
+      past: t.Optional(flag()),
+      template: t.Optional(flag()),
+      total: integer(1, 1_000_000),
+    }),
+  ),
+  assignee: t.Optional(reference()),
+  lane: t.Optional(integer(DRAFT, COMPLETE)),
+  finish: t.Optional(date()),
+  category: t.Optional(reference()),
+  archived: t.Optional(flag()),
+  confirmed: t.Optional(flag()),
+})

@@ -1,0 +1,175 @@
+import { randomUUIDv7 } from 'bun'
+import { and, eq, isNull } from 'drizzle-orm'
+import { detailRow, findJobPlace, listJobCategoryIds } from '#db/queries/work/jobs.ts'
+import { job_batches } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { archiveJob, undoArchive } from './change-status.ts'
+import { visibleJob } from './find-job.ts'
+import { findJobs, type JobQuery } from './list-jobs.ts'
+import { moveToEnd } from './move-job.ts'
+import { pastJobQueryFrom, pastJobsOnBoard } from './past-jobs.ts'
+import { changeJob } from './save-job.ts'
+
+type ManyChange = {
+  assignee?: string | null
+  lane?: number
+  finish?: string | null
+  category?: string | null
+  archived?: boolean
+  confirmed?: boolean
+}
+type ManyJobs = {
+  ids?: readonly string[]
+  all?: JobQuery & { past?: boolean; total: number }
+}
+
+type Before = {
+  assignee?: string | null
+  finish?: string | null
+  categories?: string[]
+  lane?: number
+  archived?: number
+}
+type BatchRow = { id: string; version: number; before: Before }
+type Refused = { id: string; reference: string; message: string }
+type ManyChanged = { id: string | null; done: string[]; refused: Refused[] }
+
+const MOST = 1_000
+const KINDS = ['assignee', 'lane', 'finish', 'category', 'archived'] as const
+
+/** One change of many jobs in one transaction; what is refused stays as it is, and says why. @throws 400, 409 */
+export function changeManyJobs(tx: Tx, viewer: Viewer, jobs: ManyJobs, change: ManyChange): ManyChanged {
+  const kinds = KINDS.filter((kind) => change[kind] !== undefined)
+  if (kinds.length !== 1) throw new Problem(400, `Choose one change: ${KINDS.join(', ')}.`)
+  const { done, refused } = eachJob(tx, viewer, findManyJobs(tx.db, viewer, jobs), (row, id) => {
+    const before = readBefore(row.db, id, change)
+    applyChange(row, viewer, id, change)
+    return before
+  })
+  const id = done.length > 0 ? storeBatch(tx, kinds[0] as string, done) : null
+  return { id, done: done.map((row) => row.id), refused }
+}
+
+/** Only what still is as the change left it, once, by whoever made it. @throws 404 */
+export function undoManyJobs(tx: Tx, viewer: Viewer, batchid: string): ManyChanged {
+  const batch = tx.db
+    .select()
+    .from(job_batches)
+    .where(
+      and(
+        eq(job_batches.id, batchid),
+        eq(job_batches.userid, tx.by.userid ?? ''),
+        isNull(job_batches.undoneutc),
+      ),
+    )
+    .get()
+  if (!batch) throw notFound('change')
+  const rows = new Map((JSON.parse(batch.rows) as BatchRow[]).map((row) => [row.id, row]))
+  const { done, refused } = eachJob(tx, viewer, [...rows.keys()], (row, id) => {
+    const { version, before } = rows.get(id) as BatchRow
+    if (findJobPlace(row.db, id)?.version !== version)
+      throw new Problem(409, 'It was changed again since, and stays as it is.')
+    putBack(row, viewer, id, before)
+    return {}
+  })
+  tx.db.update(job_batches).set({ undoneutc: tx.now }).where(eq(job_batches.id, batchid)).run()
+  return { id: null, done: done.map((row) => row.id), refused }
+}
+
+function findManyJobs(db: TenantDb, viewer: Viewer, { ids = [], all }: ManyJobs): readonly string[] {
+  if (!all) {
+    if (ids.length === 0) throw invalid({ ids: 'Choose at least one job.' })
+    return [...new Set(ids)]
+  }
+  if (ids.length > 0) throw invalid({ ids: 'Choose some jobs or all, not both.' })
+  const { past, total, ...query } = all
+  const { boardid } = query
+  const asked = past ? (boardid ? pastJobsOnBoard(db, boardid, query) : pastJobQueryFrom(query)) : query
+  const { marks } = findJobs(db, viewer, { ...asked, take: MOST + 1, uncounted: true, exact: true })
+  if (marks.length > MOST)
+    throw invalid({ all: `At most ${MOST.toLocaleString('en-ZA')} jobs at once: narrow the list first.` })
+  if (marks.length !== total)
+    throw new Problem(
+      409,
+      `There are ${marks.length} jobs now, not ${total}. Nothing was changed: look at the list again.`,
+      {
+        code: 'total',
+        data: { total: marks.length },
+      },
+    )
+  return marks.map(({ id }) => id)
+}
+
+/** What a refused job would have written is taken back, with its news. */
+function eachJob(
+  tx: Tx,
+  viewer: Viewer,
+  ids: readonly string[],
+  run: (tx: Tx, id: string) => Before,
+): { done: BatchRow[]; refused: Refused[] } {
+  const done: BatchRow[] = []
+  const refused: Refused[] = []
+  for (const id of ids) {
+    const news: Parameters<Tx['publish']>[] = []
+    prepared(tx.db, 'SAVEPOINT one_job').run()
+    try {
+      const before = run({ ...tx, publish: (...event) => news.push(event) }, id)
+      prepared(tx.db, 'RELEASE one_job').run()
+      for (const event of news) tx.publish(...event)
+      done.push({ id, version: findJobPlace(tx.db, id)?.version ?? 0, before })
+    } catch (error) {
+      prepared(tx.db, 'ROLLBACK TO one_job').run()
+      prepared(tx.db, 'RELEASE one_job').run()
+      if (!(error instanceof Problem)) throw error
+      refused.push({ id, reference: referenceFor(tx.db, viewer, id), message: sentence(error) })
+    }
+  }
+  return { done, refused }
+}
+
+const sentence = ({ message, more }: Problem) => Object.values(more.fields ?? {})[0] ?? message
+
+function referenceFor(db: TenantDb, viewer: Viewer, id: string): string {
+  try {
+    return visibleJob(db, viewer, id).reference
+  } catch {
+    return ''
+  }
+}
+
+function readBefore(db: TenantDb, id: string, change: ManyChange): Before {
+  const row = detailRow(db, id)
+  if (!row) throw notFound('job')
+  if (change.assignee !== undefined) return { assignee: row.assignee }
+  if (change.finish !== undefined) return { finish: row.finish }
+  if (change.category) return { categories: listJobCategoryIds(db, id) }
+  return change.archived ? { archived: row.status } : { lane: row.status }
+}
+
+function applyChange(tx: Tx, viewer: Viewer, id: string, change: ManyChange) {
+  const { assignee, finish, category, lane, archived, confirmed } = change
+  if (assignee !== undefined) changeJob(tx, viewer, id, { assignee })
+  else if (finish !== undefined) changeJob(tx, viewer, id, { finish })
+  else if (category)
+    changeJob(tx, viewer, id, { categories: [...new Set([...listJobCategoryIds(tx.db, id), category])] })
+  else if (lane !== undefined) moveToEnd(tx, viewer, id, lane, confirmed)
+  else if (archived) archiveJob(tx, viewer, id)
+  else throw new Problem(400, 'There is nothing to change.')
+}
+
+function putBack(tx: Tx, viewer: Viewer, id: string, { lane, archived, ...values }: Before) {
+  if (archived !== undefined) undoArchive(tx, viewer, id, archived)
+  else if (lane !== undefined) moveToEnd(tx, viewer, id, lane, true)
+  else changeJob(tx, viewer, id, values)
+}
+
+function storeBatch(tx: Tx, change: string, rows: readonly BatchRow[]): string {
+  const id = randomUUIDv7()
+  const batch = { id, userid: tx.by.userid ?? '', createdutc: tx.now, change, rows: JSON.stringify(rows) }
+  tx.db.insert(job_batches).values(batch).run()
+  return id
+}
