@@ -74,7 +74,7 @@ export function openTenantFile(
   if (!ACCOUNT_ID.test(accountid)) throw new MissingFile(accountid)
   const path = tenantPath(dataFolder.path, accountid)
   if (create) writeNewFile(path, tenantMigrations)
-  const file = openFile(path, { busyms: BUSY_MS })
+  const file = openFile(path, { busyms: BUSY_MS, shortwrites: true })
   try {
     // What a broken copy leaves behind would otherwise become a new account without anybody's rights.
     if (schemaVersion(file) === 0) throw new Error(`the file ${file.path} is empty`)

@@ -1,8 +1,3 @@
-import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findBadLanes } from '#db/queries/self-check.ts'
-import { jobs } from '#db/schema/tenant/index.ts'
-import { openFile, prepared } from '#db/sqlite.ts'
 import { routes } from '#server/app.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { mount } from '#server/http/mount.ts'
@@ -15,18 +10,13 @@ import { type Row, row } from './table.ts'
 const CARDS = 500
 const CHANGED = CARDS / 100
 
-/** The list, the board page, the board beside years of past jobs, and the moves. */
+/** The list, the board page, and the board beside years of past jobs. */
 export async function benchJobs(): Promise<Row[]> {
   const [server, grown] = [await startTestServer(), await startTestServer()]
   try {
     const board = await fillBoard(server, 'bench', CARDS, 1_000)
     const old = await fillBoard(grown, 'bench', CARDS, 100_000)
-    return [
-      await list(server, board),
-      ...(await page(server, board)),
-      await years(server, board, grown, old),
-      await moves(server, board),
-    ]
+    return [await list(server, board), ...(await page(server, board)), await years(server, board, grown, old)]
   } finally {
     await server.stop()
     await grown.stop()
@@ -140,63 +130,4 @@ async function years(
     unit: 'ms',
     reach: 'at most 1.2',
   })
-}
-
-async function moves(server: TestServer, { ids }: BenchBoard): Promise<Row> {
-  const file = join(server.folder, 'bare.sqlite')
-  prepared(
-    server.services.tenants.read(server.accountid, (db) => db),
-    'PRAGMA wal_checkpoint(TRUNCATE)',
-  ).all()
-  copyFileSync(fileOf(server), file)
-  const { db } = openFile(file)
-  const update = prepared(db, 'UPDATE jobs SET status = ?, seq = ? WHERE id = ?')
-  const [ours, reference] = await interleaved(
-    () => moved(server),
-    async () => updates(update, ids),
-  )
-  checkRanks(server)
-  return row({
-    what: 'moves by 16 clients, durable, with history',
-    ours,
-    reference,
-    unit: 'moves/s',
-    reach: 'at least 0.7',
-  })
-}
-
-async function moved(server: TestServer): Promise<number> {
-  const rows = server.services.tenants.read(server.accountid, (db) => db.select().from(jobs).all())
-  const lanes = Object.fromEntries(
-    rows.filter(({ status }) => status < 5).map(({ id, status }) => [id, status]),
-  )
-  const mover = join(import.meta.dir, 'mover.ts')
-  const { token } = server.people.admin
-  const child = Bun.spawn([process.execPath, mover, server.url, token, JSON.stringify(lanes), '1.2'], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  const answer = JSON.parse(await new Response(child.stdout).text()) as {
-    done: number
-    failed: number
-    seconds: number
-  }
-  if (answer.failed > 0) throw new Error(`${answer.failed} moves failed`)
-  return answer.done / answer.seconds
-}
-
-function updates(update: ReturnType<typeof prepared>, ids: string[]): number {
-  const start = performance.now()
-  let done = 0
-  while (performance.now() - start < 1_200) {
-    update.run([(done % 4) + 1, done % 125, ids[done % ids.length] as string])
-    done++
-  }
-  return (done / (performance.now() - start)) * 1000
-}
-
-/** A quick move that loses a place is no move. */
-function checkRanks(server: TestServer) {
-  const gaps = server.services.tenants.read(server.accountid, findBadLanes)
-  if (gaps.length > 0) throw new Error(`Lanes have gaps: ${JSON.stringify(gaps)}`)
 }

@@ -1,16 +1,16 @@
 import { connect } from 'node:net'
 
 /**
- * The other process of the moves: sixteen kept-open connections, each moving its own share of the jobs to random
+ * The other process of the moves: kept-open connections, sixteen by default, each moving its own share of the jobs to random
  * places of random lanes, one move at a time. Raw HTTP over sockets, so that the client's own cost stays small
  * beside the server's.
  */
-const [address = '', token = '', laneText = '{}', seconds = '1'] = process.argv.slice(2)
+const [address = '', token = '', laneText = '{}', seconds = '1', clients = '16'] = process.argv.slice(2)
 const url = new URL(address)
 /** The lane of each job as these clients know it. */
 const lanes = new Map(Object.entries(JSON.parse(laneText) as Record<string, number>))
 const ids = [...lanes.keys()]
-const CLIENTS = 16
+const CLIENTS = Number(clients)
 const END = '\r\n\r\n'
 let [done, failed, running] = [0, 0, true]
 

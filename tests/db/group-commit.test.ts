@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
@@ -11,7 +11,7 @@ let file: SqlFile
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'joblane-commits-'))
-  file = openFile(join(folder, 'one.sqlite'), { create: true })
+  file = openFile(join(folder, 'one.sqlite'), { create: true, shortwrites: true })
   file.raw.run('CREATE TABLE notes (text TEXT)')
 })
 
@@ -68,4 +68,18 @@ test('one that throws undoes only itself, in the same commit', async () => {
   await kept
   expect(count.commits).toBe(1)
   expect(prepared(file.db, "SELECT count(*) AS n FROM notes WHERE text = 'refused'").get()).toEqual({ n: 0 })
+})
+
+/** Bytes that this process handed to files and sockets so far. */
+const bytesWritten = () => Number(/^wchar: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+
+test.skipIf(!existsSync('/proc/self/io'))('what could be undone of one write goes into no file', async () => {
+  const { commits, write } = counted()
+  await Promise.all(Array.from({ length: 64 }, () => write('x'.repeat(4_000))))
+  const log = () => statSync(`${file.path}-wal`).size
+  const [bytes, logged] = [bytesWritten(), log()]
+  const change = (text: string) =>
+    commits.write(() => prepared(file.db, 'UPDATE notes SET text = text || ?').run([text]))
+  await Promise.all(['a', 'b', 'c', 'd'].map(change))
+  expect(bytesWritten() - bytes).toBeLessThan((log() - logged) * 1.2)
 })
