@@ -12,7 +12,7 @@ const within = (file: Source, ...places: string[]) => places.some((place) => fil
 const isRule = (path: string) => /^server\/domains\/.+\/(?!(api|input)\b)[^/]+\.ts$/.test(path)
 
 const moneyWords = /cents|price|amount|\bvat|total|rand\b|rate|cost|margin|quantity/i
-const innerHtml = ['views/ui/island.tsx', 'views/ui/icon.tsx']
+const innerHtml = ['views/ui/island.tsx', 'views/ui/icon.tsx', 'views/ui/rich-text.tsx']
 
 const formsBesideCalls = [
   // The dialog of an import takes people or rights at one address, and each of them has a call of its own.

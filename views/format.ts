@@ -85,6 +85,12 @@ export function longDate(date: string | null | undefined): string {
   return parts ? `${parts.day} ${months[parts.month - 1]} ${parts.year}` : ''
 }
 
+/** A calendar date `2026-11-05` as `05 November 2026`: DD MMMM YYYY (decision F10); nothing for no date. */
+export function fullDate(date: string | null | undefined): string {
+  const long = longDate(date)
+  return /^\d /.test(long) ? `0${long}` : long
+}
+
 /** A calendar date `2026-11-21` as `21 Nov 2026`; nothing for no date. */
 export function shortDate(date: string | null | undefined): string {
   const parts = splitDate(date)

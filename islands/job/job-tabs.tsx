@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
-import { INVOICED } from '#db/job-status.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { INVOICED, REMOVED } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { ServerFragment } from '#islands/lib/server-fragment.tsx'
 import type { IslandTab } from '#islands/lib/tabs.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { Skeleton } from '#views/ui/small.tsx'
 import { JobAttachments } from './attachments.tsx'
 import type { SaveProblem } from './details.tsx'
-import { Feedback } from './feedback.tsx'
 import { JobFactsPanel } from './job-facts.tsx'
 import { JobHistory } from './job-history.tsx'
 import { JobStepsTab } from './job-steps.tsx'
@@ -25,11 +25,14 @@ type JobTabsOptions = {
   details: ReactNode
   fields: CategoryFieldsOfJob
   problem: SaveProblem | undefined
-  saveTyped: () => Promise<unknown>
+  take: (job: JobDetail) => void
+  saveTyped: () => Promise<JobDetail | undefined>
 }
 
+const JobFeedback = lazy(() => import('./feedback.tsx'))
+
 export function jobTabs(props: JobTabsOptions): IslandTab[] {
-  const { job, board, editable, store, reload, details, fields, problem, saveTyped } = props
+  const { job, board, editable, store, reload, take, details, fields, problem, saveTyped } = props
   const { can, zone, labels } = board
   const lines = (side: 'input' | 'output') => (
     <JobLines
@@ -82,10 +85,20 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
         label: 'Timesheet',
         panel: () => <Timesheet job={job} board={board} editable={editable} />,
       },
-    Boolean(job.feedback) && {
+    {
       id: 'feedback',
       label: 'Feedback',
-      panel: () => <Feedback html={job.feedback} />,
+      panel: () => (
+        <Suspense fallback={<Skeleton />}>
+          <JobFeedback
+            job={job}
+            today={board.today}
+            canwrite={can.write && job.permission !== 'see' && job.status !== REMOVED}
+            take={take}
+            beforeWrite={saveTyped}
+          />
+        </Suspense>
+      ),
     },
     can.history && {
       id: 'history',

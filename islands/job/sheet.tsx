@@ -49,7 +49,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       onSave={() => void jobForm.save()}
     />
   )
-  const shared = { job, board, editable, store: lines, reload }
+  const shared = { job, board, editable, store: lines, reload, take }
   const tabs = useTabs(jobTabs({ ...shared, details, fields, problem, saveTyped }))
   useProblemFocus(jobForm, tabs)
   return (

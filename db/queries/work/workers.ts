@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { board_workers, workers } from '#db/schema/tenant/index.ts'
+import { board_workers, jobs, users, workers } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -27,3 +27,15 @@ const one = statement((q, p: Params<{ boardid: string; id: string }>) =>
 )
 
 export const findBoardWorker = (db: TenantDb, boardid: string, id: string) => one.get(db, { boardid, id })
+
+const assignee = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ userid: users.id })
+    .from(jobs)
+    .innerJoin(workers, eq(workers.id, jobs.assignee))
+    .innerJoin(users, and(eq(users.id, workers.userid), eq(users.archived, false)))
+    .where(eq(jobs.id, p.jobid)),
+)
+
+/** The person whom a job is assigned to, if they have a seat. */
+export const assigneeOfJob = (db: TenantDb, jobid: string) => assignee.get(db, { jobid })?.userid

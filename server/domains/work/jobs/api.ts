@@ -12,8 +12,18 @@ import { action, api, type Route } from '#server/http/route.ts'
 import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
 import { archiveJob, removeJob, restoreJob } from './change-status.ts'
+import { respondToJob } from './feedback.ts'
 import { visibleJob } from './find-job.ts'
-import { JobChange, JobList, JobReading, JobRemoval, JobReorder, NewJob, NewNote } from './input.ts'
+import {
+  JobChange,
+  JobList,
+  JobReading,
+  JobRemoval,
+  JobReorder,
+  JobResponse,
+  NewJob,
+  NewNote,
+} from './input.ts'
 import { readJobEntity } from './job-entity.ts'
 import { redactedEntry } from './line-history.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
@@ -119,6 +129,26 @@ export const jobsApi: Route[] = [
         const message = restoreJob(tx, viewer, c.params.id)
         return dataReply(readJob(tx.db, viewer, c.params.id), { message })
       }),
+  ),
+
+  api(
+    'GET /api/jobs/:id/feedback',
+    { claim: 'jobs.read', params: ById, summary: 'What the workshop reported back, as clean HTML.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        const { id, feedback, version } = readJob(db, viewer, c.params.id)
+        return { id, feedback, version }
+      }),
+  ),
+
+  api(
+    'POST /api/jobs/response',
+    {
+      claim: 'jobs.write',
+      body: JobResponse,
+      summary: 'Stores what the workshop reports back, and tells the assignee.',
+    },
+    (c) => c.write((tx, viewer) => respondToJob(tx, viewer, c.body.jobid, c.body.html, c.body.version)),
   ),
 
   api(

@@ -15,6 +15,7 @@ import { invalid } from '#server/errors.ts'
 import { formatPlainValue } from '#server/history.ts'
 import type { NamesOf, ValuesOf } from '#server/record-fields.ts'
 import { findName, getRecord } from '#server/records.ts'
+import { readRichText, toRichText } from '#server/rich-text.ts'
 import { jobFields } from './fields.ts'
 
 type Row = typeof jobs.$inferSelect
@@ -80,5 +81,5 @@ function withClientOfLocation(db: TenantDb, values: Omit<JobValues, 'categories'
 export function formatJobValue(db: TenantDb, field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((id) => findName(db, categories, id)).join(', ')
   if (Object.hasOwn(referred, field)) return findName(db, referred[field as Reference], value)
-  return formatPlainValue(field, value)
+  return formatPlainValue(field, field === 'feedback' ? readRichText(toRichText(String(value))) : value)
 }

@@ -133,6 +133,7 @@ export const jobFields = {
   },
   acceptedon: { kind: 'date', label: 'Accepted on', optional: true },
   paid: { kind: 'flag', label: 'Paid', importable: true, synonyms: ['betaal'] },
+  /** Rich text, see `server/rich-text.ts`. */
   feedback: { kind: 'text', max: 20_000, rows: 4, label: 'Feedback' },
 } as const satisfies Record<string, JobFieldDeclaration>
 

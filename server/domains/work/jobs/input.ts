@@ -150,6 +150,11 @@ export const StatsQuery = object({ boardid: t.Optional(ID), archived: t.Optional
 export const RecentJobsQuery = object({ clientid: t.Optional(ID), number: t.Optional(integer(1, 100)) })
 export const NewNote = object({ message: text(10_000, { required: true, multiline: true }) })
 export const JobReading = object({ brief: t.Optional(flag()) })
+export const JobResponse = object({
+  jobid: id(),
+  html: text(jobFields.feedback.max, { multiline: true }),
+  version: version(),
+})
 export const JobRemoval = object({ version: version() })
 
 /** One change of many jobs: these, or all that a filter finds, of which there must be as many as were seen. */

@@ -7,6 +7,7 @@ import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
+import { shownFeedback } from './shown-feedback.ts'
 import type { JobCard, JobDetail } from './types.ts'
 
 export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
@@ -42,6 +43,7 @@ function presentDetailFields(card: JobCard, row: DetailFieldRow): DetailFields {
 }
 
 function presentField(row: Record<string, unknown>, name: JobFieldName): unknown {
+  if (name === 'feedback') return shownFeedback(String(row[name]))
   if (jobFields[name].kind !== 'reference') return row[name]
   return toReferenced(row[name] as string | null, (row[`${name}name`] ?? null) as string | null)
 }

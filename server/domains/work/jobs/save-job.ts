@@ -10,6 +10,7 @@ import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import { getRecord, refuseUsedId } from '#server/records.ts'
+import { toRichText } from '#server/rich-text.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { approveJob } from './approval.ts'
 import { acceptanceDay } from './approval-day.ts'
@@ -31,7 +32,8 @@ type NewJobValues = JobValues & {
   template?: boolean
 }
 
-export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...values }: NewJobValues): string {
+export function addJob(tx: Tx, viewer: Viewer, { categories = [], ...given }: NewJobValues): string {
+  const values = withCleanFeedback(given)
   const { boardid, status = DRAFT, template = false } = values
   if (!viewer.boards.has(boardid)) throw invalid({ boardid: 'This board could not be found.' })
   if (!hasPermission(viewer, boardid, 'work')) throw forbidden()
@@ -84,9 +86,12 @@ export function changeJob(
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, id))
   const isMoved = boardid !== undefined && boardid !== job.boardid
   if (isMoved) moveToBoard(tx, viewer, id, boardid)
-  setFields(tx, id, { ...values, categories })
+  setFields(tx, id, { ...withCleanFeedback(values), categories })
   if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
 }
+
+const withCleanFeedback = <V extends JobValues>(values: V): V =>
+  values.feedback === undefined ? values : { ...values, feedback: toRichText(values.feedback) }
 
 function withAcceptanceDay<V extends JobValues & { status?: number }>(
   tx: Tx,
