@@ -24,7 +24,7 @@ type PermissionsProps = {
 }
 
 export function Permissions(props: PermissionsProps) {
-  const { title, rows, people, person, query, canexport } = props
+  const { url, title, rows, people, person, query, canexport } = props
   return (
     <>
       <PageTitle
