@@ -86,7 +86,7 @@ export const reservedSegments: readonly string[] = [
   'account admin api applink assets backoffice billing clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
   'externalproviderauth gohome health help hub import inventory invoices labels lookup mail nextsteps notes',
-  'notifications purchase render reporting scan search setup signin signout storage subscription suppliers',
+  'notifications purchase render reporting scan search setup signin signout storage subscription suppliers templates',
   'timeout users views wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 

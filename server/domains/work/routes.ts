@@ -9,8 +9,10 @@ import { boardsActions } from './boards/actions.tsx'
 import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
+import { templatesActions } from './frequency/actions.tsx'
 import { frequencyApi } from './frequency/api.ts'
 import { frequencyPages } from './frequency/pages.tsx'
+import { templatesPages } from './frequency/templates-pages.tsx'
 import { downloadApi } from './jobdocuments/api.ts'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
@@ -36,6 +38,7 @@ import { workersRoutes } from './workers/resource.ts'
 export const workRoutes: Route[] = [
   ...frequencyPages,
   ...frequencyApi,
+  ...templatesActions,
   ...workersRoutes,
   ...workersApi,
   ...assertionsApi,
@@ -69,4 +72,5 @@ export const workRoutes: Route[] = [
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,
   ...agingPages,
+  ...templatesPages,
 ]

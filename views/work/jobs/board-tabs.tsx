@@ -1,8 +1,13 @@
 import { TabNav } from '#views/ui/tabs.tsx'
 
-type BoardPageName = 'progress' | 'history' | 'aging'
+type BoardPageName = 'progress' | 'history' | 'aging' | 'templates'
 
-const words: Record<BoardPageName, string> = { progress: 'Board', history: 'History', aging: 'Aging' }
+const words: Record<BoardPageName, string> = {
+  progress: 'Board',
+  history: 'History',
+  aging: 'Aging',
+  templates: 'Templates',
+}
 
 type BoardTabsProps = { segment: string; slug: string; current: BoardPageName }
 

@@ -27,39 +27,43 @@ export function makeDueJobs(tx: Tx, only: { boardid?: string; upto?: string } = 
     if (!repeat || (only.boardid && repeat.template.boardid !== only.boardid)) return []
     if (repeat.due || row.seen !== row.frequency)
       setRepeated(tx.db, row.category, row.frequency, repeat.due ?? repeat.done)
-    return repeat.due ? [copyTemplate(tx, repeat, repeat.due)] : []
+    return repeat.due ? [copyJob(tx, repeat.template, { template: false, start: repeat.due })] : []
   })
 }
 
-function copyTemplate(tx: Tx, { template }: Repeat, date: string): string {
+type Source = Repeat['template']
+type Copy = { template: boolean; start: string | null }
+
+/** A new job, or a template, with the fields, lines and steps of another; nothing of it is used or worked yet. */
+export function copyJob(tx: Tx, source: Source, { template, start: date }: Copy): string {
   const id = randomUUIDv7()
   const categories = tx.db
     .select({ id: job_categories.categoryid })
     .from(job_categories)
-    .where(eq(job_categories.jobid, template.id))
+    .where(eq(job_categories.jobid, source.id))
     .all()
-  const { boardid, start, finish } = template
+  const { boardid, start, finish } = source
   insertJob(
     tx,
     {
-      ...copiedFields(template),
+      ...copiedFields(source),
       id,
       boardid,
       status: DRAFT,
-      template: false,
+      template,
       start: date,
-      finish: start && finish ? daysAfter(date, daysBetween(start, finish)) : null,
+      finish: date && start && finish ? daysAfter(date, daysBetween(start, finish)) : null,
     },
     categories.map((one) => one.id),
   )
-  copyCategoryFields(tx, template.id, id)
-  copyLines(tx, template.id, id)
-  recordHistory(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: template.reference }])
+  copyCategoryFields(tx, source.id, id)
+  copyLines(tx, source.id, id)
+  recordHistory(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: source.reference }])
   return id
 }
 
-const copiedFields = (template: Repeat['template']) =>
-  Object.fromEntries(copiedJobFields.map((name) => [name, template[name]])) as JobValues
+const copiedFields = (source: Source) =>
+  Object.fromEntries(copiedJobFields.map((name) => [name, source[name]])) as JobValues
 
 function copyCategoryFields(tx: Tx, from: string, to: string) {
   const held = tx.db.select().from(job_fields).where(eq(job_fields.jobid, from)).all()

@@ -1,0 +1,49 @@
+import type { TenantDb } from '#db/types.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { readJob } from '#server/domains/work/jobs/read-job.ts'
+import { ById, date, NoBody, object, t } from '#server/http/fields.ts'
+import { redirect, saved } from '#server/http/reply.ts'
+import { action, type Route } from '#server/http/route.ts'
+import { addFromTemplate, saveAsTemplate, takeNextRepeat } from './use-template.ts'
+
+const NewFromTemplate = t.Optional(object({ start: t.Optional(date()) }))
+
+const linkTo = (db: TenantDb, { board, reference }: { board: { id: string }; reference: string }) =>
+  jobLinks(db)(board.id, reference) ?? '/'
+
+export const templatesActions: Route[] = [
+  ...action(
+    { api: 'POST /api/jobs/:id/template', page: 'POST /templates/:id/save' },
+    { claim: 'jobs.write', params: ById, summary: 'Saves a job as a template: its fields, lines and steps.' },
+    (tx, viewer, c) => readJob(tx.db, viewer, saveAsTemplate(tx, viewer, c.params.id)),
+    ({ reference }) => saved(`Saved as the template ${reference}`, 'jobs'),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/template/:id', page: 'POST /templates/:id/job' },
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: NewFromTemplate,
+      form: { params: ById, body: NoBody },
+      summary: 'Makes a job from a template.',
+    },
+    (tx, viewer, c) =>
+      readJob(tx.db, viewer, addFromTemplate(tx, viewer, c.params.id, c.body?.start ?? null)),
+    (job, c) => redirect(c.read((db) => linkTo(db, job))),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/repeats/:id/make', page: 'POST /templates/repeats/:id/make' },
+    { claim: 'jobs.write', params: ById, summary: 'Makes the next job of a repeating category now.' },
+    (tx, viewer, c) => readJob(tx.db, viewer, takeNextRepeat(tx, viewer, c.params.id, 'make') as string),
+    ({ reference }) => saved(`${reference} made; the next comes on its own day`, 'jobs'),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/repeats/:id/skip', page: 'POST /templates/repeats/:id/skip' },
+    { claim: 'jobs.write', params: ById, summary: 'Skips the next job of a repeating category.' },
+    (tx, viewer, c) => ({ made: takeNextRepeat(tx, viewer, c.params.id, 'skip') }),
+    () => saved('The next one is skipped', 'jobs'),
+  ),
+]

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createJobFixtures, type JobFixtures } from './jobs-support.ts'
+
+let server: TestServer
+let shop: JobFixtures
+const admin = () => server.people.admin
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createJobFixtures(server)
+})
+afterAll(() => server.stop())
+
+const page = async (who = admin()) => (await who.get('/jobs/work-shop/templates')).text
+
+test('a job is saved as a template, and gives new jobs its fields and lines, used of nothing', async () => {
+  const body = {
+    boardid: shop.boardid,
+    description: 'Yearly check',
+    location: shop.locations[0],
+    assignee: shop.worker,
+  }
+  const job = await expectOk(admin().post('/api/jobs', body))
+  await expectOk(
+    admin().post('/api/materials', {
+      jobid: job.id,
+      role: 2,
+      description: 'oil',
+      estimated: 2,
+      consumed: 1,
+      linerate: 9,
+    }),
+  )
+  expect(await page()).toContain('No job is saved as a template yet.')
+  const template = await expectOk(admin().post(`/api/jobs/${job.id}/template`, {}))
+  expect(template).toMatchObject({ template: true, description: 'Yearly check', start: null })
+  expect(await page()).toContain('Yearly check')
+  expect((await admin().post(`/api/jobs/template/${job.id}`, {})).status).toBe(400)
+  const made = await expectOk(admin().post(`/api/jobs/template/${template.id}`, { start: '2026-12-01' }))
+  expect(made).toMatchObject({
+    template: false,
+    status: 1,
+    start: '2026-12-01',
+    client: { name: 'Acme' },
+    assignee: { name: 'Wendy' },
+  })
+  expect(await expectOk(admin().get(`/api/materials/getMaterials/${made.id}`))).toMatchObject([
+    { description: 'oil', estimated: 2, consumed: 0, linerate: 9 },
+  ])
+  const { stakeholder, jobs } = server.people
+  expect((await stakeholder.post(`/api/jobs/template/${template.id}`, {})).status).toBe(403)
+  expect((await server.other.post(`/api/jobs/template/${template.id}`, {})).status).toBe(404)
+  expect(await page(jobs)).not.toContain('Quoted')
+})
+
+test('the next of a repeat is made before its day, or skipped, and the one after comes on its own', async () => {
+  const category = await expectOk(
+    admin().post('/api/categories', { name: 'Service', jobcategory: true, frequency: 'weekly' }),
+  )
+  const start = Temporal.Now.plainDateISO('Africa/Johannesburg').add({ days: 3 })
+  const day = (weeks: number) => start.add({ weeks }).toString()
+  const body = {
+    boardid: shop.boardid,
+    template: true,
+    categories: [category.id],
+    description: 'Weekly',
+    start: day(0),
+  }
+  await expectOk(admin().post('/api/jobs', body))
+  const next = async () => [...(await page()).matchAll(/<time dateTime="([^"]+)"/gi)].map(([, date]) => date)
+  expect(await next()).toEqual([day(0)])
+  const made = await expectOk(admin().post(`/api/jobs/repeats/${category.id}/make`, {}))
+  expect(made).toMatchObject({ description: 'Weekly', start: day(0), template: false })
+  expect(await next()).toEqual([day(1), day(0)])
+  const { trigger } = await htmxRequest(server, admin(), 'POST', `/templates/repeats/${category.id}/skip`)
+  expect(trigger.snackbar.message).toBe('The next one is skipped')
+  expect(await next()).toEqual([day(2), day(1)])
+  const due = { boardid: shop.boardid, created: day(2) }
+  expect(await expectOk(admin().post('/api/jobs/scheduled', due))).toMatchObject([{ start: day(2) }])
+  expect((await admin().post(`/api/jobs/repeats/${shop.category}/make`, {})).status).toBe(400)
+})

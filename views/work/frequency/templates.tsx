@@ -1,0 +1,123 @@
+import { Button } from '#views/ui/button.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
+import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import type { Column } from '#views/ui/table.tsx'
+import { BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+import { type JobLine, jobColumns } from '#views/work/jobs/columns.tsx'
+
+export type TemplateRepeat = {
+  category: string
+  name: string
+  frequency: string
+  next: string
+  /** The last that was made or skipped. */
+  done: string | null
+}
+
+type TemplateLine = JobLine & { repeats: readonly TemplateRepeat[] }
+
+type TemplatesPageProps = Omit<ListPageProps<TemplateLine>, 'title'> & {
+  board: { name: string; slug: string }
+  segment: string
+  money: boolean
+  canwrite: boolean
+}
+
+const columns: Column<TemplateLine>[] = [
+  jobColumns.reference,
+  jobColumns.description,
+  jobColumns.client,
+  {
+    key: 'repeats',
+    head: 'Comes again',
+    cell: ({ repeats }) =>
+      repeats.map(({ category, name, frequency }) => (
+        <div key={category}>
+          {frequency}, for {name}
+        </div>
+      )),
+  },
+  {
+    key: 'next',
+    head: 'Next',
+    tight: true,
+    cell: ({ repeats }) =>
+      repeats.map(({ category, next }) => (
+        <div key={category}>
+          <DateText date={next} />
+        </div>
+      )),
+  },
+  {
+    key: 'done',
+    head: 'Last made or skipped',
+    tight: true,
+    cell: ({ repeats }) =>
+      repeats.map(({ category, done }) => (
+        <div key={category}>
+          <DateText date={done} />
+        </div>
+      )),
+  },
+]
+
+const REGION = 'templates'
+
+export function TemplatesPage(props: TemplatesPageProps) {
+  const { board, segment, rows, total, query, url, money, canwrite } = props
+  const title = `${board.name} templates`
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="What new jobs begin with: fields, lines and steps. Some come again by themselves."
+      />
+      <BoardTabs segment={segment} slug={board.slug} current="templates" />
+      <FilterBar url={url} region={REGION}>
+        <SearchBox label="Search reference, description or client" value={query.search} />
+      </FilterBar>
+      <ListTable
+        caption={title}
+        columns={money ? [...columns, jobColumns.quoted] : columns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region={REGION}
+        refresh="jobs"
+        href={({ href }) => href ?? ''}
+        opens="page"
+        actions={canwrite ? (row) => <TemplateActions {...row} /> : undefined}
+        empty={
+          <EmptyState
+            icon="refresh-cw"
+            text={query.search ? 'No template matches.' : 'No job is saved as a template yet.'}
+          />
+        }
+      >
+        <ListCount total={total} noun="template" />
+      </ListTable>
+    </>
+  )
+}
+
+const TemplateActions = ({ id, repeats }: TemplateLine) => (
+  <>
+    {repeats.map(({ category }) => (
+      <span key={category}>
+        <Button look="quiet" hx-post={`/templates/repeats/${category}/make`} hx-swap="none">
+          Make now
+        </Button>
+        <Button look="quiet" hx-post={`/templates/repeats/${category}/skip`} hx-swap="none">
+          Skip the next
+        </Button>
+      </span>
+    ))}
+    <Button look="quiet" icon="plus" hx-post={`/templates/${id}/job`} hx-swap="none">
+      New job
+    </Button>
+  </>
+)
