@@ -93,8 +93,52 @@ describe('cached cards', () => {
     const [changed, same] = read()
     expect(changed).not.toBe(one as never)
     expect(same).toBe(two as never)
+    // A name that neither of them shows.
     await tenants.write(server.accountid, by, (tx) => tx.invalidateCaches())
-    expect(read()[1]).not.toBe(two as never)
+    expect(read()[1]).toBe(two as never)
+  })
+
+  test.each([
+    ['client', 'clients', { name: 'Ernst Handel' }, { name: 'Blauer See' }],
+    ['location', 'locations', { name: 'Yard' }, { name: 'Depot' }],
+    ['assignee', 'workers', { name: 'Thandi' }, { name: 'Sipho' }],
+    [
+      'categories',
+      'categories',
+      { name: 'Repair', colour: '#112233', jobcategory: true },
+      { colour: '#445566' },
+    ],
+  ])('follow what they show of others: %s', async (field, list, before, after) => {
+    const { admin } = server.people
+    const boardid = (await admin.post('/api/boards', { name: `Cards by ${field}` })).body.data.id
+    const { id, version } = (await admin.post(`/api/${list}`, before)).body.data
+    const add = async (more: object) =>
+      (await admin.post('/api/jobs', { boardid, description: 'x', ...more })).body.data
+    await add({ [field]: field === 'categories' ? [id] : id })
+    await add({})
+    const read = async () =>
+      (await admin.get(`/api/jobs?boardid=${boardid}`)).body.data as Record<string, unknown>[]
+    const [first] = await read()
+    await admin.patch(`/api/${list}/${id}`, { ...after, version })
+    const [second] = await read()
+    expect(JSON.stringify(first?.[field])).toContain(Object.values(before)[0] as string)
+    expect(JSON.stringify(second?.[field])).toContain(Object.values(after)[0] as string)
+    const rest = { [field]: 0, assigneename: '' }
+    expect({ ...second, ...rest }).toEqual({ ...first, ...rest })
+  })
+
+  test('follow the time of the items that they are to put out', async () => {
+    const { admin } = server.people
+    const boardid = (await admin.post('/api/boards', { name: 'Cards by time' })).body.data.id
+    const item = (await admin.post('/api/inventory', { code: 'TIMED', baseunit: 'm', inventoryclass: 1 }))
+      .body.data
+    const job = (await admin.post('/api/jobs', { boardid, description: 'x', status: 3 })).body.data
+    const line = { jobid: job.id, role: 2, inventoryid: item.id, estimated: 2 }
+    expect((await admin.post('/api/materials', line)).status).toBe(200)
+    const warnings = async () => (await admin.get(`/api/jobs?boardid=${boardid}`)).body.data[0].warnings
+    const before = await warnings()
+    await admin.patch(`/api/inventory/${item.id}`, { unitseconds: 600, version: item.version })
+    expect(await warnings()).toBe(before + 1)
   })
 
   test('join to one JSON array that can stand in a page', async () => {

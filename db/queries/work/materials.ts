@@ -130,6 +130,7 @@ export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>
       consumed: materials.consumed,
       nonbillable: materials.nonbillable,
       unitratio: materials.unitratio,
+      inventoryid: materials.inventoryid,
       unitseconds: inventory.unitseconds,
     })
     .from(listItems(p.jobids))

@@ -1,5 +1,6 @@
 import { readPosition } from '#db/queries/position.ts'
 import type { JobMark } from '#db/queries/work/jobs.ts'
+import { listShownOnCards } from '#db/queries/work/shown-on-cards.ts'
 import { isWriting } from '#db/transact.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Lru } from '#server/cache.ts'
@@ -7,10 +8,13 @@ import { asciiJson } from './ascii.ts'
 import { readCards, withoutMoney } from './present-cards.ts'
 import type { JobCard } from './types.ts'
 
-/** Good while the job's `seq` and the catalogue's stand. */
+/** Good while the job's `seq` stands and what it shows of other records. */
 export type CachedCard = {
   seq: number
+  /** The catalogue's change number at which what it shows was looked at last. */
   at: number
+  /** Names, colours and times of other records, by their ids. */
+  shows: ReadonlyMap<string, string | undefined>
   /** With all amounts, for the server's own use: never sent to whoever has no `jobs.money`. */
   card: JobCard
   /** Its JSON without and with amounts, in ASCII and with `<` escaped, so that it can also stand in a page. */
@@ -32,6 +36,7 @@ export function cachedCards(db: TenantDb, marks: readonly JobMark[]): CachedCard
   if (marks.length === 0) return []
   const cards = (!isWriting(db) && cache.get(db)) || new Map<string, CachedCard>()
   const at = readPosition(db).referenceVersion
+  keepUnchanged(db, cards, marks, at)
   const stale = marks.filter(({ id, seq }) => {
     const card = cards.get(id)
     return card === undefined || card.seq !== seq || card.at !== at
@@ -45,15 +50,37 @@ export const cardsJson = (cards: readonly CachedCard[], money: boolean): string 
 
 export const cachedCount = () => cache.weight
 
+/** A name or a right has changed somewhere in the account: the cards that show nothing of it are good still. */
+function keepUnchanged(db: TenantDb, cards: Map<string, CachedCard>, marks: readonly JobMark[], at: number) {
+  const old = marks.flatMap(({ id }) => cards.get(id) ?? []).filter((card) => card.at !== at)
+  if (old.length === 0) return
+  const now = listShownOnCards(db, [...new Set(old.flatMap(({ shows }) => [...shows.keys()]))])
+  for (const card of old) if (shows(card, now)) card.at = at
+}
+
+const shows = (card: CachedCard, now: ReadonlyMap<string, string>) =>
+  [...card.shows].every(([id, shown]) => now.get(id) === shown)
+
+const referredIds = ({ card, items }: { card: JobCard; items: readonly string[] }): string[] => [
+  ...[card.client, card.location, card.assignee, ...card.categories].flatMap((one) => one?.id ?? []),
+  ...items,
+]
+
 function refresh(db: TenantDb, cards: Map<string, CachedCard>, stale: readonly JobMark[], at: number) {
   const ids = stale.map(({ id }) => id)
-  for (const { card } of readCards(db, ids).values()) cards.set(card.id, cachedCard(card, at))
+  const read = [...readCards(db, ids).values()].map((one) => ({ ...one, ids: referredIds(one) }))
+  const shown = listShownOnCards(db, [...new Set(read.flatMap(({ ids }) => ids))])
+  for (const { card, ids } of read) {
+    const shows = new Map(ids.map((id) => [id, shown.get(id)]))
+    cards.set(card.id, cachedCard(card, at, shows))
+  }
   if (!isWriting(db)) cache.set(db, cards)
 }
 
-const cachedCard = (card: JobCard, at: number): CachedCard => ({
+const cachedCard = (card: JobCard, at: number, shows: CachedCard['shows']): CachedCard => ({
   seq: card.seq,
   at,
+  shows,
   card,
   json: fragment(withoutMoney(card)),
   moneyjson: fragment(card),

@@ -67,6 +67,8 @@ export type CardSums = {
   /** With an estimate of which nothing was consumed. */
   unused: number
   standardminutes: number
+  /** Those whose time is added up. */
+  items: string[]
 }
 
 const none = (): CardSums => ({
@@ -77,6 +79,7 @@ const none = (): CardSums => ({
   used: 0,
   unused: 0,
   standardminutes: 0,
+  items: [],
 })
 
 // Millionths of a unit × millionths of a second, to the minute.
@@ -90,6 +93,7 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
     if (line.consumed !== 0) sum.used++
     else if (line.estimated !== 0) sum.unused++
     if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
+    if (line.role === OUTPUT && line.inventoryid) sum.items.push(line.inventoryid)
     if (line.role === OUTPUT && line.unitseconds)
       sum.standardminutes +=
         (toBase(asQuantity(line.estimated), parseRatio(line.unitratio)) * line.unitseconds) / MINUTE

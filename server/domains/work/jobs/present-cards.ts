@@ -14,7 +14,7 @@ import { findNextStep } from './stages.ts'
 import type { JobCard, ReferencedRecord } from './types.ts'
 import { findWarnings, type Warning } from './warnings.ts'
 
-type FullCard = { card: JobCard; warnings: Warning[] }
+type FullCard = { card: JobCard; warnings: Warning[]; items: readonly string[] }
 
 export function readCards(db: TenantDb, ids: readonly string[]): Map<string, FullCard> {
   const categories = Map.groupBy(listCategoriesByJob(db, ids), ({ jobid }) => jobid)
@@ -32,7 +32,8 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
         notes: notes.get(row.id) ?? 0,
         warnings: warnings.length,
       }
-      return [row.id, { card: presentCard(row, categories.get(row.id) ?? [], sum, more), warnings }]
+      const card = presentCard(row, categories.get(row.id) ?? [], sum, more)
+      return [row.id, { card, warnings, items: sum?.items ?? [] }]
     }),
   )
 }
