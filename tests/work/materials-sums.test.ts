@@ -212,6 +212,7 @@ describe('cards', () => {
       const bare = jobOf(tx)
       const sums = cardSums(tx.db, [jobid, bare])
       expect(sums.get(jobid)?.standardminutes).toBe(6)
+      expect(sums.get(jobid)?.items).toEqual([item])
       expect<unknown>(sums.get(bare)).toEqual({
         quoted: 0,
         actual: 0,
@@ -220,6 +221,7 @@ describe('cards', () => {
         unused: 0,
         used: 0,
         standardminutes: 0,
+        items: [],
       })
     }))
 })
