@@ -62,11 +62,12 @@ export class FairQueue {
       open = false
     }
     signal?.addEventListener('abort', end)
-    return { run: <T>(work: Work<T>) => this.#run(requester, work), end }
+    return { run: <T>(work: Work<T>) => this.turn(requester, work), end }
   }
 
-  async #run<T>(requester: Requester, work: Work<T>): Promise<T> {
-    await this.#turn(requester)
+  /** Without counting among what is admitted. @throws the reason of the signal */
+  async turn<T>(requester: Requester, work: Work<T>): Promise<T> {
+    await this.#begin(requester)
     try {
       return await work()
     } finally {
@@ -77,7 +78,7 @@ export class FairQueue {
     }
   }
 
-  async #turn({ accountid, userid, signal }: Requester): Promise<void> {
+  async #begin({ accountid, userid, signal }: Requester): Promise<void> {
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
@@ -129,7 +130,7 @@ export class FairQueue {
   }
 }
 
-class Counts {
+export class Counts {
   readonly #counts = new Map<string, number>()
 
   of(key: string): number {

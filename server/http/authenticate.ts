@@ -6,6 +6,7 @@ import {
   sessionByCookie,
   sessionById,
 } from '#db/queries/platform/sessions.ts'
+import { isWriting } from '#db/transact.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
 import { accountExpiry, checkExpiry } from '#server/access/expiry.ts'
 import { recordActivity } from '#server/access/last-active.ts'
@@ -53,9 +54,13 @@ export async function authenticate(services: Services, request: Request, route: 
   const shown = request.headers.get('x-joblane-account')
   if (shown && shown !== person.accountid) throw otherAccount(person)
   recordActivity(services.platform, person, services.clock())
-  if (route.claim !== null && route.claim !== 'seat' && !person.claims.has(route.claim)) throw forbidden()
-  if (route.method !== 'GET')
-    checkExpiry(person, { claim: route.claim, evenexpired: route.options.evenexpired })
+  return refuseWithoutClaim(person, route)
+}
+
+/** @throws 403 */
+export function refuseWithoutClaim(person: Person, { claim, method, options }: Route): Person {
+  if (claim !== null && claim !== 'seat' && !person.claims.has(claim)) throw forbidden()
+  if (method !== 'GET') checkExpiry(person, { claim, evenexpired: options.evenexpired })
   return person
 }
 
@@ -140,11 +145,13 @@ const cachedRights = cachedBy<Services>(2_000)
 /** Roles to claims, cached until any role, claim or label of that account changes. */
 function rights(services: Services, accountid: string, roles: string, platformowner: boolean): Rights {
   const key = `${accountid} ${services.tenants.position(accountid).referenceVersion} ${platformowner} ${roles}`
-  return cachedRights(services, key, ({ tenants, config }) => {
+  const load = ({ tenants, config }: Services) => {
     const { names, claims } = tenants.read(accountid, (db) => listRolesAndClaims(db, JSON.parse(roles)))
     const kind = { platformowner, single: config.singleaccount }
     return { names, claims: heldClaims(kind, names, claims) }
-  })
+  }
+  // What others changed in the same transaction may still be undone.
+  return services.tenants.read(accountid, isWriting) ? load(services) : cachedRights(services, key, load)
 }
 
 type Credentials = { row: SessionRow | null; ambient: boolean }

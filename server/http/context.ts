@@ -13,8 +13,8 @@ export type Meta = {
   started: number
   https: boolean
   nonce: string
-  /** Lets the body take its time, as a photo over a rural line does. Returns what ends that. */
-  patience?: () => () => void
+  /** Lets the body take its time while it comes on, as a photo over a rural line does. Returns what ends that. */
+  patience?: (bytes: () => number) => () => void
   setcookies: string[]
 }
 

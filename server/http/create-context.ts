@@ -1,9 +1,8 @@
 import type { PlatformAccess } from '#db/platform.ts'
 import type { Claim } from '#server/access/claims.ts'
-import type { Person } from '#server/access/person.ts'
-import { viewerFor } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext } from './context.ts'
+import type { CurrentPerson } from './current-person.ts'
 import {
   findStoredReply,
   ReplayedError,
@@ -39,11 +38,12 @@ export function createPublicContext(services: Services, c: ElysiaContext): Publi
 export function createContext(
   services: Services,
   c: ElysiaContext,
-  person: Person,
+  current: CurrentPerson,
   kind: Route['kind'] = 'api',
   compared: unknown = c.body,
 ): Context {
   const { tenants } = services
+  const person = current.now()
   const actor = { userid: person.userid, name: person.name }
   let once = readIdempotencyKey(c.request, person.userid, compared, person.accountid)
   const take = () => {
@@ -56,16 +56,18 @@ export function createContext(
     person,
     seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),
-    read: (run) => tenants.read(person.accountid, (db) => run(db, viewerFor(db, person))),
+    read: (run) => tenants.read(person.accountid, (db) => run(db, current.viewer(db))),
     write: async (run) => {
       const key = take()
       // A transaction caches nothing, and who only ever writes would be looked up each time.
-      tenants.read(person.accountid, (db) => viewerFor(db, person))
+      tenants.read(person.accountid, current.viewer)
       try {
-        return await tenants.write(person.accountid, actor, (tx) => {
-          const change = () => withoutView(run(tx, viewerFor(tx.db, person)))
+        const value = await tenants.write(person.accountid, actor, (tx) => {
+          const change = () => withoutView(run(tx, current.viewer(tx.db)))
           return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         })
+        current.saved()
+        return value
       } catch (error) {
         if (error instanceof ReplayedError && kind === 'page') return error.value as never
         // Nothing was stored under the key, so it still stands for whatever the handler tries next.
@@ -74,7 +76,7 @@ export function createContext(
       }
     },
     beside: (run) => services.platform.write(run),
-    platform: onceOnly(services.platform, take, kind),
+    platform: onceOnly(services.platform, current, take, kind),
   }
 }
 
@@ -86,12 +88,15 @@ function withoutView<T>(value: T): T {
 
 function onceOnly(
   platform: PlatformAccess,
+  current: CurrentPerson,
   take: () => ReturnType<typeof readIdempotencyKey>,
   kind: Route['kind'],
 ): PlatformAccess {
   const given = async <T>(run: Promise<T>): Promise<T> => {
     try {
-      return await run
+      const value = await run
+      current.saved()
+      return value
     } catch (error) {
       if (error instanceof ReplayedError && kind === 'page') return error.value as never
       throw error
@@ -103,16 +108,20 @@ function onceOnly(
       const key = take()
       return given(
         platform.write((tx) => {
-          const change = () => withoutView(run(tx))
+          const change = () => {
+            current.nowIn(tx.db)
+            return withoutView(run(tx))
+          }
           return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         }),
       )
     },
     longWrite(run) {
       const key = take()
-      if (!key) return platform.longWrite(run)
       return given(
         platform.longWrite(async (tx) => {
+          current.nowIn(tx.db)
+          if (!key) return run(tx)
           findStoredReply(tx.db, key)
           const value = withoutView(await run(tx))
           storeIdempotentReply(tx.db, tx.now, key, toJsonReply(value))

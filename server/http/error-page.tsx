@@ -8,6 +8,7 @@ import { ErrorContent, ErrorPage } from '#views/layout/errorpage.tsx'
 import { readPerson } from './authenticate.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { createContext } from './create-context.ts'
+import { currentPerson } from './current-person.ts'
 import { readTheme, renderFramed, viewAssets } from './frame.tsx'
 import { htmlDocument, htmlText } from './responses.ts'
 
@@ -62,7 +63,11 @@ function inFrame(services: Services, request: Request, about: About): string | u
   if (!row) return
   try {
     const asked = { request, params: {}, query: {}, body: undefined }
-    const c = createContext(services, asked, readPerson(services, row))
+    const c = createContext(
+      services,
+      asked,
+      currentPerson(services, readPerson(services, row), services.platform.changes()),
+    )
     return renderFramed(services, c, { kind: 'view', title: about.title, body: <ErrorContent {...about} /> })
   } catch {
     return

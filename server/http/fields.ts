@@ -146,9 +146,9 @@ export function refuseInvalidInput({
   query,
   body,
 }: {
-  params: unknown
-  query: unknown
-  body: unknown
+  params?: unknown
+  query?: unknown
+  body?: unknown
 }) {
   const found = [params, query, body].flatMap((input) => [...unreadIn(input)])
   const [first] = found

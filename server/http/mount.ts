@@ -1,25 +1,15 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
-import { whileConnected } from '#server/while-connected.ts'
-import { authenticate, otherAccount } from './authenticate.ts'
-import { bodyLimits } from './body/body-limits.ts'
-import { bodyChecker } from './body/check-body.ts'
-import { readBody } from './body/read-body.ts'
-import { countStrangersBody } from './body/stranger-rate.ts'
-import { cachedReply } from './cached-reply.ts'
-import type { Context, PublicContext } from './context.ts'
-import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
+import { createAnswer } from './answer.ts'
+import { authenticate } from './authenticate.ts'
+import type { ElysiaContext } from './create-context.ts'
 import { refuseInvalidInput } from './fields.ts'
 import { findParentPages, type ParentPage } from './fragment-page.tsx'
-import { comparable } from './idempotency.ts'
 import { openList } from './list-address.ts'
 import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
-import { getMeta } from './request.ts'
-import { queueRequest } from './request-queue.ts'
-import { respond } from './respond.tsx'
 import { type Route, versionedPaths } from './route.ts'
 
 const served = new WeakMap<Request, Services>()
@@ -69,63 +59,35 @@ function build(routes: Route[]): AnyElysia {
 const findServices = (request: Request) => served.get(request) as Services
 
 function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
-  const { schemas } = route
+  const { params, query } = route.schemas
   const gate = createGate(route)
-  const asked = schemas.query && splitQuerySchema(schemas.query)
-  const checkBody = schemas.body && bodyChecker(schemas.body)
+  const asked = query && splitQuerySchema(query)
   const listed = { path: route.path, schema: asked?.schema }
   const isList = route.kind === 'page' && route.method === 'GET'
+  const answer = createAnswer(route, above)
   app.route(
     route.method,
     path,
     // Elysia prepares what is named here: of a whole context it parses cookies, and makes each reply anew as a stream.
-    (async ({ request, params, query, body }: ElysiaContext) => {
+    (async ({ request, params, query }: ElysiaContext) => {
       const services = findServices(request)
-      const given = body ?? undefined
-      const c = {
-        request,
-        params,
-        query: asked ? asked.read(query) : query,
-        body: checkBody ? checkBody(given) : given,
-      }
-      refuseInvalidInput(c)
-      const answer = async (context: Context | PublicContext) => {
-        const run = () => route.handler(context as never)
-        return respond(
-          services,
-          context,
-          route.options.cached ? await cachedReply(services.tenants, context as Context, run) : await run(),
-          above,
-        )
-      }
-      if (route.claim === null) return answer(createPublicContext(services, c))
-      const person = (await gate(request)) as Person
-      const same = await comparable(request, c.body)
-      // A change is made all the same: whoever leaves the page at once has saved.
-      const requester = route.method === 'GET' ? whileConnected({ person, request }) : person
-      return queueRequest(requester, () => answer(createContext(services, c, person, route.kind, same)))
+      const c = { request, params, query: asked ? asked.read(query) : query, body: undefined }
+      refuseInvalidInput({ params, query: c.query })
+      const admitted = await gate(request)
+      return admitted ? answer.person(services, c, admitted) : answer.stranger(services, c)
     }) as never,
     {
-      ...(schemas.params ? { params: schemas.params } : {}),
+      ...(params ? { params } : {}),
       ...(asked ? { query: asked.schema } : {}),
-      // The gate runs before the body is read: a stranger gets 401, never a 400 that describes the call.
-      parse: [
-        async ({ request }: ElysiaContext) => {
-          await gate(request)
-          if (route.claim === null) countStrangersBody(findServices(request), request)
-          const over = bodyLimits(route).files ? getMeta(request).patience?.() : undefined
-          try {
-            return await readBody(request, route)
-          } finally {
-            over?.()
-          }
-        },
-      ],
+      // Elysia reads no body: it is received once its sender is admitted, and parsed in their turn.
+      parse: 'none',
+      // Before anything is checked: a stranger gets 401, never a 400 that describes the call.
       transform: [
         isList
           ? async (c: ElysiaContext) => {
-              const person = await gate(c.request)
-              if (person) c.query = openList(findServices(c.request), c.request, c.query, person, listed)
+              const admitted = await gate(c.request)
+              if (admitted)
+                c.query = openList(findServices(c.request), c.request, c.query, admitted.person, listed)
             }
           : async ({ request }: ElysiaContext) => {
               await gate(request)
@@ -136,29 +98,21 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
   )
 }
 
-const LONG_MS = 1_000
+type Admitted = { person: Person; changes: number }
 
-/** Again when its body was long in coming: who was taken out meanwhile must not have the last word. */
 function createGate(route: Route) {
-  const admitted = new WeakMap<Request, { at: number; person: Promise<Person | null> }>()
+  const known = new WeakMap<Request, Promise<Admitted | null>>()
   return (request: Request) => {
-    const known = admitted.get(request)
-    const at = performance.now()
-    if (known && at - known.at < LONG_MS) return known.person
-    const person =
-      route.claim === null
-        ? Promise.resolve(null)
-        : authenticate(findServices(request), request, route).catch(atTheGate)
-    const same = known ? sameAccount(known.person, person).catch(atTheGate) : person
-    admitted.set(request, { at, person: same })
-    return same
+    const admitted = known.get(request) ?? admit(findServices(request), request, route).catch(atTheGate)
+    known.set(request, admitted)
+    return admitted
   }
 }
 
-async function sameAccount(before: Promise<Person | null>, now: Promise<Person | null>) {
-  const [was, is] = [await before, await now]
-  if (was && is && was.accountid !== is.accountid) throw otherAccount(is)
-  return is
+async function admit(services: Services, request: Request, route: Route): Promise<Admitted | null> {
+  if (route.claim === null) return null
+  const changes = services.platform.changes()
+  return { person: await authenticate(services, request, route), changes }
 }
 
 function atTheGate(error: unknown): never {

@@ -23,19 +23,32 @@ let waiting = 0
 let sliceBegan: number | undefined
 
 /**
- * Counts as open until `answer` is there; its body was read before, and what is streamed comes after. Once the loop is
- * late each waits for its turn, by account and person, and a turn of the loop goes on for one slice. @throws 429
+ * Counts as open from before its body is received until `answer` is there; what is streamed comes after. @throws 429
  */
-export async function queueRequest<T>(requester: Requester, answer: () => Promise<T>): Promise<T> {
-  const queued = waiting > 0 || isSliceOver()
+export async function queueRequest<T, B>(
+  requester: Requester,
+  receive: (() => Promise<B>) | null,
+  answer: (body: B | null) => Promise<T>,
+): Promise<T> {
   // What is answered at once has no time to watch whether its client goes.
-  const entry = queue.open(queued ? requester : { accountid: requester.accountid, userid: requester.userid })
+  const mayWait = receive !== null || isLate()
+  const entry = queue.open(mayWait ? requester : { accountid: requester.accountid, userid: requester.userid })
   try {
-    return await (queued ? runQueued(entry, answer) : answer())
+    const body = receive && (await receive())
+    return await (mayWait && isLate() ? runQueued(entry, () => answer(body)) : answer(body))
   } finally {
     entry.end()
   }
 }
+
+/** For strangers, by their network, and for what is refused: it does not count as open. */
+export const takeTurn = <T>(requester: Requester, answer: () => Promise<T>): Promise<T> =>
+  isLate() ? runQueued({ run: (work) => queue.turn(requester, work) }, answer) : answer()
+
+/** Then each waits for its turn, by account and person, and a turn of the loop goes on for one slice. */
+const isLate = () => waiting > 0 || isSliceOver()
+
+type Turns = Pick<QueueEntry, 'run'>
 
 function isSliceOver(): boolean {
   const now = performance.now()
@@ -47,7 +60,7 @@ function isSliceOver(): boolean {
   return false
 }
 
-function runQueued<T>(entry: QueueEntry, answer: () => Promise<T>): Promise<T> {
+function runQueued<T>(entry: Turns, answer: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   waiting++
   const turn = entry.run(async () => {

@@ -4,6 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { isSignInClaim } from '#server/access/refuse-api-key.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import type { UploadKind } from './body/body-limits.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { NoBody, t } from './fields.ts'
 import { type Data, dataReply, isReply } from './reply.ts'
@@ -19,12 +20,14 @@ type Options = {
   summary?: string
   /** May be called although the account has expired: it only reads, or it helps to renew. */
   evenexpired?: boolean
-  /** Takes a file: its body may be as large as the settings allow. */
-  upload?: boolean
+  /** Takes a file, `any` as large as the settings allow. */
+  upload?: UploadKind
   /** Its body is text as it was sent: for what somebody signed in the order of its fields. */
   rawbody?: boolean
   /** Refused to an API key. Changes by a claim that decides who gets in always are. */
   needsSignIn?: boolean
+  /** Takes no turn: whoever watches over the program must not take it for dead while many ask. */
+  atonce?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
   cached?: boolean
 }

@@ -84,7 +84,7 @@ function newMeta(request: Request, server: Server, { proxy }: Config, idle: numb
     started: performance.now(),
     https: isHttps(request, proxy),
     nonce: '',
-    patience: () => beingPatient(server, request, idle),
+    patience: (bytes) => beingPatient(server, request, idle, bytes),
     setcookies: [],
   }
 }
@@ -118,8 +118,12 @@ const PATIENCE = 10
 const SHORTEST_SECONDS = 8
 
 /** Bun cuts a body off that is slower than some 16 kB/s for `idle` seconds; here it gets ten times as long. */
-function beingPatient(server: Server, request: Request, idle: number): () => void {
-  const again = () => server.timeout(request, Math.max(SHORTEST_SECONDS, Math.min(2 * idle, 255)))
+function beingPatient(server: Server, request: Request, idle: number, bytes: () => number): () => void {
+  let before = -1
+  const again = () => {
+    if (bytes() > before) server.timeout(request, Math.max(SHORTEST_SECONDS, Math.min(2 * idle, 255)))
+    before = bytes()
+  }
   again()
   const timer = setInterval(again, idle * 1000)
   const last = setTimeout(() => clearInterval(timer), idle * 1000 * PATIENCE).unref()

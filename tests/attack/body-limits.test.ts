@@ -62,6 +62,12 @@ const excesses: Record<string, (route: Route) => [type: string, body: string, st
       const { values } = bodyLimits(route)
       return [JSON_TYPE, `[${Array(values).fill('1').join()}, 1]`, 413, most(`${values} values`)]
     },
+    'names of values': (route) => {
+      const { names } = bodyLimits(route)
+      const many = Array.from({ length: 2 * names + 1 }, (_, n) => `"${n}":1`)
+      const says = route.claim === null ? `${bodyLimits(route).values} values` : `${names} names`
+      return [JSON_TYPE, `{${many}}`, 413, most(says)]
+    },
     'fields of a form': (route) => {
       const { fields } = bodyLimits(route)
       return [FORM, '&'.repeat(fields), 413, most(`${fields} fields`)]

@@ -58,6 +58,7 @@ const choices: Record<string, string> = {
   seq: '1',
   type: '0',
   kind: 'estimate',
+  path: '/clients',
 }
 
 /** The address of a route with the id of a filled row in each place, of the noun before it where one is known. */
@@ -65,7 +66,9 @@ export function addressOf({ path, schemas }: Pick<Route, 'path' | 'schemas'>, id
   const parts = path.split('/')
   const params = (schemas.params as Schema | undefined)?.properties ?? {}
   const query = schemas.query as Schema | undefined
-  const asked = (query?.required ?? []).map((name) => `${name}=${wordsOf(query?.properties?.[name])[0] ?? 0}`)
+  const asked = (query?.required ?? []).map(
+    (name) => `${name}=${wordsOf(query?.properties?.[name])[0] ?? choices[name] ?? 0}`,
+  )
   const address = parts
     .map((part, place) => {
       if (!part.startsWith(':')) return part

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Person } from '#server/access/person.ts'
-import { OPEN_REQUESTS, queueRequest, SLICE_MS } from '#server/http/request-queue.ts'
+import type { Requester } from '#server/fair-queue.ts'
+import { OPEN_REQUESTS, queueRequest as queueBody, SLICE_MS } from '#server/http/request-queue.ts'
 
 const person = (userid: string, accountid = userid) => ({ userid, accountid }) as Person
+
+const queueRequest = <T>(requester: Requester, answer: () => Promise<T>) => queueBody(requester, null, answer)
 
 async function hold() {
   const until = performance.now() + SLICE_MS + 2

@@ -1,20 +1,75 @@
+import { getMeta } from '#server/http/request.ts'
 import type { Route } from '#server/http/route.ts'
-import { type BodyLimits, bodyLimits, tooLarge, unreadable } from './body-limits.ts'
+import type { Services } from '#server/services.ts'
+import { type BodyLimits, bodyLimits, lengthLimit, unreadable } from './body-limits.ts'
+import { announceBody, COUNTED_FROM } from './bytes-in-flight.ts'
 import { readMultipart, readUrlEncoded } from './read-form.ts'
 import { scanJson } from './scan-json.ts'
 
-/** Null where there is none that a route could take. @throws 400 for what is no JSON and no form, 413 */
-export async function readBody(request: Request, route: Route): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? ''
-  const [kind = ''] = type.toLowerCase().split(';', 1)
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** As it arrived, not parsed yet. It counts as in flight until `end`. */
+export type ReceivedBody = { bytes: Bytes; end(): void }
+
+/**
+ * Refused by its length before any of it is read, where it says it.
+ * @param sender null: a stranger, whose bodies are short
+ * @throws 413, 429, 503
+ */
+export async function receiveBody(
+  { config }: Services,
+  request: Request,
+  route: Route,
+  sender: { accountid: string; userid: string } | null,
+): Promise<ReceivedBody> {
   const limits = bodyLimits(route)
-  const isForm = kind.trim() === 'multipart/form-data'
-  const bytes = await readBytes(request, isForm && limits.files ? Number.POSITIVE_INFINITY : limits.bytes)
-  if (route.options.rawbody) return decode(bytes)
-  return isForm ? readMultipart(bytes, type, limits) : readText(kind.trim(), bytes, limits)
+  const { most, refusal } = lengthLimit(limits, isMultipart(request))
+  const length = request.headers.get('content-length')
+  if (Number(length) > most) throw refusal()
+  const isShort = !sender || (Number(length) <= COUNTED_FROM && !limits.file)
+  if (isShort && length !== null) return { bytes: await request.bytes(), end() {} }
+  const arrival = sender && announceBody(sender, Number(length), config.maxuploadmb)
+  let size = 0
+  const over = limits.file ? getMeta(request).patience?.(() => size) : undefined
+  const take = (part: Bytes) => {
+    size += part.length
+    if (size > most) throw refusal()
+    arrival?.received(part.length)
+  }
+  try {
+    return { bytes: await gather(request, take), end: () => arrival?.end() }
+  } catch (error) {
+    arrival?.end()
+    throw error
+  } finally {
+    over?.()
+  }
 }
 
-function readText(kind: string, bytes: Uint8Array, limits: BodyLimits): unknown {
+/** Bun sends on no more than is taken: what waits takes no memory here. */
+async function gather(request: Request, take: (part: Bytes) => void): Promise<Bytes> {
+  const parts: Bytes[] = []
+  for await (const part of request.body as ReadableStream<Bytes>) {
+    take(part)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const typeOf = (request: Request) => request.headers.get('content-type') ?? ''
+const kindOf = (request: Request) => typeOf(request).toLowerCase().split(';', 1)[0]?.trim() ?? ''
+const isMultipart = (request: Request) => kindOf(request) === 'multipart/form-data'
+
+/** Null where there is none that a route could take. @throws 400 for what is no JSON and no form, 413 */
+export function parseBody(request: Request, route: Route, bytes: Bytes): unknown {
+  const limits = bodyLimits(route)
+  if (route.options.rawbody) return decode(bytes)
+  return isMultipart(request)
+    ? readMultipart(bytes, typeOf(request), limits)
+    : readText(kindOf(request), bytes, limits)
+}
+
+function readText(kind: string, bytes: Bytes, limits: BodyLimits): unknown {
   if (bytes.length === 0) return null
   if (kind === 'application/json') return parseJson(decode(bytes), limits)
   if (kind === 'application/x-www-form-urlencoded') return readUrlEncoded(decode(bytes), limits)
@@ -32,17 +87,3 @@ function parseJson(text: string, limits: BodyLimits): unknown {
 
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
-
-async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const length = request.headers.get('content-length')
-  if (Number(length) > most) throw tooLarge(most)
-  if (length !== null || !request.body) return request.bytes()
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for await (const part of request.body as ReadableStream<Uint8Array<ArrayBuffer>>) {
-    size += part.length
-    if (size > most) throw tooLarge(most)
-    parts.push(part)
-  }
-  return new Blob(parts).bytes()
-}

@@ -70,7 +70,7 @@ export const accountActions: Route[] = [
     {
       claim: 'account.manage',
       body: FileUpload,
-      upload: true,
+      upload: 'logo',
       summary: 'Uploads the account’s logo: multipart, one PNG or JPEG as `file`.',
     },
     async (c) => {

@@ -32,7 +32,7 @@ export const pictureActions: Route[] = [
         body: FileUpload,
         input: ({ params, body }) => ({ body: { ...body, userid: params.id } }),
       },
-      upload: true,
+      upload: 'picture',
       summary: 'A picture of oneself, or of `userid`: multipart, one PNG or JPEG as `file`.',
     },
     async (c) =>
@@ -48,7 +48,7 @@ export const pictureActions: Route[] = [
 
   page(
     `POST ${OWN}`,
-    { summary: 'Takes one’s picture.', claim: 'seat', body: FileUpload, upload: true },
+    { summary: 'Takes one’s picture.', claim: 'seat', body: FileUpload, upload: 'picture' },
     async (c) => pictureReply(await uploadPicture(c, c.person.userid, c.body.file), OWN),
   ),
 

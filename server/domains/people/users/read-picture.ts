@@ -1,11 +1,8 @@
 import type { Requester } from '#server/fair-queue.ts'
-import { imageProblem } from '#server/files/image-problem.ts'
+import { imageProblem, PICTURE_BYTES, pictureTooLarge } from '#server/files/image-problem.ts'
 import { measurePicture } from '#server/files/picture.ts'
 import { MAX_PIXELS, requestThumbnail } from '#server/files/thumbnails.ts'
 import { pictureType } from '#server/files.ts'
-
-/** A telephone's photograph is a few megabytes; what is kept of it is a few kilobytes. */
-const LARGEST = 10 * 1024 * 1024
 
 /**
  * Drawn anew, so that nothing of the file itself (where it was taken) is ever served.
@@ -13,7 +10,7 @@ const LARGEST = 10 * 1024 * 1024
  */
 export async function pictureBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')
-  if (upload.size > LARGEST) throw imageProblem('The picture may have at most 10 MB.', 413)
+  if (upload.size > PICTURE_BYTES) throw pictureTooLarge()
   const bytes = new Uint8Array(await upload.arrayBuffer())
   const media = pictureType(bytes)
   if (!media) throw imageProblem('This file is not a PNG or JPEG picture.')

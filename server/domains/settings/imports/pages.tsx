@@ -87,7 +87,7 @@ export const recordImportRoutes: Route[] = [
 
   page(
     'POST /import/:list',
-    { claim: 'records.import', params: ByList, body: FileUpload, upload: true, summary: 'Takes a file.' },
+    { claim: 'records.import', params: ByList, body: FileUpload, upload: 'any', summary: 'Takes a file.' },
     async (c) => {
       allowedList(c, c.params.list)
       const { id } = await stageUpload(c)

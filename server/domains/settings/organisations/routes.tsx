@@ -36,7 +36,7 @@ export const organisationsRoutes: Route[] = [
       claim: 'organisations.write',
       params: ById,
       body: FileUpload,
-      upload: true,
+      upload: 'logo',
       summary: 'Uploads the logo: multipart, one PNG or JPEG as `file`.',
     },
     storeLogo,

@@ -2,19 +2,16 @@ import { setLogoFile } from '#db/queries/settings/organisations.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Requester } from '#server/fair-queue.ts'
-import { imageProblem } from '#server/files/image-problem.ts'
+import { imageProblem, LOGO_BYTES, logoTooLarge } from '#server/files/image-problem.ts'
 import { pictureType } from '#server/files.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord } from '#server/records.ts'
 import { checkLogo } from './check-logo.ts'
 
-/** A logo is printed at a few centimetres: two megabytes is plenty. */
-const LARGEST = 2 * 1024 * 1024
-
 /** @throws unless they are a PNG or JPEG of at most 2 MB that can be printed */
 export async function logoBytes(requester: Requester, upload: unknown): Promise<Uint8Array> {
   if (!(upload instanceof Blob) || upload.size === 0) throw imageProblem('Please choose a file to upload')
-  if (upload.size > LARGEST) throw imageProblem('The logo may have at most 2 MB.', 413)
+  if (upload.size > LOGO_BYTES) throw logoTooLarge()
   const bytes = new Uint8Array(await upload.arrayBuffer())
   if (!pictureType(bytes)) throw imageProblem('This file is not a PNG or JPEG picture.')
   await checkLogo(requester, bytes)

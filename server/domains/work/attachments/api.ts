@@ -32,7 +32,7 @@ export const attachmentsApi: Route[] = [
     {
       claim: 'documents.write',
       body: AttachmentUpload,
-      upload: true,
+      upload: 'any',
       form: {
         // A photo belongs to the work, also for who may upload nothing else.
         claim: 'steps.work',

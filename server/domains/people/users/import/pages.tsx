@@ -83,7 +83,7 @@ const rolesWords = ({ added, allowed, denied, unchanged }: RoleCounts, dryrun: b
 
 const asCounted = <C,>(counts: C): C => counts
 
-const manage = { claim: 'users.manage', upload: true } as const
+const manage = { claim: 'users.manage', upload: 'any' } as const
 
 export const peopleImportRoutes: Route[] = [
   api(
@@ -107,7 +107,7 @@ export const peopleImportRoutes: Route[] = [
     {
       claim: 'roles.manage',
       body: FileUpload,
-      upload: true,
+      upload: 'any',
       query: DryRunQuery,
       summary: 'Rights from a CSV `file`: role, claim, allowed (yes when left out).',
     },

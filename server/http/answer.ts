@@ -1,0 +1,86 @@
+import type { Person } from '#server/access/person.ts'
+import type { Services } from '#server/services.ts'
+import { whileConnected } from '#server/while-connected.ts'
+import { otherAccount, refuseWithoutClaim } from './authenticate.ts'
+import { bodyChecker } from './body/check-body.ts'
+import { parseBody, type ReceivedBody, receiveBody } from './body/read-body.ts'
+import { countStrangersBody } from './body/stranger-rate.ts'
+import { cachedReply } from './cached-reply.ts'
+import { createContext, createPublicContext, type ElysiaContext } from './create-context.ts'
+import { type CurrentPerson, currentPerson } from './current-person.ts'
+import { refuseInvalidInput } from './fields.ts'
+import type { ParentPage } from './fragment-page.tsx'
+import { comparable } from './idempotency.ts'
+import { findNetwork } from './rate-window.ts'
+import { getMeta } from './request.ts'
+import { queueRequest, takeTurn } from './request-queue.ts'
+import { respond } from './respond.tsx'
+import type { Route } from './route.ts'
+
+/** What comes after the gate: admission, the body, and in the request's turn all that takes time. */
+export function createAnswer(route: Route, above: ParentPage[]) {
+  const { body } = route.schemas
+  const checkBody = body && bodyChecker(body)
+
+  /** In the turn: a body may take as long to parse as a page to make. */
+  async function takeBody(c: ElysiaContext, received: ReceivedBody | null) {
+    const none = route.options.rawbody ? '' : undefined
+    const given = received ? ((await parseBody(c.request, route, received.bytes)) ?? undefined) : none
+    c.body = checkBody ? checkBody(given) : given
+    refuseInvalidInput({ body: c.body })
+  }
+
+  async function answerPerson(
+    services: Services,
+    c: ElysiaContext,
+    current: CurrentPerson,
+    received: ReceivedBody | null,
+  ) {
+    try {
+      current.now()
+      if (route.method !== 'GET') await takeBody(c, received)
+      const same = await comparable(c.request, c.body)
+      for (;;) {
+        const context = createContext(services, c, current, route.kind, same)
+        const run = () => route.handler(context)
+        const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
+        // A change is made once. What is only shown is made anew where rights changed while it waited.
+        if (route.method !== 'GET' || !current.seesOtherwise())
+          return respond(services, context, value, above)
+        if (value instanceof Response) await value.body?.cancel()
+      }
+    } finally {
+      received?.end()
+    }
+  }
+
+  return {
+    /** @throws 429 when too much of theirs is open */
+    person(services: Services, c: ElysiaContext, { person, changes }: { person: Person; changes: number }) {
+      const current = currentPerson(services, person, changes, (now) => {
+        if (now.accountid !== person.accountid) throw otherAccount(now)
+        return refuseWithoutClaim(now, route)
+      })
+      // A change is made all the same: whoever leaves the page at once has saved.
+      const requester = route.method === 'GET' ? whileConnected({ person, request: c.request }) : person
+      return queueRequest(
+        requester,
+        c.request.body ? () => receiveBody(services, c.request, route, person) : null,
+        (received) => answerPerson(services, c, current, received),
+      )
+    },
+
+    /** @throws 429 when too much comes from their network */
+    async stranger(services: Services, c: ElysiaContext) {
+      if (route.method !== 'GET') countStrangersBody(services, c.request)
+      const received = c.request.body ? await receiveBody(services, c.request, route, null) : null
+      const answer = async () => {
+        if (route.method !== 'GET') await takeBody(c, received)
+        const context = createPublicContext(services, c)
+        return respond(services, context, await route.handler(context as never), above)
+      }
+      const network = `network ${findNetwork(getMeta(c.request).address)}`
+      return route.options.atonce ? answer() : takeTurn({ accountid: network, userid: '' }, answer)
+    },
+  }
+}
