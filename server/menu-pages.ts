@@ -12,11 +12,7 @@ export type MenuEntry = {
   owneronly?: boolean
   /** Stands in the menu from the first day; others stand under More until they are used. */
   first?: true
-  /** What is done on the page, for the search: its words, where it begins and what it asks for. */
-  actions?: readonly MenuAction[]
 }
-
-export type MenuAction = { label: string; href: string; claim: Claim }
 
 /** All that the menu leads to but the boards, in its order. */
 export const menuPages: { key: string; entries: MenuEntry[] }[] = [
@@ -32,7 +28,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'wrench',
         claim: 'equipment.read',
         go: 'e',
-        actions: [{ label: 'New piece of equipment', href: '/equipment/list/new', claim: 'equipment.write' }],
       },
     ],
   },
@@ -46,7 +41,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'users',
         claim: 'clients.read',
         go: 'c',
-        actions: [{ label: 'New client', href: '/clients/new', claim: 'clients.write' }],
       },
       {
         page: 'pages.admin.locations',
@@ -54,7 +48,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'location',
         claim: 'locations.read',
         go: 'l',
-        actions: [{ label: 'New location', href: '/admin/locations/new', claim: 'locations.write' }],
       },
       {
         page: 'pages.suppliers',
@@ -62,7 +55,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'truck',
         claim: 'suppliers.read',
         go: 's',
-        actions: [{ label: 'New supplier', href: '/suppliers/new', claim: 'suppliers.write' }],
       },
     ],
   },
@@ -76,7 +68,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'receipt',
         claim: 'invoices.read',
         go: 'i',
-        actions: [{ label: 'See payments', href: '/invoices/payments', claim: 'invoices.read' }],
       },
     ],
   },
@@ -90,7 +81,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'package',
         claim: 'inventory.read',
         go: 'p',
-        actions: [{ label: 'New item', href: '/admin/inventory?add=true', claim: 'inventory.write' }],
       },
       { page: 'pages.admin.products', href: '/admin/products', icon: 'factory', claim: 'inventory.read' },
       { page: 'pages.admin.categories', href: '/admin/categories', icon: 'tag', claim: 'categories.write' },
@@ -99,7 +89,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         href: '/admin/pricing',
         icon: 'banknote',
         claim: 'pricing.read',
-        actions: [{ label: 'New pricing group', href: '/admin/pricing/new', claim: 'pricing.write' }],
       },
       {
         page: 'pages.admin.stock',
@@ -107,7 +96,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         href: '/admin/stock',
         icon: 'boxes',
         claim: 'stock.read',
-        actions: [{ label: 'Take stock', href: '/admin/stock', claim: 'stock.adjust' }],
       },
       { page: 'pages.admin.storage', href: '/admin/storage', icon: 'warehouse', claim: 'equipment.write' },
     ],
@@ -122,7 +110,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'user',
         claim: 'users.manage',
         go: 'u',
-        actions: [{ label: 'Invite somebody', href: '/admin/users/new', claim: 'users.manage' }],
       },
       { page: 'pages.admin.permissions', href: '/admin/permissions', icon: 'lock', claim: 'roles.manage' },
       {
@@ -130,7 +117,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         href: '/admin/workers',
         icon: 'hard-hat',
         claim: 'workers.write',
-        actions: [{ label: 'New worker', href: '/admin/workers/new', claim: 'workers.write' }],
       },
       { page: 'pages.admin.audit', href: '/admin/audit', icon: 'history', claim: 'users.manage' },
     ],
@@ -188,7 +174,6 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         href: '/import',
         icon: 'upload',
         claim: 'records.import',
-        actions: [{ label: 'Import a file', href: '/import', claim: 'records.import' }],
       },
     ],
   },

@@ -1,7 +1,7 @@
 import type { Claim } from '#server/access/claims.ts'
 import { jobsSegment } from '#server/resources.ts'
 import type { MenuGroup } from '#views/layout/types.ts'
-import { type MenuAction, type MenuEntry, menuPages } from './menu-pages.ts'
+import { type MenuEntry, menuPages } from './menu-pages.ts'
 import type { Labels } from './resources.ts'
 
 /** As many as are read at a glance: whoever has no more of them sees all. */
@@ -12,20 +12,6 @@ export type MenuBoard = { id: string; name: string; slug: string }
 /** Whether More stands open, in the cookie of the folded groups. */
 export const isMoreOpen = (folded: string | undefined) =>
   folded !== undefined && !`.${folded}.`.includes('.menu.more.')
-
-/** What may be done at once, of whatever page; a job is made on the first board. */
-export function menuActions(
-  can: (claim: Claim) => boolean,
-  labels: Labels,
-  boards: readonly MenuBoard[],
-): MenuAction[] {
-  const [board] = boards
-  const newjob: MenuAction[] = board
-    ? [{ label: 'New job', href: `/${jobsSegment(labels)}/${board.slug}/progress#new`, claim: 'jobs.write' }]
-    : []
-  const all = menuPages.flatMap(({ entries }) => entries).flatMap(({ actions = [] }) => actions)
-  return [...newjob, ...all].filter(({ claim }) => can(claim))
-}
 
 type MenuPlace = {
   path: string

@@ -28,6 +28,7 @@ import lineEquipment from './tenant/0026_line_equipment.sql' with { type: 'text'
 import longLists from './tenant/0027_lists.sql' with { type: 'text' }
 import listViews from './tenant/0028_list_views.sql' with { type: 'text' }
 import jobBatches from './tenant/0029_job_batches.sql' with { type: 'text' }
+import fileNames from './tenant/0030_file_names.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -60,4 +61,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0027_lists', sql: longLists },
   { name: '0028_list_views', sql: listViews },
   { name: '0029_job_batches', sql: jobBatches },
+  { name: '0030_file_names', sql: fileNames },
 ]

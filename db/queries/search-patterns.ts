@@ -14,19 +14,20 @@ export function splitSearchTerms(search = ''): string[] {
   const kept: string[] = []
   for (const term of [...longest, ...letters]) {
     if (kept.length === SEARCH_TERMS) break
-    if (!kept.some((other) => fold(other).includes(fold(term)))) kept.push(term)
+    if (!kept.some((other) => foldTerm(other).includes(foldTerm(term)))) kept.push(term)
   }
   return kept
 }
 
 /** Words that are typed and not looked for. */
 export function leftOutTerms(search: string): string[] {
-  const kept = splitSearchTerms(search).map(fold)
+  const kept = splitSearchTerms(search).map(foldTerm)
   const typed = search.normalize('NFC').split(/\s+/u).filter(Boolean)
-  return [...new Set(typed.filter((term) => !kept.some((other) => other.includes(fold(term)))))]
+  return [...new Set(typed.filter((term) => !kept.some((other) => other.includes(foldTerm(term)))))]
 }
 
-const fold = (term: string) => splitLetters(term).join('').toLowerCase()
+/** As two terms that differ in case or accent alone are the same. */
+export const foldTerm = (term: string): string => splitLetters(term).join('').toLowerCase()
 
 const removeAccents = (letter: string) => letter.normalize('NFD').replace(/\p{M}/gu, '')
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { pageWords } from '#server/domains/platform/search/page-words.ts'
+import { menuPages } from '#server/menu-pages.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addStakeholder, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 
@@ -92,4 +94,67 @@ test('words that were not looked for are named', async () => {
   const words = 'zebra gate yard aaa bbb ccc ddd eee fff ggg hhh'
   expect(await search(server.people.admin, words)).toContain('not looked for')
   expect(await search(server.people.admin, 'zebra zebra gate')).not.toContain('not looked for')
+})
+
+const groupsOf = (text: string) => [...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, name]) => name)
+const firstLink = (text: string) => text.match(/<ul class="found"><li><a href="([^"]+)"/)?.[1]
+
+test('the group of the best match stands first, and in it the best match', async () => {
+  const { admin } = server.people
+  await admin.post('/api/jobs', { boardid: shop.boardid, description: 'Quagga pump at Quagga Farm' })
+  await admin.post('/clients', { name: 'Old Quagga Farm' })
+  await admin.post('/clients', { name: 'Quagga Farm' })
+  await admin.post('/api/equipment', { name: 'Quagga', barcode: 'QG-1', code: 'QG' })
+  for (let i = 0; i < 6; i++) await admin.post('/clients', { name: `Subquagga ${i}` })
+  expect(groupsOf(await search(admin, 'quagga'))).toEqual(['Equipment', 'Clients', 'Jobs'])
+  expect(groupsOf(await search(admin, 'quagga farm'))).toEqual(['Clients', 'Jobs'])
+  expect(groupsOf(await search(admin, 'quagga pump'))).toEqual(['Jobs'])
+  const { body } = await admin.get('/api/search?q=quagga&take=2')
+  expect(body.data.map(({ title }: { title: string }) => title).slice(0, 3)).toEqual([
+    'Quagga',
+    'Quagga Farm',
+    'Old Quagga Farm',
+  ])
+})
+
+test('pages and what may be done are found by the words that people use for them', async () => {
+  const typed: Record<string, RegExp> = {
+    'new quote': /progress#new$/,
+    'create job': /progress#new$/,
+    'make invoice': /^\/jobs\?stage=complete$/,
+    bill: /^\/invoices$|^\/jobs\?stage=complete$/,
+    'add user': /^\/admin\/users\/new$/,
+    'add employee': /^\/admin\/(users|workers)\/new$/,
+    VAT: /^\/admin\/organisations$/,
+    logo: /^\/customise\/documents$|^\/admin\/organisations$/,
+    permissions: /^\/admin\/permissions$/,
+    customers: /^\/clients$/,
+    'add customer': /^\/clients\/new$/,
+    stocktake: /^\/admin\/stock$/,
+    excel: /^\/import$/,
+    'change password': /^\/account\/profile$/,
+    smtp: /^\/account$/,
+    overdue: /^\/invoices(\?state=overdue)?$/,
+  }
+  for (const [words, href] of Object.entries(typed))
+    expect(firstLink(await search(server.people.admin, words)), words).toMatch(href)
+})
+
+test('every page of the menu is found by words beside its name, and no words are for no page', () => {
+  const pages = menuPages.flatMap(({ entries }) => entries.map(({ page }) => page))
+  expect(Object.keys(pageWords).toSorted()).toEqual([...new Set(pages)].toSorted())
+})
+
+test('a file is found by the name that was given to it, and shown by that', async () => {
+  const { admin } = server.people
+  const job = (await admin.post('/api/jobs', { boardid: shop.boardid, description: 'With a file' })).body.data
+  const form = new FormData()
+  form.set('file', new File(['%PDF-1.4 x'], 'scan_0001.pdf'))
+  form.set('filename', 'Wombat drawing')
+  form.set('referenceid', job.id)
+  expect((await admin.post('/api/documents/file', form)).status).toBeLessThan(300)
+  for (const words of ['wombat', 'scan_0001']) {
+    const { data } = (await admin.get(`/api/search?q=${words}&kinds=file`)).body
+    expect(data.map(({ title }: { title: string }) => title)).toEqual(['Wombat drawing'])
+  }
 })

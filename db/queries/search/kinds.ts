@@ -65,8 +65,8 @@ export const searchKinds = {
   file: {
     number: 8,
     table: 'documents',
-    title: "coalesce(nullif(r.original, ''), r.filename)",
-    words: 'r."group"',
+    title: 'r.filename',
+    words: `concat_ws(char(10), nullif(r.original, r.filename), r."group")`,
     join: "CROSS JOIN documents AS r ON r.id = w.recordid LEFT JOIN jobs AS j ON r.entity = 'jobs' AND j.id = r.referenceid",
     where: `r.archived = 0 AND r.entity IN (SELECT value FROM json_each(?6)) AND (r.entity <> 'jobs' OR ${seenJob})`,
   },

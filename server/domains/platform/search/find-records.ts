@@ -5,6 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { ownerClaims } from '#server/domains/work/attachments/attachment-owner.ts'
+import { byRank, rankMatch } from './rank-match.ts'
 
 const claims: Record<SearchKindName, Claim> = {
   job: 'jobs.read',
@@ -19,9 +20,12 @@ const claims: Record<SearchKindName, Claim> = {
 
 export const findableKinds = Object.keys(claims) as SearchKindName[]
 
-export type FoundGroup = { kind: SearchKindName; matches: Match[] }
+export type FoundGroup = { kind: SearchKindName; matches: Match[]; rank: number }
 
-/** What a person may open, by kind; no count of what else there is. */
+/** So many of each kind are compared, however few are asked for. */
+const COMPARED = 25
+
+/** What a person may open, by kind, that with the best match first; no count of what else there is. */
 export function findRecords(
   db: TenantDb,
   viewer: Viewer,
@@ -33,8 +37,13 @@ export function findRecords(
   const scope = searchScope(viewer)
   return wanted
     .filter((kind) => viewer.claims.has(claims[kind]))
-    .map((kind) => ({ kind, matches: findMatches(db, kind, search, scope, take).filter(isSeen(viewer)) }))
-    .filter(({ matches }) => matches.length > 0)
+    .flatMap((kind) => {
+      const found = findMatches(db, kind, search, scope, Math.max(take, COMPARED)).filter(isSeen(viewer))
+      const ranked = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
+      const [best] = ranked
+      return best ? [{ kind, matches: ranked.map(({ value }) => value), rank: best.rank }] : []
+    })
+    .toSorted((a, b) => a.rank - b.rank)
 }
 
 /** The query narrows by the same boards and locations; this is what decides. */

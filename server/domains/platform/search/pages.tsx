@@ -1,15 +1,11 @@
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
 import { leftOutTerms } from '#db/queries/search-patterns.ts'
-import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import { hasPermission, type Viewer } from '#server/access/viewer.ts'
-import type { Context } from '#server/http/context.ts'
 import { object, t, text } from '#server/http/fields.ts'
 import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { menuActions, menuFor } from '#server/menu.ts'
-import { readLabels } from '#server/resources.ts'
 import { SearchPage, SearchResults } from '#views/platform/search.tsx'
+import { findPlaces } from './find-places.ts'
 import { type FoundGroup, findRecords } from './find-records.ts'
 import { matchDetail, matchLinks } from './match-links.ts'
 
@@ -28,43 +24,22 @@ const groupLabels: Record<SearchKindName, string> = {
   file: 'Files',
 }
 
-const present = (db: TenantDb, groups: FoundGroup[]) =>
-  groups.map(({ kind, matches }) => {
+const presentRecords = (db: TenantDb, groups: FoundGroup[]) =>
+  groups.map(({ kind, matches, rank }) => {
     const href = matchLinks(db, kind)
     return {
       label: groupLabels[kind],
-      links: matches.map((match) => ({
-        name: match.title,
-        note: matchDetail(match),
-        href: href(match),
-      })),
+      rank,
+      links: matches.map((match) => ({ name: match.title, note: matchDetail(match), href: href(match) })),
     }
   })
 
-function findPages(c: Context, db: TenantDb, viewer: Viewer, search: string, take: number) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
-  const owneronly = c.person.platformowner && !c.services.config.singleaccount
-  const labels = readLabels(db)
-  const boards = menuBoards(db).filter(({ id }) => viewer.boards.has(id))
-  const writable = boards.filter(({ id }) => hasPermission(viewer, id, 'work'))
-  const pages = menuFor(c.can, labels, boards, { path: '/search' }, owneronly).flatMap(({ links }) => links)
-  const actions = owneronly ? [] : menuActions(c.can, labels, writable)
-  return [linksOf('Pages', pages, words, take), linksOf('Do', actions, words, take)].filter(
-    ({ links }) => links.length > 0,
-  )
-}
-
-function linksOf(
-  label: string,
-  all: readonly { label: string; href: string }[],
-  words: readonly string[],
-  take: number,
-) {
-  const found = all.filter((link) => words.every((word) => link.label.toLowerCase().includes(word)))
-  const seen = new Map(found.map(({ label: name, href }) => [href, { name, note: '', href }]))
-  return { label, links: [...seen.values()].slice(0, take) }
-}
+const presentPlaces = (groups: ReturnType<typeof findPlaces>) =>
+  groups.map(({ label, places, rank }) => ({
+    label,
+    rank,
+    links: places.map((place) => ({ name: place.label, note: '', href: place.href })),
+  }))
 
 export const searchPages: Route[] = [
   page(
@@ -79,10 +54,11 @@ export const searchPages: Route[] = [
       c.read((db, viewer) => {
         const { q = '', search = q } = c.query
         const leftout = leftOutTerms(search)
-        const found = (take: number) => [
-          ...findPages(c, db, viewer, search, take),
-          ...present(db, findRecords(db, viewer, search, take)),
-        ]
+        const found = (take: number) =>
+          [
+            ...presentPlaces(findPlaces(c, db, viewer, search, take)),
+            ...presentRecords(db, findRecords(db, viewer, search, take)),
+          ].toSorted((a, b) => a.rank - b.rank)
         const whole = () =>
           view(<SearchPage search={search} leftout={leftout} groups={found(MANY)} />, {
             title: 'Search',
