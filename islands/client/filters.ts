@@ -23,7 +23,7 @@ export function watchFilters(): void {
 function shownQuery({ dataset }: HTMLFormElement): URLSearchParams {
   const query = new URLSearchParams(location.search)
   const shown = new URLSearchParams(dataset.filters)
-  return shown.has('copy') && !query.has('copy') ? shown : query
+  return shown.has('fromview') && !query.has('fromview') ? shown : query
 }
 
 const isUntouched = (control: HTMLInputElement | HTMLSelectElement) =>

@@ -20,7 +20,13 @@ export function effectiveUrl(request: Request): URL {
   return url
 }
 
-const OUTSIDE_SCHEMAS = ['view', 'copy', 'columns']
+const OUTSIDE_SCHEMAS = ['view', 'fromview', 'columns']
+
+/** @throws on a query whose field a list view would take */
+export function refuseViewNames(path: string, schema: TSchema | undefined) {
+  const taken = OUTSIDE_SCHEMAS.find((name) => name in (schema?.properties ?? {}))
+  if (taken) throw new Error(`${path} takes ${taken}, which names the view of a list.`)
+}
 
 type Query = Record<string, unknown>
 

@@ -6,7 +6,7 @@ import { authenticate } from './authenticate.ts'
 import type { ElysiaContext } from './create-context.ts'
 import { refuseInvalidInput } from './fields.ts'
 import { findParentPages, type ParentPage } from './fragment-page.tsx'
-import { openList } from './list-address.ts'
+import { openList, refuseViewNames } from './list-address.ts'
 import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
@@ -64,6 +64,7 @@ function add(app: AnyElysia, route: Route, path: string, above: ParentPage[]) {
   const asked = query && splitQuerySchema(query)
   const listed = { path: route.path, schema: asked?.schema }
   const isList = route.kind === 'page' && route.method === 'GET'
+  if (isList) refuseViewNames(path, asked?.schema)
   const answer = createAnswer(route, above)
   app.route(
     route.method,

@@ -12,7 +12,7 @@ const NONE = 'none'
 /** What an address asks of a list: the view that it names or departs from, and all that it shows. */
 export type ListAddress = {
   list: string
-  /** With the view's own filters, and `copy` for the view that they come from. */
+  /** With the view's own filters, and `fromview` for the view that they come from. */
   search: URLSearchParams
   view?: ListViewRow
   /** Other than the view says: a copy that is not saved. */
@@ -26,7 +26,7 @@ const withoutNames = (search: URLSearchParams, names: readonly string[]) =>
 
 /** What a view keeps of an address, always in one order. */
 export function viewQuery(search: URLSearchParams): string {
-  const kept = withoutNames(search, [...PLACE, 'view', 'copy'])
+  const kept = withoutNames(search, [...PLACE, 'view', 'fromview'])
   kept.sort()
   return kept.toString()
 }
@@ -46,7 +46,7 @@ export function resolveViewWords(
   )
 }
 
-/** `?view=` alone is the view; with `copy=` an address says all itself, and only where it comes from. */
+/** `?view=` alone is the view; with `fromview=` an address says all itself, and only where it comes from. */
 export function openListAddress(
   db: TenantDb,
   person: ListViewer,
@@ -58,7 +58,7 @@ export function openListAddress(
     viewQuery(search) !== query &&
     viewQuery(resolveViewWords(db, person, search)) !==
       viewQuery(resolveViewWords(db, person, new URLSearchParams(query)))
-  const [named, copied] = [asked.get('view'), asked.get('copy')]
+  const [named, copied] = [asked.get('view'), asked.get('fromview')]
   const plain = withoutNames(asked, ['view'])
   if (copied) {
     const view = copied === NONE ? undefined : findListView(db, person, list, copied)
@@ -67,7 +67,7 @@ export function openListAddress(
   }
   const opening = findOpeningView(db, person, list)
   if (named === NONE) {
-    if (opening) plain.set('copy', NONE)
+    if (opening) plain.set('fromview', NONE)
     return { list, search: plain, changed: false, gone: false }
   }
   if (!named && (viewQuery(asked) || !opening)) return { list, search: asked, changed: false, gone: false }
@@ -76,6 +76,6 @@ export function openListAddress(
   for (const [name, value] of plain) search.set(name, value)
   if (!view || !takes(search)) return { list, search: plain, changed: false, gone: true }
   const changed = differs(search, view)
-  search.set('copy', view.id)
+  search.set('fromview', view.id)
   return { list, search, view, changed, gone: false }
 }

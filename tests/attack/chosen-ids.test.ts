@@ -50,6 +50,7 @@ const goodBodies = (n: string, category: string): Record<string, object> => ({
   'POST /api/workers': { name: n },
   'POST /api/assertions': { kind: 'client', lane: 2 },
   'POST /api/boards': { name: n },
+  'POST /api/views': { list: '/invoices', name: n, query: '' },
   'POST /api/jobs': { boardid: filled.boards, description: n },
 })
 

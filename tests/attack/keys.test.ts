@@ -49,6 +49,7 @@ const own = [
 
 const NOTICE = 'its own person reads it, and it lets nobody in'
 const LOOKS = 'how a page looks to its own person'
+const VIEW = 'what a list shows; shared by who may, asked again within'
 const PICTURE = 'a picture proves nothing'
 
 /** What anybody with a seat may change by a key too, and why no key, password, session or sign-in is made or lost by it. */
@@ -70,6 +71,13 @@ const harmless: Record<string, string> = {
   'PATCH /account/profile/accounts/:id': 'the same by its form',
   'PATCH /api/preferences': LOOKS,
   'PATCH /notifications/preferences': LOOKS,
+  'POST /api/views': VIEW,
+  'PATCH /api/views/:id': VIEW,
+  'DELETE /api/views/:id': VIEW,
+  'POST /views': VIEW,
+  'POST /views/:id': VIEW,
+  'POST /views/:id/query': VIEW,
+  'POST /views/:id/archive': VIEW,
   'POST /nextsteps/hide': LOOKS,
   'POST /nextsteps/show': LOOKS,
 }

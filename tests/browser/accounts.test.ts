@@ -183,7 +183,7 @@ test('the operator notes, hides, seats and renews from the drawer', () =>
     await page.locator('#accountseats').getByRole('button', { name: 'Add' }).click()
     await page.locator('#accountseats li', { hasText: 'helper@other.test' }).waitFor()
     await page.getByRole('tab', { name: 'Details' }).click()
-    await page.getByLabel('Expires').fill('2020-01-31')
+    await page.getByRole('textbox', { name: 'Expires' }).fill('2020-01-31')
     await page.getByRole('button', { name: 'Save' }).click()
     await waitForSnackbar(page, 'Other saved')
     // Long expired by now, it is left out until asked for.

@@ -230,7 +230,7 @@ describe('the board', () => {
     await fill({ Alpha: 1 })
     const page = await at('jobs')
     await drag(page, findCard(page, 'Alpha'), lane(page, 3).locator('.slots'))
-    await page.getByText('You do not have sufficient rights').waitFor()
+    await page.getByText('This job is not approved yet').waitFor()
     await expectTitles(page, 1, ['Alpha'])
     // The refusal itself is on the console, and no other.
     expect(

@@ -357,9 +357,10 @@ describe('the job dialog', () => {
     expect(line?.height).toBeLessThanOrEqual(96)
     const adding = await dialog.getByRole('combobox', { name: 'Add a line' }).boundingBox()
     expect(adding?.y).toBeLessThan(line?.y ?? 0)
-    const tabs = dialog.getByRole('tab')
-    const last = await tabs.last().boundingBox()
-    expect((last?.x ?? 390) + (last?.width ?? 0)).toBeLessThanOrEqual(390)
+    for (const one of await dialog.getByRole('tab').all()) {
+      const { x, width } = (await one.boundingBox()) ?? { x: 390, width: 390 }
+      expect(x + width, (await one.textContent()) ?? '').toBeLessThanOrEqual(390)
+    }
     await button.tap()
     await page.getByRole('menuitem', { name: 'Remove' }).tap()
     await eventually(() => lines(job.id), [])

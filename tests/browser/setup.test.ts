@@ -55,7 +55,7 @@ test('the prefix is typed in upper case and saved; another Update keeps what it 
     await page.getByRole('button', { name: 'Update' }).click()
     await waitForSnackbar(page, 'Settings updated')
     await page.getByText('The next one is WK-').waitFor()
-    await page.getByLabel('Refuse it').check()
+    await page.getByRole('group', { name: 'When stock would go below zero' }).getByLabel('Refuse it').check()
     await page.getByRole('button', { name: 'Update' }).click()
     await eventually(async () => {
       const { prefix, negativestock } = await expectOk(server.people.admin.get('/api/configuration/settings'))

@@ -34,11 +34,11 @@ describe('a named view', () => {
     expect(html).toContain('<span>Alphas</span>')
     expect(html).not.toContain('<em>changed</em>')
     const [, sort = ''] = /href="(\/clients\?[^"]*sort=name[^"]*)"/.exec(html) ?? []
-    expect(sort).toContain(`copy=${id}`)
+    expect(sort).toContain(`fromview=${id}`)
     const changed = await page(sort.slice('/clients'.length).replaceAll('&amp;', '&'))
     expect(changed).toContain('<em>changed</em>')
     expect(names(changed)).toEqual(['Alpha'])
-    const cleared = await page(`?copy=${id}`)
+    const cleared = await page(`?fromview=${id}`)
     expect(names(cleared)).toHaveLength(4)
     expect(cleared).toContain('Back to Alphas')
   })
@@ -77,8 +77,8 @@ describe('a named view', () => {
     expect(names(await page('?search=b', agent))).toEqual(['Beta', 'Bolt'])
     const everything = await page('?view=none', agent)
     expect(names(everything)).toHaveLength(4)
-    expect(everything).toContain('copy=none')
-    expect(names(await page('?copy=none', agent))).toHaveLength(4)
+    expect(everything).toContain('fromview=none')
+    expect(names(await page('?fromview=none', agent))).toHaveLength(4)
     expect(names(await page(''))).toHaveLength(4)
     await expectOk(admin().delete(`/api/views/${id}`))
     expect(names(await page('', agent))).toHaveLength(4)
@@ -243,7 +243,7 @@ describe('words in an address', () => {
     const opened = await fetch(`${server.url}/jobs/work-shop/progress?view=${id}`, {
       headers: { cookie: agent.cookie },
     })
-    expect(opened.url).toEndWith(`?assignee=${worker.id}&copy=${id}`)
+    expect(opened.url).toEndWith(`?assignee=${worker.id}&fromview=${id}`)
     const html = await opened.text()
     expect(html).toContain('<span>My cards</span>')
     expect(html).not.toContain('<em>changed</em>')

@@ -210,7 +210,7 @@ describe('islands', () => {
 
   test('a component is rendered into the place that the island is drawn in', () => {
     const markup = html(<Island name="hello" props={{ name: 'Sipho' }} component={Hello} />)
-    expect(markup).toContain('data-root=""><p>Hello <!-- -->Sipho</p>')
+    expect(markup).toContain('data-root="" data-hydrate=""><p>Hello <!-- -->Sipho</p>')
     expect(
       html(
         <Island name="hello" props={{}}>

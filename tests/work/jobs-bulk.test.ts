@@ -76,7 +76,7 @@ describe('a change of many jobs', () => {
     const { id } = await bulk({ ids, archived: true })
     expect((await read(ids[0] as string)).status).toBe(6)
     await expectOk(admin().patch(`/api/jobs/restore/${ids[1]}`, {}))
-    const form = await htmxRequest(server, admin(), 'POST', `/jobs/bulk/${id}/undo`)
+    const form = await htmxRequest(server, admin(), 'POST', `/bulkchanges/${id}/undo`)
     expect(form.trigger.snackbar.message).toBe('1 taken back; 1 stay, since they were changed again')
     expect((await read(ids[0] as string)).status).toBe(4)
   })

@@ -2,7 +2,8 @@ import { flag, object, reference, t, text, version } from '#server/http/fields.t
 
 const LIST = '^/[a-z:/-]{0,98}$'
 /** An address of this program: no host, and none that a browser would take for one. */
-const path = () => t.String({ pattern: '^/(?![/\\\\])[^?#]{0,300}$', error: 'must be an address of a list' })
+const path = () =>
+  t.String({ pattern: '^/([^/\\\\?#][^?#]{0,299})?$', error: 'must be an address of a list' })
 const list = () => t.String({ pattern: LIST, error: 'must be a list such as /invoices' })
 const query = () => t.String({ maxLength: 2_000, error: 'may have at most 2000 characters' })
 

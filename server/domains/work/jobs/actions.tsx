@@ -26,7 +26,7 @@ export const jobsActions: Route[] = [
   ),
 
   ...action(
-    { api: 'POST /api/jobs/bulk/:id/undo', page: 'POST /jobs/bulk/:id/undo' },
+    { api: 'POST /api/jobs/bulk/:id/undo', page: 'POST /bulkchanges/:id/undo' },
     {
       claim: 'jobs.write',
       params: ById,
