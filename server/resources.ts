@@ -87,7 +87,7 @@ export const reservedSegments: readonly string[] = [
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
   'externalproviderauth gohome health help hub import inventory invoices labels lookup mail mywork nextsteps notes',
   'notifications purchase render reporting scan search setup signin signout storage subscription suppliers templates',
-  'timeout users views wegotlost www xero',
+  'timeout timesheets users views wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 
 export const boardSegment = (name: string) =>

@@ -3,6 +3,7 @@ import { DragItem } from '#islands/lib/drag.tsx'
 import { amountText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { duration } from '#views/format.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -87,7 +88,11 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
     <>
       <td className="what">
         {line.inventory && <span className="code">{line.inventory.code || '(unknown)'}</span>}
-        {special[line.role] && <Chip>{special[line.role]}</Chip>}
+        {line.workedminutes > 0 ? (
+          <Chip icon="clock">{duration(line.workedminutes)}</Chip>
+        ) : (
+          special[line.role] && <Chip>{special[line.role]}</Chip>
+        )}
         {line.inventory && line.inventoryclass === null && (
           <span className="untracked" title="Not kept in stock">
             <Icon name="package-x" size="small" label="Not kept in stock" />

@@ -111,8 +111,7 @@ export class LinesStore {
       await call('DELETE', `/api/materials/${line.id}`)
       this.#change(this.#without(line))
       this.#around.onSaved()
-      const undo = { act: () => void this.#addBack(line, order) }
-      showSnackbar({ level: 'success', message: `${line.description || 'The line'} removed`, undo })
+      showSnackbar(removedNotice(line, () => void this.#addBack(line, order)))
     } catch (error) {
       this.#change(sortLines([...this.#without(line), line], order))
       showError(error)
@@ -208,6 +207,14 @@ export class LinesStore {
     const added = await this.add(toNewLine(line))
     if (added) await this.reorder(order.map((id) => (id === line.id ? added.id : id)))
   }
+}
+
+/** A line of worked time does not come back: its time is free, and charged anew from the timesheet. */
+function removedNotice({ description, workedminutes }: MaterialLine, act: () => void) {
+  const message = `${description || 'The line'} removed`
+  return workedminutes > 0
+    ? { level: 'success' as const, message: `${message}. Its time can be charged again.` }
+    : { level: 'success' as const, message, undo: { act } }
 }
 
 /** One on which nothing was used yet, and which foresees that something will be. */

@@ -22,6 +22,12 @@ export function Timesheet({ job, board, editable }: TimesheetProps) {
   if (!sheet) return <Skeleton />
   const { can } = board
   const writes = editable && can.time && job.status < INVOICED
+  const isBillable =
+    editable &&
+    can.materials &&
+    can.consume &&
+    job.status < INVOICED &&
+    sheet.entries.some(({ billable, billed }) => billable && !billed)
   const close = () => setEdited(undefined)
   return (
     <div className="timesheet">
@@ -56,10 +62,19 @@ export function Timesheet({ job, board, editable }: TimesheetProps) {
           onClose={close}
         />
       )}
-      {writes && !edited && (
-        <Button icon="plus" onClick={() => setEdited('new')}>
-          Add time
-        </Button>
+      {!edited && (
+        <div className="buttons">
+          {writes && (
+            <Button icon="plus" onClick={() => setEdited('new')}>
+              Add time
+            </Button>
+          )}
+          {isBillable && (
+            <Button icon="receipt" onClick={() => void window.joblane.dialog(`/timesheets/bill/${job.id}`)}>
+              Bill the time
+            </Button>
+          )}
+        </div>
       )}
     </div>
   )
@@ -107,7 +122,7 @@ function TimeTable({ entries, minutes, can, writes, onEdit, onRemove }: TimeTabl
               entry={entry}
               showsmoney={can.money}
               writes={writes}
-              changes={can.othertime || entry.mine}
+              changes={!entry.billed && (can.othertime || entry.mine)}
               onEdit={onEdit}
               onRemove={onRemove}
             />
@@ -182,9 +197,15 @@ function TimeRow({ entry, showsmoney, writes, changes, onEdit, onRemove }: TimeR
   )
 }
 
-function TimeMarks({ entry: { unconfirmed, long, overlaps, billable, total } }: { entry: TimeEntry }) {
+function TimeMarks({ entry }: { entry: TimeEntry }) {
+  const { unconfirmed, long, overlaps, billable, billed, total } = entry
   return (
     <>
+      {billed && (
+        <Chip level="success" icon="check">
+          On a line
+        </Chip>
+      )}
       {unconfirmed && (
         <Chip level="warning" icon="warning">
           To be confirmed

@@ -26,6 +26,9 @@ const shown = {
   storagename: storage.name,
   jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
   inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
+  workedseconds: sql<
+    number | null
+  >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
 }
 
 const selectMaterials = (q: QueryBuilder) =>
@@ -59,9 +62,9 @@ const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
 
 function toLineRow(row: RowOf<typeof oneLine>) {
   const { code, itemname, vatexempt, override, divisionname, storagename, ...rest } = row
-  const { jobequipmentname, inputequipmentname, ...line } = rest
+  const { jobequipmentname, inputequipmentname, workedseconds, ...line } = rest
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
-  return { line, code, itemname, vatexempt, override, ...names }
+  return { line, code, itemname, vatexempt, override, workedseconds: workedseconds ?? 0, ...names }
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)

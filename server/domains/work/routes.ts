@@ -32,6 +32,7 @@ import { materialsOutside } from './materials/api-outside.ts'
 import { myWorkPages } from './mywork/pages.tsx'
 import { notesRoutes } from './notes/routes.tsx'
 import { timesheetApi } from './timesheet/api.ts'
+import { billRoutes } from './timesheet/bill-routes.tsx'
 import { workersApi } from './workers/api.ts'
 import { workersRoutes } from './workers/resource.ts'
 
@@ -59,6 +60,7 @@ export const workRoutes: Route[] = [
   ...jobStepsActions,
   ...jobStepsApi,
   ...timesheetApi,
+  ...billRoutes,
   ...myWorkPages,
   ...notesRoutes,
   ...renderPages,

@@ -13,6 +13,7 @@ type General = {
   zone: string
   negativestock: string
   steporder: string
+  timerounding: string
   nextreference: string
   version: number
 }
@@ -51,7 +52,7 @@ export function Manage({ title, tab, general, zones, income, expense, canseecode
 }
 
 function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) {
-  const { prefix, zone, negativestock, steporder, nextreference, version } = general
+  const { prefix, zone, negativestock, steporder, timerounding, nextreference, version } = general
   return (
     <section id="general" data-refresh="settings" data-url="/admin/manage">
       <Panel>
@@ -97,6 +98,13 @@ function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) 
               { value: 'block', label: 'Refuse it' },
             ]}
           />
+          <Select
+            label="Worked time is charged"
+            name="timerounding"
+            value={timerounding}
+            options={roundings}
+            hint="Once for each line, from the sum of its time. What was begun counts in full."
+          />
           <Button type="submit" look="primary" data-save="">
             Update
           </Button>
@@ -105,6 +113,12 @@ function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) 
     </section>
   )
 }
+
+const roundings: Option[] = [
+  { value: '0', label: 'As it was worked' },
+  ...[5, 6, 10, 15, 30].map((step) => ({ value: String(step), label: `In full ${step} minutes` })),
+  { value: '60', label: 'In full hours' },
+]
 
 const zoneOption = (zone: string): Option => {
   const [group = '', ...rest] = zone.split('/')

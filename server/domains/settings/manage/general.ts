@@ -3,11 +3,12 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { nextReference, readReferencePrefix } from '#server/domains/work/jobs/references.ts'
 import { readStepOrder, type StepOrderRule } from '#server/domains/work/jobsteps/step-actions.ts'
+import { readTimeRounding, type TimeRounding } from '#server/domains/work/timesheet/rounding.ts'
 import { invalid } from '#server/errors.ts'
 import { changeSettings, settingsVersion } from '#server/settings.ts'
 import { isZone, readZone } from '#server/zone.ts'
 
-const KEYS = ['prefix', 'zone', 'negativestock', 'steporder'] as const
+const KEYS = ['prefix', 'zone', 'negativestock', 'steporder', 'timerounding'] as const
 
 /** Warn: a movement below zero is told. Block: it is refused (decision D2). */
 type NegativeStock = 'warn' | 'block'
@@ -17,6 +18,7 @@ type GeneralSettings = {
   zone: string
   negativestock: NegativeStock
   steporder: StepOrderRule
+  timerounding: TimeRounding
   nextreference: string
   version: number
 }
@@ -26,22 +28,27 @@ export const readGeneral = (db: TenantDb): GeneralSettings => ({
   zone: readZone(db),
   negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
   steporder: readStepOrder(db),
+  timerounding: readTimeRounding(db),
   nextreference: nextReference(db),
   version: settingsVersion(db, KEYS),
 })
 
-type Change = Partial<Pick<GeneralSettings, 'prefix' | 'zone' | 'negativestock' | 'steporder' | 'version'>>
+type Change = Partial<Omit<GeneralSettings, 'nextreference'>>
 
 /** The prefix is that of new jobs alone. @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveGeneral(
   tx: Tx,
-  { prefix, zone, negativestock, steporder, version }: Change,
+  { prefix, zone, negativestock, steporder, timerounding, version }: Change,
 ): GeneralSettings {
   const upper = prefix?.toUpperCase()
   if (upper !== undefined && !/^[A-Z0-9-]{0,10}$/.test(upper))
     throw invalid({ prefix: 'The prefix may have letters, digits and hyphens, ten of them at most.' })
   if (zone !== undefined && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
-  changeSettings(tx, { prefix: upper, zone, negativestock, steporder }, { version, words: formatSetting })
+  changeSettings(
+    tx,
+    { prefix: upper, zone, negativestock, steporder, timerounding },
+    { version, words: formatSetting },
+  )
   return readGeneral(tx.db)
 }
 

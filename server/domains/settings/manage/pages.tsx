@@ -1,6 +1,7 @@
 import { listAccountCodes } from '#db/queries/settings/accountcodes.ts'
 import type { TenantDb } from '#db/types.ts'
 import { EXPENSE, INCOME, readMiscCode } from '#server/domains/settings/accountcodes/set-misc.ts'
+import { timeRoundings } from '#server/domains/work/timesheet/rounding.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, object, t, text, version } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
@@ -18,6 +19,7 @@ const fields = {
   zone: t.Optional(t.String({ maxLength: 60 })),
   negativestock: t.Optional(choice('warn', 'block')),
   steporder: t.Optional(choice('off', 'warn', 'block')),
+  timerounding: t.Optional(choice(...timeRoundings)),
   version: version(),
 }
 

@@ -107,6 +107,8 @@ export type MaterialLine = {
   estimatedtenant: number
   consumedtenant: number
   rank: number
+  /** Minutes of worked time that it charges; read-only. */
+  workedminutes: number
   linerate?: number
   costrate?: number
   discount?: number

@@ -1,3 +1,4 @@
+import { freeEntries } from '#db/queries/work/billed-time.ts'
 import { lastRanks } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -85,7 +86,7 @@ function storeChange(
   return { line, warning }
 }
 
-/** @throws as `changeLine` */
+/** Worked time that it charges may be charged again. @throws as `changeLine` */
 export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
   const { lines, lineContext } = openLines(tx, [{ id, version }], show)
   const before = lines.get(id) as MaterialRow
@@ -95,6 +96,7 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
     moveStock(book, before, before.consumed, after.consumed, { note: 'Line removed' }),
   )
   storeLine(tx, before, after)
+  freeEntries(tx.db, tx.now, id)
   recordLineHistory(tx, 'removed', before, before, {}, lineContext.names)
   touchJob(tx, before.jobid)
   return { line: before, warning }

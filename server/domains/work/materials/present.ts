@@ -8,6 +8,7 @@ import {
   vatContext,
 } from '#server/domains/work/jobs/price-lines.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import { toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type DecimalKind, type Quantity, toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
@@ -49,6 +50,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     unit,
     nonbillable,
     rank,
+    workedminutes: toMinutes(priced.workedseconds),
     ...quantities,
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
     division: linkTo(line.division, priced.divisionname),

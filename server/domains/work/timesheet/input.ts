@@ -32,3 +32,13 @@ export const TimeEntryChange = object({
 export const TimeConfirmation = object({ minutes: minutesField(), version: version() })
 
 export const TimeEntryRemoval = object({ version: version() })
+
+const EntryIds = t.Array(id(), { maxItems: 4_000, error: 'must be a list of ids' })
+
+export const TimeBill = object({ entryids: t.Optional(EntryIds), inventoryid: t.Optional(reference()) })
+
+/** What a browser sends of ticked boxes: none, one, or many. */
+export const TimeBillForm = object({
+  entryids: t.Optional(t.Union([id(), EntryIds])),
+  inventoryid: t.Optional(reference()),
+})

@@ -8,6 +8,9 @@ import { divideRounded } from '#server/money/round.ts'
 // A labour item whose standard time is not told is sold by the hour.
 const HOUR = parseQuantity(3_600)
 
+/** Millionths of a second. */
+export const unitOfTime = ({ unitseconds }: { unitseconds: number | null }) => BigInt(unitseconds || HOUR)
+
 /** What each charges without VAT at the rate of its labour item, by the client’s own prices; nothing without one. */
 export function labourPricer(db: TenantDb, entries: readonly TimeEntryRow[]) {
   const priced = entries.filter(({ inventoryid }) => inventoryid !== null)
@@ -19,7 +22,6 @@ function priceTime(lineContext: LineContext, { jobid, inventoryid, seconds, bill
   const item = billable ? lineContext.item(jobid, inventoryid, 'archived') : undefined
   if (!item) return asCents(0)
   const rate = sellingRate(lineContext, jobid, item, '1')
-  const unit = BigInt(item.unitseconds || HOUR)
   // Seconds × ten-thousandths of a rand a unit, by millionths of a second a unit, to cents.
-  return asCents(Number(divideRounded(BigInt(seconds) * BigInt(rate) * 1_000_000n, unit * 100n)))
+  return asCents(Number(divideRounded(BigInt(seconds) * BigInt(rate) * 1_000_000n, unitOfTime(item) * 100n)))
 }

@@ -27,6 +27,8 @@ export type TimeEntry = {
   endutc: string | null
   running: boolean
   billable: boolean
+  /** On a line of the job, which is taken off before the time changes. */
+  billed: boolean
   /** Ran for too long: somebody must say how much of it was work. */
   unconfirmed: boolean
   /** More than a day. */
@@ -62,6 +64,7 @@ function presentEntry(row: TimeEntryRow): Omit<TimeEntry, 'mine'> {
   const running = startutc !== null && endutc === null
   return {
     ...{ id, version, createdutc, date, detail, startutc, endutc, running, billable, unconfirmed },
+    billed: row.materialid !== null,
     material: row.inventoryid
       ? { id: row.inventoryid, name: row.inventoryname ?? '', code: row.inventorycode ?? '' }
       : null,

@@ -1,0 +1,19 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+
+type Charged = { ids: readonly string[]; materialid: string; inventoryid: string }
+
+const CHARGE = `
+  UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = ?,
+    inventoryid = coalesce(inventoryid, ?)
+  WHERE id IN (SELECT value FROM json_each(?))`
+
+/** These are charged on that line from now on. */
+export const chargeEntries = (db: TenantDb, now: string, { ids, materialid, inventoryid }: Charged) =>
+  prepared(db, CHARGE).run([now, materialid, inventoryid, JSON.stringify(ids)])
+
+const FREE = `
+  UPDATE time_entries SET version = version + 1, updatedutc = ?, materialid = NULL WHERE materialid = ?`
+
+export const freeEntries = (db: TenantDb, now: string, materialid: string) =>
+  prepared(db, FREE).run([now, materialid])

@@ -1,0 +1,80 @@
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById } from '#server/http/fields.ts'
+import { dataReply, fragment, saved } from '#server/http/reply.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
+import { BillDialog, BillSums } from '#views/work/timesheet/bill.tsx'
+import { billTime } from './bill-time.ts'
+import { TimeBill, TimeBillForm } from './input.ts'
+import { planBill } from './plan-bill.ts'
+import { presentBill } from './present-bill.ts'
+
+const claim = 'materials.write'
+
+type FormBody = { entryids?: string | string[]; inventoryid?: string | null }
+
+const choiceFrom = ({ entryids = [], inventoryid }: FormBody) => ({
+  entryids: [entryids].flat(),
+  inventoryid,
+})
+
+const show = (c: Context) => ({ showsmoney: c.can('jobs.money'), cansearch: c.can('inventory.read') })
+
+/** Worked time becomes lines of its job. */
+export const billRoutes: Route[] = [
+  api(
+    'GET /api/jobs/:id/timesheet/bill',
+    { claim, params: ById, summary: 'The lines that worked time would make, none of which is there yet.' },
+    (c) =>
+      c.read((db, viewer) =>
+        presentBill(planBill(db, visibleJob(db, viewer, c.params.id).id, {}), c.can('jobs.money')),
+      ),
+  ),
+
+  page(
+    'GET /timesheets/bill/:id',
+    { claim, params: ById, summary: 'The dialog that makes lines of the time worked on a job.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const job = visibleJob(db, viewer, c.params.id)
+        return fragment(
+          <BillDialog id={job.id} reference={job.reference} plan={planBill(db, job.id, {})} {...show(c)} />,
+        )
+      }),
+  ),
+
+  page(
+    'POST /timesheets/bill/:id/sums',
+    { claim, params: ById, body: TimeBillForm, summary: 'What the chosen time comes to. Changes nothing.' },
+    (c) =>
+      c.read((db, viewer) =>
+        fragment(
+          <BillSums
+            plan={planBill(db, visibleJob(db, viewer, c.params.id).id, choiceFrom(c.body))}
+            {...show(c)}
+          />,
+        ),
+      ),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/:id/timesheet/bill', page: 'POST /timesheets/bill/:id' },
+    {
+      claim,
+      params: ById,
+      body: TimeBill,
+      form: { params: ById, body: TimeBillForm, input: ({ body }) => ({ body: choiceFrom(body) }) },
+      summary: 'Makes lines of worked time, one for each labour item; none is charged twice.',
+    },
+    (tx, viewer, c) => {
+      const { lines, entries, warnings } = billTime(tx, viewer, c.params.id, c.body)
+      return dataReply({ lines, entries }, { message: warnings.join(' ') || undefined })
+    },
+    ({ lines, entries }, _, message) =>
+      saved(
+        message ||
+          `${entries === 1 ? '1 entry stands' : `${entries} entries stand`} on ${lines.length === 1 ? 'a line' : `${lines.length} lines`} of the job now`,
+        'jobs',
+      ),
+  ),
+]

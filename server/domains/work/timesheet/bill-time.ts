@@ -1,0 +1,76 @@
+import { chargeEntries } from '#db/queries/work/billed-time.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
+import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
+import { addLines } from '#server/domains/work/materials/add-lines.ts'
+import { LineProblem } from '#server/domains/work/materials/line-problem.ts'
+import { OTHER } from '#server/domains/work/materials/line-roles.ts'
+import { forbidden, invalid, Problem } from '#server/errors.ts'
+import { asRate } from '#server/money/decimal.ts'
+import { type BillChoice, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
+
+type Billed = { lines: string[]; entries: number; warnings: string[] }
+
+/**
+ * A line for each labour item, which its entries remember: nothing is charged twice. What the work costs, the rates of
+ * the workers say, so such a line costs nothing. @throws 404, 403, 400 by field
+ */
+export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoice): Billed {
+  const job = getEditableJob(tx.db, viewer, jobid)
+  if (!viewer.claims.has('materials.consume')) throw forbidden()
+  const plan = planBill(tx.db, jobid, choice)
+  const groups = plan.groups.filter(({ chosen }) => chosen.length > 0)
+  checkBill(plan, choice)
+  const { lines, warnings } = addChecked(
+    tx,
+    groups.map((group) => ({
+      jobid,
+      role: OTHER,
+      inventoryid: group.inventoryid,
+      description: describeBilled(group),
+      consumed: group.quantity,
+      costrate: asRate(0),
+      nonbillable: false,
+    })),
+  )
+  groups.forEach(({ chosen, inventoryid }, at) => {
+    const ids = chosen.map(({ id }) => id)
+    chargeEntries(tx.db, tx.now, {
+      ids,
+      materialid: lines[at]?.id as string,
+      inventoryid: inventoryid as string,
+    })
+  })
+  const entries = groups.flatMap(({ chosen }) => chosen)
+  publishWork(
+    tx,
+    job,
+    entries.map(({ workerid }) => workerid),
+  )
+  return { lines: lines.map(({ id }) => id), entries: entries.length, warnings }
+}
+
+/** The labour item is the only thing that a person chose. */
+function addChecked(tx: Tx, inputs: Parameters<typeof addLines>[1]) {
+  try {
+    return addLines(tx, inputs)
+  } catch (error) {
+    throw error instanceof LineProblem ? error.cause : error
+  }
+}
+
+function checkBill({ groups, fixedprice }: BillPlan, { entryids }: BillChoice) {
+  if (fixedprice)
+    throw new Problem(
+      400,
+      'This job has a fixed price, which its time is part of: a line would charge nothing.',
+    )
+  const chosen = groups.flatMap((group) => group.chosen)
+  const missing = entryids?.filter((id) => !chosen.some((entry) => entry.id === id)) ?? []
+  if (missing.length > 0)
+    throw new Problem(409, 'Some of this time was charged, changed or removed meanwhile: look at it again.')
+  if (chosen.length === 0) throw new Problem(400, 'No time is chosen that could be charged.')
+  if (groups.some((group) => group.inventoryid === null && group.chosen.length > 0))
+    throw invalid({ inventoryid: 'Choose the labour item of the time that names none.' })
+}

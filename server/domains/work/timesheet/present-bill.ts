@@ -1,0 +1,20 @@
+import { toDecimal } from '#server/money/decimal.ts'
+import type { BillGroup, BillPlan } from './plan-bill.ts'
+
+/** Rand and units. Money is absent without `jobs.money`. */
+export const presentBill = (plan: BillPlan, money: boolean) => ({
+  ...{ rounding: plan.rounding, fixedprice: plan.fixedprice },
+  ...{ running: plan.running, unconfirmed: plan.unconfirmed },
+  lines: plan.groups.map((group) => presentGroup(group, money)),
+  ...(money && { net: toDecimal(plan.net, 'cents') }),
+})
+
+const presentGroup = (group: BillGroup, money: boolean) => ({
+  material: group.inventoryid ? { id: group.inventoryid, name: group.name } : null,
+  entryids: group.entries.map(({ id }) => id),
+  minutes: group.minutes,
+  chargedminutes: group.chargedminutes,
+  quantity: toDecimal(group.quantity, 'quantity'),
+  unit: group.unit,
+  ...(money && { net: toDecimal(group.net, 'cents') }),
+})

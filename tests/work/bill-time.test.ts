@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import { jobs, organisations } from '#db/schema/tenant/index.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by } from './jobs-support.ts'
+import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
+
+let server: TestServer
+let shop: WorkShop
+let labour: string
+let other: string
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createWorkShop(server)
+  labour = await addLabour('LAB', 450, 3600)
+  other = await addLabour('WELD', 600, null)
+  await server.services.tenants.write(server.accountid, by, (tx) => {
+    const instants = { createdutc: tx.now, updatedutc: tx.now }
+    const place = { addressline1: '14 Blacksmith Road', city: 'Durban', postalcode: '4052' }
+    tx.db
+      .insert(organisations)
+      .values({ id: randomUUIDv7(), name: 'Weekend Woodwork', flagdefault: true, ...place, ...instants })
+      .run()
+    tx.invalidateCaches()
+  })
+})
+afterAll(() => server.stop())
+
+const admin = () => server.people.admin
+const newJob = () => server.services.tenants.write(server.accountid, by, (tx) => addApprovedJob(tx, shop))
+
+async function addLabour(code: string, rate: number, unitseconds: number | null): Promise<string> {
+  const { body } = await admin().post('/api/inventory', {
+    code,
+    materialname: `Labour ${code}`,
+    baseunit: 'hour',
+    rate,
+    exclusive: true,
+    ...(unitseconds && { unitseconds }),
+  })
+  return body.data.id
+}
+
+async function work(jobid: string, minutes: number, more: object = {}): Promise<string> {
+  const { status, body } = await admin().post('/api/jobs/timesheet', {
+    jobid,
+    workerid: shop.worker,
+    minutes,
+    inventoryid: labour,
+    ...more,
+  })
+  expect([status, body.message]).toEqual([200, undefined])
+  return body.data.id
+}
+
+const bill = (jobid: string, body: object = {}, who = admin()) =>
+  who.post(`/api/jobs/${jobid}/timesheet/bill`, body)
+const linesOf = async (jobid: string) =>
+  (await admin().get(`/api/materials/getMaterials/${jobid}`)).body.data as {
+    id: string
+    inventoryid: string
+    consumed: number
+    actualnet: number
+    costrate: number
+    workedminutes: number
+  }[]
+const sheetOf = async (jobid: string) => (await admin().get(`/api/jobs/${jobid}/timesheet`)).body.data
+
+describe('worked time', () => {
+  test('becomes one line for each labour item, at its rate, and is charged once', async () => {
+    const jobid = await newJob()
+    await work(jobid, 90)
+    await work(jobid, 30, { workerid: shop.helper })
+    await work(jobid, 20, { inventoryid: other })
+    const preview = await admin().get(`/api/jobs/${jobid}/timesheet/bill`)
+    expect(preview.body.data).toMatchObject({
+      net: 1100,
+      lines: [
+        { minutes: 120, quantity: 2, net: 900 },
+        { minutes: 20, quantity: 0.333333, net: 200 },
+      ],
+    })
+    expect(await linesOf(jobid)).toEqual([])
+    const { status, body } = await bill(jobid)
+    expect([status, body.data.entries, body.data.lines.length]).toEqual([200, 3, 2])
+    expect(await linesOf(jobid)).toMatchObject([
+      { inventoryid: labour, consumed: 2, actualnet: 900, costrate: 0, workedminutes: 120 },
+      { inventoryid: other, consumed: 0.333333, actualnet: 200, costrate: 0, workedminutes: 20 },
+    ])
+    const again = await bill(jobid)
+    expect([again.status, again.body.message]).toEqual([400, 'No time is chosen that could be charged.'])
+    expect(await linesOf(jobid)).toHaveLength(2)
+  })
+
+  test('costs what its worker costs, whether it stands on a line or not', async () => {
+    const jobid = await newJob()
+    await work(jobid, 60)
+    const totals = async () => (await admin().get(`/api/jobs/${jobid}/totals`)).body.data
+    expect((await totals()).margin.actual).toBe(-120)
+    await bill(jobid)
+    expect(await totals()).toMatchObject({
+      actual: { net: 450 },
+      cost: { actual: 120, labour: 120 },
+      margin: { actual: 330 },
+    })
+  })
+
+  test('is rounded up once for each line, by the step of the account', async () => {
+    const jobid = await newJob()
+    for (const minutes of [5, 5, 6]) await work(jobid, minutes)
+    await admin().patch('/api/configuration/settings', { timerounding: '15' })
+    await bill(jobid)
+    await admin().patch('/api/configuration/settings', { timerounding: '0' })
+    expect(await linesOf(jobid)).toMatchObject([{ consumed: 0.5, actualnet: 225, workedminutes: 16 }])
+    const refused = await admin().patch('/api/configuration/settings', { timerounding: '7' })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['timerounding']])
+  })
+
+  test('goes in parts, as it is chosen', async () => {
+    const jobid = await newJob()
+    const [first, second] = [await work(jobid, 60), await work(jobid, 120)]
+    await bill(jobid, { entryids: [first] })
+    expect((await sheetOf(jobid)).map(({ billed }: { billed: boolean }) => billed)).toEqual([true, false])
+    const stale = await bill(jobid, { entryids: [first, second] })
+    expect([stale.status, stale.body.message]).toEqual([
+      409,
+      'Some of this time was charged, changed or removed meanwhile: look at it again.',
+    ])
+    expect(await linesOf(jobid)).toHaveLength(1)
+    expect((await bill(jobid, { entryids: [] })).status).toBe(400)
+  })
+
+  test('that names no labour item asks for one, and keeps it', async () => {
+    const jobid = await newJob()
+    await work(jobid, 60, { inventoryid: null })
+    expect((await bill(jobid)).body.fields).toHaveProperty('inventoryid')
+    expect(await linesOf(jobid)).toEqual([])
+    expect((await bill(jobid, { inventoryid: other })).status).toBe(200)
+    expect((await sheetOf(jobid))[0]).toMatchObject({ billed: true, material: { id: other } })
+  })
+
+  test('is free again when its line is taken off, and stays as it is until then', async () => {
+    const jobid = await newJob()
+    const id = await work(jobid, 60)
+    await bill(jobid)
+    const [line] = await linesOf(jobid)
+    for (const answer of [
+      await admin().patch(`/api/jobs/timesheet/${id}`, { minutes: 30 }),
+      await admin().delete(`/api/jobs/timesheet/${id}`),
+    ])
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        'This time is charged on a line of the job: take it off there first.',
+      ])
+    await admin().delete(`/api/materials/${line?.id}`)
+    expect((await sheetOf(jobid))[0].billed).toBe(false)
+    await bill(jobid)
+    expect(await linesOf(jobid)).toMatchObject([{ consumed: 1, workedminutes: 60 }])
+  })
+
+  test('that runs, waits to be confirmed or is not charged makes no line; nor does planned time', async () => {
+    const jobid = await newJob()
+    await admin().post('/api/materials', { jobid, role: 2, inventoryid: labour, estimated: 8 })
+    await work(jobid, 60, { billable: false })
+    const [cut] = (await admin().get(`/api/steps/job/${jobid}`)).body.data
+    await admin().patch('/api/steps/job', { id: cut.id, action: 'start', workerid: shop.worker })
+    const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body
+    expect(data).toMatchObject({ lines: [], running: 1, unconfirmed: 0, net: 0 })
+    expect((await bill(jobid)).status).toBe(400)
+  })
+
+  test('is part of a fixed price', async () => {
+    const jobid = await newJob()
+    await work(jobid, 60)
+    await server.services.tenants.write(server.accountid, by, (tx) =>
+      tx.db.update(jobs).set({ fixedprice: true }).where(eq(jobs.id, jobid)).run(),
+    )
+    expect((await bill(jobid)).body.message).toContain('fixed price')
+    expect(await linesOf(jobid)).toEqual([])
+  })
+
+  test('is on the invoice of its job', async () => {
+    const jobid = await newJob()
+    await admin().patch(`/api/jobs/${jobid}`, { client: shop.clients[0], location: shop.locations[0] })
+    await work(jobid, 100)
+    await bill(jobid)
+    await admin().post('/api/jobs/reorder', { jobid, lane: 4, confirmed: true })
+    const made = await admin().post('/api/invoices', { jobid })
+    expect([made.status, made.body.message]).toEqual([200, undefined])
+    const { body } = await admin().get(`/api/invoices/${made.body.data.id}`)
+    expect(JSON.stringify(body.data)).toContain('Labour LAB')
+    expect(body.data.net).toBe(750)
+  })
+
+  test('is billed by those alone who may plan and book lines', async () => {
+    const jobid = await newJob()
+    await work(jobid, 60)
+    expect((await bill(jobid, {}, server.people.stakeholder)).status).toBe(403)
+    expect((await bill(jobid, {}, server.other)).status).toBe(404)
+    expect((await bill(randomUUIDv7())).status).toBe(404)
+    const seen = await server.people.jobs.get(`/api/jobs/${jobid}/timesheet/bill`)
+    expect(seen.body.data).not.toHaveProperty('net')
+    expect(seen.body.data.lines[0]).not.toHaveProperty('net')
+  })
+
+  test('sent twice with one key makes one line', async () => {
+    const jobid = await newJob()
+    await work(jobid, 60)
+    const key = { 'idempotency-key': randomUUIDv7() }
+    const send = () => admin().call('POST', `/api/jobs/${jobid}/timesheet/bill`, {}, key)
+    const [first, second] = [await send(), await send()]
+    expect(second.body).toEqual(first.body)
+    expect(await linesOf(jobid)).toHaveLength(1)
+  })
+})
