@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { jobs } from '#db/schema/tenant/index.ts'
+import { checkStock } from '#server/stock/check.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let jobid: string
+let boardid: string
 const admin = () => server.people.admin
 beforeAll(async () => {
   server = await startTestServer()
-  const board = await expectOk(admin().post('/api/boards', { name: 'Workshop' }))
-  jobid = (await expectOk(admin().post('/api/jobs', { boardid: board.id, description: 'Gate' }))).id
+  boardid = (await expectOk(admin().post('/api/boards', { name: 'Workshop' }))).id
+  jobid = (await expectOk(admin().post('/api/jobs', { boardid, description: 'Gate' }))).id
 })
 afterAll(() => server.stop())
 
@@ -66,16 +68,26 @@ test('what was used before is shown first, then booked in one write, and once', 
   expect(await onHand(item.id)).toBe(-11)
 })
 
-test('lines of jobs that are archived stay as they are, and are told of', async () => {
+test('what invoiced and archived jobs used is booked too, what removed ones used is not', async () => {
   const item = await newItem({ keptinstock: false })
-  const line = await use(item.id, 4)
-  const by = { userid: null, name: 'test' }
-  await server.services.tenants.write(server.accountid, by, ({ db }) =>
-    db.update(jobs).set({ status: 6 }).where(eq(jobs.id, jobid)).run(),
-  )
+  const closed = [5, 6, 98]
+  const used: string[] = []
+  for (const status of closed) {
+    const line = await use(item.id, status)
+    used.push(line.id)
+    expect(line.inventoryclass).toBeNull()
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'test' }, ({ db }) => {
+      db.update(jobs).set({ status }).where(eq(jobs.id, jobid)).run()
+    })
+    jobid = (await expectOk(admin().post('/api/jobs', { boardid, description: 'Another gate' }))).id
+  }
   await expectOk(admin().patch(`/api/inventory/${item.id}`, { keptinstock: true }))
-  const page = await admin().get(`/inventory/${item.id}/stock/usedbefore`)
-  expect(page.text).toContain('1 line of invoiced or archived jobs stay')
-  expect((await admin().post(`/api/inventory/${item.id}/usedbefore`)).status).toBe(400)
-  expect(line.inventoryclass).toBeNull()
+  const url = `/api/inventory/${item.id}/usedbefore`
+  const { data, total } = (await admin().get(url)).body
+  expect(data.map(({ id }: { id: string }) => id)).toEqual(used.slice(0, 2))
+  expect(total).toBe(2)
+  expect((await admin().get(`/inventory/${item.id}/stock/usedbefore`)).text).toContain('Book 2 lines')
+  expect(await expectOk(admin().post(url))).toEqual({ booked: 2 })
+  expect(await onHand(item.id)).toBe(-11)
+  expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
 })

@@ -13,13 +13,12 @@ type UsedBeforeProps = {
   onhand: number
   moves: number
   lines: readonly UsedBeforeLine[]
-  /** Lines of jobs that may still change, and of those that may not. */
-  open: number
-  settled: number
+  /** With the lines that follow after these. */
+  total: number
 }
 
 /** What lines used while nothing of the item was booked, before it is. */
-export function UsedBeforeDialog({ item, onhand, moves, lines, open, settled }: UsedBeforeProps) {
+export function UsedBeforeDialog({ item, onhand, moves, lines, total }: UsedBeforeProps) {
   const unit = item.baseunit
   const url = `/inventory/${item.id}/stock/usedbefore`
   const columns: Column<UsedBeforeLine>[] = [
@@ -41,15 +40,9 @@ export function UsedBeforeDialog({ item, onhand, moves, lines, open, settled }: 
       cancel={lines.length > 0 ? 'Leave it' : 'Close'}
     >
       {lines.length === 0 && <Banner level="info">Nothing is left to book.</Banner>}
-      {open > lines.length && lines.length > 0 && (
+      {total > lines.length && lines.length > 0 && (
         <Banner level="info">
-          {open - lines.length} more lines follow after these: come back here for them.
-        </Banner>
-      )}
-      {settled > 0 && (
-        <Banner level="info">
-          {settled === 1 ? '1 line' : `${settled} lines`} of invoiced or archived jobs stay as they are. A
-          count brings the stock right.
+          {total - lines.length} more lines follow after these: come back here for them.
         </Banner>
       )}
       {lines.length > 0 && (

@@ -113,7 +113,7 @@ export const stockActions: Route[] = [
     {
       ...adjusts,
       params: ById,
-      summary: 'Books what lines of open jobs used before the item was kept in stock.',
+      summary: 'Books what lines of jobs used before the item was kept in stock.',
     },
     (tx, _, c) => {
       const { booked, warning } = bookUsedBefore(tx, readStockItem(tx.db, c.params.id).item.id)

@@ -50,15 +50,15 @@ export const stockApi: Route[] = [
     {
       claim: 'stock.read',
       params: ById,
-      summary: 'Lines of open jobs that used the item before it was kept in stock, and what each would move.',
+      summary: 'Lines of jobs that used the item before it was kept in stock, and what each would move.',
     },
     (c) =>
       c.read((db, viewer) => {
         getRecord(db, inventory, c.params.id)
-        const { lines, open } = readUsedBefore(db, c.params.id)
+        const { lines, total } = readUsedBefore(db, c.params.id)
         return dataReply(
           lines.map((line) => presentUsedBefore(line, viewer)),
-          { total: lines.length === 0 ? 0 : open },
+          { total: lines.length === 0 ? 0 : total },
         )
       }),
   ),

@@ -18,7 +18,8 @@ const MAX_AT_ONCE = 500
 /** `moves` in base units, signed. */
 export type LineToBook = UnbookedLine & { after: MaterialRow; moves: Quantity }
 
-type UsedBefore = { lines: LineToBook[]; moves: Quantity; open: number; settled: number }
+/** `total`: with those that follow after these. */
+type UsedBefore = { lines: LineToBook[]; moves: Quantity; total: number }
 
 export function readUsedBefore(db: TenantDb, inventoryid: string): UsedBefore {
   const found = listUnbookedLines(db, inventoryid, MAX_AT_ONCE)
@@ -34,7 +35,7 @@ export function readUsedBefore(db: TenantDb, inventoryid: string): UsedBefore {
     return moves === 0 ? [] : [{ ...one, after, moves }]
   })
   const moves = asQuantity(lines.reduce((sum, one) => sum + one.moves, 0))
-  return { lines, moves, ...countUnbookedLines(db, inventoryid) }
+  return { lines, moves, total: countUnbookedLines(db, inventoryid) }
 }
 
 /** @throws 400 when nothing is left to book, or the account blocks negative stock */
