@@ -36,6 +36,8 @@ const small = [
     'invoice_figures',
     'payment_figures',
     'search_unindexed',
+    // The views of all lists are read at once, and kept until one of them changes.
+    'list_views',
   ],
   ...['listed', 'CONSTANT', 'json_each', 'd', 'lanes', 'l', 'p', 'w', 'r', 'divisions'],
   // What a search or a client's page looks through: a bounded number of the newest.
@@ -236,9 +238,9 @@ const growing = [
   ...['pricing_entries', 'import_parts', 'import_keys', 'invoice_pdfs'],
 ]
 
-/** Indexes of the few that stand so at any time: open jobs, unpaid invoices, places below zero. */
+/** Indexes of the few that stand so at any time: open jobs, templates, unpaid invoices, places below zero. */
 const LOOKED_THROUGH =
-  /INDEX (stock_onhand_below|inventory_minimum|jobs_(lane|lane_people|asked|complete|approved)|invoices_unpaid|invoices_drafts)\b/
+  /INDEX (stock_onhand_below|inventory_minimum|jobs_(lane|lane_people|asked|complete|approved|template)|invoices_unpaid|invoices_drafts)\b/
 
 /** What reads all on purpose (decision 123). */
 const accepted = [
