@@ -29,6 +29,7 @@ import longLists from './tenant/0027_lists.sql' with { type: 'text' }
 import listViews from './tenant/0028_list_views.sql' with { type: 'text' }
 import jobBatches from './tenant/0029_job_batches.sql' with { type: 'text' }
 import fileNames from './tenant/0030_file_names.sql' with { type: 'text' }
+import invoiceMail from './tenant/0031_invoice_mail.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -62,4 +63,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0028_list_views', sql: listViews },
   { name: '0029_job_batches', sql: jobBatches },
   { name: '0030_file_names', sql: fileNames },
+  { name: '0031_invoice_mail', sql: invoiceMail },
 ]

@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -76,6 +81,38 @@ test('it is sent when the mail server has taken it, with the day that is printed
   const printed = Temporal.PlainDate.from(created.slice(0, 10)).add({ days: 14 })
   expect([estimatewaits, validuntil]).toEqual([false, printed.toString()])
   expect(await histories(id)).toContain('estimate: sent to buyer@client.test')
+})
+
+test('the original of an invoice is given out when its mail is, and is there again once that is given up', async () => {
+  const issue = async () => {
+    const { id } = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
+    await expectOk(admin().post(`/api/invoices/${id}/issue`, {}))
+    const letter = { to: 'buyer@client.test', subject: 'Your invoice', message: 'Here it is.' }
+    expect((await htmxRequest(server, admin(), 'POST', `/mail/invoice/${id}`, letter)).status).toBe(200)
+    await deliver()
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({
+      originalutc: null,
+      originalwaits: true,
+    })
+    const dialog = await page(`/invoices/${id}`)
+    expect(dialog).toContain('its e-mail waits to be sent')
+    expect(dialog).not.toContain('Given out')
+    expect(await page(`/mail/invoice/${id}`)).toContain('still waits to be sent, so a copy goes out')
+    return id
+  }
+  const lost = await issue()
+  later(8 * 24 * 60)
+  await deliver()
+  expect(await page(`/invoices/${lost}`)).toContain('The first PDF or e-mail carries it')
+  const given = await issue()
+  smtp = await startMailServer({ port })
+  later(24 * 60)
+  await deliver()
+  expect(await expectOk(admin().get(`/api/invoices/${given}`))).toMatchObject({
+    originalutc: now.toISOString(),
+    originalwaits: false,
+  })
+  expect(await page(`/invoices/${given}`)).toContain('Given out')
 })
 
 test('it neither waits nor was sent once its mail is given up', async () => {

@@ -71,7 +71,7 @@ describe('what comes next', () => {
     [null, 'paid', 1, 0],
     [null, null, 0, 0],
   ])('%s, of what is %s with %i used lines and %i unused', (step, stage, used, unused) =>
-    expect(findNextStep(stage, { used, unused })).toBe(step),
+    expect(findNextStep(stage, { used, unused, unpaid: stage === 'invoiced' })).toBe(step),
   )
 
   test('is to issue what was prepared, and of nothing else', () => {

@@ -69,10 +69,10 @@ describe('approval', () => {
 })
 
 describe('an import', () => {
-  const bring = (who: Client, reference: string) => {
+  const bring = (who: Client, reference: string, status = 3) => {
     const ready = validateFiles(
       { files: [{ file: 'j.csv', noun: 'jobs', key: 'no', fields: { reference: 'no', status: 'status' } }] },
-      { 'j.csv': new TextEncoder().encode(`no,status\n${reference},3\n`) },
+      { 'j.csv': new TextEncoder().encode(`no,status\n${reference},${status}\n`) },
     )
     if (!ready.ok) throw new Error(JSON.stringify(ready.problems))
     const by = { userid: who.userid, name: 'Importer' }
@@ -86,6 +86,15 @@ describe('an import', () => {
     expect((await bring(server.people.operations, 'OLD-2')).ok).toBe(true)
     const job = (await admin().get('/api/jobs/reference/OLD-2')).body.data
     expect(job).toMatchObject({ status: 3, approvedby: { name: 'Importer' } })
+  })
+
+  test('brings what is invoiced for those alone who may issue invoices', async () => {
+    const refused = await bring(server.people.operations, 'OLD-3', 5)
+    expect(JSON.stringify(refused)).toContain(
+      'Only somebody who may issue invoices imports what is invoiced.',
+    )
+    expect((await bring(server.people.management, 'OLD-3', 5)).ok).toBe(true)
+    expect((await admin().get('/api/jobs/reference/OLD-3')).body.data).toMatchObject({ status: 5 })
   })
 })
 

@@ -162,6 +162,12 @@ const openInvoice = statement((q, p: Params<{ jobid: string }>) =>
     .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), ne(invoices.state, 'credited'))),
 )
 
+const ofOriginalMail = statement((q, p: Params<{ mailid: string }>) =>
+  q.select({ id: invoices.id }).from(invoices).where(eq(invoices.originalmailid, p.mailid)),
+)
+
+export const invoiceOfOriginalMail = (db: TenantDb, mailid: string) => ofOriginalMail.get(db, { mailid })?.id
+
 const creditNote = statement((q, p: Params<{ id: string }>) =>
   q
     // A note is numbered when it is made.

@@ -51,6 +51,8 @@ const cards = statement((q, p: Params<Ids>) =>
       stage: stageOfJob,
       drafted: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i
         WHERE i.jobid = ${jobs.id} AND i.state = 'draft')`.mapWith(Boolean),
+      unpaid: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
+        AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents)`.mapWith(Boolean),
     })
     .from(listItems(p.ids))
     .crossJoin(jobs)

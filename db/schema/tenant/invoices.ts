@@ -33,6 +33,8 @@ export const invoices = sqliteTable(
     issuedutc: text('issuedutc'),
     /** When the one original was handed out; every print after it is a copy (VAT Act s20(1)). */
     originalutc: text('originalutc'),
+    /** The mail in the outbox that is still to carry the original. */
+    originalmailid: text('originalmailid'),
     reference: textColumn('reference'),
     credits: ref('credits', (): AnySQLiteColumn => invoices.id),
     reason: text('reason'),
@@ -73,6 +75,7 @@ export const invoices = sqliteTable(
       sql`coalesce(${t.issuedutc}, ${t.createdutc}) DESC`,
       sql`${t.id} DESC`,
     ),
+    index('invoices_original_mail').on(t.originalmailid).where(sql`originalmailid IS NOT NULL`),
     index('invoices_drafts').on(t.jobid).where(sql`state = 'draft'`),
     index('invoices_unpaid')
       .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents)

@@ -37,9 +37,9 @@ export function forbiddenBoards(tx: Tx, boardids: readonly string[]): Set<string
   return new Set(viewer ? boardids.filter((id) => !hasPermission(viewer, id, 'work')) : [])
 }
 
-/** Whether whoever imports the list may approve jobs (decision F1). */
-export const mayImportApproved = ({ tx, account }: WriteContext): boolean =>
-  account.cached('may approve', () => importingViewer(tx)?.claims.has('jobs.approve') ?? true)
+/** Whether whoever imports the list holds the claim. The program itself holds them all. */
+export const importerHolds = ({ tx, account }: WriteContext, claim: Claim): boolean =>
+  account.cached(`holds ${claim}`, () => importingViewer(tx)?.claims.has(claim) ?? true)
 
 /** Null for the program itself. */
 function importingViewer({ db, by }: Tx): Viewer | null {

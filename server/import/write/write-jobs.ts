@@ -1,4 +1,4 @@
-import { APPROVE, ARCHIVED, COMPLETE, DRAFT } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, COMPLETE, DRAFT, INVOICED } from '#db/job-status.ts'
 import { insertRow } from '#db/queries/settings/import.ts'
 import { readSetting } from '#db/queries/settings.ts'
 import { skipJobNumbers } from '#db/queries/work/jobs-references.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
 import type { ColumnValues, ImportRecord } from '#server/import/check/coerce-rows.ts'
-import { findOrAddBoard, mayImportApproved } from './import-boards.ts'
+import { findOrAddBoard, importerHolds } from './import-boards.ts'
 import { newRowColumns, resolveNew, type WriteContext } from './write-context.ts'
 import type { WriteOutcome } from './write-options.ts'
 
@@ -27,8 +27,9 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
     context.report(record, 'board', 'This is no board that you may work on.')
     return 'refused'
   }
-  if (status >= APPROVE && !mayImportApproved(context)) {
-    context.report(record, 'status', 'Only somebody who may approve jobs imports what is approved.')
+  const refusal = refusedStatus(context, status)
+  if (refusal) {
+    context.report(record, 'status', refusal)
     return 'refused'
   }
   const day = workDay(values, created, tx.now)
@@ -52,6 +53,14 @@ export function writeJob(context: WriteContext, record: ImportRecord): WriteOutc
   noteNumber(context, String(values.reference))
   importedJobs(context).set(values.id, { status, day })
   return 'added'
+}
+
+/** What is brought in as approved or invoiced asks the same right as making it so (decisions C1, F1). */
+function refusedStatus(context: WriteContext, status: number): string | undefined {
+  if (status >= APPROVE && !importerHolds(context, 'jobs.approve'))
+    return 'Only somebody who may approve jobs imports what is approved.'
+  if (status === INVOICED && !importerHolds(context, 'invoices.issue'))
+    return 'Only somebody who may issue invoices imports what is invoiced.'
 }
 
 /** Before the first of them is written: from then on nobody is given one of their numbers. */

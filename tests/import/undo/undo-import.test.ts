@@ -92,21 +92,26 @@ test('goods, jobs and their lines go back in the order in which a person takes t
     ['clients', 'Code,Name\nA1,Ann\n'],
     ['inventory', 'Code,Name,Class\nBOLT,Bolt,Merchandise\n'],
     ['counts', 'Item,Counted\nBOLT,50\n'],
-    ['jobs', 'Reference,Board,Client,Status\nX1,Orders,A1,Complete\nX2,Orders,A1,Archived\n'],
-    ['materials', 'Job,Item,Estimated,Consumed,Rate\nX1,BOLT,4,4,10\nX2,BOLT,3,3,10\n'],
+    [
+      'jobs',
+      'Reference,Board,Client,Status\nX1,Orders,A1,Complete\nX2,Orders,A1,Archived\nX3,Orders,A1,Invoiced\n',
+    ],
+    ['materials', 'Job,Item,Estimated,Consumed,Rate\nX1,BOLT,4,4,10\nX2,BOLT,3,3,10\nX3,BOLT,1,1,10\n'],
   ] as const
   for (let turn = 0; turn < 2; turn++) {
     const brought: string[] = []
     for (const [list, csv] of lists) {
       const { url, trial } = await pages.importList(list, csv)
-      expect([list, ...trial]).toEqual([list, list === 'jobs' || list === 'materials' ? 2 : 1, 0, 0, 0])
+      expect([list, ...trial]).toEqual([list, list === 'jobs' || list === 'materials' ? 3 : 1, 0, 0, 0])
       brought.push(url)
     }
     expect(rows('SELECT quantity FROM stock_onhand')).toContainEqual({ quantity: 50_000_000 })
     const done = rows<{ completed: string }>(
-      "SELECT completed FROM jobs WHERE status IN (4, 6) AND reference LIKE 'X_'",
+      "SELECT completed FROM jobs WHERE status IN (4, 5, 6) AND reference LIKE 'X_'",
     )
-    expect(done.map(({ completed }) => completed)).toEqual([expect.any(String), expect.any(String)])
+    expect(done.map(({ completed }) => completed)).toEqual(Array(3).fill(expect.any(String)))
+    const elsewhere = await expectOk(server.people.admin.get('/api/jobs/reference/X3'))
+    expect(elsewhere).toMatchObject({ status: 5, stage: 'invoiced', paid: false, nextstep: null })
     for (const url of brought.reverse()) expect(await undo(url)).toContain('removed')
     expect(rows("SELECT id FROM jobs WHERE reference LIKE 'X_' OR status < 98")).toEqual([])
     expect(rows('SELECT id FROM clients')).toEqual([])

@@ -200,9 +200,9 @@ describe('a broken file', () => {
       'i.csv, line 2, class: “9” is not an inventory class',
     ],
     [
-      { 'j.csv': 'no,client,status\n1,,5\n' },
+      { 'j.csv': 'no,client,status\n1,,98\n' },
       [jobs],
-      'j.csv, line 2, status: “5” is not a status that can be imported',
+      'j.csv, line 2, status: “98” is not a status that can be imported',
     ],
     [
       { 'j.csv': 'no,client,status\n1,Nobody,1\n' },

@@ -187,21 +187,24 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
     ...(creditnote ? [{ label: 'Credited by', value: <Other {...creditnote} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
-    {
-      label: 'Original',
-      value: invoice.originalutc ? (
-        <>
-          Given out <DateTime iso={invoice.originalutc} zone={zone} />
-        </>
-      ) : (
-        'Not given out yet. The first PDF or e-mail carries it; every later one says COPY.'
-      ),
-    },
+    { label: 'Original', value: <Original invoice={invoice} zone={zone} /> },
   ]
   return (
     <>
       <DescriptionList facts={facts} />
       <InvoicePreview document={invoice.document} credit={invoice.kind === 'creditnote'} />
+    </>
+  )
+}
+
+function Original({ invoice, zone }: Pick<InvoiceDialogProps, 'invoice' | 'zone'>) {
+  if (invoice.originalwaits)
+    return 'Not given out yet: its e-mail waits to be sent. Every print meanwhile says COPY.'
+  if (!invoice.originalutc)
+    return 'Not given out yet. The first PDF or e-mail carries it; every later one says COPY.'
+  return (
+    <>
+      Given out <DateTime iso={invoice.originalutc} zone={zone} />
     </>
   )
 }

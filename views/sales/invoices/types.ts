@@ -50,6 +50,8 @@ export type InvoiceDetail = InvoiceSummary & {
   issuedutc: string | null
   /** When the one original was handed out. */
   originalutc: string | null
+  /** In a mail that is still to be sent. */
+  originalwaits: boolean
   reason: { code: string; text: string } | null
   /** Of a credit note: the invoice that it takes back; of a credited invoice: its note. */
   credits: { id: string; number: string } | null

@@ -11,7 +11,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { visibleInvoice } from './find-invoice.ts'
-import { claimOriginal, isOriginalAvailable } from './original.ts'
+import { findOriginal, isOriginalAvailable, leaveOriginalToMail } from './original.ts'
 import { printInvoice } from './print-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -23,11 +23,13 @@ export const invoiceMail: Route[] = [
     'GET /mail/invoice/:id',
     { claim: 'invoices.write', params: ById, summary: 'The dialog that mails an invoice.' },
     (c) => {
-      const { name, left, snapshot } = findIssued(c)
+      const { name, left, invoice, snapshot } = findIssued(c)
       const { client, organisation, subject } = snapshot
       const hint = left
         ? 'This letter takes the original along; every print after it says COPY.'
-        : 'The original has been taken before, so a copy goes out.'
+        : invoice.originalmailid
+          ? 'An earlier e-mail with the original still waits to be sent, so a copy goes out.'
+          : 'The original has been taken before, so a copy goes out.'
       return fragment(
         <MailDialog
           name={name}
@@ -54,14 +56,15 @@ export const invoiceMail: Route[] = [
       const until = mailWaitsUntil(c.services, c.person)
       const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
       await c.write((tx, viewer) => {
-        const original = claimOriginal(tx, viewer, invoice.id)
+        const original = findOriginal(tx, viewer, invoice.id)
         const bytes = original ?? copy
         if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
-        mailDocument(tx, encryption, c.person, c.body, {
+        const mailid = mailDocument(tx, encryption, c.person, c.body, {
           name: original ? name : `${name} copy`,
           organisation: snapshot.organisation.name,
           bytes,
         })
+        if (original) leaveOriginalToMail(tx, invoice.id, mailid)
         const change = {
           field: 'e-mailed',
           oldvalue: '',

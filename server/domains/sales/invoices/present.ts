@@ -61,6 +61,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     ...presentInvoiceLine(row, readToday(db), invoice.state === 'draft' ? totals : undefined),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
+    originalwaits: invoice.originalmailid !== null,
     reason: invoice.reason
       ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
       : null,

@@ -25,8 +25,8 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
       const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
-      const { fixedprice, drafted } = row
-      const facts = { used: sum?.used ?? 0, unused: sum?.unused ?? 0, fixedprice, drafted }
+      const { fixedprice, drafted, unpaid } = row
+      const facts = { used: sum?.used ?? 0, unused: sum?.unused ?? 0, fixedprice, drafted, unpaid }
       const more = {
         nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,
