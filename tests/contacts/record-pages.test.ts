@@ -77,6 +77,35 @@ test('its tabs show quotes, notes and what was bought, with links', async () => 
   expect(await html(admin(), `${at}/invoices`)).toContain('This client was not invoiced yet.')
 })
 
+test('counts of a client are of all jobs, or say that there are more, and what was bought says of which', async () => {
+  const { id } = await expectOk(admin().post('/api/clients', { name: 'Port of Durban' }))
+  const values = { boardid: shop.boardid, description: 'Bollard', client: id }
+  const made = await expectOk(admin().post('/api/jobs', values))
+  const copyJob = (times: number) =>
+    server.services.tenants.write(server.accountid, by, (tx) => {
+      const job = tx.db.select().from(jobs).where(eq(jobs.id, made.id)).get()!
+      for (let copy = 0; copy < times; copy++) {
+        const unique = crypto.randomUUID()
+        tx.db
+          .insert(jobs)
+          .values({ ...job, id: unique, reference: unique })
+          .run()
+      }
+      tx.invalidateCaches()
+    })
+  const facts = async () => {
+    const text = (await html(admin(), `/clients/${id}/jobs`)).replace(/<[^>]+>/g, '|')
+    return [...text.matchAll(/(Open|All) jobs\|+([^|]+)/g)].map(([, , count]) => count)
+  }
+  const bought = () => html(admin(), `/clients/${id}/bought`)
+  await copyJob(400)
+  expect(await facts()).toEqual(['401', '401'])
+  expect(await bought()).toContain('on all jobs')
+  await copyJob(800)
+  expect(await facts()).toEqual(['1\u00a0201', 'At least 1\u00a0000'])
+  expect(await bought()).toContain('on the newest 500 jobs')
+})
+
 test('who sees one location alone sees of a client and of an item what is there', async () => {
   const { stakeholder } = server.people
   await addStakeholder(server, shop.locations[0], stakeholder.userid)

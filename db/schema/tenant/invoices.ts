@@ -33,8 +33,6 @@ export const invoices = sqliteTable(
     issuedutc: text('issuedutc'),
     /** When the one original was handed out; every print after it is a copy (VAT Act s20(1)). */
     originalutc: text('originalutc'),
-    /** The mail in the outbox that is still to carry the original. */
-    originalmailid: text('originalmailid'),
     reference: textColumn('reference'),
     credits: ref('credits', (): AnySQLiteColumn => invoices.id),
     reason: text('reason'),
@@ -57,6 +55,8 @@ export const invoices = sqliteTable(
     paidcents: centsColumn('paidcents')
       .notNull()
       .default(0 as never),
+    /** The mail in the outbox that is still to carry the original. */
+    originalmailid: text('originalmailid'),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),

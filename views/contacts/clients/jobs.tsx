@@ -21,11 +21,15 @@ type ClientJobsProps = {
   clientid: string
   jobs: readonly ClientJob[]
   total: number
+  /** There are at least `total`. */
+  uncounted?: boolean
   open: number
   /** What issued invoices still ask for; undefined for whoever sees none. */
   duecents?: number
   more?: string
 }
+
+const groupThousands = (count: number) => count.toLocaleString('en-ZA')
 
 const none = {
   icon: 'briefcase',
@@ -33,11 +37,11 @@ const none = {
   hint: 'Choose the client in a job’s own dialog.',
 } as const
 
-export function ClientJobs({ clientid, jobs, total, open, duecents, more }: ClientJobsProps) {
+export function ClientJobs({ clientid, jobs, total, uncounted, open, duecents, more }: ClientJobsProps) {
   if (total === 0) return <EmptyState {...none} />
   const facts = [
-    { label: 'Open jobs', value: open },
-    { label: 'All jobs', value: total },
+    { label: 'Open jobs', value: groupThousands(open) },
+    { label: 'All jobs', value: uncounted ? `At least ${groupThousands(total)}` : groupThousands(total) },
     ...(duecents === undefined
       ? []
       : [

@@ -100,7 +100,13 @@ type Purchase = {
   last: string
 }
 
-type PurchasesProps = { items: readonly Purchase[]; newest: number; linked: boolean; more?: string }
+type PurchasesProps = {
+  items: readonly Purchase[]
+  /** Undefined: of all jobs. */
+  newest?: number
+  linked: boolean
+  more?: string
+}
 
 export const ClientPurchases = ({ items, newest, linked, more }: PurchasesProps) => (
   <>
@@ -121,10 +127,12 @@ export const ClientPurchases = ({ items, newest, linked, more }: PurchasesProps)
       empty={{
         icon: 'package',
         text: 'Nothing was used on a job of this client yet.',
-        hint: 'Items that were used and are billed stand here.',
       }}
     />
-    {items.length > 0 && <p className="hint">Of the newest {newest} jobs.</p>}
+    <p className="hint">
+      Items that were used and are billed, on {newest ? `the newest ${newest} jobs` : 'all jobs'}. Lines of
+      free text are left out.
+    </p>
   </>
 )
 

@@ -1,3 +1,4 @@
+import { countByStatus } from '#db/queries/work/jobs-lists.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -5,25 +6,23 @@ import { TAB_PAGE_SIZE } from '#server/crud/paged-lines.ts'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
-import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
+import { findJobs, jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
 import { getRecord } from '#server/records.ts'
 import { ClientJobs } from '#views/contacts/clients/jobs.tsx'
 
-const LANES = '1,2,3,4'
-
 export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: string, skip = 0) {
   getRecord(db, clients, clientid)
   const linkOf = jobLinks(db)
   const all = findJobs(db, viewer, { client: clientid, archived: true, take: TAB_PAGE_SIZE, skip })
-  const open = findJobs(db, viewer, { client: clientid, status: LANES, take: 1 })
   const due = c.can('invoices.read') ? findInvoices(db, viewer, { client: clientid, take: 1 }).due : undefined
   return (
     <ClientJobs
       clientid={clientid}
       total={all.total}
-      open={open.total}
+      uncounted={all.more}
+      open={countOpenJobs(db, viewer, clientid)}
       duecents={due}
       more={
         all.total > skip + TAB_PAGE_SIZE
@@ -42,3 +41,7 @@ export function jobsTab(c: Context, db: TenantDb, viewer: Viewer, clientid: stri
     />
   )
 }
+
+/** All of them: those on the lanes do not grow with the years. */
+export const countOpenJobs = (db: TenantDb, viewer: Viewer, client: string): number =>
+  countByStatus(db, jobFilter(db, viewer, { client })).reduce((sum, { count }) => sum + count, 0)

@@ -1,11 +1,10 @@
-import { countByStatus } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
-import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import type { Context } from '#server/http/context.ts'
 import { ClientFigures } from '#views/contacts/clients/figures.tsx'
+import { countOpenJobs } from './jobs-tab.tsx'
 import { client } from './resource.ts'
 
 export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
@@ -20,9 +19,7 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
 
 function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) {
   const { id } = c.params
-  const open = c.can('jobs.read')
-    ? countByStatus(db, jobFilter(db, viewer, { client: id })).reduce((sum, { count }) => sum + count, 0)
-    : undefined
+  const open = c.can('jobs.read') ? countOpenJobs(db, viewer, id) : undefined
   const invoices = c.can('invoices.read') ? findInvoices(db, viewer, { client: id, take: 1 }) : undefined
   return { open, due: invoices?.due, overdue: invoices?.counts.overdue }
 }

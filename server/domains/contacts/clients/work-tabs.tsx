@@ -12,6 +12,7 @@ import { pagedLines, SkipQuery } from '#server/crud/paged-lines.ts'
 import { listInvoiceSummaries } from '#server/domains/sales/invoices/find-invoices.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment } from '#server/http/reply.ts'
@@ -55,7 +56,9 @@ const boughtTab: Tab = ({ params: { id }, query, can }, db, viewer) => {
   const { rows, more } = pagedLines(`/clients/${id}/bought`, query, (page) =>
     listClientPurchases(db, id, jobScope(viewer), page),
   )
-  return <ClientPurchases items={rows} newest={NEWEST_JOBS} linked={can('inventory.read')} more={more} />
+  const jobs = findJobs(db, viewer, { client: id, archived: true, take: 1 }).total
+  const newest = jobs > NEWEST_JOBS ? NEWEST_JOBS : undefined
+  return <ClientPurchases items={rows} newest={newest} linked={can('inventory.read')} more={more} />
 }
 
 const invoicesTab: Tab = ({ params: { id }, query }, db, viewer) => {
