@@ -30,6 +30,7 @@ import listViews from './tenant/0028_list_views.sql' with { type: 'text' }
 import jobBatches from './tenant/0029_job_batches.sql' with { type: 'text' }
 import fileNames from './tenant/0030_file_names.sql' with { type: 'text' }
 import invoiceMail from './tenant/0031_invoice_mail.sql' with { type: 'text' }
+import workedWeeks from './tenant/0032_worked_weeks.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -64,4 +65,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0029_job_batches', sql: jobBatches },
   { name: '0030_file_names', sql: fileNames },
   { name: '0031_invoice_mail', sql: invoiceMail },
+  { name: '0032_worked_weeks', sql: workedWeeks },
 ]

@@ -1,4 +1,4 @@
-import { listHistory } from '#db/queries/history.ts'
+import { historyPage } from '#db/queries/history.ts'
 import { listOptions, withChosen } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Context } from '#server/http/context.ts'
@@ -10,6 +10,7 @@ import type { Control, FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { readResource, storedValue } from './read.ts'
 import { type Resource, recordLinks } from './resource.ts'
+import { hiddenFields } from './seen-fields.ts'
 
 export function resourceDialog(
   r: Resource,
@@ -32,7 +33,7 @@ export function resourceDialog(
       links={found && !brief ? recordLinks(r, found.record.id) : []}
       tabs={[
         ...dialogTabs(r, c, db, found, initial).filter(({ load }) => !brief || !load),
-        ...(found && !brief && c.can('history.read') ? [historyTab(r, db, found)] : []),
+        ...(found && !brief && c.can('history.read') ? [historyTab(r, c, db, found)] : []),
       ]}
     >
       {!found && r.split && r.fields[r.split.by]?.fixed && fixedInput(r.split.by, initial)}
@@ -56,7 +57,9 @@ function dialogTabs(
   found: FoundRecord | undefined,
   initial: RecordValues,
 ): DialogTab[] {
-  const shown = new Set(shownFields(r, found?.record ?? initial, Boolean(found)))
+  const unseen = hiddenFields(r, c)
+  const names = shownFields(r, found?.record ?? initial, Boolean(found))
+  const shown = new Set(names.filter((name) => !unseen.includes(name)))
   const tabs: NonNullable<Resource['tabs']> = r.tabs ?? { Details: Object.keys(r.fields) }
   return Object.entries(tabs).flatMap(([label, content], index): DialogTab[] => {
     if (typeof content === 'string' || 'load' in content) return loadedTab(c, label, content, found)
@@ -136,11 +139,11 @@ const fixedInput = (by: string, initial: RecordValues) => (
   <input type="hidden" name={by} value={String(initial[by] ?? '')} />
 )
 
-const historyTab = (r: Resource, db: TenantDb, { record }: FoundRecord): DialogTab => ({
+const historyTab = (r: Resource, c: Context, db: TenantDb, { record }: FoundRecord): DialogTab => ({
   label: 'History',
   panel: (
     <History
-      entries={listHistory(db, r.name, record.id).map((entry) => ({
+      entries={historyPage(db, r.name, record.id, { unseen: hiddenFields(r, c) }).rows.map((entry) => ({
         ...entry,
         field: labelOf(r, entry.field),
       }))}

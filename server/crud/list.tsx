@@ -1,6 +1,7 @@
 import { nameById } from '#db/queries/crud.ts'
 import { listOptions } from '#db/queries/options.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { listImportUrl } from '#server/importable-lists.ts'
@@ -11,6 +12,7 @@ import type { FoundRecord } from './field.ts'
 import type { RecordValues } from './literal.ts'
 import { listResources, type ResourceQuery, storedValue } from './read.ts'
 import { pageLinks, type Resource } from './resource.ts'
+import { hiddenFields } from './seen-fields.ts'
 
 export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery = {}) =>
   c.read((db) => {
@@ -36,7 +38,7 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         region={r.name}
         path={r.path}
         empty={`No ${r.nouns} have been added.`}
-        columns={listColumns(r, r.split ? { [r.split.by]: chosen } : {})}
+        columns={listColumns(r, c, r.split ? { [r.split.by]: chosen } : {})}
         rows={found.map((one) => ({ id: one.record.id, archived: one.record.archived, found: one }))}
         filters={listFilters(r, db, query)}
         tabs={listTabs(r, query)}
@@ -55,9 +57,9 @@ type Line = { id: string; archived: boolean; found: FoundRecord }
 const renderCell = (r: Resource, name: string, found: FoundRecord) =>
   r.fields[name]?.cell({ name, value: storedValue(found, name), found })
 
-const listColumns = (r: Resource, tab: RecordValues): Column<Line>[] =>
+const listColumns = (r: Resource, c: ClaimHolder, tab: RecordValues): Column<Line>[] =>
   r.columns
-    .filter((name) => fits(r, name, tab))
+    .filter((name) => fits(r, name, tab) && !hiddenFields(r, c).includes(name))
     .map((name, index) => {
       const { label, head, wide, short, numeric, linked, schema } = r.fields[
         name

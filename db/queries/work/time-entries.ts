@@ -66,7 +66,7 @@ const timer = {
   stepname: job_steps.name,
   workerid: time_entries.workerid,
   workername: workers.name,
-  rate: workers.rate,
+  date: time_entries.date,
   startutc: sql<string>`${time_entries.startutc}`,
 }
 

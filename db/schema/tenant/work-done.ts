@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flagColumn, quantityColumn, rateColumn, record, ref, textColumn } from '#db/columns.ts'
 import { inventory, workers } from './catalogue.ts'
 import { jobs, materials } from './jobs.ts'
@@ -81,5 +81,42 @@ export const time_entries = sqliteTable(
     uniqueIndex('time_entries_running')
       .on(t.workerid, t.jobstepid)
       .where(sql`endutc IS NULL AND startutc IS NOT NULL AND archived = 0`),
+  ],
+)
+
+/** What a worker costs an hour from a day on; `startdate` '' is the beginning. */
+export const worker_rates = sqliteTable(
+  'worker_rates',
+  {
+    workerid: text('workerid')
+      .notNull()
+      .references(() => workers.id),
+    startdate: text('startdate').notNull(),
+    rate: rateColumn('rate').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workerid, t.startdate] })],
+)
+
+/** A week of a worker that was submitted at least once. Until then it is open, and has no row. */
+export const time_weeks = sqliteTable(
+  'time_weeks',
+  {
+    ...record(),
+    workerid: text('workerid')
+      .notNull()
+      .references(() => workers.id),
+    /** The first day of the week. */
+    monday: text('monday').notNull(),
+    state: text('state', { enum: ['open', 'submitted', 'approved'] }).notNull(),
+    submittedutc: text('submittedutc').notNull(),
+    submittedby: textColumn('submittedby'),
+    decidedutc: text('decidedutc'),
+    decidedby: textColumn('decidedby'),
+    /** Why it was sent back or reopened. */
+    reason: textColumn('reason'),
+  },
+  (t) => [
+    uniqueIndex('time_weeks_worker').on(t.workerid, t.monday),
+    index('time_weeks_submitted').on(t.monday, t.workerid).where(sql`state = 'submitted'`),
   ],
 )

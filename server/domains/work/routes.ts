@@ -34,6 +34,7 @@ import { notesRoutes } from './notes/routes.tsx'
 import { timesheetApi } from './timesheet/api.ts'
 import { billRoutes } from './timesheet/bill-routes.tsx'
 import { workersApi } from './workers/api.ts'
+import { workerRatesRoutes } from './workers/rates-routes.tsx'
 import { workersRoutes } from './workers/resource.ts'
 
 export const workRoutes: Route[] = [
@@ -42,6 +43,7 @@ export const workRoutes: Route[] = [
   ...templatesActions,
   ...workersRoutes,
   ...workersApi,
+  ...workerRatesRoutes,
   ...assertionsApi,
   ...assertionsActions,
   ...assertionsPages,

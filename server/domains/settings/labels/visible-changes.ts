@@ -7,6 +7,7 @@ import { hiddenFields } from '#server/crud/seen-fields.ts'
 import { item } from '#server/domains/catalogue/inventory/resource.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { redactedEntry } from '#server/domains/work/jobs/line-history.ts'
+import { worker } from '#server/domains/work/workers/resource.ts'
 
 type Entry = ReturnType<typeof changesSince>[number]
 type Place = ReturnType<typeof findJobPlaces>[number]
@@ -35,6 +36,7 @@ export function visibleChanges(db: TenantDb, viewer: Viewer, since: string): Ent
   const unseen: Record<string, string[]> = {
     inventory: hiddenFields(item, { can }),
     units: hiddenFields(unit, { can }),
+    workers: hiddenFields(worker, { can }),
   }
   const see = { money: viewer.claims.has('jobs.money') }
   return entries

@@ -1,6 +1,7 @@
 import type { Platform } from '#db/platform.ts'
 import { listActiveAccounts } from '#db/queries/platform/accounts.ts'
 import type { Tenants } from '#db/tenants.ts'
+import { hasNewRates, showNewRates } from '#server/domains/work/workers/change-rates.ts'
 import { HOUR_MS } from '#server/instants.ts'
 import { logFailure } from '#server/log.ts'
 import { hasDueJobs, makeDueJobs } from './make-due-jobs.ts'
@@ -12,6 +13,7 @@ const LOOK_MS = 6 * HOUR_MS
 const AHEAD_MS = 2 * HOUR_MS
 const AT_ONCE = 50
 const REPEATS = { userid: null, name: 'Repeating jobs' }
+const RATES = { userid: null, name: 'Dated rates' }
 /** After every id. */
 const THROUGH = '~'
 
@@ -38,6 +40,8 @@ async function repeatAccountJobs(tenants: Tenants, accountid: string, now: Date)
   try {
     if (tenants.exists(accountid) && tenants.glance(accountid, (db) => hasDueJobs(db, now)))
       await tenants.write(accountid, REPEATS, (tx) => makeDueJobs(tx))
+    if (tenants.exists(accountid) && tenants.glance(accountid, (db) => hasNewRates(db, now)))
+      await tenants.write(accountid, RATES, showNewRates)
   } catch (error) {
     logFailure(`frequency ${accountid}`, error)
   }

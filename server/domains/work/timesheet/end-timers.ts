@@ -1,4 +1,5 @@
 import { closeTimer, type Timer, timersOfJobs, timersOfWorker } from '#db/queries/work/time-entries.ts'
+import { rateOn } from '#db/queries/work/worker-rates.ts'
 import type { Tx } from '#db/tenants.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
 import { recordHistory } from '#server/history.ts'
@@ -12,8 +13,9 @@ export function endTimer(tx: Tx, timer: Timer, why = '') {
   const wentback = tx.now < timer.startutc
   const endutc = wentback ? timer.startutc : tx.now
   const seconds = secondsBetween(timer.startutc, endutc)
+  const costrate = rateOn(tx.db, timer.workerid, timer.date)
   const unconfirmed = wentback || isOverlong(timer.startutc, endutc)
-  closeTimer(tx.db, tx.now, { id: timer.id, endutc, seconds, costrate: timer.rate ?? 0, unconfirmed })
+  closeTimer(tx.db, tx.now, { id: timer.id, endutc, seconds, costrate, unconfirmed })
   shareTime(tx.db, { ...timer, endutc })
   const newvalue = [
     `${timer.workername}, ${duration(toMinutes(seconds))}`,

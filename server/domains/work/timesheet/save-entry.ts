@@ -6,6 +6,7 @@ import {
   type TimeEntryRow,
   timeEntryById,
 } from '#db/queries/work/time-entries.ts'
+import { rateOn } from '#db/queries/work/worker-rates.ts'
 import { inventory, workers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -52,9 +53,10 @@ export function addTimeEntry(
   if (values.jobstepid && step?.jobid !== job.id) throw invalid({ jobstepid: 'This is no step of this job.' })
   checkItem(tx, values.inventoryid)
   const id = randomUUIDv7()
+  const when = whenWorked(tx, values)
   insertTimeEntry(tx.db, tx.now, {
-    ...{ id, jobid: job.id, jobstepid: step?.id ?? null, workerid, ...whenWorked(tx, values) },
-    ...{ costrate: worker.rate ?? (0 as never), detail: values.detail ?? '', unconfirmed: false },
+    ...{ id, jobid: job.id, jobstepid: step?.id ?? null, workerid, ...when },
+    ...{ costrate: rateOn(tx.db, workerid, when.date), detail: values.detail ?? '', unconfirmed: false },
     ...{ inventoryid: values.inventoryid ?? null, billable: values.billable ?? true },
   })
   share(tx, readEntry(tx, id))
@@ -89,8 +91,9 @@ export function correctTimeEntry(
     ? whenWorked(tx, { minutes, date, startutc: startutc ?? before.startutc ?? undefined })
     : {}
   const workerid = values.workerid ?? before.workerid
-  const { rate } = getRecord(tx.db, workers, workerid, 'workerid')
-  const costrate = workerid === before.workerid ? before.costrate : (rate ?? (0 as never))
+  getRecord(tx.db, workers, workerid, 'workerid')
+  const isSameDay = workerid === before.workerid && (when.date ?? before.date) === before.date
+  const costrate = isSameDay ? before.costrate : rateOn(tx.db, workerid, when.date ?? before.date)
   storeTimeEntry(tx.db, tx.now, {
     ...{ ...before, ...omitUndefined(rest), ...when, workerid, costrate },
     costseconds: when.seconds ?? before.seconds,

@@ -9,6 +9,7 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import { endTimersOfWorker } from '#server/domains/work/timesheet/end-timers.ts'
+import { dateSavedRate } from './change-rates.ts'
 
 export const worker = defineResource({
   noun: 'worker',
@@ -23,7 +24,14 @@ export const worker = defineResource({
     name: textField({ importable: true, label: 'Name', required: true, max: 120 }),
     title: textField({ importable: true, label: 'Job title', max: 120 }),
     code: textField({ importable: true, label: 'Code', max: 40, wide: true }),
-    rate: rateField({ importable: true, label: 'Rate an hour', head: 'Rate', wide: true }),
+    rate: rateField({
+      importable: true,
+      label: 'Rate an hour',
+      head: 'Rate',
+      hint: 'What an hour costs you, from today on. Rates has those of other days.',
+      wide: true,
+      seenby: ['jobs.money'],
+    }),
     userid: referenceField({
       label: 'Signs in as',
       head: 'Sign-in',
@@ -49,11 +57,13 @@ export const worker = defineResource({
   tabs: {
     Details: ['name', 'title', ['code', 'rate'], 'userid'],
     Contact: ['email', 'phone'],
+    Rates: { load: '/admin/workers/:id/rates', claim: 'jobs.money' },
     Boards: ['boards'],
   },
   columns: ['name', 'title', 'code', 'userid', 'boards', 'rate'],
   search: ['name', 'code', 'title', 'email'],
   sort: 'name',
+  beforeSave: dateSavedRate,
   onArchive: endTimersOfWorker,
 })
 

@@ -1,0 +1,65 @@
+import type { DatedRate } from '#server/domains/work/workers/change-rates.ts'
+import { exactRate, shortDate } from '#views/format.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
+import { Chip } from '#views/ui/small.tsx'
+
+type WorkerRatesProps = {
+  id: string
+  rates: readonly DatedRate[]
+  canwrite: boolean
+  /** What the last change did to time that was worked already. */
+  said?: string
+}
+
+/** What an hour of a worker costs, the newest first. */
+export function WorkerRates({ id, rates, canwrite, said }: WorkerRatesProps) {
+  const url = `/admin/workers/${id}/rates`
+  const swap = { 'hx-target': '#workerrates', 'hx-swap': 'outerHTML' }
+  return (
+    <div id="workerrates" className="steps" data-noguard="">
+      <p className="hint">Time costs what its own day says. It is told to whoever sees costs alone.</p>
+      <ul>
+        {rates.map(({ startdate, rate, current }) => (
+          <li key={startdate}>
+            <div>
+              <strong>R {exactRate(rate)} an hour</strong>{' '}
+              <small>{startdate ? `from ${shortDate(startdate)}` : 'from the beginning'}</small>{' '}
+              {current && <Chip level="success">Holds today</Chip>}
+            </div>
+            {canwrite && startdate && (
+              <IconButton
+                icon="x"
+                label={`Take away the rate from ${shortDate(startdate)}`}
+                hx-delete={`${url}/${startdate}`}
+                {...swap}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {said && <p role="status">{said}</p>}
+      {canwrite && (
+        <div className="addstep" data-step="">
+          <FieldRow>
+            <DateInput label="From" name="startdate" id="rate-startdate" form={NO_FORM} required />
+            <DecimalInput
+              label="Rate an hour"
+              name="rate"
+              id="rate-rate"
+              prefix="R"
+              width="narrow"
+              form={NO_FORM}
+              required
+            />
+            <Button icon="plus" hx-post={url} hx-include="closest [data-step]" {...swap}>
+              Set rate
+            </Button>
+          </FieldRow>
+        </div>
+      )}
+    </div>
+  )
+}
