@@ -1,5 +1,5 @@
-import { type ApiReply, call, errorMessage, isRefusal } from '#islands/lib/call.ts'
-import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { type ApiReply, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
+import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
 import type { FilledField } from './use-category-fields.ts'
 
@@ -32,7 +32,14 @@ export const sendCategoryFields = (id: string, version: number, fields: readonly
 export const sendJobRestore = (id: string) =>
   readOutcome(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
 
-export const sendJobRemoval = (id: string) => call('DELETE', `/api/jobs/${id}`)
+export const sendJobRemoval = (id: string, putback: boolean) =>
+  call('DELETE', `/api/jobs/${id}?putback=${putback}`)
+
+/** Lines of the job that moved stock. */
+export const fetchMovedLines = async (id: string): Promise<MaterialLine[]> =>
+  (await fetchData<MaterialLine[]>(`/api/materials/getMaterials/${id}`)).filter(
+    ({ inventoryclass, consumed }) => inventoryclass !== null && consumed !== 0,
+  )
 
 async function readOutcome(answer: Promise<ApiReply<JobDetail>>): Promise<JobChangeResult> {
   try {

@@ -3,7 +3,8 @@ import type { MoveWarningPrompt } from '#islands/board/ask-warnings.tsx'
 import type { LaneName } from '#islands/board/props.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { sendJobChange, sendJobRemoval, sendJobRestore } from './api-calls.ts'
+import { fetchMovedLines, sendJobChange, sendJobRemoval, sendJobRestore } from './api-calls.ts'
+import type { RemovalPrompt } from './ask-removal.tsx'
 
 const LASTLANE = 4
 
@@ -22,6 +23,7 @@ type MoveDetails = { confirmed?: boolean; acceptedby?: string }
 export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }: Options) {
   const [restored, setRestored] = useState(false)
   const [question, setQuestion] = useState<MoveWarningPrompt>()
+  const [removal, setRemoval] = useState<RemovalPrompt>()
 
   async function move(status: number, more: MoveDetails = {}): Promise<void> {
     const latest = await beforeMove()
@@ -42,11 +44,21 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
   }
 
   async function remove(): Promise<void> {
-    const question = `Remove ${job.reference}? Only a system administrator can bring it back.`
-    if (!(await window.joblane.confirm({ question, yes: 'Remove', danger: true }))) return
     try {
-      await sendJobRemoval(job.id)
-      showSnackbar({ level: 'success', message: `${job.reference} removed` })
+      const moved = await fetchMovedLines(job.id)
+      setRemoval({ reference: job.reference, moved, remove: (putback) => void removeFor(putback) })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  async function removeFor(putback: boolean): Promise<void> {
+    try {
+      const { message } = await sendJobRemoval(job.id, putback)
+      showSnackbar({
+        level: message ? 'warning' : 'success',
+        message: [`${job.reference} removed`, message].filter(Boolean).join('. '),
+      })
       onRemoved()
     } catch (error) {
       showError(error)
@@ -62,5 +74,9 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
     } else if (result.kind !== 'warnings') showSnackbar({ level: 'error', message: result.message })
   }
 
-  return { restored, question, closeQuestion: () => setQuestion(undefined), move, remove, restore }
+  const closeQuestion = () => {
+    setQuestion(undefined)
+    setRemoval(undefined)
+  }
+  return { restored, question, removal, closeQuestion, move, remove, restore }
 }

@@ -22,7 +22,7 @@ export function checkStock(db: TenantDb): StockDifference[] {
   )
   const lines = lineSums(db)
     .map((line) => ({ ...line, moved: movedBy({ ...line, consumed: asQuantity(line.consumed) }) }))
-    .filter((line) => line.moved !== line.ledger)
+    .filter((line) => line.moved !== line.ledger && !(line.removed && line.ledger === 0))
     .map((line) => difference('line', line.inventoryid ?? '', line.materialid, line.ledger, line.moved))
   return [...cached, ...balances, ...lines]
 }

@@ -366,6 +366,34 @@ describe('the job dialog', () => {
     await eventually(() => lines(job.id), [])
   })
 
+  test('removing a job asks what happens to the stock that it used', async () => {
+    const { admin } = on.people
+    const item = (await admin.post('/api/inventory', { code: 'PB1', materialname: 'Pipe', baseunit: 'm' }))
+      .body.data
+    const levels = async () =>
+      (await admin.get(`/api/inventory/stockonhand?inventoryids=${item.id}`)).body.data[0].quantity
+    const use = (jobid: string) =>
+      admin.post('/api/materials', { jobid, inventoryid: item.id, role: 1, estimated: 3, consumed: 3 })
+    for (const [putback, left] of [
+      [false, -3],
+      [true, -3],
+    ] as const) {
+      const { page, dialog, job } = await opened()
+      await use(job.id)
+      await dialog.getByRole('button', { name: /^Lane:/ }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      const asked = page.getByRole('alertdialog', { name: `Remove ${job.reference}?` })
+      await asked.getByText(/^3.m Pipe$/).waitFor()
+      const box = asked.getByRole('checkbox', { name: /Put stock back/ })
+      expect(await box.isChecked()).toBe(true)
+      await box.setChecked(putback)
+      await screenshot(page, `remove-job-${putback}`)
+      await asked.getByRole('button', { name: `Remove ${job.reference}` }).click()
+      await eventually(levels, left)
+      await eventually(async () => (await admin.get(`/api/jobs/${job.id}`)).body.data.status, 98)
+    }
+  })
+
   test('every change stands in the history', async () => {
     const { dialog, job, tab } = await opened({ description: 'Old words' })
     await on.people.admin.patch(`/api/jobs/${job.id}`, { description: 'New words', version: job.version })

@@ -1,3 +1,4 @@
+import { REMOVED } from '#db/job-status.ts'
 import type { materials, stock_ledger, stock_onhand } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -41,6 +42,8 @@ type Line = typeof materials.$inferSelect
 type LineSum = Pick<Line, 'inventoryid' | 'inventoryclass' | 'consumed' | 'unitratio'> & {
   materialid: Line['id']
   ledger: number
+  /** Removed: then what it used may have been put back. */
+  removed: 0 | 1
 }
 
 export const lineSums = (db: TenantDb) =>
@@ -49,7 +52,7 @@ export const lineSums = (db: TenantDb) =>
     `WITH moved AS (
        SELECT materialid, sum(quantity) AS quantity FROM stock_ledger WHERE materialid IS NOT NULL GROUP BY 1)
      SELECT m.id AS materialid, m.inventoryid, m.inventoryclass, m.consumed, m.unitratio,
-       coalesce(moved.quantity, 0) AS ledger
-     FROM materials AS m LEFT JOIN moved ON moved.materialid = m.id
+       coalesce(moved.quantity, 0) AS ledger, j.status = ${REMOVED} AS removed
+     FROM materials AS m JOIN jobs AS j ON j.id = m.jobid LEFT JOIN moved ON moved.materialid = m.id
      WHERE m.consumed <> 0 OR moved.quantity <> 0`,
   ).all()

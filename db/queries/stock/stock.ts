@@ -1,4 +1,18 @@
-import { and, asc, between, count, desc, eq, getTableColumns, lt, max, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  lt,
+  max,
+  or,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, jobs, materials, stock_ledger, stock_onhand, storage } from '#db/schema/tenant/index.ts'
@@ -70,6 +84,17 @@ const bySeq = statement((q, p: Params<{ seq: number }>) =>
 )
 
 export const movementBySeq = (db: TenantDb, seq: number) => bySeq.get(db, { seq })
+
+const movedLines = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ materialid: stock_ledger.materialid, quantity: sum(stock_ledger.quantity).mapWith(Number) })
+    .from(stock_ledger)
+    .where(and(eq(stock_ledger.jobid, p.jobid), isNotNull(stock_ledger.materialid)))
+    .groupBy(stock_ledger.materialid),
+)
+
+/** What each line of a job has moved in all. */
+export const movedByLine = (db: TenantDb, jobid: string) => movedLines.all(db, { jobid })
 
 const reversal = statement((q, p: Params<{ seq: number }>) =>
   q.select({ seq: stock_ledger.seq }).from(stock_ledger).where(eq(stock_ledger.reverses, p.seq)),

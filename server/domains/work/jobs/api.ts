@@ -116,9 +116,14 @@ export const jobsApi: Route[] = [
       claim: 'jobs.delete',
       params: ById,
       query: JobRemoval,
-      summary: 'Removes a job; a systemadmin can restore it.',
+      summary:
+        'Removes a job; a systemadmin can restore it. What it used is put back in stock, unless `putback` is false.',
     },
-    (c) => c.write((tx, viewer) => removeJob(tx, viewer, c.params.id, c.query.version)),
+    (c) =>
+      c.write((tx, viewer) => {
+        const { place, warning } = removeJob(tx, viewer, c.params.id, c.query)
+        return dataReply(place, { message: warning })
+      }),
   ),
 
   api(

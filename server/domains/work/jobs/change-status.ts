@@ -7,6 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { checkApproval, checkTransitionAllowed, getPermittedJob, visibleJob } from './find-job.ts'
 import { changePlace, currentPlace } from './place-job.ts'
+import { putBackStock, takePutBackStock } from './put-back-stock.ts'
 import { statusName } from './status.ts'
 import { touchJob } from './touch-job.ts'
 import { type TransitionAction, transition } from './transitions.ts'
@@ -16,20 +17,26 @@ export function archiveJob(tx: Tx, viewer: Viewer, id: string, version?: number)
   return changePlace(tx, job, { status: ARCHIVED, statusbefore: job.status })
 }
 
-export function removeJob(tx: Tx, viewer: Viewer, id: string, version?: number) {
+type Removal = { version?: number; putback?: boolean }
+
+/** Puts back what it used, unless that is declined. @throws 404, 403, 409, 400 */
+export function removeJob(tx: Tx, viewer: Viewer, id: string, { version, putback = true }: Removal = {}) {
   const job = checkTransition(tx, viewer, id, 'remove', REMOVED, version)
-  return changePlace(tx, job, { status: REMOVED, statusbefore: job.status })
+  const warning = putback ? putBackStock(tx, id) : undefined
+  return { place: changePlace(tx, job, { status: REMOVED, statusbefore: job.status }), warning }
 }
 
-/** Returns a sentence for what it could not bring back. @throws 404, 403, 400 */
+/** Returns a sentence for what it could not bring back, or what that took below zero. @throws 404, 403, 400 */
 export function restoreJob(tx: Tx, viewer: Viewer, id: string): string | undefined {
   const job = checkTransition(tx, viewer, id, 'restore', 'before')
   const status = job.statusbefore ?? (job.status === ARCHIVED ? COMPLETE : DRAFT)
   if (status >= APPROVE) checkApproval(viewer, job)
   const taken = listTakenPieces(tx.db, id)
+  const warning = job.status === REMOVED ? takePutBackStock(tx, id) : undefined
   changePlace(tx, job, { status })
   const names = taken.map(({ name, elsewhere }) => `${name} (${elsewhere})`)
-  if (names.length > 0) return `Meanwhile on another job: ${names.join(', ')}.`
+  const elsewhere = names.length > 0 && `Meanwhile on another job: ${names.join(', ')}.`
+  return [elsewhere, warning].filter(Boolean).join(' ') || undefined
 }
 
 /** Back from the archive for whoever has just put it there, without the right to restore what others did. @throws 404, 403, 400 */

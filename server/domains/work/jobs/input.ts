@@ -155,7 +155,7 @@ export const JobResponse = object({
   html: text(jobFields.feedback.max, { multiline: true }),
   version: version(),
 })
-export const JobRemoval = object({ version: version() })
+export const JobRemoval = object({ version: version(), putback: t.Optional(flag()) })
 
 /** One change of many jobs: these, or all that a filter finds, of which there must be as many as were seen. */
 export const BulkChange = object({
