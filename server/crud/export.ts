@@ -37,7 +37,11 @@ type ExportedField = [name: string, field: ResourceField]
 type Records = { format?: 'csv' | 'xlsx'; title: string; ids: readonly string[] }
 
 /** @throws 403 without `records.export` */
-export const exportedRecords = (c: Context, r: Resource, { format, title, ids }: Records): Response =>
+export const exportedRecords = (
+  c: Context,
+  r: Resource,
+  { format, title, ids }: Records,
+): Promise<Response> =>
   exportReply(c, format, {
     title,
     columns: exportColumns(exportedFields(r, c)),

@@ -25,11 +25,15 @@ type Exported = {
 const BATCH = 500
 
 /** Sent while it is read: between two batches everybody else has their turn. @throws 403, 503 */
-export function exportReply(c: Context, format: ExportFormat = 'csv', list: Exported): Response {
+export async function exportReply(
+  c: Context,
+  format: ExportFormat = 'csv',
+  list: Exported,
+): Promise<Response> {
   mayExport(c)
   const day = c.read((db) => todayIn(readZone(db), c.now()))
   const name = `${list.title} ${day}.${format}`.replace(/[/\\:*?"<>|]/g, '-')
-  const body = c.request.method === 'GET' ? exportStream(c, format, list) : null
+  const body = c.request.method === 'GET' ? await exportStream(c, format, list) : null
   return new Response(body as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {
       'content-type': format === 'xlsx' ? XLSX : 'text/csv; charset=utf-8',

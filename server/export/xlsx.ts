@@ -1,4 +1,4 @@
-import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import type { CellValue, ColumnDef } from 'hucre/xlsx'
 import type { ExportColumn, ExportRow } from './cells.ts'
 
 type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
@@ -7,11 +7,12 @@ type Rows = AsyncIterable<ExportRow> | Iterable<ExportRow>
 const formats = { money: '#,##0.00##', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' } as const
 
 /** Made while it is sent. */
-export function xlsxStream(
+export async function xlsxStream(
   sheet: string,
   columns: readonly ExportColumn[],
   rows: Rows,
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
+  const { writeXlsxStream } = await import('hucre/xlsx')
   const defs = columns.map(
     ({ head, kind = 'text' }): ColumnDef => ({
       header: head,
@@ -28,7 +29,7 @@ export function xlsxStream(
 }
 
 export const toXlsx = async (sheet: string, columns: readonly ExportColumn[], rows: readonly ExportRow[]) =>
-  new Uint8Array(await new Response(xlsxStream(sheet, columns, rows)).arrayBuffer())
+  new Uint8Array(await new Response(await xlsxStream(sheet, columns, rows)).arrayBuffer())
 
 const columnWidth = (head: string, kind: string) => Math.max(head.length + 2, kind === 'text' ? 18 : 12)
 

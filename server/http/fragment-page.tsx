@@ -40,13 +40,17 @@ function findPageTitle(
 
 export type ParentPage = { depth: number; claim: Route['claim'] }
 
-export function findParentPages(routes: readonly Route[], { kind, method, path }: Route): ParentPage[] {
-  if (kind !== 'page' || method !== 'GET') return []
-  const parts = path.split('/').slice(1)
+const isPage = ({ kind, method }: Route) => kind === 'page' && method === 'GET'
+
+export const pagesByPath = (routes: readonly Route[]): ReadonlyMap<string, Route> =>
+  new Map(routes.filter(isPage).map((route) => [route.path, route]))
+
+export function findParentPages(pages: ReadonlyMap<string, Route>, route: Route): ParentPage[] {
+  if (!isPage(route)) return []
+  const parts = route.path.split('/').slice(1)
   return parts.flatMap((_, many) => {
     const depth = parts.length - 1 - many
-    const address = `/${parts.slice(0, depth).join('/')}`
-    const above = routes.find((one) => one.kind === 'page' && one.method === 'GET' && one.path === address)
+    const above = pages.get(`/${parts.slice(0, depth).join('/')}`)
     return above ? [{ depth, claim: above.claim }] : []
   })
 }

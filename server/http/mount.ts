@@ -5,7 +5,7 @@ import { createAnswer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { ElysiaContext } from './create-context.ts'
 import { refuseInvalidInput } from './fields.ts'
-import { findParentPages, type ParentPage } from './fragment-page.tsx'
+import { findParentPages, type ParentPage, pagesByPath } from './fragment-page.tsx'
 import { openList, refuseViewNames } from './list-address.ts'
 import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
@@ -37,12 +37,13 @@ function build(routes: Route[]): AnyElysia {
   // begins would be guessed wrong behind a host of three letters, as in http://srv/.
   const app = new Elysia({ normalize: false, strictPath: false, handler: { standardHostname: false } })
   app.onError(({ error, request }) => onError(findServices(request), request, error))
+  const pages = pagesByPath(routes)
   const seen = new Set<string>()
   for (const route of routes) {
     const address = `${route.method} ${route.path.replace(/:[a-z]+/gi, ':')}`
     if (seen.has(address)) throw new Error(`${route.method} ${route.path} is declared twice.`)
     seen.add(address)
-    for (const path of versionedPaths(route.path)) add(app, route, path, findParentPages(routes, route))
+    for (const path of versionedPaths(route.path)) add(app, route, path, findParentPages(pages, route))
   }
   let described: Promise<string> | undefined
   app.get(

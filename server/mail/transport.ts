@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { createTransport } from 'nodemailer'
 import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { accounts } from '#db/schema/platform/platform.ts'
 import type { Services } from '#server/services.ts'
@@ -69,6 +68,7 @@ export type Transport = Awaited<ReturnType<typeof transportTo>>
 export async function transportTo(smtp: Smtp, connections: number) {
   if (smtp.lost) throw new LostPassword()
   const { host, servername } = await resolveSmtpHost(smtp)
+  const { createTransport } = await import('nodemailer')
   return createTransport({
     pool: true,
     maxConnections: connections,

@@ -75,12 +75,12 @@ const clients: BareQuery = {
   row: (one) => Object.values(one) as string[],
 }
 
-function writeBare(db: TenantDb, { sql, row }: BareQuery, format: 'csv' | 'xlsx') {
+async function writeBare(db: TenantDb, { sql, row }: BareQuery, format: 'csv' | 'xlsx') {
   const found = prepared<Record<string, unknown>>(db, sql).all()
   const columns: ExportColumn[] = row(found[0] ?? {}).map((_, at) => ({ head: `Column ${at}` }))
   if (format === 'csv')
     return new TextEncoder().encode(csvHead(columns) + found.map((one) => csvLine(row(one))).join(''))
-  return new Response(xlsxStream('List', columns, found.map(row))).arrayBuffer()
+  return new Response(await xlsxStream('List', columns, found.map(row))).arrayBuffer()
 }
 
 /** As jobs of years are: a client, somebody who did it, a category, two lines. */

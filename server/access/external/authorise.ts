@@ -1,16 +1,4 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  discovery,
-  enableNonRepudiationChecks,
-  type IDToken,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
+import type { Configuration, IDToken } from 'openid-client'
 import { Problem } from '#server/errors.ts'
 import { isLoopback, type ProviderConfig, type ProviderKey, providerNames } from './config.ts'
 
@@ -38,20 +26,28 @@ export type ProviderIdentity = {
   lastname: string
 }
 
+/** Loaded by the first who signs in so. */
+const openid = () => import('openid-client')
+
 const known = new WeakMap<ProviderConfig, Promise<Configuration>>()
 
 function discoverConfiguration(config: ProviderConfig): Promise<Configuration> {
   const hit = known.get(config)
   if (hit) return hit
-  const server = new URL(config.issuer)
-  const made = discovery(server, config.clientid, config.clientsecret, undefined, {
+  const made = discover(config)
+  known.set(config, made)
+  made.catch(() => known.delete(config))
+  return made
+}
+
+async function discover({ issuer, clientid, clientsecret }: ProviderConfig): Promise<Configuration> {
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await openid()
+  const server = new URL(issuer)
+  return discovery(server, clientid, clientsecret, undefined, {
     timeout: TIMEOUT_SECONDS,
     // The token's signature is checked too, not only the connection it came over.
     execute: [enableNonRepudiationChecks, ...(isLoopback(server) ? [allowInsecureRequests] : [])],
   })
-  known.set(config, made)
-  made.catch(() => known.delete(config))
-  return made
 }
 
 const unreachable = (provider: ProviderKey, cause: unknown) => {
@@ -75,13 +71,18 @@ export async function authorisation(
   const configuration = await discoverConfiguration(config).catch((cause) => {
     throw unreachable(provider, cause)
   })
-  const secrets = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
-  const url = buildAuthorizationUrl(configuration, {
+  const client = await openid()
+  const secrets = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+  }
+  const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirect,
     scope: 'openid email profile',
     state: secrets.state,
     nonce: secrets.nonce,
-    code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: 'S256',
     prompt: 'select_account',
   })
@@ -97,6 +98,7 @@ export async function identify(
   const configuration = await discoverConfiguration(config).catch((cause) => {
     throw unreachable(attempt.provider, cause)
   })
+  const { authorizationCodeGrant } = await openid()
   const tokens = await authorizationCodeGrant(configuration, returned, {
     expectedState: attempt.state,
     expectedNonce: attempt.nonce,

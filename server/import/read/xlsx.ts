@@ -1,4 +1,4 @@
-import { type CellValue, readXlsx as openWorkbook, streamXlsxRows } from 'hucre/xlsx'
+import type { CellValue } from 'hucre/xlsx'
 import type { CsvRow } from './csv-file.ts'
 import { headerProblems } from './csv-problems.ts'
 import { type ImportResult, refuseFile } from './problem.ts'
@@ -54,6 +54,7 @@ async function visibleSheets(bytes: Uint8Array): Promise<string[]> {
     if (!info.hidden && !info.veryHidden) names.push(info.name)
     return false
   }
+  const { readXlsx: openWorkbook } = await import('hucre/xlsx')
   await openWorkbook(bytes, { sheets: keep as never })
   return names
 }
@@ -66,6 +67,7 @@ async function readRows(
 ): Promise<{ header: CsvRow | undefined; rows: CsvRow[] }> {
   let header: CsvRow | undefined
   const rows: CsvRow[] = []
+  const { streamXlsxRows } = await import('hucre/xlsx')
   for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
     const cells = values.slice(0, MAX_COLUMNS + 1).map(cellText)
     if (cells.some((cell) => cell.length > LONGEST_CELL)) throw new Error('toolarge')
