@@ -101,29 +101,33 @@ const announced = (who: Client, path: string, bytes: number) =>
 
 const FILES = '/api/documents/file'
 
+/** Which of several at once get in is for the server to say: how many do is not. */
+async function announcedAtOnce(who: Client, bytes: number, { of, refused }: { of: number; refused: number }) {
+  const uploads = Array.from({ length: of }, () => announced(who, FILES, bytes))
+  const answers: string[] = []
+  for (const { answer } of uploads) void answer.then((text) => text && answers.push(text))
+  await eventually(() => answers.length, refused)
+  for (const answer of answers) expect(answer).toStartWith('HTTP/1.1 429 ')
+  return { uploads, refusal: answers[0] ?? '' }
+}
+
 test('one person has only so many bytes on their way, refused in words before they are read, and nobody else', async () => {
-  const { admin, management } = server.people
-  const first = [announced(admin, FILES, 24 * MB), announced(admin, FILES, 24 * MB)]
-  await eventually(() => first.every(({ socket }) => !socket.connecting), true)
-  const refused = await announced(admin, FILES, 24 * MB).answer
-  expect(refused).toStartWith('HTTP/1.1 429 ')
-  expect(refused).toContain(
+  const { admin, management, operations } = server.people
+  const first = await announcedAtOnce(admin, 24 * MB, { of: 5, refused: 3 })
+  expect(first.refusal).toContain(
     'You are sending too many files at once. Please wait until the first have arrived.',
   )
   // The account has as much again, for all of its other people together.
-  const others = [announced(management, FILES, 24 * MB), announced(management, FILES, 24 * MB)]
-  await eventually(() => others.every(({ socket }) => !socket.connecting), true)
-  expect(await announced(server.people.operations, FILES, 40 * MB).answer).toStartWith('HTTP/1.1 413 ')
-  const account = await announced(server.people.operations, FILES, 25 * MB)
-  const more = await announced(server.people.operations, FILES, 25 * MB).answer
-  expect(more).toStartWith('HTTP/1.1 429 ')
+  const others = await announcedAtOnce(management, 24 * MB, { of: 3, refused: 1 })
+  expect(await announced(operations, FILES, 40 * MB).answer).toStartWith('HTTP/1.1 413 ')
+  const last = await announcedAtOnce(operations, 25 * MB, { of: 2, refused: 1 })
   const { other } = server
   const form = new FormData()
   form.set('referenceid', (await other.post('/api/clients', { name: 'Theirs' })).body.data.id)
   form.set('filename', 'Plan')
   form.set('file', new File(['x'.repeat(2 * MB)], 'plan.txt'))
   expect((await other.call('POST', FILES, form)).status).toBe(200)
-  for (const { socket } of [...first, ...others, account]) socket.destroy()
+  for (const { uploads } of [first, others, last]) for (const { socket } of uploads) socket.destroy()
   const again = async () => {
     const one = announced(admin, FILES, 24 * MB)
     const said = await Promise.race([one.answer, Bun.sleep(100).then(() => 'waits')])
