@@ -13,10 +13,15 @@ export const sealDevice = (encryption: Encryption, userName: string, deviceid?: 
 
 /** The device's id, if this person has signed in there before. */
 export function readDevice(encryption: Encryption, sealed: string | undefined, userName: string) {
+  const device = unsealDevice(encryption, sealed)
+  return device?.email === normalise(userName) ? device.deviceid : undefined
+}
+
+/** @returns undefined where nobody has signed in */
+export function unsealDevice(encryption: Encryption, sealed: string | undefined): Device | undefined {
   if (!sealed) return
   try {
-    const { deviceid, email } = JSON.parse(encryption.decrypt(sealed)) as Device
-    return email === normalise(userName) ? deviceid : undefined
+    return JSON.parse(encryption.decrypt(sealed)) as Device
   } catch {
     return
   }

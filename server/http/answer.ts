@@ -11,8 +11,7 @@ import { type CurrentPerson, currentPerson } from './current-person.ts'
 import { refuseInvalidInput } from './fields.ts'
 import type { ParentPage } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
-import { findNetwork } from './rate-window.ts'
-import { getMeta } from './request.ts'
+import { networkOf } from './rate-window.ts'
 import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
@@ -72,15 +71,15 @@ export function createAnswer(route: Route, above: ParentPage[]) {
 
     /** @throws 429 when too much comes from their network */
     async stranger(services: Services, c: ElysiaContext) {
-      if (route.method !== 'GET') countStrangersBody(services, c.request)
+      if (route.method !== 'GET') countStrangersBody(services, c.request, route)
       const received = c.request.body ? await receiveBody(services, c.request, route, null) : null
       const answer = async () => {
         if (route.method !== 'GET') await takeBody(c, received)
         const context = createPublicContext(services, c)
         return respond(services, context, await route.handler(context as never), above)
       }
-      const network = `network ${findNetwork(getMeta(c.request).address)}`
-      return route.options.atonce ? answer() : takeTurn({ accountid: network, userid: '' }, answer)
+      const requester = { accountid: `network ${networkOf(c.request)}`, userid: '' }
+      return route.options.atonce ? answer() : takeTurn(requester, answer)
     },
   }
 }

@@ -5,34 +5,35 @@ import { getMeta } from './request.ts'
 
 const WINDOW_MS = 60_000
 /** Kept at most, in some 2 MB. */
-const NETWORKS = 10_000
+const COUNTED = 10_000
 
 type Window = { count: number; until: number }
 
-/** Counts in memory, by network, what a minute may hold at most: it costs no write. */
+/** Counts in memory what a minute may hold at most, by network or by who is given: it costs no write. */
 export function rateWindow(most: number) {
   const windows = new WeakMap<Services, Map<string, Window>>()
-  return (services: Services, request: Request, amount: number) => {
+  return (services: Services, request: Request, amount: number, who = networkOf(request)) => {
     const seen = windows.get(services) ?? new Map<string, Window>()
     windows.set(services, seen)
-    const network = findNetwork(getMeta(request).address)
     const now = services.clock().getTime()
-    const known = seen.get(network)
-    const window = known && known.until > now ? known : open(seen, network, now)
+    const known = seen.get(who)
+    const window = known && known.until > now ? known : open(seen, who, now)
     window.count += amount
     if (window.count > most) throw tooMany(new Date(window.until).toISOString(), new Date(now).toISOString())
   }
 }
 
+export const networkOf = (request: Request) => findNetwork(getMeta(request).address)
+
 /** Stands last in the map, so that those that end first stand first. */
-function open(seen: Map<string, Window>, network: string, now: number): Window {
-  seen.delete(network)
+function open(seen: Map<string, Window>, who: string, now: number): Window {
+  seen.delete(who)
   for (const [oldest, { until }] of seen) {
-    if (until > now && seen.size < NETWORKS) break
+    if (until > now && seen.size < COUNTED) break
     seen.delete(oldest)
   }
   const window = { count: 0, until: now + WINDOW_MS }
-  seen.set(network, window)
+  seen.set(who, window)
   return window
 }
 

@@ -3,7 +3,7 @@ import { routes } from '#server/app.ts'
 import { bodyLimits } from '#server/http/body/body-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { fillWithSentinels, type SentinelValues } from '#tests/support/sentinels.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Client, PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addressOf, routeLabel } from './support.ts'
 
 setDefaultTimeout(120_000)
@@ -190,4 +190,24 @@ test('a stranger who sends more than a minute holds waits, and nobody else does'
   expect(statuses.slice(0, 128).every((status) => status === 400)).toBe(true)
   expect(statuses.at(-1)).toBe(429)
   expect((await sign('192.0.2.2', '')).status).toBe(400)
+})
+
+test('strangers who fill one route keep nobody from signing in who has signed in there before', async () => {
+  const post = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '192.0.2.3', origin: server.url, cookie },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+  const right = { userName: 'admin@first.test', password: PASSWORD }
+  const signedIn = await post('/signin', right)
+  expect(signedIn.status).toBeLessThan(400)
+  const device = signedIn.headers.getSetCookie().find((one) => one.startsWith('joblane_device=')) ?? ''
+  const statuses: number[] = []
+  for (let n = 0; n < 140; n++) statuses.push((await post('/signin', { filling: 'x'.repeat(60_000) })).status)
+  expect([statuses[0], statuses.at(-1)]).toEqual([400, 429])
+  expect((await post('/signin', right)).status).toBe(429)
+  expect((await post('/signout', {})).status).not.toBe(429)
+  expect((await post('/signin', right, device.split(';')[0])).status).toBe(signedIn.status)
 })
