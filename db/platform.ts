@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { platformMigrations } from './migrations/platform.ts'
-import { closeFile, openFile, type SqlFile } from './sqlite.ts'
+import { closeFile, nameFile, openFile, type SqlFile } from './sqlite.ts'
 import type { PlatformDb, PlatformTx } from './types.ts'
 
 export type Platform = {
@@ -23,7 +23,12 @@ export const platformPath = (folder: string) => join(folder, 'platform.sqlite')
 
 export function openPlatform(folder: string, clock: () => Date = () => new Date()): Platform {
   const file = openFile(platformPath(folder), { create: true })
-  migrate(file, platformMigrations)
+  try {
+    migrate(file, platformMigrations)
+  } catch (error) {
+    closeFile(file)
+    throw nameFile(error, file.path)
+  }
   const db = file.db as PlatformDb
   const listeners: (() => void)[] = []
   let changes = 0
@@ -33,7 +38,13 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
   }
   const writer = new PlatformWriter(file, clock, after)
   return {
-    read: (run) => run(db),
+    read(run) {
+      try {
+        return run(db)
+      } catch (error) {
+        throw isDamage(error) ? nameFile(error, file.path) : error
+      }
+    },
     write: (run) => writer.write(run),
     longWrite: (run) => writer.longWrite(run),
     onCommit: (listener) => listeners.push(listener),
@@ -41,6 +52,9 @@ export function openPlatform(folder: string, clock: () => Date = () => new Date(
     close: () => closeFile(file),
   }
 }
+
+const isDamage = (error: unknown) =>
+  /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string } | null)?.code ?? '')
 
 /** Short writes in its group commit, long ones in turn, never both at once. */
 class PlatformWriter {

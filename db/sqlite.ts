@@ -32,7 +32,7 @@ export function openFile(path: string, options: OpenOptions = {}): SqlFile {
     if (options.shortwrites) raw.run('PRAGMA temp_store = MEMORY')
   } catch (error) {
     raw.close()
-    throw error
+    throw nameFile(error, path)
   }
   return createSqlFile(path, raw)
 }
@@ -59,7 +59,7 @@ function readOnly(path: string): Database {
     raw.close()
     const { code = '' } = error as { code?: string }
     // A read-only disk has no room for the index of a log; without a log the file by itself is whole.
-    if (!code.startsWith('SQLITE_CANTOPEN') || existsSync(`${path}-wal`)) throw error
+    if (!code.startsWith('SQLITE_CANTOPEN') || existsSync(`${path}-wal`)) throw nameFile(error, path)
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
     return new Database(`${pathToFileURL(path)}?immutable=1`, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
   }
@@ -71,6 +71,10 @@ export class MissingFile extends Error {
     super(`The file ${path} does not exist.`)
   }
 }
+
+/** SQLite does not say which file it found damaged. */
+export const nameFile = (error: unknown, path: string): unknown =>
+  error instanceof Error ? Object.assign(error, { path }) : error
 
 type AnyStatement = Statement<unknown, SQLQueryBindings[]>
 const statements = new WeakMap<Database, Map<string, AnyStatement>>()

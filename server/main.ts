@@ -30,27 +30,32 @@ export async function run(args: string[]): Promise<void> {
   await command(named ? rest : args)
 }
 
+const AGAIN = 'Put a copy of it back, or bring a backup back with "joblane restore --replace".'
+
 /** Never a stack trace for what a person can mend. */
 export function startupErrorMessage(error: unknown): string {
   if (error instanceof WrongSetting || error instanceof DataFolderRefused) return error.message
-  const { code = '', message } = rootCause(error)
+  const { code = '', message, path } = rootCause(error)
+  const file = path ? `The file ${path}` : 'A file of the data folder'
   const known: Record<string, string> = {
     EACCES: 'Joblane may not write to the data folder.',
     EROFS: 'The data folder is on a read-only disk.',
     ENOSPC: 'The disk is full.',
     SQLITE_FULL: 'The disk is full.',
     SQLITE_READONLY: 'The data folder is read-only.',
-    SQLITE_CANTOPEN: 'A file of the data folder cannot be opened: check that it exists and may be written.',
-    SQLITE_NOTADB: 'A file of the data folder is damaged: it is not a database.',
-    SQLITE_CORRUPT: 'A file of the data folder is damaged.',
+    SQLITE_CANTOPEN: `${file} cannot be opened: check that it exists and may be written.`,
+    SQLITE_NOTADB: `${file} is damaged: it is not a database. ${AGAIN}`,
+    SQLITE_CORRUPT: `${file} is damaged. ${AGAIN}`,
     SQLITE_IOERR: 'The disk of the data folder cannot be read or written.',
   }
   // SQLite's longer codes, such as SQLITE_READONLY_DIRECTORY, say in their first two words what a person must know.
   return known[code] ?? known[code.split('_').slice(0, 2).join('_')] ?? message ?? String(error)
 }
 
-function rootCause(error: unknown): { code?: string; message?: string } {
-  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at) return at as { code?: string }
+type FileError = { code?: string; message?: string; path?: string }
+
+function rootCause(error: unknown): FileError {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at) return at as FileError
   return error as Error
 }
 

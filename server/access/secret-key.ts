@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { platformPath } from '#db/platform.ts'
 import { WrongSetting } from '#server/config.ts'
@@ -23,6 +23,8 @@ export function readSecretKey(folder: string, options: { acceptNew?: boolean } =
     })
     renameSync(`${path}.coming`, path)
   }
+  if (!statSync(path).isFile())
+    throw new WrongSetting(`${path} is not a file. Put the file with the key there again.`)
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length >= SECRET_BYTES) return secret
   throw new WrongSetting(

@@ -128,13 +128,21 @@ function toProblem(request: Request, error: unknown, unexpected: string): Proble
       503,
       'The disk is full or read-only: nothing was saved. Please ask your system administrator.',
     )
+  // Of an account's file it is said above; this is the one of the platform.
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code ?? ''))
+    return new Problem(
+      503,
+      'A data file of this installation is damaged. Please tell your system administrator: its log names the file.',
+    )
   return new Problem(500, unexpected)
 }
+
+const fileOf = (error: Error) => ('path' in error ? `${error.path}: ` : '')
 
 function log(request: Request, error: unknown) {
   const url = new URL(request.url)
   console.error(
     `${request.method} ${url.pathname}`,
-    error instanceof Error ? (error.stack ?? error.message) : error,
+    error instanceof Error ? `${fileOf(error)}${error.stack ?? error.message}` : error,
   )
 }

@@ -1,5 +1,7 @@
+import { accountNames } from '#db/queries/platform/registry.ts'
 import type { Config } from '#server/config.ts'
 import { start } from '#server/start.ts'
+import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
 
 const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
 const MAILS_SHOWN = 'No mail server is set (JOBLANE_SMTP): mails are shown here, with their links.'
@@ -13,6 +15,9 @@ export async function serve(config: Config): Promise<void> {
   if (setupcode) console.log(`First start: open ${here}/setup and enter the code ${setupcode}`)
   console.log(`Joblane ready on ${running.url}`)
   if (!config.smtp) console.log(config.demo || config.development ? MAILS_SHOWN : MAILS_WAIT)
+  const { platform } = running.services
+  const lost = findLostAccounts(config.data, platform.read(accountNames))
+  if (lost.length > 0) console.error(lostAccountsMessage(lost))
   let stopping = false
   const stop = async () => {
     if (stopping) return

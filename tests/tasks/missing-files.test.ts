@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { readPlatform } from '#server/tasks/archive/snapshot.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { Program } from '#tests/support/program.ts'
 import { png } from '#tests/work/documents-support.ts'
 import {
@@ -42,6 +53,8 @@ function refusalIn({ status, err, out }: CommandOutput): string {
   return err
 }
 
+const accountsOf = (folder: string) => readPlatform(folder, accountNames)
+
 describe('a start', () => {
   const starts = [['serve'], ['demo']].map((command) => [...command, '--port', '0', '--data'])
 
@@ -68,6 +81,31 @@ describe('a start', () => {
     for (const start of starts)
       expect(await refusal(...start, folder)).toMatch(RegExp(`${name}.* (is|or) empty`))
     expect(statSync(join(folder, name)).size).toBe(0)
+  })
+
+  test('where secret.key is a folder says so', async () => {
+    const folder = damaged((at) => {
+      rmSync(join(at, 'secret.key'))
+      mkdirSync(join(at, 'secret.key'))
+    })
+    for (const start of starts) expect(await refusal(...start, folder)).toContain('secret.key is not a file')
+  })
+
+  test('where platform.sqlite is damaged names it', async () => {
+    const folder = damaged((at) => {
+      const path = join(at, 'platform.sqlite')
+      writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 100), Buffer.alloc(8_000, 1)]))
+    })
+    for (const start of starts) expect(await refusal(...start, folder)).toMatch(/platform\.sqlite is damaged/)
+  })
+
+  test('where an account has lost its file names both, and serves the others', async () => {
+    const [first] = accountsOf(whole)
+    const folder = damaged((at) => truncateSync(join(at, 'tenants', `${first!.id}.sqlite`), 0))
+    const program = await serveFolder(folder)
+    const words = `missing or empty: ${first!.name} (tenants/${first!.id}.sqlite).`
+    await eventually(() => program.output().includes(words), true)
+    await program.stop()
   })
 
   test('goes on with a new key when that is asked for', async () => {
@@ -98,7 +136,7 @@ test('what lost its platform.sqlite takes a backup back', async () => {
 })
 
 describe('a check', () => {
-  const accounts = () => readPlatform(whole, accountNames)
+  const accounts = () => accountsOf(whole)
 
   test('goes on to every other account after one that is empty, damaged or missing', async () => {
     const names = accounts().map(({ name }) => name)
