@@ -11,7 +11,7 @@ import { type CurrentPerson, currentPerson } from './current-person.ts'
 import { refuseInvalidInput } from './fields.ts'
 import type { ParentPage } from './fragment-page.tsx'
 import { comparable } from './idempotency.ts'
-import { networkOf } from './rate-window.ts'
+import { requestNetwork } from './rate-window.ts'
 import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
@@ -78,7 +78,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
         const context = createPublicContext(services, c)
         return respond(services, context, await route.handler(context as never), above)
       }
-      const requester = { accountid: `network ${networkOf(c.request)}`, userid: '' }
+      const requester = { accountid: `network ${requestNetwork(c.request)}`, userid: '' }
       return route.options.atonce ? answer() : takeTurn(requester, answer)
     },
   }

@@ -12,7 +12,7 @@ type Window = { count: number; until: number }
 /** Counts in memory what a minute may hold at most, by network or by who is given: it costs no write. */
 export function rateWindow(most: number) {
   const windows = new WeakMap<Services, Map<string, Window>>()
-  return (services: Services, request: Request, amount: number, who = networkOf(request)) => {
+  return (services: Services, request: Request, amount: number, who = requestNetwork(request)) => {
     const seen = windows.get(services) ?? new Map<string, Window>()
     windows.set(services, seen)
     const now = services.clock().getTime()
@@ -23,7 +23,7 @@ export function rateWindow(most: number) {
   }
 }
 
-export const networkOf = (request: Request) => findNetwork(getMeta(request).address)
+export const requestNetwork = (request: Request) => findNetwork(getMeta(request).address)
 
 /** Stands last in the map, so that those that end first stand first. */
 function open(seen: Map<string, Window>, who: string, now: number): Window {

@@ -1,6 +1,6 @@
 import { unsealDevice } from '#server/access/known-device.ts'
 import { cookie, DEVICE_COOKIE } from '#server/http/cookies.ts'
-import { networkOf, rateWindow } from '#server/http/rate-window.ts'
+import { rateWindow, requestNetwork } from '#server/http/rate-window.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
 import { strangerLimits } from './body-limits.ts'
@@ -19,6 +19,6 @@ export function countStrangersBody(services: Services, request: Request, { path 
   const bytes = length === null ? (request.body ? largest : 0) : Math.min(Number(length) || 0, largest)
   const device = unsealDevice(services.encryption, cookie(request, DEVICE_COOKIE))
   // Strangers of the same network must not keep a person out who has signed in there before.
-  const who = device ? `device ${device.deviceid}` : networkOf(request)
+  const who = device ? `device ${device.deviceid}` : requestNetwork(request)
   count(services, request, Math.max(bytes, LEAST), `${path} ${who}`)
 }
