@@ -59,6 +59,7 @@ const choices: Record<string, string> = {
   type: '0',
   kind: 'estimate',
   path: '/clients',
+  startdate: '2026-11-01',
 }
 
 /** The address of a route with the id of a filled row in each place, of the noun before it where one is known. */
