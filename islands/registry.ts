@@ -5,6 +5,7 @@ import { FAILED_VIEW } from './lib/failed-view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props, checked where a view mounts it
 const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
+  allocations: () => import('./allocations/allocations.tsx'),
   board: () => import('./board/board.tsx'),
   inventory: () => import('./inventory/inventory.tsx'),
   steps: () => import('./steps/steps.tsx'),

@@ -3,11 +3,10 @@ import type { StageAction } from '#islands/job/stages.tsx'
 import { setQuery } from '#islands/lib/address.ts'
 import { fetchData } from '#islands/lib/call.ts'
 import { showSnackbar } from '#islands/lib/snackbar.ts'
-import type { JobCard } from '#server/domains/work/jobs/types.ts'
 
 type Opened = { id: string; reference: string; begin?: StageAction }
 
-export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, JobCard>) {
+export function useOpenJob(reference: string | undefined, cards: ReadonlyMap<string, Opened>) {
   const [opened, setOpened] = useState<Opened>()
 
   function open({ id, reference }: Opened, begin?: StageAction): void {

@@ -1,14 +1,14 @@
 import { type FormEvent, useId } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
-import type { JobSteps } from './use-job-steps.ts'
+import type { WorkRequest } from './send-step.ts'
 
 /** Why a step is skipped, or how long one took that nobody started. */
 export type StepQuestion = { ask: 'note' } | { ask: 'minutes'; error?: string }
 
 type AskStepProps = {
   question: StepQuestion
-  onAnswer: (change: Parameters<JobSteps['send']>[1]) => Promise<void>
+  onAnswer: (change: WorkRequest) => Promise<void>
   onClose: () => void
 }
 

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useNow } from '#islands/lib/use-now.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
-import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
+import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { duration } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { classes } from '#views/ui/classes.ts'
@@ -9,12 +9,12 @@ import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { AskStep, type StepQuestion } from './ask-step.tsx'
-import type { JobSteps } from './use-job-steps.ts'
+import type { WorkRequest } from './send-step.ts'
 
-type Send = (change: Parameters<JobSteps['send']>[1]) => ReturnType<JobSteps['send']>
+type Send = (change: WorkRequest) => Promise<Record<string, string> | undefined>
 
 type JobStepItemProps = {
-  step: JobStep
+  step: ShownStep
   workers: readonly ReferencedRecord[]
   send: Send
   rights: { works: boolean; assigns: boolean }
@@ -28,7 +28,7 @@ export function JobStepItem({ step, workers, send, rights, isNewest }: JobStepIt
   const mayWork = rights.works && (rights.assigns || step.mine) && !(step.step.archived && !isDone)
 
   /** What the server asks back is asked here. */
-  async function act(change: Parameters<Send>[0]): Promise<void> {
+  async function act(change: WorkRequest): Promise<void> {
     setBusy(true)
     const asked = await send(change)
     setBusy(false)
@@ -69,7 +69,7 @@ export function JobStepItem({ step, workers, send, rights, isNewest }: JobStepIt
   )
 }
 
-function StepState({ step }: { step: JobStep }) {
+function StepState({ step }: { step: ShownStep }) {
   if (step.completed) return <Icon name="success" label="Completed" />
   if (step.skipped) return <Icon name="minus" label="Skipped" />
   return step.running.length > 0 ? <Icon name="play" label="Running" /> : <Icon name="clock" label="Open" />
@@ -77,7 +77,7 @@ function StepState({ step }: { step: JobStep }) {
 
 const MINUTE_MS = 60_000
 
-function StepTime({ step }: { step: JobStep }) {
+function StepTime({ step }: { step: ShownStep }) {
   const now = useNow(MINUTE_MS / 2, step.running.length > 0)
   const { completed, skipped, skipreason, minutes, running, quantity } = step
   return (
@@ -98,7 +98,7 @@ function StepTime({ step }: { step: JobStep }) {
 }
 
 type WorkerChoiceProps = {
-  step: JobStep
+  step: ShownStep
   workers: readonly ReferencedRecord[]
   onPick: (id: string | null) => void
 }
@@ -123,14 +123,15 @@ function WorkerChoice({ step, workers, onPick }: WorkerChoiceProps) {
 }
 
 type StepButtonsProps = {
-  step: JobStep
+  step: ShownStep
   isNewest: boolean
-  act: (change: Parameters<Send>[0]) => void
+  act: (change: WorkRequest) => void
   ask: (question: StepQuestion) => void
 }
 
 function StepButtons({ step, isNewest, act, ask }: StepButtonsProps) {
   const { name } = step.step
+  const menu = useId()
   if (step.completed || step.skipped)
     return (
       <Button
@@ -171,7 +172,7 @@ function StepButtons({ step, isNewest, act, ask }: StepButtonsProps) {
           Start
         </Button>
       )}
-      <Menu id={`step-${step.id}`} label={`More for ${name}`} icon="more-vertical">
+      <Menu id={menu} label={`More for ${name}`} icon="more-vertical">
         {step.running.length === 0 && (
           <MenuItem icon="check" onClick={() => act({ action: 'finish' })}>
             Finish

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { LaneName } from '#islands/board/props.ts'
 import { call } from '#islands/lib/call.ts'
 import { showError } from '#islands/lib/snackbar.ts'
@@ -11,6 +11,7 @@ type NextIterationProps = { jobid: string; isFirst: boolean; lanes: readonly Lan
 /** Rework, with its reason; of a job that has no steps the first. */
 export function NextIteration({ jobid, isFirst, lanes, onMade }: NextIterationProps) {
   const [isOpen, setOpen] = useState(false)
+  const id = useId()
 
   async function make(query: string, reason?: string): Promise<void> {
     try {
@@ -33,6 +34,8 @@ export function NextIteration({ jobid, isFirst, lanes, onMade }: NextIterationPr
     return (
       <Button
         className="nextiteration"
+        look={isFirst ? undefined : 'quiet'}
+        small={!isFirst}
         icon="refresh-cw"
         onClick={() => (isFirst ? void make('') : setOpen(true))}
       >
@@ -42,7 +45,7 @@ export function NextIteration({ jobid, isFirst, lanes, onMade }: NextIterationPr
   return (
     <form className="askstep nextiteration" data-guard="" onSubmit={submit}>
       <TextInput
-        id="iteration-reason"
+        id={`${id}reason`}
         name="reason"
         label="Why is the work done once more?"
         required
@@ -50,7 +53,7 @@ export function NextIteration({ jobid, isFirst, lanes, onMade }: NextIterationPr
         autoFocus
       />
       <Select
-        id="iteration-lane"
+        id={`${id}lane`}
         name="lane"
         label="Steps of"
         placeholder="All lanes"

@@ -1,18 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
-import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
+import { errorMessage, fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
-import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
-
-type StepRequest = {
-  workerid?: string | null
-  action?: 'start' | 'pause' | 'finish' | 'skip' | 'reopen'
-  note?: string
-  minutes?: string
-}
-
-/** Undefined when it was refused: what is wrong by field, or told already. */
-type SendStep = (step: JobStep, change: StepRequest) => Promise<Record<string, string> | undefined>
+import { sendStep, type WorkRequest } from './send-step.ts'
 
 export function useJobSteps(jobid: string, seq: number) {
   const [steps, setSteps] = useState<readonly JobStep[]>()
@@ -36,20 +26,7 @@ export function useJobSteps(jobid: string, seq: number) {
 
   const take = (next: JobStep) => setSteps((held) => held?.map((step) => (step.id === next.id ? next : step)))
 
-  const send: SendStep = async ({ id, version }, change) => {
-    try {
-      const { data, message } = await call<JobStep>('PATCH', '/api/steps/job', { id, version, ...change })
-      take(data)
-      if (message) showSnackbar({ level: 'info', message })
-    } catch (error) {
-      if (isRefusal(error) && error.fields && ('minutes' in error.fields || 'note' in error.fields))
-        return error.fields
-      if (isRefusal(error) && error.code === 'conflict') take(error.data as JobStep)
-      showError(error)
-    }
-  }
+  const send = (step: JobStep, change: WorkRequest) => sendStep(step, change, take)
 
   return { steps, problem, reload, send }
 }
-
-export type JobSteps = ReturnType<typeof useJobSteps>

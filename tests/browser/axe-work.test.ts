@@ -18,6 +18,7 @@ const visits = sweep([
   { path: '/labels/equipment', shows: '.labelsheet' },
   { path: '/jobs/work-shop/progress', shows: '[data-island=board][data-ready]' },
   { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
+  { path: '/jobs/work-shop/panel/allocations?all=true', shows: '[data-island=allocations][data-ready]' },
   { path: '/mywork', shows: 'text=Cut the plates' },
   { path: '/invoices' },
   { path: '/invoices/:invoice' },

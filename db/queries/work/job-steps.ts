@@ -182,13 +182,16 @@ export const stepProgress = (db: TenantDb, jobids: readonly string[]) =>
 type Approved = {
   boards?: readonly string[]
   locations?: readonly string[]
+  /** Of these alone, those too whose steps are all done. */
+  ids?: readonly string[]
   start?: string
   end?: string
 }
 
-const planned = sql`coalesce(${jobs.start}, ${jobs.finish}, substr(${jobs.created}, 1, 10))`
+const begins = sql`coalesce(${jobs.start}, ${jobs.finish}, substr(${jobs.created}, 1, 10))`
+const due = sql`coalesce(${jobs.finish}, ${jobs.start}, substr(${jobs.created}, 1, 10))`
 
-const approved = filtered((q, { boards, locations, start, end }: GivenParams<Approved>, _: null) =>
+const approved = filtered((q, { boards, locations, ids, start, end }: GivenParams<Approved>, _: null) =>
   q
     .select({ id: jobs.id })
     .from(sql`${jobs} INDEXED BY jobs_approved`)
@@ -198,18 +201,20 @@ const approved = filtered((q, { boards, locations, start, end }: GivenParams<App
         sql`${jobs.approvedutc} IS NOT NULL AND ${jobs.status} ${sql.raw(TO_APPROVE)}`,
         boards && inList(jobs.boardid, boards),
         locations && inList(jobs.location, locations),
-        start && sql`${planned} >= ${start}`,
-        end && sql`${planned} <= ${end}`,
-        sql`EXISTS (SELECT 1 FROM ${job_steps} LEFT JOIN ${steps} ON ${steps.id} = ${job_steps.stepid}
+        start && sql`${due} >= ${start}`,
+        end && sql`${begins} <= ${end}`,
+        ids
+          ? inList(jobs.id, ids)
+          : sql`EXISTS (SELECT 1 FROM ${job_steps} LEFT JOIN ${steps} ON ${steps.id} = ${job_steps.stepid}
           WHERE ${job_steps.jobid} = ${jobs.id} AND ${job_steps.completed} = 0 AND ${job_steps.skipped} = 0
           AND NOT ${stepGone}
           AND ${job_steps.iteration} = (SELECT max(n.iteration) FROM job_steps n WHERE n.jobid = ${jobs.id}))`,
       ),
     )
-    .orderBy(asc(planned), asc(jobs.id)),
+    .orderBy(asc(due), desc(jobs.critical), asc(jobs.id)),
 )
 
-/** Approved jobs of the boards whose newest iteration has an open step, by their start, else due or creation. */
+/** Approved jobs of the boards whose newest iteration has an open step, what is due first before the rest. */
 export const listApprovedJobIds = (db: TenantDb, values: Approved): string[] =>
   approved.all(db, values, null).map(({ id }) => id)
 

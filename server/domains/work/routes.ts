@@ -26,6 +26,7 @@ import { jobsListsApi } from './jobs/api-lists.ts'
 import { jobLookup } from './jobs/lookup.tsx'
 import { jobListPages, jobsPages } from './jobs/pages.tsx'
 import { jobStepsActions } from './jobsteps/actions.tsx'
+import { allocationsPages } from './jobsteps/allocations-pages.tsx'
 import { jobStepsApi } from './jobsteps/api.ts'
 import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
@@ -76,5 +77,6 @@ export const workRoutes: Route[] = [
   // Its first segment is the account's own word, so it comes after everything that is fixed.
   ...jobsPages,
   ...agingPages,
+  ...allocationsPages,
   ...templatesPages,
 ]

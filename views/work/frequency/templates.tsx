@@ -24,6 +24,7 @@ type TemplatesPageProps = Omit<ListPageProps<TemplateLine>, 'title'> & {
   segment: string
   money: boolean
   canwrite: boolean
+  works: boolean
 }
 
 const columns: Column<TemplateLine>[] = [
@@ -67,7 +68,7 @@ const columns: Column<TemplateLine>[] = [
 const REGION = 'templates'
 
 export function TemplatesPage(props: TemplatesPageProps) {
-  const { board, segment, rows, total, query, url, money, canwrite } = props
+  const { board, segment, rows, total, query, url, money, canwrite, works } = props
   const title = `${board.name} templates`
   return (
     <>
@@ -75,7 +76,7 @@ export function TemplatesPage(props: TemplatesPageProps) {
         title={title}
         subtitle="What new jobs begin with: fields, lines and steps. Some come again by themselves."
       />
-      <BoardTabs segment={segment} slug={board.slug} current="templates" />
+      <BoardTabs segment={segment} slug={board.slug} current="templates" works={works} />
       <FilterBar url={url} region={REGION}>
         <SearchBox label="Search reference, description or client" value={query.search} />
       </FilterBar>

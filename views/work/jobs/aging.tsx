@@ -28,6 +28,7 @@ type AgingPageProps = Omit<ListPageProps<AgedJobLine, Asked>, 'title'> & {
   lanes: readonly AgingLane[]
   clients: readonly { value: string; label: string }[]
   money: boolean
+  works: boolean
 }
 
 const columns: Column<AgedJobLine>[] = [
@@ -56,7 +57,7 @@ const quoted: Column<AgedJobLine> = {
 const REGION = 'aging'
 
 export function AgingPage(props: AgingPageProps) {
-  const { board, segment, lanes, clients, rows, total, query, url, money, canexport } = props
+  const { board, segment, lanes, clients, rows, total, query, url, money, works, canexport } = props
   const title = `${board.name} aging`
   const narrowed = query.search || query.client || query.lane !== undefined || query.from !== undefined
   return (
@@ -65,7 +66,7 @@ export function AgingPage(props: AgingPageProps) {
         title={title}
         subtitle="How long jobs have been open, and how long they have stood on their lane."
       />
-      <BoardTabs segment={segment} slug={board.slug} current="aging" />
+      <BoardTabs segment={segment} slug={board.slug} current="aging" works={works} />
       <FilterBar url={url} region={REGION}>
         <SearchBox label="Search reference, description or client" value={query.search} />
         <FilterSelect name="client" label="Any client" value={query.client} options={clients} />

@@ -30,6 +30,11 @@ export function JobBoardPage({ props, cardsmark, draw, query }: BoardPageProps) 
                 Job list
               </LinkButton>
             )}
+            {props.can.steps && (
+              <LinkButton icon="list" href={`/${props.jobssegment}/${props.board.slug}/panel/allocations`}>
+                Allocations
+              </LinkButton>
+            )}
             <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
               {props.labels['pages.jobs.history'] ?? 'History'}
             </LinkButton>

@@ -10,13 +10,14 @@ type PastJobsProps = JobRowsProps & {
   board: { name: string; slug: string }
   segment: string
   query: PastJobQuery
+  works: boolean
   filters: PastJobFilters
 }
 
-export const PastJobs = ({ board, segment, filters, ...rows }: PastJobsProps) => (
+export const PastJobs = ({ board, segment, filters, works, ...rows }: PastJobsProps) => (
   <JobListPage
     {...rows}
-    tabs={<BoardTabs segment={segment} slug={board.slug} current="history" />}
+    tabs={<BoardTabs segment={segment} slug={board.slug} current="history" works={works} />}
     filters={<PastFilters filters={filters} query={rows.query} />}
     title={`${board.name} history`}
     subtitle="Invoiced and archived jobs, and what was complete for long; the latest first."

@@ -66,6 +66,7 @@ export const templatesPages: Route[] = [
             money={viewer.claims.has('jobs.money')}
             canwrite={c.can('jobs.write') && hasPermission(viewer, board.id, 'work')}
             canexport={false}
+            works={c.can('steps.work')}
           />,
           { title: `${board.name} templates`, page: `board.${board.slug}` },
         )

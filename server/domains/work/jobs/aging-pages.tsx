@@ -69,6 +69,7 @@ export const agingPages: Route[] = [
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
             canexport={c.can('records.export')}
+            works={c.can('steps.work')}
           />,
           { title: `${board.name} aging`, page: `board.${board.slug}` },
         )

@@ -86,14 +86,12 @@ const ONE_STATUS = `(${statuses.join('|')})`
 const STATUSES = 'must be statuses like 5,6'
 const someStatuses = () => t.String({ pattern: `^${ONE_STATUS}(,${ONE_STATUS})*$`, error: STATUSES })
 
+export const someIds = () =>
+  t.String({ pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,99}$', error: 'must be at most 100 ids with commas' })
+
 export const JobList = object({
   ...listQuery,
-  ids: t.Optional(
-    t.String({
-      pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,99}$',
-      error: 'must be at most 100 ids with commas',
-    }),
-  ),
+  ids: t.Optional(someIds()),
   boardid: t.Optional(ID),
   status: t.Optional(someStatuses()),
   stage: stage(),

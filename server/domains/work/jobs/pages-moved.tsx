@@ -12,6 +12,6 @@ export function atNewAddress(c: Context<OnBoard>, db: TenantDb, viewer: Viewer) 
   const { segment } = boardLabels(db)
   const board = boardAt(db, viewer, segment, c.params.board)
   if (!board || c.params.jobs === segment) throw notFound('board')
-  const page = c.url.pathname.split('/').at(-1)
+  const page = c.url.pathname.split('/').slice(3).join('/')
   return redirect(`/${segment}/${board.slug}/${page}${c.url.search}`)
 }

@@ -129,6 +129,7 @@ export const jobsPages: Route[] = [
             query={c.query}
             filters={pastFilters(db, viewer, board.id, c.query)}
             canexport={c.can('records.export')}
+            works={c.can('steps.work')}
           />,
           {
             title: `${board.name} history`,

@@ -1,17 +1,13 @@
-import { listApprovedJobIds } from '#db/queries/work/job-steps.ts'
-import { cardRows } from '#db/queries/work/jobs.ts'
-import type { TenantDb } from '#db/types.ts'
-import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { findApprovedJobs } from './approved-jobs.ts'
 import { getWorkableJob } from './find-step.ts'
 import { ApprovedQuery, IterationBody, IterationQuery, NewJobStep } from './input.ts'
 import { addJobStep, makeNextIteration } from './make-iteration.ts'
-import { presentJobSteps, readJobStep, stepsOfJob } from './present.ts'
+import { readJobStep, stepsOfJob } from './present.ts'
 import { publishWork } from './publish-work.ts'
 
 /** Decision F26. */
@@ -30,10 +26,15 @@ export const jobStepsApi: Route[] = [
     {
       claim: 'jobs.read',
       query: ApprovedQuery,
-      summary: 'Approved jobs with an open step, each with its steps; by their start, else due or creation.',
+      summary:
+        'Approved jobs with an open step, each with its steps, what is due first; of `ids`, those too whose steps are done.',
     },
     (c) =>
-      c.read((db, viewer) => listData(listApproved(db, viewer, { ...c.query, userid: c.person.userid }))),
+      c.read((db, viewer) =>
+        listData(
+          findApprovedJobs(db, viewer, { ...c.query, ids: c.query.ids?.split(','), userid: c.person.userid }),
+        ),
+      ),
   ),
 
   api(
@@ -69,30 +70,3 @@ export const jobStepsApi: Route[] = [
       }),
   ),
 ]
-
-type Asked = { userid: string; boardid?: string; start?: string | null; end?: string | null }
-
-function listApproved(db: TenantDb, viewer: Viewer, { userid, boardid, start, end }: Asked) {
-  if (boardid && !viewer.boards.has(boardid)) throw notFound('board')
-  const { boards, locations } = jobScope(viewer)
-  const ids = listApprovedJobIds(db, {
-    boards: boardid ? [boardid] : (boards ?? undefined),
-    locations: locations ?? undefined,
-    start: start ?? undefined,
-    end: end ?? undefined,
-  })
-  const steps = presentJobSteps(db, ids, userid)
-  const rows = new Map(cardRows(db, ids).map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
-    const row = rows.get(id)
-    const own = steps.get(id) ?? []
-    if (!row) return []
-    const { reference, boardid, description, status, critical, start, finish } = row
-    const client = row.client ? { id: row.client, name: row.clientname ?? '' } : null
-    const { categories = [] } = own[0]?.job ?? {}
-    return {
-      job: { id, reference, boardid, description, status, critical, start, finish, client, categories },
-      steps: own,
-    }
-  })
-}

@@ -1,7 +1,9 @@
 import { COMPLETE, DRAFT } from '#db/job-status.ts'
+import { someIds } from '#server/domains/work/jobs/input.ts'
 import {
   choice,
   date,
+  flag,
   id,
   integer,
   minutesField,
@@ -41,6 +43,17 @@ export const NewJobStep = object({
 
 export const ApprovedQuery = object({
   boardid: t.Optional(id()),
+  ids: t.Optional(someIds()),
   start: t.Optional(date()),
   end: t.Optional(date()),
+})
+
+/** Without `end` to the end of this week, unless `all` is asked for. */
+export const AllocationsQuery = object({
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+  all: t.Optional(flag()),
+  search: t.Optional(text(100)),
+  worker: t.Optional(text(40)),
+  open: t.Optional(text(60)),
 })

@@ -34,6 +34,9 @@ export type JobStep = {
   job: { id: string; reference: string; categories: { id: string; name: string; colour: string }[] }
 }
 
+/** What a person works by. */
+export type ShownStep = Omit<JobStep, 'job' | 'order' | 'lane' | 'datestartedutc' | 'datecompletedutc'>
+
 /** Of these jobs, the newest iteration first. */
 export function presentJobSteps(
   db: TenantDb,

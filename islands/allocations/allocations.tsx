@@ -1,0 +1,60 @@
+import '#islands/shared.ts'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useOpenJob } from '#islands/board/use-open-job.ts'
+import { setQuery } from '#islands/lib/address.ts'
+import { useHubAway } from '#islands/lib/hub.ts'
+import type { AllocationsProps } from './props.ts'
+import { useAllocations } from './use-allocations.ts'
+import { type AllocationsHandlers, AllocationsView, FIRST_JOBS } from './view.tsx'
+
+const JobDialog = lazy(() => import('#islands/job/dialog.tsx'))
+
+export default function Allocations(props: AllocationsProps) {
+  const { board, asked } = props
+  const held = useAllocations(props)
+  const [narrowed, setNarrowed] = useState({ search: asked.search, worker: asked.worker })
+  const [drawn, setDrawn] = useState(FIRST_JOBS)
+  const { opened, open, close } = useOpenJob(props.board.open, noCards)
+  const away = useHubAway()
+
+  const narrow = useCallback((change: { search?: string; worker?: string }) => {
+    for (const [name, value] of Object.entries(change)) setQuery({ [name]: value || null })
+    setNarrowed((before) => ({ ...before, ...change }))
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept, so that a tap draws its own job alone
+  const handlers: AllocationsHandlers = useMemo(
+    () => ({
+      onOpen: open,
+      onStep: held.take,
+      onIteration: (jobid) => void held.refresh([jobid]),
+      onRange: held.choose,
+      onSearch: (search) => narrow({ search }),
+      onWorker: (worker) => narrow({ worker }),
+      onMore: () => setDrawn((count) => count + FIRST_JOBS),
+    }),
+    [],
+  )
+
+  return (
+    <>
+      <AllocationsView
+        props={props}
+        jobs={held.jobs}
+        asked={{ ...held.range, ...narrowed }}
+        drawn={drawn}
+        away={away}
+        handlers={handlers}
+      />
+      {opened && (
+        <Suspense>
+          <JobDialog {...opened} board={board} onCard={ignore} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const noCards = new Map()
+/** What the dialog changes, the hub tells. */
+const ignore = () => {}

@@ -1,0 +1,80 @@
+import { listBoardWorkers } from '#db/queries/work/workers.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { AllocatedJob, AllocationsProps } from '#islands/allocations/props.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { endOfWeek } from '#server/dates.ts'
+import { boardAt, boardProps } from '#server/domains/work/jobs/board-props.ts'
+import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
+import { t } from '#server/http/fields.ts'
+import { view } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { readToday } from '#server/zone.ts'
+import { AllocationsPage } from '#views/work/jobsteps/allocations.tsx'
+import { type ApprovedJob, findApprovedJobs } from './approved-jobs.ts'
+import { AllocationsQuery } from './input.ts'
+
+const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
+
+export const allocationsPages: Route[] = [
+  page(
+    'GET /:jobs/:board/panel/allocations',
+    {
+      claim: 'steps.work',
+      params: OnBoard,
+      query: AllocationsQuery,
+      summary: 'Approved jobs of a board, their steps and who has them; to the end of this week.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const board = boardAt(db, viewer, c.params.jobs, c.params.board)
+        if (!board) return atNewAddress(c, db, viewer)
+        const { open, ...asked } = c.query
+        const figures = { lanes: [], total: 0, inhistory: 0, filtered: false }
+        const props = allocationsProps(db, viewer, {
+          board: boardProps(db, viewer, { board, cards: [], figures, seq: c.seq, open }),
+          userid: c.person.userid,
+          ...asked,
+        })
+        return view(<AllocationsPage {...props} />, {
+          title: `${board.name} allocations`,
+          page: `board.${board.slug}`,
+        })
+      }),
+  ),
+]
+
+type Asked = Pick<AllocationsProps, 'board'> & {
+  userid: string
+  start?: string | null
+  end?: string | null
+  all?: boolean
+  search?: string
+  worker?: string
+}
+
+function allocationsProps(
+  db: TenantDb,
+  viewer: Viewer,
+  { board, userid, ...asked }: Asked,
+): AllocationsProps {
+  const thisweek = endOfWeek(readToday(db))
+  const { start = null, all = false, search = '', worker = '' } = asked
+  const end = all ? null : (asked.end ?? thisweek)
+  const boardid = board.board.id
+  return {
+    board,
+    thisweek,
+    now: db.now().getTime(),
+    workers: listBoardWorkers(db, boardid).map(({ id, name }) => ({ id, name })),
+    jobs: findApprovedJobs(db, viewer, { userid, boardid, start, end }).map(presentAllocated),
+    asked: { start: start ?? '', end: end ?? '', search, worker },
+  }
+}
+
+/** Without what the page does not show of each of thousands of steps. */
+const presentAllocated = ({ job, steps }: ApprovedJob): AllocatedJob => ({
+  job,
+  steps: steps.map(
+    ({ job: _, order: __, lane: ___, datestartedutc: ____, datecompletedutc: _____, ...step }) => step,
+  ),
+})

@@ -1,0 +1,31 @@
+import { renderToString } from 'react-dom/server'
+import type { AllocationsProps } from '#islands/allocations/props.ts'
+import { AllocationsView, FIRST_JOBS } from '#islands/allocations/view.tsx'
+import { Island } from '#views/ui/island.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+
+export const AllocationsPage = (props: AllocationsProps) => (
+  <>
+    <PageTitle
+      title={`${props.board.board.name} allocations`}
+      subtitle="Approved jobs, what is due first; who does which step, and how far it is."
+    />
+    <BoardTabs
+      segment={props.board.jobssegment}
+      slug={props.board.board.slug}
+      current="panel/allocations"
+      works
+    />
+    <Island
+      name="allocations"
+      props={props}
+      html={renderToString(
+        <>
+          <AllocationsView props={props} jobs={props.jobs} asked={props.asked} drawn={FIRST_JOBS} />
+          {null}
+        </>,
+      )}
+    />
+  </>
+)
