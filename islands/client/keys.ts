@@ -1,6 +1,6 @@
 import { openModal } from './dialogs.ts'
 import { findElement, findElements, topDialog, typing } from './page.ts'
-import { moveRow, openRow } from './rows.ts'
+import { actOnRow, moveRow, openRow } from './rows.ts'
 import { focusScanBox, scan } from './scans.ts'
 
 // A scanner types a key every few milliseconds; the quickest person needs more than this between two keys.
@@ -74,7 +74,7 @@ function actOnSingleKey(): void {
 function press(key: string): void {
   if (topDialog() || findElement('[role=menu]:popover-open')) return
   if (going > last) go(key)
-  else shortcuts[key]?.()
+  else (shortcuts[key] ?? (() => actOnRow(key)))()
 }
 
 const shortcuts: Record<string, () => unknown> = {

@@ -20,6 +20,17 @@ export function openRow(): boolean {
   return Boolean(link)
 }
 
+/** Presses what the key stands for in the row; the focus goes on to the next one, since this one may leave the list. */
+export function actOnRow(key: string): void {
+  const current = document.activeElement?.closest<HTMLElement>(row)
+  const button = current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+  if (!current || !button) return
+  const rows = findElements(row, current.closest('[data-rows]') ?? document)
+  const at = rows.indexOf(current)
+  ;(rows[at + 1] ?? rows[at - 1])?.focus()
+  button.click()
+}
+
 export function watchRows(): void {
   // On a board it leads past title and filters, to the cards.
   delegate('click', '.skip', (_, event) => {

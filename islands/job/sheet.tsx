@@ -10,6 +10,7 @@ import { truncate } from '#views/ui/pagetitle.tsx'
 import { AskRemoval } from './ask-removal.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
+import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
@@ -55,7 +56,10 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   useProblemFocus(jobForm, tabs)
   return (
     <div className="sheet" data-discard={DISCARD}>
-      <JobSheetHead title={`${job.reference} ${truncate(job.description, titlelength)}`}>
+      <JobSheetHead
+        title={`${job.reference} ${truncate(job.description, titlelength)}`}
+        menu={<JobMenu id={job.id} />}
+      >
         <StatusMenu
           job={job}
           board={board}
@@ -150,7 +154,9 @@ function takeFocus(title: HTMLHeadingElement | null): void {
   title.focus()
 }
 
-export function JobSheetHead({ title, children }: { title: string; children?: ReactNode }) {
+type HeadProps = { title: string; menu?: ReactNode; children?: ReactNode }
+
+export function JobSheetHead({ title, menu, children }: HeadProps) {
   return (
     <div className="head">
       <div>
@@ -159,6 +165,7 @@ export function JobSheetHead({ title, children }: { title: string; children?: Re
         </h2>
         {children}
       </div>
+      {menu}
       <IconButton icon="x" label="Close" data-close="" />
     </div>
   )

@@ -14,6 +14,7 @@ type MailedDocument = {
   organisation: string
   bytes: Uint8Array
   estimate?: Mail['estimate']
+  open?: string
 }
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
@@ -37,7 +38,7 @@ export function mailDocument(
   encryption: Encryption,
   by: Sender,
   mail: MailInput,
-  { name, organisation, bytes, estimate }: MailedDocument,
+  { name, organisation, bytes, estimate, open }: MailedDocument,
 ): string {
   const filename = `${name}.pdf`
   return queueMail(tx, encryption, {
@@ -49,6 +50,7 @@ export function mailDocument(
     accountid: by.accountid,
     replyto: by.email,
     estimate,
+    open,
     attachments: [
       { filename, contenttype: 'application/pdf', base64: Buffer.from(bytes).toString('base64') },
     ],

@@ -23,6 +23,8 @@ export type Mail = {
   /** The job whose estimate it carries, and until when that is valid: it counts as sent once the mail is out. */
   estimate?: { jobid: string; validuntil?: string }
   by?: string | null
+  /** The page of what it carries, which its sender is led to when it cannot be delivered. */
+  open?: string
   attachments?: { filename: string; contenttype: string; base64: string }[]
 }
 

@@ -81,6 +81,9 @@ const asked: Record<string, string[]> = {
   'POST /api/backoffice/seats': ['accountid', 'email', 'systemadmin'],
   'POST /backoffice/accounts/:id/seats': ['email', 'systemadmin'],
   'POST /api/backoffice/notes': ['account', 'accountid'],
+  // A colleague who gets a notification of one’s own.
+  'POST /api/communication/notifications/:id/assign': ['userid'],
+  'POST /notifications/:id/assign': ['userid'],
   // As it was read: taken back without a word, and never believed.
   'PATCH /api/account/accountfees': ['paid'],
   'PATCH /api/account/:id/accountfees': ['paid'],

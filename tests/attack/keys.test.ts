@@ -48,6 +48,7 @@ const own = [
 ]
 
 const NOTICE = 'its own person reads it, and it lets nobody in'
+const ASSIGNED = 'a colleague reads it, and it lets nobody in'
 const LOOKS = 'how a page looks to its own person'
 const VIEW = 'what a list shows; shared by who may, asked again within'
 const PICTURE = 'a picture proves nothing'
@@ -62,6 +63,12 @@ const harmless: Record<string, string> = {
   'DELETE /notifications/:id': NOTICE,
   'DELETE /api/communication/notifications': NOTICE,
   'DELETE /notifications': NOTICE,
+  'POST /notifications/undone': NOTICE,
+  'POST /notifications/:id/inbox': NOTICE,
+  'POST /api/communication/notifications/:id/snooze': NOTICE,
+  'POST /notifications/:id/snooze': NOTICE,
+  'POST /api/communication/notifications/:id/assign': ASSIGNED,
+  'POST /notifications/:id/assign': ASSIGNED,
   'POST /api/users/file': PICTURE,
   'POST /account/profile/picture': PICTURE,
   'DELETE /account/profile/picture': PICTURE,

@@ -145,8 +145,8 @@ function fillTables(tx: Tx, n: number, userid: string) {
   )
   insert(
     n,
-    'notifications (id, userid, message, dateutc, readutc)',
-    `${sqlId('n', 'i')}, '${userid}', 'Told ' || i, '${now}', iif(i % 2, '${now}', NULL)`,
+    'notifications (id, userid, message, dateutc, sinceutc, readutc)',
+    `${sqlId('n', 'i')}, '${userid}', 'Told ' || i, '${now}', '${now}', iif(i % 2, '${now}', NULL)`,
   )
   insert(
     n,

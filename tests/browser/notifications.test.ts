@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, faultsInBothViews, openPage, pageErrors } from '#tests/support/browser.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -30,6 +30,10 @@ async function close(...pages: Page[]) {
 
 const send = (userid: string, message: string, more: object = {}) =>
   expectOk(admin().post('/api/communication/notification', { userid, type: 'warning', message, ...more }))
+async function choose(line: Locator, words: string) {
+  await line.getByRole('button', { name: 'More' }).click()
+  await line.getByRole('menuitem', { name: words }).click()
+}
 const badge = (page: Page, count: string) =>
   page
     .locator('.bell .badge', { hasText: new RegExp(`^${count}$`) })
@@ -47,9 +51,9 @@ test('what is told to a person shows in all their browsers, and what is read in 
   const drawer = two.locator('#notifications')
   await drawer.getByText('Second').waitFor()
   expect(await axe(two)).toEqual([])
-  await one.locator('main li', { hasText: 'Second' }).getByRole('button', { name: 'Mark as read' }).click()
+  await choose(one.locator('main li', { hasText: 'Second' }), 'Mark as read')
   for (const page of [one, two]) await badge(page, '1')
-  await drawer.locator('li', { hasText: 'Second' }).getByRole('button', { name: 'Mark as unread' }).waitFor()
+  await drawer.locator('li.unread', { hasText: 'Second' }).waitFor({ state: 'detached' })
   await drawer.getByRole('link', { name: 'Stock of bolts is low' }).click()
   await two.waitForURL('**/clients')
   await one.locator('.bell .badge').waitFor({ state: 'hidden' })
@@ -63,7 +67,8 @@ test('all are marked, one is deleted, and clearing asks first', async () => {
   const main = page.locator('main')
   await main.getByRole('button', { name: 'Mark all as read' }).click()
   await page.locator('.bell .badge').waitFor({ state: 'hidden' })
-  await main.locator('li', { hasText: 'Two' }).getByRole('button', { name: 'Delete' }).click()
+  await choose(main.locator('li', { hasText: 'Two' }), 'Delete')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await main.getByText('2 notifications').waitFor()
   await page.getByLabel('Unread only').check()
   await main.getByText('No notification is like that.').waitFor()
@@ -73,9 +78,68 @@ test('all are marked, one is deleted, and clearing asks first', async () => {
   await main.getByText('2 notifications').waitFor()
   await main.getByRole('button', { name: 'Clear all' }).click()
   await page.getByRole('button', { name: 'Delete all' }).click()
-  await main.getByText('No notifications').waitFor()
+  await main.getByText('Your inbox is empty').waitFor()
   expect(await axe(page)).toEqual([])
   await close(page)
+})
+
+test('an inbox is finished by the keyboard: done with undo, snoozed, opened', async () => {
+  const { agent } = server.people
+  await expectOk(agent.delete('/api/communication/notifications'))
+  for (const message of ['Third', 'Second', 'First']) await send(agent.userid, message, { open: '/clients' })
+  const page = await opened(agent, '/notifications/all')
+  const main = page.locator('main')
+  const left = (...messages: string[]) =>
+    page.waitForFunction(
+      (wanted) => [...document.querySelectorAll('main li p > a')].map((a) => a.textContent).join() === wanted,
+      messages.join(),
+    )
+  await page.keyboard.press('j')
+  await page.locator('main li:focus', { hasText: 'First' }).waitFor()
+  await page.keyboard.press('e')
+  await left('Second', 'Third')
+  await badge(page, '2')
+  await page.locator('.snackbar', { hasText: 'Done' }).getByRole('button', { name: 'Undo' }).click()
+  await left('First', 'Second', 'Third')
+  await page.locator('main li', { hasText: 'Second' }).focus()
+  await page.keyboard.press('h')
+  await page.getByRole('radio', { name: /^Tomorrow/ }).check()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Snooze', exact: true }).last().click()
+  await left('First', 'Third')
+  await main.getByRole('link', { name: 'Snoozed' }).click()
+  await main.getByText('Comes back').waitFor()
+  await main.getByRole('button', { name: 'Back to the inbox' }).click()
+  await main.getByText('Nothing is snoozed').waitFor()
+  await main.getByRole('link', { name: 'Inbox' }).click()
+  await left('Second', 'First', 'Third')
+  await main.getByRole('button', { name: 'All done' }).click()
+  await main.getByText('Your inbox is empty').waitFor()
+  await badge(page, '')
+  await page
+    .locator('.snackbar', { hasText: '3 notifications are done' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await left('Second', 'First', 'Third')
+  await page.locator('main li', { hasText: 'Third' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/clients')
+  await close(page)
+})
+
+test('one is assigned to a colleague, from the drawer', async () => {
+  const { agent, management } = server.people
+  await expectOk(agent.delete('/api/communication/notifications'))
+  await send(agent.userid, 'The client is waiting')
+  const theirs = await opened(management, '/notifications/all')
+  const page = await opened(agent, '/')
+  await page.locator('.bell').click()
+  await choose(page.locator('#notifications li'), 'Assign to a colleague')
+  await page.getByRole('combobox', { name: /^Colleague/ }).selectOption({ label: 'management Tester' })
+  await page.getByRole('button', { name: 'Assign' }).click()
+  await page.locator('#notifications').getByText('Nothing is left to do here').waitFor()
+  await theirs.locator('main li', { hasText: 'agent Tester assigned this to management Tester' }).waitFor()
+  await close(page, theirs)
 })
 
 test('a message is written to a role, and one without anybody to go to stays as it was typed', async () => {
@@ -115,7 +179,7 @@ test('wishes about mail are kept', async () => {
 test('the page satisfies axe and never scrolls sideways, full and empty', async () => {
   const { stakeholder } = server.people
   const page = await opened(stakeholder, '/notifications/all')
-  await page.getByText('No notifications').first().waitFor()
+  await page.getByText('Your inbox is empty').waitFor()
   expect(await faultsInBothViews(page)).toEqual([])
   const long = 'https://elsewhere.test/an-address-that-is-longer-than-a-phone-is-wide-and-has-no-break'
   for (const type of ['info', 'success', 'warning', 'error'])

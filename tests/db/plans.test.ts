@@ -139,7 +139,9 @@ test('nothing that people do all day reads a whole table', async () => {
     '/api/users/apikey',
     '/api/preferences',
     '/api/communication/notifications?unread=true',
-    '/notifications/all?type=warning',
+    ...['type=warning', 'show=done', 'show=snoozed', 'show=all'].map(
+      (query) => `/notifications/all?${query}`,
+    ),
     '/admin/audit?kind=failures&start=2026-01-01',
     '/api/account',
     '/api/account/accountfees',

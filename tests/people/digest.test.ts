@@ -3,7 +3,7 @@ import { type AccountRecord, accountRecord } from '#db/queries/platform/registry
 import { platformDigests as looks } from '#db/schema/platform/index.ts'
 import { digests, tenantOutbox } from '#db/schema/tenant/index.ts'
 import { sendDigests } from '#server/domains/people/notifications/send-digests.tsx'
-import type { Mail } from '#server/mail/queue.ts'
+import { type Mail, NOTICE } from '#server/mail/queue.ts'
 import { nextFullHour } from '#server/preferences/plan-digest.ts'
 import { scheduleAccountDigest } from '#server/preferences/schedule-account-digest.ts'
 import { registerCopiedAccount } from '#server/tasks/archive/place-account.ts'
@@ -54,6 +54,7 @@ describe('a digest', () => {
         .select()
         .from(tenantOutbox)
         .all()
+        .filter(({ payload }) => !payload.startsWith(NOTICE))
         .map(({ payload }) => JSON.parse(server.services.encryption.decrypt(payload)) as Mail),
     )
   const choose = (who: Client, wishes: object) => expectOk(who.patch('/api/preferences', wishes))
@@ -69,7 +70,7 @@ describe('a digest', () => {
     const [mail, ...more] = made()
     expect(more).toEqual([])
     expect(mail?.to).toBe('agent@first.test')
-    expect(mail?.subject).toBe('1 unread in First')
+    expect(mail?.subject).toBe('1 new notification in First')
     expect(mail?.text).toContain('Warning: Stock of <b>bolts</b> is low')
     expect(mail?.html).toContain(`href="${server.services.url}/admin/stock"`)
     expect(mail?.html).not.toContain('<b>bolts')
@@ -78,25 +79,44 @@ describe('a digest', () => {
     expect(made()).toHaveLength(1)
   })
 
-  test('does not repeat itself when nothing new has come, and lists all that is unread when something has', async () => {
+  test('holds each notification once, and none that came by mail at once, is done, or is snoozed', async () => {
     await at('2026-11-23T05:01:00.000Z')
     expect(made()).toHaveLength(1)
+    await choose(agent(), { 'notifications.mail': ['message'] })
     await tell(agent().userid, 'Second')
+    await tell(agent().userid, 'By mail already', { code: 'message' })
+    const done = await tell(agent().userid, 'Done by then')
+    await expectOk(agent().patch(`/api/communication/notifications/${done.id}`, { done: true }))
+    const { id } = await tell(agent().userid, 'Put off')
+    const snooze = { until: 'date', date: '2026-11-25' }
+    await expectOk(agent().post(`/api/communication/notifications/${id}/snooze`, snooze))
+    await choose(agent(), { 'notifications.mail': null })
     await at('2026-11-24T05:01:00.000Z')
-    const mail = made()[1]
-    expect(mail?.subject).toBe('2 unread in First')
-    for (const word of ['Second', 'Stock of']) expect(mail?.text).toContain(word)
+    const mails = made()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      '1 new notification in First',
+      '1 new notification in First',
+    ])
+    expect(mails[1]?.text).toContain('Second')
+    for (const word of ['Stock of', 'By mail already', 'Done by then', 'Put off'])
+      expect(mails[1]?.text).not.toContain(word)
+    // It comes back at 08:00, after the bundle of its day, and is in the one of the next.
+    await at('2026-11-25T05:00:00.000Z')
+    await at('2026-11-25T06:00:00.000Z')
+    expect(made()).toHaveLength(2)
+    await at('2026-11-26T05:00:00.000Z')
+    expect(made()[2]?.text).toContain('Put off')
   })
 
   test('is made once after days of downtime, and then keeps to its hour', async () => {
     await tell(agent().userid, 'Third')
     await at('2026-11-29T16:00:00.000Z')
-    expect(made()).toHaveLength(3)
+    expect(made()).toHaveLength(4)
     await tell(agent().userid, 'Fourth')
     await at('2026-11-29T23:00:00.000Z')
-    expect(made()).toHaveLength(3)
-    await at('2026-11-30T05:00:00.000Z')
     expect(made()).toHaveLength(4)
+    await at('2026-11-30T05:00:00.000Z')
+    expect(made()).toHaveLength(5)
   })
 
   test('says nothing of what was read, and shows the newest thirty', async () => {
@@ -104,7 +124,7 @@ describe('a digest', () => {
     for (let n = 1; n <= 33; n++) await tell(agent().userid, `Number ${n}.`)
     await at('2026-12-01T05:00:00.000Z')
     const mail = made().at(-1)
-    expect(mail?.subject).toBe('33 unread in First')
+    expect(mail?.subject).toBe('33 new notifications in First')
     expect(mail?.text).toContain('And 3 more.')
     expect(mail?.text).toContain('Number 4.')
     for (const word of ['Number 3.', 'Fourth']) expect(mail?.text).not.toContain(word)

@@ -24,6 +24,8 @@ const special: Record<string, unknown> = {
   // Work beside requests would take these up.
   'digests.dueutc': '2999-01-01T00:00:00.000Z',
   'digests.nextutc': '2999-01-01T00:00:00.000Z',
+  'notifications.sinceutc': '2026-11-02T08:00:00.000Z',
+  'notifications.doneutc': null,
   'identities.provider': 'google',
   'paymentorders.fees': '[]',
   'accountnotes.added': '2026-11-02T08:00:00.000Z',

@@ -39,6 +39,7 @@ describe('what people typed stays text', () => {
       <NotificationItems
         key=""
         items={[{ id: '1', type: 'info', message: attack, dateutc: '2026-01-01T00:00:00Z' }]}
+        zone="Africa/Johannesburg"
       />,
     ],
     ['errors', <FormErrors key="" message={attack} fields={{ name: attack }} />],

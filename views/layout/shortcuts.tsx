@@ -8,6 +8,8 @@ const everywhere: [string, string][] = [
   ['n', 'New'],
   ['↑ ↓ or k j', 'Move between rows'],
   ['Enter', 'Open the row'],
+  ['e', 'Done with a notification'],
+  ['h', 'Snooze a notification'],
   ['Ctrl + Enter', 'Save'],
   ['Esc', 'Close'],
   ['[ ]', 'Move a card on the board'],

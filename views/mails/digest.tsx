@@ -21,7 +21,8 @@ export function Digest({ name, account, unread, lines, url }: DigestProps) {
     <>
       <p>
         {name ? `Good day ${name}. ` : ''}
-        {unread === 1 ? 'One notification is' : `${unread} notifications are`} unread in {account}.
+        {unread === 1 ? 'One notification has' : `${unread} notifications have`} come in {account} and
+        {unread === 1 ? ' is' : ' are'} unread.
       </p>
       {lines.map(({ id, type, message, when, href }) => (
         <div key={id} style={line}>

@@ -8,11 +8,21 @@ type MenuProps = {
   icon?: IconName
   face?: ReactNode
   buttonclass?: string
+  /** For what its items have to ask for first. */
+  onOpen?: () => void
   children: ReactNode
 }
 
 /** A button and the menu that it opens (a native popover): arrows move, Escape closes, focus returns. */
-export function Menu({ id, label, icon, face, buttonclass = 'button quiet square', children }: MenuProps) {
+export function Menu({
+  id,
+  label,
+  icon,
+  face,
+  buttonclass = 'button quiet square',
+  onOpen,
+  children,
+}: MenuProps) {
   return (
     <>
       <button
@@ -26,7 +36,14 @@ export function Menu({ id, label, icon, face, buttonclass = 'button quiet square
         {face ?? <Icon name={icon ?? 'more'} />}
         {face && <span className="unseen">, {label}</span>}
       </button>
-      <div id={id} className="menu" role="menu" aria-label={label} popover="auto">
+      <div
+        id={id}
+        className="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onToggle={onOpen && (({ newState }) => newState === 'open' && onOpen())}
+      >
         {children}
       </div>
     </>

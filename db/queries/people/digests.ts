@@ -25,7 +25,6 @@ const due = statement((q, p: Params<{ now: string }>) =>
   q
     .select({
       userid: digests.userid,
-      lastid: digests.lastid,
       firstname: users.firstname,
       email: users.email,
       archived: users.archived,
@@ -45,20 +44,31 @@ export const deleteOrphanDigests = (db: TenantDb, now: string) =>
     'DELETE FROM digests WHERE nextutc <= ? AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = digests.userid)',
   ).run([now])
 
-type UnreadLine = NotificationRow & { unread: number }
+type UnreadLine = Pick<NotificationRow, 'id' | 'userid' | 'type' | 'message' | 'open' | 'dateutc'> & {
+  unread: number
+}
+
+const UNMAILED = `readutc IS NULL AND doneutc IS NULL AND sinceutc <= ?1 AND mailqueuedutc IS NULL`
 
 // Text for its windows: drizzle has none.
-/** The newest unread notifications of everybody whose digest is due, at most `most` of each, with how many in all. */
+/**
+ * The newest notifications of everybody whose digest is due that are unread in the inbox and in no mail yet, at most
+ * `most` of each, with how many in all.
+ */
 export const listDueDigestNotifications = (db: TenantDb, now: string, most: number): UnreadLine[] =>
   prepared<UnreadLine>(
     db,
-    `SELECT id, userid, type, message, code, open, dateutc, readutc, unread FROM (
-       SELECT n.*, row_number() OVER (PARTITION BY n.userid ORDER BY n.id DESC) AS nth,
+    `SELECT id, userid, type, message, open, dateutc, unread FROM (
+       SELECT n.*, row_number() OVER (PARTITION BY n.userid ORDER BY n.sinceutc DESC, n.id DESC) AS nth,
          count(*) OVER (PARTITION BY n.userid) AS unread
-       FROM digests d JOIN notifications n ON n.userid = d.userid AND n.readutc IS NULL
-       WHERE d.nextutc <= ?
-     ) WHERE nth <= ? ORDER BY userid, id DESC`,
+       FROM digests d JOIN notifications n ON n.userid = d.userid AND ${UNMAILED}
+       WHERE d.nextutc <= ?1
+     ) WHERE nth <= ?2 ORDER BY userid, nth`,
   ).all([now, most])
 
-export const setDigestSent = (db: TenantDb, userid: string, lastid: string) =>
-  prepared(db, 'UPDATE digests SET lastid = ? WHERE userid = ?').run([lastid, userid])
+/** Also those beyond the lines that the mail shows: it says how many there are. */
+export const setDigestSent = (db: TenantDb, userid: string, now: string) =>
+  prepared(db, `UPDATE notifications SET mailqueuedutc = ?1 WHERE userid = ?2 AND ${UNMAILED}`).run([
+    now,
+    userid,
+  ])

@@ -1,26 +1,54 @@
-import { and, count, desc, eq, gte, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm'
 import { contains, countBounded } from '#db/queries/lists.ts'
-import { notifications, users } from '#db/schema/tenant/index.ts'
+import { notifications } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { inList, type Params, statement } from '#db/statement.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const unread = statement((q, p: Params<{ userid: string; most: number }>) => {
+const unread = statement((q, p: Params<{ userid: string; now: string; most: number }>) => {
   const few = q
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(eq(notifications.userid, p.userid), isNull(notifications.readutc)))
+    .where(
+      and(
+        eq(notifications.userid, p.userid),
+        isNull(notifications.readutc),
+        isNull(notifications.doneutc),
+        lte(notifications.sinceutc, p.now),
+      ),
+    )
     .limit(p.most as Placeholder)
     .as('few')
   return q.select({ n: count() }).from(few)
 })
 
-/** `most` stands for as many and more. */
+const nowOf = (db: TenantDb) => db.now().toISOString()
+
+/** Of the inbox; `most` stands for as many and more. */
 export const unreadCount = (db: TenantDb, userid: string, most: number): number =>
-  unread.get(db, { userid, most })?.n ?? 0
+  unread.get(db, { userid, now: nowOf(db), most })?.n ?? 0
 
 export type NotificationRow = typeof notifications.$inferSelect
+
+/** Which of a person's notifications: what waits, what comes back later, what is done, or all of it. */
+type NotificationShelf = 'inbox' | 'snoozed' | 'done' | 'all'
+
 type NotificationQuery = {
+  show?: NotificationShelf
   unread?: boolean
   type?: string
   search?: string
@@ -30,9 +58,25 @@ type NotificationQuery = {
   take?: number
 }
 
+const shelves: Record<NotificationShelf, (now: string) => SQL | undefined> = {
+  inbox: (now) => and(isNull(notifications.doneutc), lte(notifications.sinceutc, now)),
+  snoozed: (now) => and(isNull(notifications.doneutc), gt(notifications.sinceutc, now)),
+  done: () => isNotNull(notifications.doneutc),
+  all: () => undefined,
+}
+
+const orders: Record<NotificationShelf, SQL[]> = {
+  inbox: [desc(notifications.sinceutc), desc(notifications.id)],
+  snoozed: [asc(notifications.sinceutc), asc(notifications.id)],
+  done: [desc(notifications.doneutc), desc(notifications.id)],
+  all: [desc(notifications.id)],
+}
+
 export function listNotifications(db: TenantDb, userid: string, query: NotificationQuery = {}) {
+  const { show = 'inbox' } = query
   const conditions: (SQL | undefined)[] = [
     eq(notifications.userid, userid),
+    shelves[show](nowOf(db)),
     query.unread ? isNull(notifications.readutc) : undefined,
     query.type ? eq(notifications.type, query.type) : undefined,
     contains([notifications.message, notifications.code], query.search),
@@ -44,7 +88,7 @@ export function listNotifications(db: TenantDb, userid: string, query: Notificat
     .select()
     .from(notifications)
     .where(where)
-    .orderBy(desc(notifications.id))
+    .orderBy(...orders[show])
     .limit(query.take ?? 50)
     .offset(query.skip ?? 0)
     .all()
@@ -60,19 +104,34 @@ const mine = (userid: string, id: string) => and(eq(notifications.userid, userid
 export const findNotification = (db: TenantDb, userid: string, id: string) =>
   db.select().from(notifications).where(mine(userid, id)).get()
 
-export const setRead = (db: TenantDb, userid: string, id: string, readutc: string | null): boolean =>
+type Change = Partial<Pick<NotificationRow, 'readutc' | 'doneutc' | 'sinceutc' | 'snoozed'>>
+
+/** Whether there is one of this person. */
+export const changeNotification = (db: TenantDb, userid: string, id: string, change: Change): boolean =>
   Boolean(
-    db
-      .update(notifications)
-      .set({ readutc })
-      .where(mine(userid, id))
-      .returning({ id: notifications.id })
-      .get(),
+    db.update(notifications).set(change).where(mine(userid, id)).returning({ id: notifications.id }).get(),
   )
 
 export const readAll = (db: TenantDb, userid: string, now: string): number =>
-  prepared(db, 'UPDATE notifications SET readutc = ? WHERE userid = ? AND readutc IS NULL').run([now, userid])
-    .changes
+  prepared(
+    db,
+    `UPDATE notifications SET readutc = ?1
+     WHERE userid = ?2 AND readutc IS NULL AND doneutc IS NULL AND sinceutc <= ?1`,
+  ).run([now, userid]).changes
+
+/** All of the inbox. */
+export const finishAll = (db: TenantDb, userid: string, now: string): number =>
+  prepared(
+    db,
+    'UPDATE notifications SET doneutc = ?1 WHERE userid = ?2 AND doneutc IS NULL AND sinceutc <= ?1',
+  ).run([now, userid]).changes
+
+/** What was done at that instant. */
+export const unfinishAll = (db: TenantDb, userid: string, doneutc: string): number =>
+  prepared(
+    db,
+    'UPDATE notifications SET doneutc = NULL WHERE userid = ? AND doneutc IS NOT NULL AND doneutc = ?',
+  ).run([userid, doneutc]).changes
 
 export const deleteNotification = (db: TenantDb, userid: string, id: string): boolean =>
   Boolean(db.delete(notifications).where(mine(userid, id)).returning({ id: notifications.id }).get())
@@ -80,28 +139,29 @@ export const deleteNotification = (db: TenantDb, userid: string, id: string): bo
 export const clearNotifications = (db: TenantDb, userid: string): number =>
   prepared(db, 'DELETE FROM notifications WHERE userid = ?').run([userid]).changes
 
-type Recipients = { everybody: boolean; roleid: string; userids: readonly string[] }
-
-const told = statement((q, p: Params<Recipients>) =>
+const back = statement((q, p: Params<{ now: string }>) =>
   q
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.archived, false),
-        or(
-          sql`${p.everybody}`,
-          inList(users.id, p.userids),
-          sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ${p.roleid})`,
-        ),
-      ),
-    ),
+    .selectDistinct({ userid: notifications.userid })
+    .from(notifications)
+    .where(and(eq(notifications.snoozed, true), lte(notifications.sinceutc, p.now))),
 )
 
-export const listRecipients = (
-  db: TenantDb,
-  to: { everybody?: boolean; roleid?: string | null; userids?: readonly string[] },
-): string[] =>
-  told
-    .all(db, { everybody: to.everybody ?? false, roleid: to.roleid ?? '', userids: to.userids ?? [] })
-    .map(({ id }) => id)
+/** Whose notifications came back, of which their browsers have not heard yet; they count as told then. */
+export function takeReturned(db: TenantDb, now: string): string[] {
+  const userids = back.all(db, { now }).map(({ userid }) => userid)
+  if (userids.length > 0)
+    prepared(db, 'UPDATE notifications SET snoozed = 0 WHERE snoozed = 1 AND sinceutc <= ?').run([now])
+  return userids
+}
+
+const next = statement((q) =>
+  q
+    .select({ sinceutc: notifications.sinceutc })
+    .from(notifications)
+    .where(eq(notifications.snoozed, true))
+    .orderBy(asc(notifications.sinceutc))
+    .limit(1),
+)
+
+/** When the next one comes back. */
+export const nextReturn = (db: TenantDb): string | null => next.get(db)?.sinceutc ?? null

@@ -24,3 +24,11 @@ export const peopleRows = (db: TenantDb) =>
     })
     .from(users)
     .all()
+
+/** Whoever is not archived. */
+export const listActiveUsers = (db: TenantDb) =>
+  db
+    .select({ id: users.id, firstname: users.firstname, lastname: users.lastname, roles: users.roles })
+    .from(users)
+    .where(eq(users.archived, false))
+    .all()

@@ -81,27 +81,9 @@ export const idempotency = idempotencyTable()
 
 export const tenantOutbox = outboxTable()
 
-export const notifications = sqliteTable(
-  'notifications',
-  {
-    id: text('id').primaryKey(),
-    userid: text('userid').notNull(),
-    type: text('type').notNull().default('info'),
-    message: text('message').notNull(),
-    code: textColumn('code'),
-    open: textColumn('open'),
-    dateutc: text('dateutc').notNull(),
-    readutc: text('readutc'),
-  },
-  (t) => [
-    index('notifications_user').on(t.userid, t.id),
-    index('notifications_unread').on(t.userid, t.readutc),
-  ],
-)
-
 export const digests = sqliteTable(
   'digests',
-  { userid: text('userid').primaryKey(), nextutc: text('nextutc').notNull(), lastid: textColumn('lastid') },
+  { userid: text('userid').primaryKey(), nextutc: text('nextutc').notNull() },
   (t) => [index('digests_next').on(t.nextutc)],
 )
 

@@ -85,11 +85,14 @@ export const northwindNotes = [
   },
 ]
 
-export const northwindMessages = [
+/** `about`: the job that it opens. */
+export type DemoMessage = { type: 'info' | 'warning'; message: string; about?: string }
+
+export const northwindMessages: DemoMessage[] = [
   { type: 'info', message: 'Welcome to the demo: drag a card, open a job, print an estimate.' },
-  { type: 'warning', message: 'NW11078 Refurbish cold room door is overdue.' },
-  { type: 'info', message: 'Nancy Davolio wrote a note on NW11077.' },
-] as const
+  { type: 'warning', message: 'NW11078 Refurbish cold room door is overdue.', about: 'NW11078' },
+  { type: 'info', message: 'Nancy Davolio wrote a note on NW11077.', about: 'NW11077' },
+]
 
 export const secondNotes = [
   {

@@ -2,11 +2,16 @@ import { randomUUIDv7 } from 'bun'
 import { COMPLETE } from '#db/job-status.ts'
 import { insertRow } from '#db/queries/settings/import.ts'
 import { setSetting } from '#db/queries/settings.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
+import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { recordHistory } from '#server/history.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { notify } from '#server/notifications/notify.ts'
+import type { DemoMessage } from './demo-data.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -73,10 +78,13 @@ export function fillNotes(tx: Tx, notes: Note[]) {
   }
 }
 
-export function fillMessages(
-  tx: Tx,
-  userid: string,
-  messages: readonly { type: 'info' | 'warning'; message: string }[],
-) {
-  for (const one of messages) notify(tx, { userid, ...one })
+export function fillMessages(tx: Tx, userid: string, messages: readonly DemoMessage[]) {
+  for (const { about, ...one } of messages)
+    notify(tx, { userid, ...one, open: about ? openJob(tx.db, about) : undefined })
+}
+
+function openJob(db: TenantDb, reference: string) {
+  const id = jobIdByReference(db, reference)
+  const place = id ? findJobPlace(db, id) : null
+  return place ? jobLinks(db)(place.boardid, reference) : undefined
 }

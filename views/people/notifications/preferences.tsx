@@ -42,7 +42,7 @@ export function NotificationPreferences({
           label="Once a day, what is unread"
           name="digest"
           checked={digest}
-          hint="Nothing is sent on a day when nothing new has come."
+          hint="Each notification is mailed once: what came at once is not in it, and nothing is sent on a day without news."
         />
         <Select
           label="At"

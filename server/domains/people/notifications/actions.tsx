@@ -1,16 +1,42 @@
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, flag, object, t } from '#server/http/fields.ts'
+import { ById, flag, t } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
-import { action, type Route } from '#server/http/route.ts'
+import { action, asyncAction, page, type Route } from '#server/http/route.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { EVERYBODY, NewNotification, NotificationInput } from './input.ts'
+import { scheduleAccountDigest } from '#server/preferences/schedule-account-digest.ts'
+import { readZone } from '#server/zone.ts'
+import { instant } from '#views/format.ts'
+import { assignNotification } from './assign-notification.ts'
+import {
+  clearAll,
+  markAllDone,
+  markAllRead,
+  markNotification,
+  muteJob,
+  removeNotification,
+  snoozeNotification,
+  undoAllDone,
+} from './change-notifications.ts'
+import {
+  Assignment,
+  EVERYBODY,
+  NewNotification,
+  NotificationChange,
+  NotificationInput,
+  Snooze,
+} from './input.ts'
 import { listChanged } from './pages.tsx'
-import { clearAll, markAllRead, markRead, removeNotification } from './read-notifications.ts'
 import { sendMessage } from './send-message.ts'
+import { snoozeUntil } from './snooze-times.ts'
 
-const Read = t.Optional(object({ read: t.Optional(flag()) }))
 const own = { claim: 'seat', evenexpired: true } as const
+const mute = { claim: 'jobs.read', params: ById } as const
+
+const mutedReply = (c: Context, muted: boolean) =>
+  listChanged(c, {
+    message: muted ? 'This job tells you nothing more' : 'This job tells you its news again',
+  })
 
 /** The form asks for people by name, for a role or for everybody; whoever reads it should know whose words these are. */
 function notificationIn({ person, body }: Context<unknown, unknown, typeof NotificationInput.static>) {
@@ -53,13 +79,44 @@ export const notificationsActions: Route[] = [
 
   ...action(
     { api: 'PATCH /api/communication/notifications', page: 'PATCH /notifications' },
-    { ...own, body: Read, form: {}, summary: 'Mark all of mine as read.' },
+    {
+      ...own,
+      body: NotificationChange,
+      form: {
+        query: t.Object({ done: t.Optional(flag()) }),
+        input: ({ query }) => ({ body: query.done ? { done: true } : { read: true } }),
+      },
+      summary: 'Marks all of my inbox as read, or with `done` as done.',
+    },
     (tx, _, c) => {
       if (c.body?.read === false)
         throw invalid({ read: 'All can be marked as read at once, but not as unread.' })
-      return { read: markAllRead(tx, c.person.userid) }
+      if (c.body?.done === false)
+        throw invalid({ done: 'All can be done at once, but not brought back: ask for each.' })
+      const done = c.body?.done ? markAllDone(tx, c.person.userid) : undefined
+      const read = !done || c.body?.read ? { read: markAllRead(tx, c.person.userid) } : {}
+      return { ...read, ...done }
     },
-    (_, c) => listChanged(c),
+    ({ done, doneutc }, c) =>
+      done
+        ? listChanged(c, {
+            message: done === 1 ? '1 notification is done' : `${done} notifications are done`,
+            undo: `/notifications/undone?doneutc=${doneutc}`,
+          })
+        : listChanged(c),
+  ),
+
+  page(
+    'POST /notifications/undone',
+    {
+      ...own,
+      query: t.Object({ doneutc: t.String({ maxLength: 40 }) }),
+      summary: 'Brings all that was done at once back to the inbox.',
+    },
+    async (c) => {
+      await c.write((tx) => undoAllDone(tx, c.person.userid, c.query.doneutc))
+      return listChanged(c)
+    },
   ),
 
   ...action(
@@ -67,15 +124,84 @@ export const notificationsActions: Route[] = [
     {
       ...own,
       params: ById,
-      body: Read,
+      body: NotificationChange,
       form: {
-        query: t.Object({ unread: t.Optional(t.String()) }),
-        input: ({ query }) => ({ body: { read: query.unread === undefined } }),
+        query: t.Object({ read: t.Optional(flag()), done: t.Optional(flag()) }),
+        input: ({ query }) => ({ body: query }),
       },
-      summary: 'Marks a notification as read or unread.',
+      summary: 'Marks a notification as read or unread, as done, or brings it back to the inbox.',
     },
-    (tx, _, c) => markRead(tx, c.person.userid, c.params.id, c.body?.read ?? true),
-    (_, c) => listChanged(c),
+    (tx, _, c) => markNotification(tx, c.person.userid, c.params.id, c.body ?? {}),
+    (_, c) => {
+      const { done } = c.query as { done?: boolean }
+      if (done === undefined) return listChanged(c)
+      return listChanged(
+        c,
+        done
+          ? { message: 'Done', undo: `/notifications/${c.params.id}/inbox` }
+          : { message: 'Back in the inbox' },
+      )
+    },
+  ),
+
+  page(
+    'POST /notifications/:id/inbox',
+    { ...own, params: ById, summary: 'Takes back that a notification is done or snoozed.' },
+    async (c) => {
+      await c.write((tx) => markNotification(tx, c.person.userid, c.params.id, { done: false }))
+      return listChanged(c)
+    },
+  ),
+
+  ...asyncAction(
+    { api: 'POST /api/communication/notifications/:id/snooze', page: 'POST /notifications/:id/snooze' },
+    {
+      ...own,
+      params: ById,
+      body: Snooze,
+      summary: 'Puts a notification off until this evening, tomorrow, next week or a date.',
+    },
+    async (c) => {
+      const zone = c.read((db) => readZone(db))
+      const until = snoozeUntil(c.body.until, c.body.date, c.now().toISOString(), zone)
+      await scheduleAccountDigest(c.services, c.person.accountid, until)
+      return c.write((tx) => snoozeNotification(tx, c.person.userid, c.params.id, until))
+    },
+    ({ id, until }, c) =>
+      saved(
+        `Snoozed until ${instant(
+          until,
+          c.read((db) => readZone(db)),
+        )}`,
+        'notifications',
+        `/notifications/${id}/inbox`,
+      ),
+  ),
+
+  ...action(
+    { api: 'POST /api/communication/notifications/:id/assign', page: 'POST /notifications/:id/assign' },
+    {
+      claim: 'seat',
+      params: ById,
+      body: Assignment,
+      summary: 'Gives a notification to a colleague: they get it, and mine is done.',
+    },
+    (tx, viewer, c) => assignNotification(tx, viewer, c.person.userid, c.params.id, c.body.userid),
+    ({ assigned }) => saved(`Assigned to ${assigned}`, 'notifications'),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/mute/:id', page: 'POST /notifications/jobs/:id/mute' },
+    { ...mute, summary: 'Keeps what is told of a job out of my inbox.' },
+    (tx, viewer, c) => muteJob(tx, viewer, c.person.userid, c.params.id, true),
+    (_, c) => mutedReply(c, true),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/jobs/mute/:id', page: 'DELETE /notifications/jobs/:id/mute' },
+    { ...mute, summary: 'Lets what is told of a job into my inbox again.' },
+    (tx, viewer, c) => muteJob(tx, viewer, c.person.userid, c.params.id, false),
+    (_, c) => mutedReply(c, false),
   ),
 
   ...action(

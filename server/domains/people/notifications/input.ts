@@ -1,4 +1,5 @@
 import { choice, choiceOrAll, date, flag, integer, object, reference, t, text } from '#server/http/fields.ts'
+import { snoozeChoices } from './snooze-times.ts'
 
 const levels = ['info', 'success', 'warning', 'error'] as const
 const userid = () => t.String({ maxLength: 40 })
@@ -27,7 +28,10 @@ export const NotificationInput = object({
   ...message,
 })
 
+const shelves = ['inbox', 'snoozed', 'done', 'all'] as const
+
 export const NotificationList = object({
+  show: t.Optional(choice(...shelves)),
   skip: t.Optional(integer(0, 10_000_000)),
   take: t.Optional(integer(1, 500)),
   unread: t.Optional(flag()),
@@ -47,3 +51,9 @@ export const PreferencesForm = object({
   digest: t.Optional(flag()),
   digesthour: t.Optional(integer(0, 23)),
 })
+
+export const NotificationChange = t.Optional(object({ read: t.Optional(flag()), done: t.Optional(flag()) }))
+
+export const Snooze = object({ until: choice(...snoozeChoices), date: t.Optional(date()) })
+
+export const Assignment = object({ userid: t.String({ minLength: 1, maxLength: 40 }) })

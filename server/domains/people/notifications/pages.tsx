@@ -1,7 +1,9 @@
 import { listOptions } from '#db/queries/options.ts'
 import { findNotification, listNotifications, unreadCount } from '#db/queries/people/notifications.ts'
+import { listAssignments, listMuted } from '#db/queries/people/recipients.ts'
 import { allRoles } from '#db/queries/people/roles.ts'
 import { users } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -18,46 +20,77 @@ import { page, type Route } from '#server/http/route.ts'
 import { isOwnPath } from '#server/notifications/own-path.ts'
 import { codeLabel } from '#server/preferences/notification-codes.ts'
 import { pageTitle } from '#server/resources.ts'
+import { readZone, zonedTime } from '#server/zone.ts'
 import { type NotificationFilter, NotificationItems } from '#views/layout/notifications.tsx'
 import { Notifications } from '#views/people/notifications/list.tsx'
 import { MessageDialog } from '#views/people/notifications/message.tsx'
+import { AssignDialog, SnoozeDialog } from '#views/people/notifications/snooze.tsx'
 import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 import { notificationsExport } from './api-export.ts'
+import { listAssignable, mayAssign } from './assign-notification.ts'
+import { markNotification } from './change-notifications.ts'
 import { EVERYBODY, NotificationList } from './input.ts'
-import { markRead } from './read-notifications.ts'
+import { snoozeTimes } from './snooze-times.ts'
 
 const own = { claim: 'seat', evenexpired: true } as const
 const DRAWER = 30
 
 const findShown = (c: Context, query: NotificationFilter & { take?: number }) =>
-  c.read((db) => {
+  c.read((db, viewer) => {
     const { rows, ...counted } = listNotifications(db, c.person.userid, {
       ...query,
       type: query.type || undefined,
     })
+    const now = c.now().toISOString()
+    const muted = listMuted(
+      db,
+      c.person.userid,
+      rows.flatMap(({ jobid }) => jobid ?? []),
+    )
+    const trails = listAssignments(
+      db,
+      rows.map(({ id, originid }) => originid || id),
+    )
     const items = rows.map((row) => ({
       ...row,
       type: row.type as 'info',
       words: codeLabel(row.code),
       leads: isOwnPath(row.open),
+      until: row.sinceutc > now && !row.doneutc ? row.sinceutc : undefined,
+      muted: row.jobid !== null && muted.has(row.jobid),
+      trail: trails.get(row.originid || row.id),
+      canassign: mayAssign(viewer),
     }))
-    return { items, ...counted, unread: unreadCount(db, c.person.userid, UNREAD_COUNTED) }
+    return {
+      items,
+      ...counted,
+      unread: unreadCount(db, c.person.userid, UNREAD_COUNTED),
+      zone: readZone(db),
+    }
   })
 
-const drawer = (c: Context) => {
-  const { items, unread } = findShown(c, { take: DRAWER })
-  return fragment(<NotificationItems items={items} />, {
-    headers: { 'HX-Trigger': trigger({ unread: { value: unread } }) },
+const drawer = (c: Context, snackbar?: object) => {
+  const { items, unread, zone } = findShown(c, { take: DRAWER })
+  return fragment(<NotificationItems items={items} zone={zone} />, {
+    headers: { 'HX-Trigger': trigger({ unread: { value: unread }, ...(snackbar && { snackbar }) }) },
     whole: () => listPage(c),
   })
 }
 
+type Said = { message: string; undo?: string }
+
 /** The drawer asks for its list; the page asks again for itself, since it is told what has changed. */
-export const listChanged = (c: Context, message?: string) => {
-  if (c.request.headers.get('hx-target')?.includes('notificationlist')) return drawer(c)
+export const listChanged = (c: Context, said?: Said) => {
+  if (c.request.headers.get('hx-target')?.includes('notificationlist'))
+    return drawer(
+      c,
+      said && { level: 'success', message: said.message, ...(said.undo && { undo: { url: said.undo } }) },
+    )
   const unread = { value: c.read((db) => unreadCount(db, c.person.userid, UNREAD_COUNTED)) }
   const events = { unread, refresh: { table: 'notifications' } }
-  return noSwapReply(message ? snackbarHeaders(message, events) : { 'HX-Trigger': trigger(events) })
+  return noSwapReply(
+    said ? snackbarHeaders(said.message, { ...events, undo: said.undo }) : { 'HX-Trigger': trigger(events) },
+  )
 }
 
 const listPage = (c: Context, query: NotificationFilter = {}) => {
@@ -76,8 +109,16 @@ const listPage = (c: Context, query: NotificationFilter = {}) => {
   )
 }
 
+function ownNotification(c: Context<{ id: string }>, db: TenantDb) {
+  const row = findNotification(db, c.person.userid, c.params.id)
+  if (!row) throw notFound('notification')
+  return row
+}
+
 export const notificationsPages: Route[] = [
-  page('GET /notifications', { ...own, summary: 'One’s latest notifications, in the drawer.' }, drawer),
+  page('GET /notifications', { ...own, summary: 'One’s latest notifications, in the drawer.' }, (c) =>
+    drawer(c),
+  ),
   page(
     'GET /notifications/all',
     { ...own, query: NotificationList, summary: 'All of one’s notifications.' },
@@ -91,11 +132,47 @@ export const notificationsPages: Route[] = [
     { ...own, params: ById, summary: 'Marks a notification as read, and leads to what it is about.' },
     async (c) => {
       const { userid } = c.person
-      const row = c.read((db) => findNotification(db, userid, c.params.id))
-      if (!row) throw notFound('notification')
-      if (!row.readutc) await c.write((tx) => markRead(tx, userid, row.id))
+      const row = c.read((db) => ownNotification(c, db))
+      if (!row.readutc) await c.write((tx) => markNotification(tx, userid, row.id, { read: true }))
       return redirect(isOwnPath(row.open) ? row.open : '/notifications/all')
     },
+  ),
+
+  page(
+    'GET /notifications/:id/snooze',
+    { ...own, params: ById, summary: 'The dialog that puts a notification off.' },
+    (c) =>
+      dialogReply(
+        c,
+        c.read((db) => {
+          const { id, message } = ownNotification(c, db)
+          const zone = readZone(db)
+          const times = snoozeTimes(c.now().toISOString(), zone).map(({ value, label, at }) => {
+            const clock = zonedTime(at, zone)
+            return {
+              ...{ value, label, day: clock.toPlainDate().toString() },
+              time: clock.toPlainTime().toString({ smallestUnit: 'minute' }),
+            }
+          })
+          return <SnoozeDialog id={id} message={message} times={times} />
+        }),
+        () => listPage(c),
+      ),
+  ),
+
+  page(
+    'GET /notifications/:id/assign',
+    { claim: 'seat', params: ById, summary: 'The dialog that gives a notification to a colleague.' },
+    (c) =>
+      dialogReply(
+        c,
+        c.read((db, viewer) => {
+          const { id, message, jobid } = ownNotification(c, db)
+          const people = mayAssign(viewer) ? listAssignable(db, c.person.userid, jobid) : []
+          return <AssignDialog id={id} message={message} people={people} />
+        }),
+        () => listPage(c),
+      ),
   ),
 
   page(

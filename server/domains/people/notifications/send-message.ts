@@ -1,4 +1,4 @@
-import { listRecipients } from '#db/queries/people/notifications.ts'
+import { listRecipients } from '#db/queries/people/recipients.ts'
 import { roles } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'

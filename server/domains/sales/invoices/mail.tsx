@@ -63,6 +63,7 @@ export const invoiceMail: Route[] = [
           name: original ? name : `${name} copy`,
           organisation: snapshot.organisation.name,
           bytes,
+          open: `/invoices/${invoice.id}`,
         })
         if (original) leaveOriginalToMail(tx, invoice.id, mailid)
         const change = {

@@ -5,6 +5,7 @@ import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail
 import { print } from '#server/documents/print.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
@@ -83,6 +84,7 @@ export const jobMailPages: Route[] = [
         const mailid = mailDocument(tx, encryption, c.person, c.body, {
           ...paper,
           ...(estimate && { estimate }),
+          open: jobLinks(tx.db)(subject.job.job.boardid, subject.job.job.reference),
         })
         recordHistory(tx, 'jobs', c.params.id, [
           { field: 'e-mailed', oldvalue: '', newvalue: emailedWords(document.name, to, until) },

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { call, errorMessage, fetchData } from '#islands/lib/call.ts'
+import { showSnackbar } from '#islands/lib/snackbar.ts'
+import { Menu, MenuItem } from '#views/ui/menu.tsx'
+
+type Muted = { muted: boolean }
+
+/** Asks only when it is opened whether the job is muted. */
+export function JobMenu({ id }: { id: string }) {
+  const [muted, setMuted] = useState<boolean>()
+  const url = `/api/jobs/mute/${id}`
+  const ask = () =>
+    fetchData<Muted>(url).then(
+      (answer) => setMuted(answer.muted),
+      () => setMuted(undefined),
+    )
+  const change = async () => {
+    try {
+      const { data } = await call<Muted>(muted ? 'DELETE' : 'POST', url)
+      setMuted(data.muted)
+      showSnackbar({
+        level: 'success',
+        message: data.muted ? 'This job tells you nothing more' : 'This job tells you its news again',
+      })
+    } catch (error) {
+      showSnackbar({ level: 'error', message: errorMessage(error) })
+    }
+  }
+  return (
+    <Menu id="job-more" label="More" onOpen={ask}>
+      <MenuItem icon={muted ? 'bell' : 'bell-off'} onClick={() => void change()}>
+        {muted ? 'Unmute notifications' : 'Mute notifications'}
+      </MenuItem>
+    </Menu>
+  )
+}
