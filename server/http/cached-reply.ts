@@ -1,11 +1,14 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Tenants } from '#db/tenants.ts'
 import { claimsId, STAKEHOLDER } from '#server/access/claims.ts'
 import { Lru } from '#server/cache.ts'
 import type { Context, Reply } from './context.ts'
+import { isKept, keepMarkup } from './kept-markup.ts'
 import { isReply } from './reply.ts'
+import { toMarkup } from './responses.ts'
 
-const LIMIT_CHARACTERS = 16_000_000
+/** In each zone a day begins with a quarter of an hour, and with it what is late. */
+const QUARTER_MS = 15 * 60_000
+const LIMIT_BYTES = 16_000_000
 const caches = new WeakMap<Tenants, Lru<string, Reply>>()
 
 /** A StakeHolder's locations are linked to people, not to roles. The key holds the account: none sees another's. */
@@ -13,24 +16,26 @@ export async function cachedReply(tenants: Tenants, c: Context, make: () => unkn
   const { accountid, claims, roles, userid } = c.person
   const { seq } = tenants.position(accountid)
   const whose = roles.includes(STAKEHOLDER) ? userid : ''
-  const key = `${accountid} ${seq} ${claimsId(claims)} ${whose} ${c.url.pathname}${c.url.search}`
+  const quarter = Math.floor(c.now().getTime() / QUARTER_MS)
+  const key = `${accountid} ${seq} ${quarter} ${claimsId(claims)} ${whose} ${c.url.pathname}${c.url.search} ${c.request.url}`
   const replies = openCache(tenants)
   const hit = replies.get(key)
   if (hit) return hit
   const reply = await make()
-  if (!isReply(reply) || reply.kind !== 'view' || reply.dialog || typeof reply.body === 'string') return reply
-  const rendered: Reply = { ...reply, body: renderToStaticMarkup(reply.body) }
+  if (!isReply(reply) || reply.kind !== 'view' || reply.dialog || isKept(reply.body)) return reply
+  const rendered: Reply = { ...reply, body: keepMarkup(toMarkup(reply.body)) }
   // Something was saved while this was made: it may show either state, so it is not cached.
   if (tenants.position(accountid).seq === seq) replies.set(key, rendered)
   return rendered
 }
 
 function openCache(tenants: Tenants): Lru<string, Reply> {
-  const replies = caches.get(tenants) ?? new Lru(LIMIT_CHARACTERS, countCharacters)
+  const replies = caches.get(tenants) ?? new Lru(LIMIT_BYTES, countBytes)
   caches.set(tenants, replies)
   return replies
 }
 
-function countCharacters(reply: Reply, key: string): number {
-  return key.length + ('body' in reply ? String(reply.body).length : 0)
+function countBytes(reply: Reply, key: string): number {
+  const kept = reply.kind === 'view' && isKept(reply.body) ? reply.body : undefined
+  return key.length + (kept ? kept.before.length + kept.after.length : 0)
 }

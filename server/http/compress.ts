@@ -31,11 +31,10 @@ const encoders: Record<'zstd' | 'gzip', { short: Encoder; long: Encoder }> = {
 export async function compressReply(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response
   if (!isText(headers)) return response
-  const text = await response.text()
+  const bytes = await response.bytes()
   headers.append('vary', 'Accept-Encoding')
   const encoding = chooseCompression(request.headers.get('accept-encoding') ?? '')
-  if (!encoding || text.length < WORTHWHILE) return sendAtOnce(text, { status, headers })
-  const bytes = Buffer.from(text)
+  if (!encoding || bytes.length < WORTHWHILE) return sendAtOnce(bytes, { status, headers })
   headers.set('content-encoding', encoding)
   const { short, long } = encoders[encoding]
   const compressed = await (bytes.length < LONG ? short : long)(bytes)

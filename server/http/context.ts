@@ -6,6 +6,7 @@ import type { Claim } from '#server/access/claims.ts'
 import type { Person } from '#server/access/person.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
+import type { KeptMarkup } from './kept-markup.ts'
 
 export type Meta = {
   id: string
@@ -43,7 +44,7 @@ export type Reply =
   | {
       kind: 'view'
       /** A string is HTML that was rendered before, by React or from what React rendered. */
-      body: ReactElement | string
+      body: ReactElement | string | KeptMarkup
       dialog?: ReactElement
       title: string
       page?: string

@@ -10,7 +10,7 @@ import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { createContext } from './create-context.ts'
 import { currentPerson } from './current-person.ts'
 import { readTheme, renderFramed, viewAssets } from './frame.tsx'
-import { htmlDocument, htmlText } from './responses.ts'
+import { htmlDocument, htmlText, toMarkup } from './responses.ts'
 
 const titles: Record<number, string> = {
   401: 'Please sign in',
@@ -58,7 +58,11 @@ export function errorPage(
 type About = { title: string; text: string; back?: string }
 
 /** Undefined for a stranger, and where what went wrong keeps the frame from being made, too. */
-function inFrame(services: Services, request: Request, about: About): string | undefined {
+function inFrame(
+  services: Services,
+  request: Request,
+  about: About,
+): string | Uint8Array<ArrayBuffer> | undefined {
   const row = sessionIn(services, request)
   if (!row) return
   try {
@@ -68,7 +72,7 @@ function inFrame(services: Services, request: Request, about: About): string | u
       asked,
       currentPerson(services, readPerson(services, row), services.platform.changes()),
     )
-    return renderFramed(services, c, { kind: 'view', title: about.title, body: <ErrorContent {...about} /> })
+    return renderFramed(services, c, { title: about.title, body: toMarkup(<ErrorContent {...about} />) })
   } catch {
     return
   }

@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { unreadCount } from '#db/queries/people/notifications.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { pictureUtc } from '#db/queries/platform/pictures.ts'
@@ -28,11 +27,13 @@ import { pageHtml } from './shell.tsx'
 export function renderFramed(
   services: Services,
   c: Context,
-  reply: Extract<Reply, { kind: 'view' }>,
-): string {
+  reply: Pick<Extract<Reply, { kind: 'view' }>, 'title' | 'page' | 'dialog'> & {
+    body: string | Uint8Array
+    island?: string
+  },
+): string | Uint8Array<ArrayBuffer> {
   const around = readSurroundings(services, c, reply.page)
-  const body = typeof reply.body === 'string' ? reply.body : renderToStaticMarkup(reply.body)
-  const [, island] = /data-island="(\w+)"/.exec(body) ?? []
+  const { body, island } = reply
   return pageHtml(services, {
     key: JSON.stringify([reply.title, island, around]),
     frame: () => ({

@@ -2,17 +2,25 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { ListViewRow } from '#db/queries/settings/listviews.ts'
 import { canChangeView, listViewsFor, roleName } from '#server/list-views/read-list-views.ts'
 import { ListViewBar } from '#views/settings/listviews/bar.tsx'
-import { fillListViews } from '#views/ui/list-views-mark.tsx'
+import { fillListViews, type ListViewsPlace } from '#views/ui/list-views-mark.tsx'
 import type { Context, PublicContext } from './context.ts'
+import { hasColumns, type KeptMarkup } from './kept-markup.ts'
 import { listAddress } from './list-address.ts'
 
 /** The views of the list in a page, for the person who asks: what stands around them may be cached for all. */
-export const addListViews = (c: Context | PublicContext, html: string): string =>
-  fillListViews(html, (region, path) =>
-    'person' in c && path === decodeURIComponent(c.url.pathname) ? renderBar(c, region, html) : '',
-  )
+export function addListViews(
+  c: Context | PublicContext,
+  html: string | KeptMarkup,
+): string | Uint8Array<ArrayBuffer> {
+  const bar = ({ region, path }: ListViewsPlace, hascolumns: boolean) =>
+    'person' in c && path === decodeURIComponent(c.url.pathname) ? renderBar(c, region, hascolumns) : ''
+  if (typeof html === 'string')
+    return fillListViews(html, (region, path) => bar({ region, path }, hasColumns(html, region)))
+  const { before, after, views } = html
+  return Buffer.concat([before, Buffer.from(views ? bar(views, views.hascolumns) : ''), after])
+}
 
-function renderBar(c: Context, region: string, html: string): string {
+function renderBar(c: Context, region: string, hascolumns: boolean): string {
   const { person } = c
   const address = listAddress(c.request)
   if (!address) return ''
@@ -34,7 +42,7 @@ function renderBar(c: Context, region: string, html: string): string {
       views={named}
       current={view && { id: view.id, name: view.name, changed, canchange: canChangeView(person, view) }}
       gone={gone}
-      hascolumns={html.includes(`id="columns-${region}"`)}
+      hascolumns={hascolumns}
     />,
   )
 }

@@ -2,6 +2,7 @@ import type { Services } from '#server/services.ts'
 import type { Context, PublicContext, Reply } from './context.ts'
 import { type ParentPage, wrapFragment } from './fragment-page.tsx'
 import { renderFramed, renderPublicPage } from './frame.tsx'
+import { findIsland, isKept } from './kept-markup.ts'
 import { addListViews } from './list-view-bar.tsx'
 import { isReply } from './reply.ts'
 import { isDocumentRequest } from './request.ts'
@@ -48,10 +49,12 @@ type Of<K extends Kind> = Extract<Reply, { kind: K }>
 
 const replies: { [K in Kind]: (services: Services, c: Context | PublicContext, reply: Of<K>) => Response } = {
   view: (services, c, reply) => {
-    const body = addListViews(c, toMarkup(reply.body))
-    return c.htmx
-      ? htmlText(body, reply.status, reply.headers)
-      : htmlText(renderFramed(services, c as Context, { ...reply, body }), reply.status, reply.headers)
+    const markup = isKept(reply.body) ? reply.body : toMarkup(reply.body)
+    const body = addListViews(c, markup)
+    if (c.htmx) return htmlText(body, reply.status, reply.headers)
+    const island = typeof markup === 'string' ? findIsland(markup) : markup.island
+    const page = renderFramed(services, c as Context, { ...reply, body, island })
+    return htmlText(page, reply.status, reply.headers)
   },
   fragment: (_services, _c, reply) => html(reply.body, reply.status, reply.headers),
   publicview: (services, c, reply) =>

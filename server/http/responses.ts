@@ -24,7 +24,7 @@ export const html = (body: ReactElement | string, status = 200, headers: Headers
 export const htmlDocument = (body: ReactElement, status = 200, headers: Headers = {}) =>
   htmlText(`<!doctype html>${renderToStaticMarkup(body)}`, status, headers)
 
-export const htmlText = (body: string, status = 200, headers: Headers = {}) =>
+export const htmlText = (body: string | Uint8Array<ArrayBuffer>, status = 200, headers: Headers = {}) =>
   new Response(body, {
     status,
     headers: {

@@ -21,23 +21,26 @@ type Parts = {
   /** Equal keys, equal shells. */
   key: string
   frame: () => { title: string; assets: PageAssets; frame: FrameProps }
-  body: string
+  body: string | Uint8Array
   nonce: string
   seq: number
   dialog?: ReactElement
 }
 
-export function pageHtml(services: Services, { key, frame, body, nonce, seq, dialog }: Parts): string {
+export function pageHtml(
+  services: Services,
+  { key, frame, body, nonce, seq, dialog }: Parts,
+): string | Uint8Array<ArrayBuffer> {
   const shell = cached(services, key, () => render(frame()))
-  const filled: Record<string, string> = {
+  const filled: Record<string, string | Uint8Array> = {
     [BODY]: body,
     [DIALOG]: dialog ? fillListViews(renderToStaticMarkup(dialog), () => '') : '',
     [NONCE]: nonce,
     [SEQ]: String(seq),
   }
-  let html = '<!doctype html>'
-  for (const part of shell) html += filled[part] ?? part
-  return html
+  const parts = ['<!doctype html>', ...shell].map((part) => filled[part] ?? part)
+  if (typeof body === 'string') return parts.join('')
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
 
 function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] {

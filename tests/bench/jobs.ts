@@ -16,7 +16,13 @@ export async function benchJobs(): Promise<Row[]> {
   try {
     const board = await fillBoard(server, 'bench', CARDS, 1_000)
     const old = await fillBoard(grown, 'bench', CARDS, 100_000)
-    return [await list(server, board), ...(await page(server, board)), await years(server, board, grown, old)]
+    return [
+      await list(server, board),
+      await unchanged(server, board),
+      ...(await page(server, board)),
+      await catalogue(server, board),
+      await years(server, board, grown, old),
+    ]
   } finally {
     await server.stop()
     await grown.stop()
@@ -80,6 +86,38 @@ const change = (server: TestServer, { ids }: BenchBoard) =>
   server.services.tenants.write(server.accountid, { userid: null, name: 'Bench' }, (tx) => {
     for (let i = 0; i < CHANGED; i++) touchJob(tx, ids[Math.floor(Math.random() * ids.length)] as string)
   })
+
+/** By one person who asks again and again, against a server that has nothing but these bytes. */
+async function unchanged(server: TestServer, { slug }: BenchBoard): Promise<Row> {
+  const url = `${server.url}/jobs/${slug}/progress`
+  const { cookie } = server.people.admin
+  const bytes = await (await fetch(url, { headers: { cookie } })).bytes()
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  const ready = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response(bytes, { headers }) })
+  const [ours, reference] = await interleaved(
+    () => load(url, { cookie }, 1),
+    () => load(ready.url.href, {}, 1),
+  )
+  await ready.stop(true)
+  return row({
+    what: 'board page, 500 cards, unchanged, one client, against ready bytes',
+    ...{ ours, reference, unit: 'req/s', reach: 'at least 0.5' },
+  })
+}
+
+/** A name or right that no card shows has changed in the account before each. */
+async function catalogue(server: TestServer, board: BenchBoard): Promise<Row> {
+  const handle = inProcess(server, `/jobs/${board.slug}/progress`)
+  const byHand = boardByHand(fileOf(server), board.boardid, await (await handle()).text())
+  let made = 0
+  const [ours, reference] = await mediansInTurns(handle, byHand, () =>
+    server.people.admin.post('/api/divisions', { name: `Division ${made++}` }),
+  )
+  return row({
+    what: 'board page, 500 cards, a division was added before each, against by hand',
+    ...{ ours, reference, unit: 'ms', reach: 'at most 1.2' },
+  })
+}
 
 async function page(server: TestServer, board: BenchBoard): Promise<Row[]> {
   const path = `/jobs/${board.slug}/progress`

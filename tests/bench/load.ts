@@ -4,17 +4,19 @@ const SECONDS = 1.2
 const ROUNDS = 5
 
 /**
- * Requests per second that a second process gets through sixteen kept-open connections. The loader speaks plain
+ * Requests per second that a second process gets through kept-open connections, sixteen of them. The loader speaks plain
  * HTTP over sockets, so that its own cost does not hide a quick server's.
  */
-export async function load(url: string, headers: Record<string, string> = {}): Promise<number> {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, 'loader.ts'), url, JSON.stringify(headers), String(SECONDS)],
-    {
-      stdout: 'pipe',
-      stderr: 'inherit',
-    },
-  )
+export async function load(
+  url: string,
+  headers: Record<string, string> = {},
+  connections = 16,
+): Promise<number> {
+  const given = [url, JSON.stringify(headers), SECONDS, connections].map(String)
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'loader.ts'), ...given], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
   const answer = JSON.parse(await new Response(child.stdout).text()) as {
     done: number
     seconds: number

@@ -66,7 +66,12 @@ export const jobListPages: Route[] = [
 export const jobsPages: Route[] = [
   page(
     'GET /:jobs/:board/progress',
-    { claim: 'jobs.read', params: OnBoard, summary: 'A board: its lanes, each with its first cards.' },
+    {
+      claim: 'jobs.read',
+      params: OnBoard,
+      cached: true,
+      summary: 'A board: its lanes, each with its first cards.',
+    },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
