@@ -23,11 +23,13 @@ const referenceFields = 'supplier defaultstorageid category'
 const splitNames = (list: string) => list.split(' ')
 /** Booked into stock once the item is there: no field of the item itself. */
 export const OPENING = 'openingquantity'
+/** Sent only when it was typed: else it is what the cost and its markup make. */
+export const PRICE = 'price'
 
 type Any = Record<string, unknown>
 
 /** A price in words a person may type back: no thousands apart, a decimal comma. */
-const ratePlain = (value: number | null) =>
+export const ratePlain = (value: number | null) =>
   value === null ? '' : exactRateText(value).replace(/[\s\u00a0\u202f]/g, '')
 
 export const newItem: Item = {
@@ -179,7 +181,7 @@ export function findFieldTab(field: string): string {
 
 const tabs: Record<string, string> = {
   general:
-    'keptinstock code make model category materialname materialcode barcode baseunit supplier rate mupercent',
+    'keptinstock code make model category materialname materialcode barcode baseunit supplier rate mupercent price',
   config: 'inventoryclass defaultstorageid consignmentcode defaultponote',
   classes: 'classes',
   pricing: 'muamount exclusive nonbillable',

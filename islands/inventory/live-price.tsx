@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fetchData } from '#islands/lib/call.ts'
 import { computedText, decimalText, rateText } from '#islands/lib/figures.ts'
 import type { Item } from '#server/domains/catalogue/inventory/types.ts'
-import { toItemValues } from './item-form.ts'
+import { PRICE, toItemValues } from './item-form.ts'
 
 type Preview = {
   price: number
@@ -13,13 +13,20 @@ type Preview = {
   withvat: number
 }
 
-type LivePriceProps = { item: Item; form: { current: HTMLFormElement | null }; wrong: boolean }
+type LivePriceProps = {
+  item: Item
+  form: { current: HTMLFormElement | null }
+  wrong: boolean
+  onPrice: (price: number) => void
+}
 
 // Long enough that a figure is typed, short enough to feel live.
 const debouncems = 150
 
-export function LivePrice({ item, form, wrong }: LivePriceProps) {
+export function LivePrice({ item, form, wrong, onPrice }: LivePriceProps) {
   const [preview, setPreview] = useState<Preview | null>()
+  const told = useRef(onPrice)
+  told.current = onPrice
 
   useEffect(() => {
     const typedin = form.current
@@ -30,7 +37,11 @@ export function LivePrice({ item, form, wrong }: LivePriceProps) {
     function ask(): void {
       const mine = ++asked
       fetchData<Preview>(livePriceUrl(typedin as HTMLFormElement, item)).then(
-        (found) => mine === asked && setPreview(found),
+        (found) => {
+          if (mine !== asked) return
+          setPreview(found)
+          told.current(found.price)
+        },
         // What is wrong with a figure is said beside it when it is saved.
         () => mine === asked && setPreview(null),
       )
@@ -85,6 +96,7 @@ function livePriceUrl(form: HTMLFormElement, item: Item): string {
     exclusive: String(form.elements.namedItem('exclusive') ? data.has('exclusive') : item.exclusive),
     category: String(data.get('category') ?? item.category?.id ?? ''),
   })
+  if (form.elements.namedItem(PRICE)) query.set(PRICE, figure(PRICE))
   return `/api/pricing/preview?${query}`
 }
 

@@ -7,6 +7,7 @@ import {
   conflictingItemFields,
   type ItemValues,
   OPENING,
+  PRICE,
   readItemForm,
   toItemValues,
 } from './item-form.ts'
@@ -33,7 +34,10 @@ export function useSaveItem({ item, form, props, onSaved }: Options) {
     if (saving || !form.current) return
     const before = toItemValues(item)
     const values = readItemForm(form.current, before)
-    const mine = changedItemValues(before, values)
+    const typedprice = new FormData(form.current).get(PRICE)
+    const price: ItemValues =
+      typedprice === null ? {} : { [PRICE]: String(typedprice).replace(/[\s\u00a0\u202f]/g, '') }
+    const mine = { ...changedItemValues(before, values), ...price }
     if (exists && Object.keys(mine).length === 0) return close()
     setSaving(true)
     try {

@@ -6,6 +6,10 @@ export function markupPrice(base: Rate, mupercent: Percent, muamount: Rate): Rat
   return asRate(base + multiply(base, mupercent, hundredPercent) + muamount)
 }
 
+/** What makes that price of them, below zero where it is under the cost. */
+export const amountForPrice = (base: Rate, mupercent: Percent, price: Rate): Rate =>
+  asRate(price - markupPrice(base, mupercent, asRate(0)))
+
 export function priceWithVat(rate: Rate, vatrate: Percent): Rate {
   return asRate(rate + multiply(rate, vatrate, hundredPercent))
 }

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, closePage, openPage, overflowX, pageErrors, waitForSnackbar } from '#tests/support/browser.ts'
+import {
+  axe,
+  closePage,
+  openPage,
+  overflowX,
+  pageErrors,
+  screenshot,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillItems } from '#tests/support/items.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -69,17 +77,20 @@ describe('an empty page', () => {
         await page.getByText('No Inventory have been added').waitFor()
         expect(await axe(page)).toEqual([])
         await page.getByRole('link', { name: 'Add item' }).last().click()
-        await field(page, 'code').fill('FIRST')
-        await field(page, 'make').fill('Bosch')
+        const price = dialog(page).getByLabel('Price', { exact: true })
+        await price.waitFor()
+        expect(await field(page, 'code').isVisible()).toBe(false)
+        expect(await field(page, 'make').isVisible()).toBe(false)
+        await screenshot(page, 'item-new')
+        await field(page, 'materialname').fill('Grinder')
         await field(page, 'baseunit').fill('m')
         await field(page, 'rate').fill('100')
-        await field(page, 'mupercent').fill('25')
-        await dialog(page).getByText('R 125,00').first().waitFor()
+        await price.fill('125,5')
+        await dialog(page).getByText('R 125,50').first().waitFor()
         await field(page, 'openingquantity').fill('12,5')
         await page.keyboard.press('Control+Enter')
-        await waitForSnackbar(page, 'Bosch added successfully')
-        await row(page, '[FIRST]').getByText('12,5 m').waitFor()
-        await api().get('/api/inventory')
+        await waitForSnackbar(page, 'Grinder added successfully')
+        await row(page, '[I0001]').getByText('12,5 m').waitFor()
       },
       { who: server.other },
     ))
@@ -367,6 +378,7 @@ describe('the dialog', () => {
     await onPage(
       '/admin/inventory?add=true',
       async (page) => {
+        await dialog(page).getByText('More: code').click()
         await field(page, 'code').fill('TAKEN')
         await field(page, 'make').fill('Kept')
         await tab(page, 'Operations').click()
@@ -484,6 +496,24 @@ describe('the dialog', () => {
       await closed(page)
     })
     expect((await expectOk(api().get(`/api/inventory/${id}/prices`)))[0].entry).toBeNull()
+  })
+
+  test('the price follows its cost and markup until one is typed, which then stays', async () => {
+    const id = await make('OWNPRICE', { materialname: 'Priced', rate: 100, mupercent: 50 })
+    await onPage('/admin/inventory?open=OWNPRICE', async (page) => {
+      const price = dialog(page).getByLabel('Price', { exact: true })
+      await price.waitFor()
+      expect(await price.inputValue()).toBe('150,00')
+      await field(page, 'rate').fill('110')
+      await dialog(page).getByText('R 165,00').first().waitFor()
+      expect(await price.inputValue()).toBe('165,00')
+      await price.fill('150')
+      await dialog(page).getByText('R 150,00').first().waitFor()
+      await field(page, 'rate').fill('120')
+      await page.keyboard.press('Control+Enter')
+      await closed(page)
+    })
+    expect(await read(id)).toMatchObject({ rate: 120, mupercent: 50, muamount: -30, price: 150 })
   })
 
   test('on a phone in the dark no tab scrolls sideways', async () => {

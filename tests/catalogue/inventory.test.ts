@@ -35,6 +35,32 @@ test('is called by its stock name, else make and model, else code', async () => 
   expect(list.body.data.map(({ name }: { name: string }) => name)).toEqual(['Velvaglo'])
 })
 
+test('a code that is left empty is made, and never one that another item has', async () => {
+  const { admin } = server.people
+  const codeOf = async (more: object) => (await expectOk(admin.post(url, more))).code
+  expect(await codeOf({ materialname: 'First' })).toBe('I0001')
+  await codeOf({ code: 'I0002' })
+  expect(await codeOf({ materialname: 'Second', code: '' })).toBe('I0003')
+  expect(await expectRefused(admin.post(url, { code: '', baseunit: 'm' }))).toEqual(['materialname'])
+  expect(await expectRefused(admin.patch(`${url}/${id}`, { code: '' }))).toEqual(['code'])
+})
+
+test('a price that is given is kept to the cent, by what is added to its cost', async () => {
+  const { admin, jobs } = server.people
+  const made = await expectOk(
+    admin.post(url, { materialname: 'Hinge', rate: '30', mupercent: '10', price: '99,99' }),
+  )
+  expect(made).toMatchObject({ rate: 30, mupercent: 10, muamount: 66.99, price: 99.99 })
+  const at = `${url}/${made.id}`
+  expect(await expectOk(admin.patch(at, { rate: 40 }))).toMatchObject({ muamount: 66.99, price: 110.99 })
+  expect(await expectOk(admin.patch(at, { rate: 50, price: 40 }))).toMatchObject({ muamount: -15, price: 40 })
+  expect(await expectRefused(admin.patch(at, { rate: 1 }))).toEqual(['muamount'])
+  expect(await expectRefused(admin.patch(at, { price: -1 }))).toEqual(['price'])
+  expect((await jobs.patch(at, { price: 1 })).status).toBe(403)
+  const preview = await expectOk(admin.get('/api/pricing/preview?baserate=50&markuppercent=10&price=40'))
+  expect(preview).toMatchObject({ price: 40, linerate: 40 })
+})
+
 test('is found by code or name, whatever stands in it', async () => {
   const { admin } = server.people
   for (const name of ['P/1 %', 'p/1 %'])

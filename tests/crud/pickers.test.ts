@@ -46,11 +46,11 @@ test('the form makes what it asks for, and names what is wrong', async () => {
     admin().post('/api/inventory', { materialname: 'Angle 40', code: 'A40', baseunit: 'm', rate: '12,5' }),
   )
   expect(made).toMatchObject({ name: 'Angle 40', rate: 12.5 })
-  expect(await expectRefused(admin().post('/api/inventory', { materialname: 'Angle', code: '' }))).toEqual([
-    'code',
+  expect(await expectRefused(admin().post('/api/inventory', { materialname: '', code: '' }))).toEqual([
+    'materialname',
   ])
   const { html } = await htmxRequest(server, admin(), 'GET', '/lookup/inventory/create?search=A50')
-  expect(html.match(/value="A50"/g)).toHaveLength(2)
+  expect(html.match(/value="A50"/g)).toHaveLength(1)
 })
 
 test('items are offered with their price, what is on hand and what is available, within rights', async () => {

@@ -16,26 +16,14 @@ import {
   textField,
 } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
-import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
 import { invalid } from '#server/errors.ts'
-import { toDecimal } from '#server/money/decimal.ts'
-import { markupPrice } from '#server/money/price.ts'
 import { itemClasses } from './classes.ts'
 import { classesField } from './input-classes.ts'
 import { unitsField } from './input-units.ts'
+import { codeOfNewItem, keepCode } from './item-code.ts'
+import { pricedValues, priceField } from './item-price.tsx'
 import { classOfNewItem, keptInStockField } from './kept-in-stock.ts'
 import { stockLink } from './stock-link.ts'
-
-/** Selling price of one base unit in rand: rate + percent of it + amount (spec 2, section 9). */
-const sellingPrice = ({ rate: base, mupercent, muamount }: typeof inventory.$inferSelect) =>
-  toDecimal(markupPrice(base, mupercent, muamount), 'rate')
-
-/** @throws when the figures together come to a price that no list could show. */
-function checkPrice(_tx: unknown, values: RecordValues, before: RecordValues | null): RecordValues {
-  const { rate, mupercent, muamount } = { rate: 0, mupercent: 0, muamount: 0, ...before, ...values }
-  if (isPayable({ baserate: rate, markuppercent: mupercent, markupamount: muamount })) return values
-  throw invalid({ rate: 'The price of one may be at most R 1 000 000 000.' })
-}
 
 /**
  * @throws when the base unit takes another unit's name: a gram would be taken for a kilogram; or when figures stand in
@@ -86,9 +74,9 @@ export const item = defineResource({
         'item kode',
       ],
       label: 'Code',
-      required: true,
       max: 60,
       unique: true,
+      hint: 'Made when it is left empty.',
     }),
     make: textField({
       importable: true,
@@ -231,6 +219,8 @@ export const item = defineResource({
       importable: true,
       synonyms: ['markup rand'],
       label: 'Markup amount',
+      // What is sold below its cost takes something off it.
+      check: undefined,
       seenby: itemRateClaims,
     }),
     exclusive: flagField({
@@ -240,11 +230,7 @@ export const item = defineResource({
       initial: true,
     }),
     nonbillable: flagField({ importable: true, synonyms: ['non billable'], label: 'Not billed to clients' }),
-    price: derivedField({
-      label: 'Price',
-      seenby: itemRateClaims,
-      from: ({ record }) => sellingPrice(record as never),
-    }),
+    price: priceField({ label: 'Price', seenby: itemRateClaims }),
 
     category: referenceField({
       importable: true,
@@ -284,7 +270,8 @@ export const item = defineResource({
   keys: ['code', 'barcode', 'materialcode', 'materialname'],
   beforeSave(tx, values, before) {
     checkBaseUnit(tx, values, before)
-    const priced = checkPrice(tx, values, before)
-    return before ? priced : { ...priced, inventoryclass: classOfNewItem(tx.db, priced) }
+    const priced = pricedValues(values, before)
+    if (before) return keepCode(priced)
+    return { ...priced, code: codeOfNewItem(tx, priced), inventoryclass: classOfNewItem(tx.db, priced) }
   },
 })

@@ -82,6 +82,8 @@ export type Item = {
   rate: number
   mupercent: number
   muamount: number
+  /** Of one base unit; absent for whoever may not see rates. */
+  price?: number
   exclusive: boolean
   nonbillable: boolean
   category: Named | null

@@ -3,6 +3,8 @@ import { clients, pricinggroups } from '#db/schema/tenant/index.ts'
 import { ById, EMPTY_ID, id, t } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { asPercent, asRate } from '#server/money/decimal.ts'
+import { amountForPrice } from '#server/money/price.ts'
 import { getRecord } from '#server/records.ts'
 import { explainPrice } from './explain-price.ts'
 import { GroupList, PreviewQuery } from './input.ts'
@@ -75,15 +77,17 @@ export const pricingApi: Route[] = [
     {
       claim: 'inventory.read',
       query: PreviewQuery,
-      summary: 'What the figures of an item would come to, before they are saved.',
+      summary: 'What the figures of an item, or its `price`, would come to, before they are saved.',
     },
     (c) => {
-      const { exclusive = true, category = null, baserate, markuppercent, markupamount } = c.query
-      const figures = {
-        baserate: baserate ?? 0,
-        markuppercent: Number(markuppercent ?? 0),
-        markupamount: markupamount ?? 0,
-      }
+      const { exclusive = true, category = null, price, ...typed } = c.query
+      const baserate = asRate(typed.baserate ?? 0)
+      const markuppercent = asPercent(typed.markuppercent ?? 0)
+      const markupamount =
+        price == null
+          ? asRate(typed.markupamount ?? 0)
+          : amountForPrice(baserate, markuppercent, asRate(price))
+      const figures = { baserate, markuppercent, markupamount }
       return c.read((db) => presentPreview(previewPrice(db, { figures, exclusive, category })))
     },
   ),

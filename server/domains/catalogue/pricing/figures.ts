@@ -32,6 +32,13 @@ export function checkFigures(figures: PriceFigures) {
   if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
 }
 
+/** An item may be sold below its cost. @throws for a cost or a price below zero, a price that is too large */
+export function checkItemFigures(figures: PriceFigures) {
+  if (figures.baserate < 0) throw invalid({ baserate: 'The base rate cannot be below zero.' })
+  if (!isPayable(figures)) throw invalid({ baserate: 'The price of one may be at most R 1 000 000 000.' })
+  if (priceFigures(figures) < 0) throw invalid({ price: 'The price cannot be below zero.' })
+}
+
 export function isPayable(figures: PriceFigures): boolean {
   try {
     return priceFigures(figures) <= MOST

@@ -32,6 +32,7 @@ export const GroupList = object(listQuery)
 
 export const PreviewQuery = object({
   ...figures,
+  price: t.Optional(rate()),
   exclusive: t.Optional(flag()),
   category: t.Optional(reference()),
 })

@@ -4,7 +4,7 @@ import { firstOrganisation } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
 import { resolveVat, type VatResult } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
-import { breakDownPrice, checkFigures, type Parts } from './figures.ts'
+import { breakDownPrice, checkItemFigures, type Parts } from './figures.ts'
 
 type PricePreview = { figures: PriceFigures; exclusive: boolean; category: string | null }
 
@@ -13,7 +13,7 @@ export function previewPrice(
   db: TenantDb,
   { figures, exclusive, category }: PricePreview,
 ): Parts & VatResult {
-  checkFigures(figures)
+  checkItemFigures(figures)
   const organisation = firstOrganisation(db)
   const tax = category ? categoryTax(db, category) : null
   const vat = resolveVat({
