@@ -49,9 +49,14 @@ function host(): HTMLElement {
   const bars = findElement('#snackbars') ?? document.createElement('div')
   const place = topDialog() ?? document.body
   if (bars.parentElement !== place) place.append(bars)
+  height.observe(bars)
   Object.assign(bars, { id: 'snackbars', className: 'snackbars', role: 'status' })
   return bars
 }
+
+const height = new ResizeObserver(([entry]) =>
+  document.documentElement.style.setProperty('--snackbars-height', `${entry?.contentRect.height ?? 0}px`),
+)
 
 function addUndo(bar: HTMLElement, undo: UndoAction): void {
   const button = document.createElement('button')
