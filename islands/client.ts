@@ -24,6 +24,7 @@ import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
 import { watchRequiredFields } from './client/required-fields.ts'
 import { watchRows } from './client/rows.ts'
+import { watchSavedParts } from './client/saved-parts.ts'
 import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
@@ -64,6 +65,7 @@ watchPickers()
 watchPrint()
 watchRefresh()
 watchRows()
+watchSavedParts()
 watchScanTargets()
 watchScans()
 watchSearch()

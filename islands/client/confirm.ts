@@ -1,11 +1,7 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
-import { messages } from './messages.ts'
 import { findElement } from './page.ts'
 
 type Asked = ConfirmPrompt & { no?: string; safe?: 'yes' | 'no' }
-
-export const askDiscard = (question = messages.discard) =>
-  confirmDialog({ question, yes: messages.discardYes, no: messages.discardNo, safe: 'no', danger: true })
 
 export function confirmDialog({ question, yes, no, danger = false, safe = 'yes' }: Asked): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')

@@ -23,6 +23,7 @@ export async function openCreate(url: string, choose: (created: Created) => void
     void create(form).then((created) => {
       if (!created) return
       dialog.close()
+      document.dispatchEvent(new CustomEvent('joblane:partsaved', { detail: { what: created.name } }))
       choose(created)
     })
   })

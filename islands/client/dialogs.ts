@@ -1,7 +1,9 @@
 import htmx from 'htmx.org'
-import { askDiscard } from './confirm.ts'
+import { confirmDialog } from './confirm.ts'
+import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
-import { hasChanges } from './unsaved-changes.ts'
+import { savedParts } from './saved-parts.ts'
+import { changedLabels, hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
 
 export async function openDialog(url: string): Promise<void> {
@@ -92,12 +94,18 @@ const hasUnsaved = (dialog: HTMLDialogElement) => hasChanges(dialog) || unsent(d
 
 async function closeOrAsk(dialog: HTMLDialogElement | null | undefined): Promise<void> {
   if (!dialog) return
-  if (hasUnsaved(dialog) && !(await askDiscard(discardQuestion(dialog)))) return
+  if (hasUnsaved(dialog) && !(await askToClose(dialog))) return
   dialog.close()
 }
 
-/** A dialog that saves parts of itself at once says what is saved already. */
-const discardQuestion = (dialog: HTMLElement) => findElement('[data-discard]', dialog)?.dataset.discard
+/** Whether what is typed may be lost. Of a dialog that saved a part of itself it says what is lost and what stays. */
+export function askToClose(dialog?: HTMLDialogElement): Promise<boolean> {
+  const within = dialog ?? document
+  const typed = unsent(within)?.value.trim()
+  const lost = [...changedLabels(within), ...(typed ? [`“${typed}”`] : [])]
+  const question = closeQuestion(lost, dialog ? savedParts(dialog) : [])
+  return confirmDialog({ ...question, safe: 'no', danger: true })
+}
 
 function onBackdropClick(event: MouseEvent): void {
   const dialog = event.target

@@ -15,3 +15,21 @@ export const messages = {
   unsentYes: 'Save without it',
   switching: (account: string) => `Switching to ${account}`,
 }
+
+const MOST_NAMED = 5
+const listed = new Intl.ListFormat('en-ZA')
+
+const nameSome = (names: readonly string[]) => {
+  const more = names.length - MOST_NAMED
+  return listed.format(more > 0 ? [...names.slice(0, MOST_NAMED), `${more} more`] : names)
+}
+
+/** Nothing is called discarded of which a part stays. */
+export const closeQuestion = (lost: readonly string[], kept: readonly string[]) =>
+  kept.length === 0
+    ? { question: messages.discard, yes: messages.discardYes, no: messages.discardNo }
+    : {
+        question: `Close without saving ${lost.length > 0 ? nameSome(lost) : 'what you typed'}? Saved before, and kept: ${nameSome(kept)}.`,
+        yes: 'Close without saving',
+        no: messages.discardNo,
+      }

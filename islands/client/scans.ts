@@ -1,7 +1,6 @@
-import { askDiscard } from './confirm.ts'
-import { openDialog, openModal } from './dialogs.ts'
+import { askToClose, openDialog, openModal } from './dialogs.ts'
 import { messages } from './messages.ts'
-import { delegate, findElement } from './page.ts'
+import { delegate, findElement, topDialog } from './page.ts'
 import { snackbar } from './snackbars.ts'
 import { hasChanges } from './unsaved-changes.ts'
 
@@ -62,7 +61,7 @@ async function goTo(code: string): Promise<void> {
   const found = body.data as Found[]
   const [one] = found
   if (found.length > 1) return choose(code, found)
-  if (one && hasChanges() && !(await askDiscard())) return
+  if (one && hasChanges() && !(await askToClose(topDialog()))) return
   dialogOf()?.close()
   if (one) await lead({ href: one.url }, one.opens)
 }

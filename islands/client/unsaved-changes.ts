@@ -15,15 +15,32 @@ function readFormValues(form: HTMLFormElement): Map<string, string> {
 const valueText = (value: FormDataEntryValue) =>
   value instanceof File ? `${value.name} ${value.size}` : value
 
-function isChanged(form: HTMLFormElement): boolean {
+function changedNames(form: HTMLFormElement): string[] {
   const before = clean.get(form)
-  if (!before) return false
+  if (!before) return []
   const now = readFormValues(form)
-  return [...new Set([...before.keys(), ...now.keys()])].some((name) => before.get(name) !== now.get(name))
+  return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name))
 }
 
 export const hasChanges = (within: ParentNode = document) =>
-  findElements<HTMLFormElement>(guarded, within).some(isChanged)
+  findElements<HTMLFormElement>(guarded, within).some((form) => changedNames(form).length > 0)
+
+/** The labels of what is typed and not saved. */
+export const changedLabels = (within: ParentNode): string[] => [
+  ...new Set(
+    findElements<HTMLFormElement>(guarded, within).flatMap((form) =>
+      changedNames(form).flatMap((name) => labelOf(form, name) ?? []),
+    ),
+  ),
+]
+
+function labelOf(form: HTMLFormElement, name: string): string | undefined {
+  const control = [...form.elements].find((one) => one.getAttribute('name') === name) as
+    | HTMLElement
+    | undefined
+  const label = control?.closest('fieldset, .field')?.querySelector('legend, label')
+  return control?.dataset.label ?? control?.ariaLabel ?? label?.firstChild?.textContent?.trim()
+}
 
 const takeAsSaved = (form: HTMLFormElement) => clean.set(form, readFormValues(form))
 

@@ -40,7 +40,7 @@ function FeedbackForm({ job, today, take, beforeWrite }: FeedbackProps) {
   return (
     // Guarded by the page like every form: what was begun is not lost by closing.
     <form className="feedback" data-guard="" aria-busy={saving} onSubmit={submit}>
-      <input type="hidden" name="feedback" value={typed ? html : ''} />
+      <input type="hidden" name="feedback" data-label="Feedback" value={typed ? html : ''} />
       {editor && <RichToolbar editor={editor} date={fullDate(today)} controls={EDITOR} />}
       <div id={EDITOR} ref={place} hidden={!editor} />
       {!editor && (

@@ -49,7 +49,7 @@ export function JobLines({ job, side, used, can, editable, store }: LinesProps) 
   return (
     <form ref={form} className="lines" data-guard="" onSubmit={saveFocusedCell}>
       {/* What could not be saved is what the page guards against losing. */}
-      <input type="hidden" name="unsaved" value={failed.size} />
+      <input type="hidden" name="unsaved" data-label="figures that were refused" value={failed.size} />
       {lines.length === 0 ? (
         <NoLines side={side} plan={rights.plan} />
       ) : (

@@ -20,8 +20,6 @@ import { useLinesStore } from './use-lines.ts'
 
 // Specification 2, "Job detail dialog".
 const titlelength = 30
-const DISCARD =
-  'Discard what was typed and not saved yet? Lines and notes are saved, with what stood on Details before them.'
 
 type SheetProps = {
   job: JobDetail
@@ -55,7 +53,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   const tabs = useTabs(jobTabs({ ...shared, details, fields, problem, saveTyped }))
   useProblemFocus(jobForm, tabs)
   return (
-    <div className="sheet" data-discard={DISCARD}>
+    <div className="sheet">
       <JobSheetHead
         title={`${job.reference} ${truncate(job.description, titlelength)}`}
         menu={<JobMenu id={job.id} />}

@@ -68,12 +68,35 @@ export function useJobForm(job: JobDetail, take: (job: JobDetail) => void) {
     if (saving || isEmpty(sent)) return job
     const result = await sendForm(job.id, version, sent)
     if (result.kind !== 'done') return void (await refuse(result, sent))
-    latest.current = { job: result.job, opened: result.job, version: result.job.version }
-    setOpened(result.job)
-    setVersion(result.job.version)
-    setProblem(undefined)
-    take(result.job)
+    document.dispatchEvent(new CustomEvent('joblane:partsaved', { detail: { what: 'Details' } }))
+    tellSaved(opened, sent)
+    showReading(result.job)
     return result.job
+  }
+
+  /** What went along with a line, a note or a move is undone by itself. */
+  function tellSaved(before: JobDetail, { values, filled }: FormChange): void {
+    const old = toJobFields(before)
+    const names = Object.keys(values) as (keyof JobFields)[]
+    const restored = Object.fromEntries(names.map((name) => [name, old[name]]))
+    const act = async () => {
+      const result = await sendJobChange(before.id, latest.current.version, restored)
+      if (result.kind !== 'done') return void (await refuse(result, { values: restored, filled: [] }))
+      showReading(result.job)
+    }
+    showSnackbar({
+      level: 'success',
+      message: `What you typed on Details of ${before.reference} is saved`,
+      undo: filled.length === 0 ? { act: () => void act() } : undefined,
+    })
+  }
+
+  function showReading(reading: JobDetail): void {
+    latest.current = { job: reading, opened: reading, version: reading.version }
+    setOpened(reading)
+    setVersion(reading.version)
+    setProblem(undefined)
+    take(reading)
   }
 
   async function refuse(result: JobChangeResult, sent: FormChange): Promise<void> {

@@ -30,7 +30,9 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   if (response) unanswered.delete(action)
   else if (key) unanswered.set(action, key)
   if (!response) throw refusal(0, unreachable)
-  return readReply(response)
+  const reply = await readReply<T>(response)
+  if (method !== 'GET') document.dispatchEvent(new CustomEvent('joblane:partsaved'))
+  return reply
 }
 
 async function readReply<T>(response: Response): Promise<ApiReply<T>> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -79,7 +80,7 @@ test('what Save refuses is shown, whichever tab it was pressed on', async () => 
   await closePage(page)
 })
 
-test('Discard takes back all that is not saved: what was typed before a line is saved with it', async () => {
+test('what was typed before a line is saved with it, said so, and undone by itself', async () => {
   const { job, page, dialog, tab } = await opened()
   const read = async () => (await on.people.admin.get(`/api/jobs/${job.id}`)).body.data
   await dialog.getByLabel('Status note').fill('Waiting for steel')
@@ -88,17 +89,80 @@ test('Discard takes back all that is not saved: what was typed before a line is 
   await page.getByRole('option', { name: /As free text/ }).click()
   await page.locator('tr.line').first().waitFor()
   expect(await read()).toMatchObject({ statenote: 'Waiting for steel' })
+  const told = page.locator('.snackbar', {
+    hasText: `What you typed on Details of ${job.reference} is saved`,
+  })
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => (await read()).statenote, '')
   // A move goes on top of it, and so does its undo.
   await tab('Details').click()
   await dialog.getByLabel('Status note').fill('Steel is here')
   await dialog.getByRole('button', { name: 'Draft' }).click()
   await page.getByRole('menuitem', { name: 'Review' }).click()
-  await page.locator('.snackbar').getByRole('button', { name: 'Undo' }).click()
+  await page
+    .locator('.snackbar', { hasText: 'moved to Review' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await page.getByText(`${job.reference} moved to Draft`).waitFor()
   expect(await read()).toMatchObject({ statenote: 'Steel is here', status: 1 })
-  // Nothing is left to take back.
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  // Nothing is left to take back, so nothing says Cancel.
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
   expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('closing names what is lost and what stays, once a line was added', async () => {
+  const { job, page, dialog, tab } = await opened()
+  await tab('Used').click()
+  await dialog.getByRole('combobox', { name: 'Add a line' }).fill('by hand')
+  await page.getByRole('option', { name: /As free text/ }).click()
+  await page.locator('tr.line').first().waitFor()
+  await tab('Details').click()
+  await dialog.locator('#job-form [name=description]').fill('Propeller shafts')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Close without saving Description? Saved before, and kept: Used.').waitFor()
+  expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await on.people.admin.get(`/api/jobs/${job.id}`)).body.data.description).toBe('Drive shafts')
+  expect((await on.people.admin.get(`/api/materials/getMaterials/${job.id}`)).body.data).toHaveLength(1)
+  await closePage(page)
+})
+
+test('a client that was made by the picker is named among what stays', async () => {
+  const { page, dialog } = await opened()
+  await dialog.getByRole('combobox', { name: 'Client' }).fill('New Marina')
+  await page.getByRole('option', { name: /Create/ }).click()
+  await page.locator('form[data-create]').getByRole('button', { name: 'Create' }).click()
+  await eventually(() => dialog.getByRole('combobox', { name: 'Client' }).inputValue(), 'New Marina')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Close without saving Client? Saved before, and kept: New Marina.').waitFor()
+  await page.getByRole('button', { name: 'Close without saving' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await closePage(page)
+})
+
+test('a supplier whose contact was added keeps it, and the question says so', async () => {
+  const supplier = (await on.people.admin.post('/api/suppliers', { name: 'Steel & Tube' })).body.data.id
+  const page = await on.openBoard('admin')
+  await page.goto(`/suppliers/${supplier}`)
+  const dialog = page.locator('dialog:modal').first()
+  await dialog.locator('#f-name').fill('Steel')
+  await dialog.getByRole('tab', { name: 'Contacts' }).click()
+  await dialog.locator('.addstep [name=personname]').fill('Sipho')
+  await dialog.getByRole('button', { name: 'Add contact' }).click()
+  await dialog.getByRole('button', { name: 'Edit Sipho' }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByText('Close without saving Name? Saved before, and kept: Contacts.').waitFor()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  // A save that is refused draws the dialog again.
+  await dialog.getByRole('tab').first().click()
+  await dialog.locator('#f-name').fill('')
+  await page.keyboard.press('Control+Enter')
+  await dialog.locator('[aria-invalid=true]').first().waitFor()
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
   await closePage(page)
 })

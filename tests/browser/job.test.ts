@@ -274,13 +274,15 @@ describe('the job dialog', () => {
     await page.keyboard.press('Tab')
     await dialog.getByText('Please enter a number, such as 12,5.').waitFor()
     expect(await cell(page, 0, 'Estimated').inputValue()).toBe('lots')
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await page.getByText('Discard what was typed and not saved yet?').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page
+      .getByText('Close without saving figures that were refused? Saved before, and kept: Used.')
+      .waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await cell(page, 0, 'Estimated').fill('3')
     await page.keyboard.press('Tab')
     await dialog.getByText('Please enter a number').waitFor({ state: 'detached' })
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.waitFor({ state: 'detached' })
   })
 
