@@ -7,6 +7,7 @@ import { FAILED_VIEW } from './lib/failed-view.ts'
 const islands: Record<string, () => Promise<{ default: ComponentType<any> }>> = {
   allocations: () => import('./allocations/allocations.tsx'),
   board: () => import('./board/board.tsx'),
+  scheduler: () => import('./scheduler/scheduler.tsx'),
   inventory: () => import('./inventory/inventory.tsx'),
   steps: () => import('./steps/steps.tsx'),
 }

@@ -83,11 +83,11 @@ export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
 
 /** So that the jobs label cannot take another page's address. */
 export const reservedSegments: readonly string[] = [
-  'account admin api applink assets backoffice billing bulkchanges clients clientslegacy confirmemail',
+  'account admin api applink assets backoffice billing bulkchanges calendar clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
   'externalproviderauth gohome health help hub import inventory invoices labels lookup mail mywork nextsteps notes',
-  'notifications purchase render reporting scan search setup signin signout storage subscription suppliers templates',
-  'timeout timesheets users views wegotlost www xero',
+  'notifications purchase render reporting scan schedule search setup signin signout storage subscription suppliers',
+  'templates timeout timesheets users views wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 
 export const boardSegment = (name: string) =>

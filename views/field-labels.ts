@@ -2,5 +2,6 @@
 export const fieldLabels = {
   clientorder: 'Client’s order number',
   due: 'Due',
+  scheduledend: 'Scheduled until',
   scheduledtime: 'Scheduled time',
 } as const

@@ -20,6 +20,7 @@ export type BoardRights = {
   notes: boolean
   documents: boolean
   history: boolean
+  schedule: boolean
   clients: boolean
   locations: boolean
   inventory: boolean

@@ -94,6 +94,7 @@ const columns: Record<OptionalJobField, Column> = {
   start: 'side',
   finish: 'side',
   scheduledminutes: 'side',
+  scheduledend: 'side',
   division: 'side',
   organisation: 'side',
   validuntil: 'side',
@@ -102,7 +103,7 @@ const columns: Record<OptionalJobField, Column> = {
   critical: 'side',
   fixedprice: 'side',
 }
-const besideTheLast = new Set<OptionalJobField>(['location', 'finish', 'acceptedon'])
+const besideTheLast = new Set<OptionalJobField>(['location', 'finish', 'scheduledend', 'acceptedon'])
 
 function rowsOf(column: Column): OptionalJobField[][] {
   const rows: OptionalJobField[][] = []

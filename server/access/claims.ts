@@ -13,6 +13,8 @@ export const claims = {
   'timesheet.read': 'See the time that was worked',
   'timesheet.write': 'Write one’s own time',
   'timesheet.manage': 'Write, correct and confirm the time of others',
+  'schedule.read': 'See the scheduler: who does which job on which day',
+  'schedule.write': 'Plan jobs on the scheduler',
   'boards.manage': 'Create and change boards',
   'clients.read': 'See clients',
   'clients.write': 'Change clients',
@@ -84,7 +86,10 @@ export function grantableClaims({ platformowner, single }: Kind): readonly Claim
 export const heldClaims = (kind: Kind, roles: readonly string[], stored: readonly string[]) =>
   new Set(grantableClaims(kind).filter((claim) => roles.includes(SYSTEMADMIN) || stored.includes(claim)))
 
-const reads = accountClaims.filter((claim) => claim.endsWith('.read'))
+/** Decision F12: at birth systemadmin, Agent and Jobs have them; accounts may give them to others. */
+const schedule: readonly Claim[] = ['schedule.read', 'schedule.write']
+
+const reads = accountClaims.filter((claim) => claim.endsWith('.read') && !schedule.includes(claim))
 const work: Claim[] = [
   'jobs.write',
   'materials.write',
@@ -111,7 +116,7 @@ export const defaultRoles: DefaultRole[] = [
   {
     name: 'Management',
     about: 'The whole business, but no people, rights, settings or payment.',
-    claims: accountClaims.filter((claim) => !administration.includes(claim)),
+    claims: accountClaims.filter((claim) => !administration.includes(claim) && !schedule.includes(claim)),
   },
   {
     name: 'Operations',
@@ -135,6 +140,7 @@ export const defaultRoles: DefaultRole[] = [
     claims: [
       ...reads.filter((claim) => claim !== 'accountcodes.read'),
       ...work,
+      ...schedule,
       'jobs.money',
       'clients.write',
       'locations.write',
@@ -158,6 +164,7 @@ export const defaultRoles: DefaultRole[] = [
       'divisions.read',
       'organisations.read',
       'timesheet.read',
+      ...schedule,
       ...work,
     ],
   },

@@ -55,6 +55,7 @@ const special: Record<string, unknown> = {
   'jobs.template': false,
   'jobs.start': '2026-11-02',
   'jobs.finish': '2026-11-30',
+  'jobs.scheduledend': '2026-11-28',
   'jobs.completed': null,
   'jobs.created': '2026-11-01T08:00:00.000Z',
   'materials.role': 2,

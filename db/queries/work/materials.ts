@@ -143,6 +143,30 @@ export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>
 
 export const cardLines = (db: TenantDb, jobids: readonly string[]) => linesByJob.all(db, { jobids })
 
+const timedByJob = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: materials.jobid,
+      estimated: materials.estimated,
+      unitratio: materials.unitratio,
+      unitseconds: sql<number>`${inventory.unitseconds}`,
+    })
+    .from(listItems(p.jobids))
+    .crossJoin(materials)
+    .innerJoin(inventory, eq(inventory.id, materials.inventoryid))
+    .where(
+      and(
+        eq(materials.jobid, listItem),
+        eq(materials.archived, false),
+        eq(materials.role, 2),
+        sql`${inventory.unitseconds} > 0`,
+      ),
+    ),
+)
+
+/** What jobs put out of items that have a standard time. */
+export const timedLines = (db: TenantDb, jobids: readonly string[]) => timedByJob.all(db, { jobids })
+
 export const rankLines = (db: TenantDb, now: string, ids: readonly string[]) =>
   prepared(
     db,

@@ -31,6 +31,9 @@ import {
 import { equipment } from './equipment.ts'
 import { roles } from './tenant.ts'
 
+/** In the words of two indexes: others would not find them. */
+export const LAST_SCHEDULED_DAY = 'coalesce(`scheduledend`, `start`)'
+
 export const boards = sqliteTable(
   'boards',
   {
@@ -122,6 +125,8 @@ export const jobs = sqliteTable(
     approvedname: textColumn('approvedname'),
     /** When it came to its lane; null for what was past before this was kept. */
     movedutc: text('movedutc'),
+    /** The last day on which it is planned; null: the day of its start. */
+    scheduledend: text('scheduledend'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),
@@ -158,6 +163,12 @@ export const jobs = sqliteTable(
     index('jobs_location').on(t.location),
     index('jobs_assignee').on(t.assignee),
     index('jobs_estimate_mail').on(t.estimatemailid).where(sql`estimatemailid IS NOT NULL`),
+    index('jobs_scheduled')
+      .on(t.boardid, sql.raw(LAST_SCHEDULED_DAY))
+      .where(sql.raw('template = 0 AND start IS NOT NULL')),
+    index('jobs_scheduled_worker')
+      .on(t.assignee, sql.raw(LAST_SCHEDULED_DAY))
+      .where(sql.raw('template = 0 AND start IS NOT NULL')),
     index('jobs_template').on(t.id).where(sql`template = 1`),
   ],
 )

@@ -32,6 +32,9 @@ import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
 import { myWorkPages } from './mywork/pages.tsx'
 import { notesRoutes } from './notes/routes.tsx'
+import { scheduleActions } from './schedule/actions.tsx'
+import { scheduleApi } from './schedule/api.ts'
+import { schedulePages } from './schedule/pages.tsx'
 import { timesheetApi } from './timesheet/api.ts'
 import { billRoutes } from './timesheet/bill-routes.tsx'
 import { workersApi } from './workers/api.ts'
@@ -65,6 +68,8 @@ export const workRoutes: Route[] = [
   ...timesheetApi,
   ...billRoutes,
   ...myWorkPages,
+  ...scheduleActions,
+  ...scheduleApi,
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,
@@ -79,4 +84,5 @@ export const workRoutes: Route[] = [
   ...agingPages,
   ...allocationsPages,
   ...templatesPages,
+  ...schedulePages,
 ]

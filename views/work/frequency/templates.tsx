@@ -5,7 +5,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import { BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 import { type JobLine, jobColumns } from '#views/work/jobs/columns.tsx'
 
 export type TemplateRepeat = {
@@ -24,7 +24,7 @@ type TemplatesPageProps = Omit<ListPageProps<TemplateLine>, 'title'> & {
   segment: string
   money: boolean
   canwrite: boolean
-  works: boolean
+  tabs: BoardTabRights
 }
 
 const columns: Column<TemplateLine>[] = [
@@ -68,7 +68,7 @@ const columns: Column<TemplateLine>[] = [
 const REGION = 'templates'
 
 export function TemplatesPage(props: TemplatesPageProps) {
-  const { board, segment, rows, total, query, url, money, canwrite, works } = props
+  const { board, segment, rows, total, query, url, money, canwrite, tabs } = props
   const title = `${board.name} templates`
   return (
     <>
@@ -76,7 +76,7 @@ export function TemplatesPage(props: TemplatesPageProps) {
         title={title}
         subtitle="What new jobs begin with: fields, lines and steps. Some come again by themselves."
       />
-      <BoardTabs segment={segment} slug={board.slug} current="templates" works={works} />
+      <BoardTabs segment={segment} slug={board.slug} current="templates" rights={tabs} />
       <FilterBar url={url} region={REGION}>
         <SearchBox label="Search reference, description or client" value={query.search} />
       </FilterBar>

@@ -6,7 +6,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { type AgingLane, AgingTable } from './aging-table.tsx'
-import { BoardTabs } from './board-tabs.tsx'
+import { type BoardTabRights, BoardTabs } from './board-tabs.tsx'
 
 type AgedJobLine = {
   id: string
@@ -28,7 +28,7 @@ type AgingPageProps = Omit<ListPageProps<AgedJobLine, Asked>, 'title'> & {
   lanes: readonly AgingLane[]
   clients: readonly { value: string; label: string }[]
   money: boolean
-  works: boolean
+  tabs: BoardTabRights
 }
 
 const columns: Column<AgedJobLine>[] = [
@@ -57,7 +57,7 @@ const quoted: Column<AgedJobLine> = {
 const REGION = 'aging'
 
 export function AgingPage(props: AgingPageProps) {
-  const { board, segment, lanes, clients, rows, total, query, url, money, works, canexport } = props
+  const { board, segment, lanes, clients, rows, total, query, url, money, tabs, canexport } = props
   const title = `${board.name} aging`
   const narrowed = query.search || query.client || query.lane !== undefined || query.from !== undefined
   return (
@@ -66,7 +66,7 @@ export function AgingPage(props: AgingPageProps) {
         title={title}
         subtitle="How long jobs have been open, and how long they have stood on their lane."
       />
-      <BoardTabs segment={segment} slug={board.slug} current="aging" works={works} />
+      <BoardTabs segment={segment} slug={board.slug} current="aging" rights={tabs} />
       <FilterBar url={url} region={REGION}>
         <SearchBox label="Search reference, description or client" value={query.search} />
         <FilterSelect name="client" label="Any client" value={query.client} options={clients} />

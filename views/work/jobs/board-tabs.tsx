@@ -1,23 +1,26 @@
 import { TabNav } from '#views/ui/tabs.tsx'
 
-type BoardPageName = 'progress' | 'panel/allocations' | 'history' | 'aging' | 'templates'
+type BoardPageName = 'progress' | 'panel/allocations' | 'scheduler' | 'history' | 'aging' | 'templates'
 
 const words: Record<BoardPageName, string> = {
   progress: 'Board',
   'panel/allocations': 'Allocations',
+  scheduler: 'Scheduler',
   history: 'History',
   aging: 'Aging',
   templates: 'Templates',
 }
 
-/** `works`: the person works on steps, and so sees their allocations. */
-type BoardTabsProps = { segment: string; slug: string; current: BoardPageName; works: boolean }
+/** Whether the person works on steps, and so sees their allocations, and whether they see the scheduler. */
+export type BoardTabRights = { works: boolean; schedules: boolean }
+
+type BoardTabsProps = { segment: string; slug: string; current: BoardPageName; rights: BoardTabRights }
 
 /** From each page of a board to the others. */
-export const BoardTabs = ({ segment, slug, current, works }: BoardTabsProps) => (
+export const BoardTabs = ({ segment, slug, current, rights }: BoardTabsProps) => (
   <TabNav
     label="Pages of the board"
-    links={pagesOf(works).map(([name, label]) => ({
+    links={pagesOf(rights).map(([name, label]) => ({
       href: `/${segment}/${slug}/${name}`,
       label,
       current: name === current,
@@ -25,5 +28,7 @@ export const BoardTabs = ({ segment, slug, current, works }: BoardTabsProps) => 
   />
 )
 
-const pagesOf = (works: boolean) =>
-  Object.entries(words).filter(([name]) => works || name !== 'panel/allocations')
+const pagesOf = ({ works, schedules }: BoardTabRights) =>
+  Object.entries(words)
+    .filter(([name]) => works || name !== 'panel/allocations')
+    .filter(([name]) => schedules || name !== 'scheduler')

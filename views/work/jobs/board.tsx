@@ -35,6 +35,11 @@ export function JobBoardPage({ props, cardsmark, draw, query }: BoardPageProps) 
                 Allocations
               </LinkButton>
             )}
+            {props.can.schedule && (
+              <LinkButton icon="calendar" href={`/${props.jobssegment}/${props.board.slug}/scheduler`}>
+                Scheduler
+              </LinkButton>
+            )}
             <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
               {props.labels['pages.jobs.history'] ?? 'History'}
             </LinkButton>

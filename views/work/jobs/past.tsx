@@ -1,4 +1,4 @@
-import { BoardTabs } from './board-tabs.tsx'
+import { type BoardTabRights, BoardTabs } from './board-tabs.tsx'
 import { jobColumns } from './columns.tsx'
 import { JobListPage, type JobRowsProps } from './list-page.tsx'
 import { PastFilters, type PastJobFilters, type PastJobQuery } from './past-filters.tsx'
@@ -10,14 +10,14 @@ type PastJobsProps = JobRowsProps & {
   board: { name: string; slug: string }
   segment: string
   query: PastJobQuery
-  works: boolean
+  tabs: BoardTabRights
   filters: PastJobFilters
 }
 
-export const PastJobs = ({ board, segment, filters, works, ...rows }: PastJobsProps) => (
+export const PastJobs = ({ board, segment, filters, tabs, ...rows }: PastJobsProps) => (
   <JobListPage
     {...rows}
-    tabs={<BoardTabs segment={segment} slug={board.slug} current="history" works={works} />}
+    tabs={<BoardTabs segment={segment} slug={board.slug} current="history" rights={tabs} />}
     filters={<PastFilters filters={filters} query={rows.query} />}
     title={`${board.name} history`}
     subtitle="Invoiced and archived jobs, and what was complete for long; the latest first."

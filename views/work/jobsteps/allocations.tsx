@@ -15,7 +15,7 @@ export const AllocationsPage = (props: AllocationsProps) => (
       segment={props.board.jobssegment}
       slug={props.board.board.slug}
       current="panel/allocations"
-      works
+      rights={{ works: true, schedules: props.board.can.schedule }}
     />
     <Island
       name="allocations"

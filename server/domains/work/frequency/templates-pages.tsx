@@ -1,7 +1,7 @@
 import { repeatingCategories } from '#db/queries/work/frequency.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission } from '#server/access/viewer.ts'
-import { boardAt } from '#server/domains/work/jobs/board-props.ts'
+import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { presentJobLines } from '#server/domains/work/jobs/job-lines.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
@@ -66,7 +66,7 @@ export const templatesPages: Route[] = [
             money={viewer.claims.has('jobs.money')}
             canwrite={c.can('jobs.write') && hasPermission(viewer, board.id, 'work')}
             canexport={false}
-            works={c.can('steps.work')}
+            tabs={boardTabRights(c)}
           />,
           { title: `${board.name} templates`, page: `board.${board.slug}` },
         )

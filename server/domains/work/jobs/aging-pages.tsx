@@ -17,7 +17,7 @@ import {
   narrowAged,
   readAgedJobs,
 } from './aging.ts'
-import { boardAt, boardLabels } from './board-props.ts'
+import { boardAt, boardLabels, boardTabRights } from './board-props.ts'
 import { agingQuery } from './input.ts'
 import { jobLinks } from './job-links.ts'
 import { atNewAddress } from './pages-moved.tsx'
@@ -69,7 +69,7 @@ export const agingPages: Route[] = [
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
             canexport={c.can('records.export')}
-            works={c.can('steps.work')}
+            tabs={boardTabRights(c)}
           />,
           { title: `${board.name} aging`, page: `board.${board.slug}` },
         )

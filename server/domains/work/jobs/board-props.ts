@@ -3,11 +3,13 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { isPermitted } from '#server/access/board-permissions.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { listPrintableKinds } from '#server/documents/texts.ts'
 import { cachedByReferenceVersion } from '#server/reference-cache.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday, readZone } from '#server/zone.ts'
+import type { BoardTabRights } from '#views/work/jobs/board-tabs.tsx'
 import { fieldsBeforeLane } from './guard-move.ts'
 import { jobForm } from './job-form.ts'
 import { statusKey } from './status.ts'
@@ -23,6 +25,11 @@ export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: str
   if (segment !== labels.segment) return
   return labels.boards.find((board) => board.slug === slug && viewer.boards.has(board.id))
 }
+
+export const boardTabRights = ({ can }: ClaimHolder): BoardTabRights => ({
+  works: can('steps.work'),
+  schedules: can('schedule.read'),
+})
 
 type Asked = {
   board: { id: string; name: string; slug: string }
@@ -79,6 +86,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     notes: has('notes.write'),
     documents: has('documents.read'),
     history: has('history.read'),
+    schedule: has('schedule.read'),
     clients: has('clients.read'),
     locations: has('locations.read'),
     inventory: has('inventory.read'),

@@ -44,10 +44,20 @@ export function checkReferences(db: TenantDb, { categories: chosen, ...values }:
     if (id && id !== before?.[field]) checkInUse(getRecord(db, referred[field], id, field), field)
   }
   if (chosen?.length) checkCategories(db, chosen, before ? listJobCategoryIds(db, before.id) : [])
-  const { start, finish } = { ...before, ...values }
-  if (start && finish && start > finish)
-    throw invalid({ finish: 'A job cannot be due before the day it starts.' })
+  checkDays(values, before)
   return withClientOfLocation(db, values, before)
+}
+
+/** Planned after its due date a job may be, which the scheduler tells; a due date before its start is a slip. */
+function checkDays(values: JobValues, before?: Row) {
+  const { start, finish, scheduledend } = { ...before, ...values }
+  const isNew = (field: 'finish' | 'scheduledend') => (values[field] ?? null) !== (before?.[field] ?? null)
+  if (start && finish && start > finish && values.finish !== undefined && isNew('finish'))
+    throw invalid({ finish: 'A job cannot be due before the day it starts.' })
+  if (!scheduledend) return
+  if (!start) throw invalid({ scheduledend: 'Enter the day on which the job starts as well.' })
+  if (scheduledend < start)
+    throw invalid({ scheduledend: 'A job cannot be scheduled to end before the day it starts.' })
 }
 
 const checkInUse = ({ archived }: { archived: boolean }, field: string) => {

@@ -92,6 +92,14 @@ export const jobFields = {
     importable: true,
     synonyms: ['scheduled minutes', 'minutes', 'duration', 'minute'],
   },
+  scheduledend: {
+    kind: 'date',
+    label: fieldLabels.scheduledend,
+    hint: 'The last day on which it is planned.',
+    optional: true,
+    importable: true,
+    synonyms: ['scheduled end', 'planned end'],
+  },
   division: {
     kind: 'reference',
     to: 'divisions',

@@ -1,5 +1,5 @@
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
-import { cardLines } from '#db/queries/work/materials.ts'
+import { cardLines, timedLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { labourCost } from '#server/domains/work/timesheet/labour-cost.ts'
@@ -95,13 +95,25 @@ export function cardSums(db: TenantDb, jobids: readonly string[]): Map<string, C
     if (line.role !== EQUIPMENT && line.consumed === 0) sum.unconsumed++
     if (line.role === OUTPUT && line.inventoryid) sum.items.push(line.inventoryid)
     if (line.role === OUTPUT && line.unitseconds)
-      sum.standardminutes +=
-        (toBase(asQuantity(line.estimated), parseRatio(line.unitratio)) * line.unitseconds) / MINUTE
+      sum.standardminutes += standardMinutesOf({ ...line, unitseconds: line.unitseconds })
     if (line.nonbillable) continue
     sum.quoted = asCents(sum.quoted + netAmount(line, line.estimated))
     sum.actual = asCents(sum.actual + netAmount(line, line.consumed))
   }
   return sums
+}
+
+type TimedLine = { estimated: number; unitratio: string; unitseconds: number }
+
+const standardMinutesOf = ({ estimated, unitratio, unitseconds }: TimedLine) =>
+  (toBase(asQuantity(estimated), parseRatio(unitratio)) * unitseconds) / MINUTE
+
+/** Of jobs whose output has a standard time, in whole minutes: all of them, as `cardSums` has it of a few. */
+export function standardMinutes(db: TenantDb, jobids: readonly string[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const line of timedLines(db, jobids))
+    sums.set(line.jobid, (sums.get(line.jobid) ?? 0) + standardMinutesOf(line))
+  return new Map([...sums].map(([id, minutes]) => [id, Math.ceil(minutes)]))
 }
 
 // The net of a line does not depend on its VAT, since rates are without it.

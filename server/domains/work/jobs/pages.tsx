@@ -13,7 +13,7 @@ import { readVisibleJob } from './api.ts'
 import { jobListExport, pastJobsExport } from './api-export.ts'
 import { asciiHtml } from './ascii.ts'
 import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
-import { boardAt, boardProps } from './board-props.ts'
+import { boardAt, boardProps, boardTabRights } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
 import { jobListQuery, pastJobQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
@@ -133,8 +133,8 @@ export const jobsPages: Route[] = [
             money={viewer.claims.has('jobs.money')}
             query={c.query}
             filters={pastFilters(db, viewer, board.id, c.query)}
+            tabs={boardTabRights(c)}
             canexport={c.can('records.export')}
-            works={c.can('steps.work')}
           />,
           {
             title: `${board.name} history`,

@@ -1,0 +1,53 @@
+import { call, isRefusal } from '#islands/lib/call.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import { findBar, hideGhost, readPlan } from './grid.ts'
+import { isSamePlan, type Plan } from './plan.ts'
+
+type Planned = { id: string; version: number; said: string; conflicts: string[] }
+
+export type Say = (words: string) => void
+
+/** Stores a plan; what it was before can be had back. What is refused says why, and stands as it was. */
+export async function savePlan(bar: HTMLElement, plan: Plan, say: Say): Promise<void> {
+  const { bar: id = '', version } = bar.dataset
+  const before = readPlan(bar)
+  if (isSamePlan(before, plan)) {
+    hideGhost()
+    return
+  }
+  try {
+    const done = await store(id, Number(version), plan)
+    const message = [done.said, ...done.conflicts].join('. ')
+    const level = done.conflicts.length > 0 ? 'warning' : 'success'
+    say(message)
+    showSnackbar({ level, message, undo: { act: () => void undo(done, before, say) } })
+  } catch (error) {
+    hideGhost()
+    say(isRefusal(error) ? error.message : '')
+    showError(error)
+  }
+  refresh()
+}
+
+async function undo({ id, version }: Planned, before: Plan, say: Say): Promise<void> {
+  try {
+    const { said } = await store(id, version, before)
+    say(said)
+    showSnackbar({ level: 'success', message: said })
+  } catch (error) {
+    showError(error)
+  }
+  refresh()
+}
+
+async function store(id: string, version: number, { person, start, end }: Plan): Promise<Planned> {
+  const body = { version, assignee: person || null, start: start || null, scheduledend: end || null }
+  const { data } = await call<Planned>('PATCH', `/api/schedule/${id}`, body)
+  // Until the page is drawn anew, a next move goes on from here.
+  const bar = findBar(id)
+  if (bar) Object.assign(bar.dataset, { version: String(data.version), person, start, end })
+  return data
+}
+
+export const refresh = () =>
+  document.dispatchEvent(new CustomEvent('refresh', { detail: { table: 'schedule' } }))

@@ -1,0 +1,185 @@
+import { isLane } from '#db/job-status.ts'
+import {
+  listPlannedJobs,
+  listScheduled,
+  listUnscheduled,
+  listWorkersById,
+  type PlannedRow,
+  type ScheduledRow,
+} from '#db/queries/work/schedule.ts'
+import { listBoardWorkers } from '#db/queries/work/workers.ts'
+import type { TenantDb } from '#db/types.ts'
+import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
+import { findDayOff, readWorkingTime, type WorkingTime } from '#server/working-time.ts'
+import { safeColour } from '#views/ui/colour.ts'
+import type {
+  ConflictLine,
+  PersonDay,
+  PersonRow,
+  ScheduleBar,
+  ScheduleProps,
+} from '#views/work/schedule/types.ts'
+import { type Conflict, findConflicts, findLoads, type Loads, type Planned } from './find-conflicts.ts'
+import { placeBars } from './place-bars.ts'
+import { spreadMinutes } from './plan-days.ts'
+import type { ScheduleRange } from './range.ts'
+
+/** Specification 2, section 9. */
+const DEFAULT_COLOUR = '#878787'
+const NOBODY = ''
+
+type Shown = Pick<ScheduleProps, 'today' | 'days' | 'people' | 'unscheduled' | 'conflicts' | 'canwrite'>
+
+/** A board's plan between two days, with what its people are planned for on other boards counted in. */
+export function readSchedule(
+  db: TenantDb,
+  viewer: Viewer,
+  boardid: string,
+  range: ScheduleRange,
+  today: string,
+): Shown {
+  const { from, to } = range
+  const asked = { boardid, locations: viewer.locations && [...viewer.locations] }
+  const rows = listScheduled(db, { ...asked, from, to })
+  const undated = listUnscheduled(db, asked)
+  const time = readWorkingTime(db)
+  const people = listPeople(db, boardid, rows)
+  const other = listPlannedJobs(
+    db,
+    people.map(({ id }) => id),
+    from,
+    to,
+  ).filter((job) => job.boardid !== boardid)
+  const standard = standardMinutes(
+    db,
+    [...rows, ...undated, ...other].map(({ id }) => id),
+  )
+  const planned = [
+    ...rows.map((row) => toPlanned(row, standard)),
+    ...other.map((row) => ({
+      ...toPlanned(row, standard),
+      elsewhere: true,
+      reference: canSeeJobAt(viewer, row.boardid, row.location) ? row.reference : null,
+    })),
+  ]
+  const loads = findLoads(planned, time)
+  const open = planned.filter(({ done }) => !done)
+  const conflicts = findConflicts(open, findLoads(open, time), time, range)
+  const canwrite = mayPlan(viewer, boardid)
+  const warnings = warningsByJob(conflicts)
+  const present = (row: ScheduledRow) => presentBar(row, standard, canwrite, warnings.get(row.id) ?? '')
+  const bars = Map.groupBy(rows.map(present), ({ person }) => person)
+  return {
+    today,
+    days: range.days.map((date) => {
+      const off = findDayOff(time, date)
+      return { date, off: off?.name, holiday: off?.holiday ?? false, today: date === today }
+    }),
+    people: [{ id: NOBODY, name: 'Nobody yet', archived: false }, ...people]
+      .filter(({ id }) => id !== NOBODY || bars.has(id))
+      .map((person) => presentPerson(person, bars.get(person.id) ?? [], { loads, time, range })),
+    unscheduled: undated.map(present),
+    conflicts: presentConflicts(conflicts, people),
+    canwrite,
+  }
+}
+
+export const mayPlan = (viewer: Viewer, boardid: string) =>
+  viewer.claims.has('schedule.write') && hasPermission(viewer, boardid, 'work')
+
+type Named = { id: string; name: string; archived: boolean }
+
+/** The workers of the board, then whoever else is planned there: nothing that is planned is hidden. */
+function listPeople(db: TenantDb, boardid: string, rows: readonly ScheduledRow[]): Named[] {
+  const own = listBoardWorkers(db, boardid).map(({ id, name }) => ({ id, name, archived: false }))
+  const known = new Set(own.map(({ id }) => id))
+  const others = new Set(rows.flatMap(({ assignee }) => (assignee && !known.has(assignee) ? assignee : [])))
+  return [...own, ...(others.size > 0 ? listWorkersById(db, [...others]) : [])]
+}
+
+const toPlanned = (row: ScheduledRow | PlannedRow, standard: ReadonlyMap<string, number>): Planned => {
+  const { id, reference, assignee, finish, done } = row
+  const own = standard.get(id) ?? null
+  const [start, end] = [row.start ?? '', row.end ?? '']
+  return {
+    ...{ id, reference, assignee, finish, done, start, end },
+    minutes: row.minutes ?? own,
+    standard: own,
+  }
+}
+
+function presentBar(
+  row: ScheduledRow,
+  standard: ReadonlyMap<string, number>,
+  canwrite: boolean,
+  warning: string,
+): ScheduleBar {
+  const { id, version, reference, description, critical, status, finish, done } = row
+  return {
+    ...{ id, version, reference, description, critical, finish, done, warning },
+    client: row.clientname ?? '',
+    colour: safeColour(row.colour) ?? DEFAULT_COLOUR,
+    movable: canwrite && isLane(status),
+    person: row.assignee ?? NOBODY,
+    start: row.start ?? '',
+    end: row.end ?? '',
+    minutes: row.minutes ?? standard.get(id) ?? null,
+  }
+}
+
+type Around = { loads: Loads; time: WorkingTime; range: ScheduleRange }
+
+function presentPerson(
+  person: Named,
+  bars: readonly ScheduleBar[],
+  { loads, time, range }: Around,
+): PersonRow {
+  const load = loads.get(person.id)
+  const days: PersonDay[] = range.days.map((date) => {
+    const { minutes = 0, jobs = [] } = load?.get(date) ?? {}
+    const elsewhere = jobs.some(({ elsewhere }) => elsewhere) ? elsewhereMinutes(jobs, date, time) : 0
+    const off = findDayOff(time, date) !== undefined
+    return { minutes, elsewhere, off, over: minutes > (off ? 0 : time.minutes) }
+  })
+  return {
+    ...person,
+    planned: days.reduce((sum, { minutes }) => sum + minutes, 0),
+    capacity: days.filter(({ off }) => !off).length * time.minutes,
+    days,
+    ...placeBars(bars, range),
+  }
+}
+
+const elsewhereMinutes = (jobs: readonly Planned[], date: string, time: WorkingTime) =>
+  jobs.filter((job) => job.elsewhere).reduce((sum, job) => sum + (spreadMinutes(job, time).get(date) ?? 0), 0)
+
+function warningsByJob(conflicts: readonly Conflict[]): Map<string, string> {
+  const words = new Map<string, Set<string>>()
+  for (const { kind, level, jobids } of conflicts)
+    if (level === 'warning')
+      for (const id of jobids) {
+        const said = words.get(id) ?? new Set()
+        words.set(id, said.add(shortWords[kind]))
+      }
+  return new Map([...words].map(([id, said]) => [id, `Warning: ${[...said].join(', ')}`]))
+}
+
+/** On the bar; the list of conflicts says it with days and names. */
+const shortWords: Record<Conflict['kind'], string> = {
+  overlap: 'overlaps another job',
+  over: 'more than the hours of a day',
+  dayoff: 'begins or ends on a day off',
+  late: 'beyond its due date',
+  short: 'shorter than its standard time',
+}
+
+function presentConflicts(conflicts: readonly Conflict[], people: readonly Named[]): ConflictLine[] {
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const lines = conflicts.map(({ level, workerid, text }) => ({
+    level,
+    person: workerid ? (names.get(workerid) ?? '') : 'Nobody yet',
+    text,
+  }))
+  return lines.sort((a, b) => (a.level === b.level ? 0 : a.level === 'warning' ? -1 : 1))
+}

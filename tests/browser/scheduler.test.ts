@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Locator, Page } from 'playwright'
+import { closePage, openPage, type PageOptions, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+const workers: Record<string, string> = {}
+const open: Page[] = []
+
+beforeAll(async () => {
+  on = await startBoardServer()
+  for (const name of ['Anna', 'Ben'])
+    workers[name] = (await on.people.admin.post('/api/workers', { name })).body.data.id
+})
+afterAll(() => on.stop())
+afterEach(async () => {
+  for (const page of open.splice(0)) {
+    expect(pageErrors(page).filter((line) => !line.startsWith('Failed to load resource'))).toEqual([])
+    await closePage(page)
+  }
+})
+
+/** A week of its own for each test. */
+async function scheduler(date: string, more: Partial<PageOptions> = {}): Promise<Page> {
+  const page = await openPage({ base: on.url, cookies: on.people.admin.cookie, ...more })
+  open.push(page)
+  await page.goto(`/jobs/floor/scheduler?date=${date}`)
+  await page.locator('[data-island=scheduler][data-ready]').waitFor({ state: 'attached' })
+  return page
+}
+
+const job = (values: Record<string, unknown>) => on.addJob({ description: 'Gate', ...values })
+const planned = async (id: string) => {
+  const { assignee, start, scheduledend } = (await on.people.admin.get(`/api/jobs/${id}`)).body.data
+  return [assignee?.name ?? null, start, scheduledend]
+}
+const bar = (page: Page, id: string) => page.locator(`#bar-${id}`)
+const day = (page: Page, name: string, at: number) =>
+  page.locator(`.person[data-name="${name}"] .dayhours li`).nth(at)
+
+async function middle(of: Locator): Promise<[x: number, y: number]> {
+  const box = await of.boundingBox()
+  if (!box) throw new Error('What is pointed at must be in view')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [x, y] = await middle(from)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 8, y + 4, { steps: 3 })
+  await page.locator('.bar.moving').waitFor()
+  await page.mouse.move(...(await middle(to)), { steps: 10 })
+  await page.mouse.up()
+}
+
+describe('by mouse', () => {
+  test('a bar is moved to another day and person, and had back', async () => {
+    const { id } = await job({ start: '2027-02-02', assignee: workers.Anna })
+    const page = await scheduler('2027-02-01')
+    await drag(page, bar(page, id), day(page, 'Ben', 3))
+    await eventually(() => planned(id), ['Ben', '2027-02-04', null])
+    await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(() => planned(id), ['Anna', '2027-02-02', null])
+  })
+
+  test('its edge makes it longer, and a conflict is told in words', async () => {
+    const { id, reference } = await job({ start: '2027-02-10', finish: '2027-02-11', assignee: workers.Anna })
+    const page = await scheduler('2027-02-08')
+    await drag(page, page.locator('.bar', { has: bar(page, id) }).locator('.grip'), day(page, 'Anna', 4))
+    await eventually(() => planned(id), ['Anna', '2027-02-10', '2027-02-12'])
+    await page
+      .getByText(`${reference} is planned until 12 Feb 2027, and due on 11 Feb 2027.`)
+      .first()
+      .waitFor()
+    expect(await page.locator('details.conflicts summary').textContent()).toContain('1 conflict')
+  })
+
+  test('an unscheduled job is dropped onto a person and day', async () => {
+    const { id } = await job({ description: 'From the side' })
+    const page = await scheduler('2027-02-15')
+    await drag(page, bar(page, id), day(page, 'Ben', 1))
+    await eventually(() => planned(id), ['Ben', '2027-02-16', null])
+  })
+
+  test('a drag beside the plan, and one that Escape ends, change nothing', async () => {
+    const { id } = await job({ description: 'Stays unscheduled' })
+    const page = await scheduler('2027-02-22')
+    await drag(page, bar(page, id), page.locator('h1'))
+    await page.locator('.bar.moving').waitFor({ state: 'detached' })
+    const [x, y] = await middle(bar(page, id))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(...(await middle(day(page, 'Anna', 2))), { steps: 5 })
+    await page.locator('.bar.ghost').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.bar.ghost').waitFor({ state: 'detached' })
+    await page.mouse.up()
+    expect(await planned(id)).toEqual([null, null, null])
+  })
+
+  test('a click opens the dialog, by which it is planned too', async () => {
+    const { id } = await job({ start: '2027-03-02', assignee: workers.Anna })
+    const page = await scheduler('2027-03-01')
+    await bar(page, id).click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.getByLabel('For').selectOption('Ben')
+    await dialog.getByLabel('Scheduled until').fill('2027-03-04')
+    await dialog.getByRole('button', { name: 'Plan', exact: true }).click()
+    await eventually(() => planned(id), ['Ben', '2027-03-02', '2027-03-04'])
+    await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
+  })
+})
+
+describe('by keyboard', () => {
+  test('arrows move and stretch a bar, Enter saves, and the focus stays on it', async () => {
+    const { id } = await job({ start: '2027-04-06', assignee: workers.Anna })
+    const page = await scheduler('2027-04-05')
+    await bar(page, id).focus()
+    for (const key of ['ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key)
+    const said = page.locator('[data-island=scheduler] [role=status]')
+    await eventually(
+      async () => (await said.textContent())?.startsWith('Ben, 7 April 2027 to 8 April 2027'),
+      true,
+    )
+    expect(await planned(id)).toEqual(['Anna', '2027-04-06', null])
+    await page.keyboard.press('Enter')
+    await eventually(() => planned(id), ['Ben', '2027-04-07', '2027-04-08'])
+    await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
+    await eventually(() => page.evaluate(() => document.activeElement?.id), `bar-${id}`)
+  })
+
+  test('Escape takes a move back', async () => {
+    const { id } = await job({ start: '2027-04-13', assignee: workers.Anna })
+    const page = await scheduler('2027-04-12')
+    await bar(page, id).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.bar.ghost').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.bar.ghost').waitFor({ state: 'detached' })
+    expect(await planned(id)).toEqual(['Anna', '2027-04-13', null])
+  })
+
+  test('an unscheduled job is placed', async () => {
+    const { id } = await job({ description: 'By keys' })
+    const page = await scheduler('2027-04-19')
+    await bar(page, id).focus()
+    for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await eventually(() => planned(id), ['Anna', '2027-04-20', null])
+  })
+})
+
+test('somebody else sees the move at once', async () => {
+  const { id, version } = await job({ start: '2027-05-04', assignee: workers.Anna })
+  const page = await scheduler('2027-05-03')
+  await on.people.admin.patch(`/api/schedule/${id}`, { assignee: workers.Ben, version })
+  await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
+  expect(await page.locator('.person[data-name=Anna]').locator(`#bar-${id}`).count()).toBe(0)
+})
+
+test('on a phone each person has a list, and a job is planned by its dialog', async () => {
+  const { id } = await job({ start: '2027-06-01', assignee: workers.Anna })
+  const page = await scheduler('2027-05-31', { width: 390 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const height = (await bar(page, id).boundingBox())?.height ?? 0
+  expect(height).toBeGreaterThanOrEqual(44)
+  await bar(page, id).tap()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel('First day').fill('2027-06-03')
+  await dialog.getByRole('button', { name: 'Plan', exact: true }).click()
+  await eventually(() => planned(id), ['Anna', '2027-06-03', null])
+})
+
+test('a finger that rests on a bar takes it along', async () => {
+  const { id } = await job({ start: '2027-06-08', assignee: workers.Anna })
+  const page = await scheduler('2027-06-07', { width: 820, isolated: true })
+  const cdp = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const [x, y] = await middle(bar(page, id))
+  const [toX, toY] = await middle(day(page, 'Ben', 4))
+  await touch('touchStart', x, y)
+  await page.locator('.bar.ghost').waitFor()
+  await touch('touchMove', (x + toX) / 2, (y + toY) / 2)
+  await touch('touchMove', toX, toY)
+  await touch('touchEnd')
+  await eventually(() => planned(id), ['Ben', '2027-06-11', null])
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { scheduleRange } from '#server/domains/work/schedule/range.ts'
+import { htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { addStakeholder } from './jobs-support.ts'
+import { createWorkShop, type WorkShop } from './steps-support.ts'
+
+let server: TestServer
+let shop: WorkShop
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createWorkShop(server)
+})
+afterAll(() => server.stop())
+
+type Planned = {
+  id: string
+  version: number
+  assignee: string | null
+  start: string | null
+  scheduledend: string | null
+  conflicts: string[]
+}
+
+const job = async (values: object = {}) =>
+  (await server.people.admin.post('/api/jobs', { boardid: shop.boardid, description: 'Gate', ...values }))
+    .body.data as { id: string; reference: string; version: number }
+
+async function plan(id: string, body: object): Promise<Planned> {
+  const { status, body: answer } = await server.people.admin.patch(`/api/schedule/${id}`, body)
+  expect(status, answer.message).toBe(200)
+  return answer.data
+}
+
+const read = async (query: string, person = server.people.admin) =>
+  (await person.get(`/api/schedule/board/${shop.boardid}?${query}`)).body.data
+
+/** A worker of one’s own, so that no other test is in the way. */
+const addWorker = async (name: string) =>
+  (await server.people.admin.post('/api/workers', { name })).body.data.id as string
+
+describe('a schedule', () => {
+  test('is planned, stretched and taken back, with its history', async () => {
+    const { id } = await job()
+    const first = await plan(id, { assignee: shop.worker, start: '2026-11-03', scheduledend: '2026-11-03' })
+    expect(first).toMatchObject({ assignee: shop.worker, start: '2026-11-03', scheduledend: null })
+    const longer = await plan(id, { scheduledend: '2026-11-05', version: first.version })
+    expect(longer).toMatchObject({ start: '2026-11-03', scheduledend: '2026-11-05' })
+    const gone = await plan(id, { start: null, version: longer.version })
+    expect(gone).toMatchObject({ start: null, scheduledend: null })
+    const history = (await server.people.admin.get(`/api/jobs/${id}/history`)).body.data
+    expect(history.map((entry: { field: string }) => entry.field)).toContain('scheduledend')
+    expect((await server.people.admin.get(`/api/jobs/${id}`)).body.data.assignee.name).toBe('Wendy')
+  })
+
+  test('that somebody changed meanwhile answers with the job as it stands', async () => {
+    const { id } = await job()
+    const { version } = await plan(id, { start: '2026-11-03' })
+    await plan(id, { start: '2026-11-04' })
+    const late = await server.people.admin.patch(`/api/schedule/${id}`, { start: '2026-11-09', version })
+    expect([late.status, late.body.data.start]).toEqual([409, '2026-11-04'])
+  })
+
+  test('is made once however often it is sent with one key', async () => {
+    const { id } = await job()
+    const send = (start: string) =>
+      server.people.admin.call('PATCH', `/api/schedule/${id}`, { start }, { 'idempotency-key': `plan-${id}` })
+    const [once, twice] = [await send('2026-11-10'), await send('2026-11-10')]
+    expect(twice.body.data.version).toBe(once.body.data.version)
+  })
+
+  test('refuses an end before its start, one without a start, years, strangers and settled jobs', async () => {
+    const { id } = await job({ start: '2026-11-10', status: 4 })
+    const refusal = async (body: object) => {
+      const { status, body: answer } = await server.people.admin.patch(`/api/schedule/${id}`, body)
+      return [status, Object.keys(answer.fields ?? {})]
+    }
+    expect(await refusal({ scheduledend: '2026-11-09' })).toEqual([400, ['scheduledend']])
+    expect(await refusal({ scheduledend: '2029-11-09' })).toEqual([400, ['scheduledend']])
+    expect(await refusal({ assignee: shop.boardid })).toEqual([400, ['assignee']])
+    const bare = await job()
+    const byForm = await server.people.admin.patch(`/api/jobs/${bare.id}`, { scheduledend: '2026-11-09' })
+    expect([byForm.status, byForm.body.fields.scheduledend]).toEqual([
+      400,
+      'Enter the day on which the job starts as well.',
+    ])
+    await server.people.admin.patch(`/api/jobs/${id}`, { status: 6 })
+    expect((await refusal({ start: '2026-11-11' }))[0]).toBe(400)
+  })
+
+  test('may come after the due date, which is told; a due date before the start is refused', async () => {
+    const { id, reference } = await job({ finish: '2026-11-06' })
+    const { conflicts } = await plan(id, { start: '2026-11-09', assignee: await addWorker('Late') })
+    expect(conflicts).toEqual([`${reference} is planned until 9 Nov 2026, and due on 6 Nov 2026.`])
+    const other = await server.people.admin.patch(`/api/jobs/${id}`, { description: 'Still to be changed' })
+    expect(other.status).toBe(200)
+    const early = await server.people.admin.patch(`/api/jobs/${id}`, { finish: '2026-11-05' })
+    expect(early.body.fields.finish).toBe('A job cannot be due before the day it starts.')
+  })
+})
+
+describe('conflicts', () => {
+  test('name overlapping jobs, too many hours, days off and short times', async () => {
+    const worker = await addWorker('Busy')
+    const one = await job({ scheduledminutes: 600 })
+    const two = await job({ scheduledminutes: 480 })
+    await plan(one.id, { assignee: worker, start: '2026-12-14', scheduledend: '2026-12-15' })
+    const { conflicts } = await plan(two.id, {
+      assignee: worker,
+      start: '2026-12-15',
+      scheduledend: '2026-12-16',
+    })
+    expect(conflicts).toEqual([
+      `15 Dec 2026: ${one.reference} and ${two.reference} are planned together.`,
+      '15 Dec 2026: 13 h 00 are planned, of 8 h 00.'.replaceAll(/(\d) (h) (\d)/g, '$1\u00a0$2\u00a0$3'),
+      `${two.reference} ends on Day of Reconciliation, 16 Dec 2026.`,
+    ])
+    const plans = await read('range=week&date=2026-12-14')
+    const busy = plans.people.find((person: { id: string }) => person.id === worker)
+    expect(busy.days.map(({ minutes }: { minutes: number }) => minutes)).toEqual([300, 780, 0, 0, 0, 0, 0])
+    expect(busy.days[1].over).toBe(true)
+    expect(busy.bars.map(({ at, length, lane }: Record<string, number>) => [at, length, lane])).toEqual([
+      [0, 2, 0],
+      [1, 2, 1],
+    ])
+    expect(busy.bars[1].warning).toContain('begins or ends on a day off')
+  })
+
+  test('of jobs that fit into one day are a note', async () => {
+    const worker = await addWorker('Round')
+    for (const minutes of [120, 180])
+      await plan((await job({ scheduledminutes: minutes })).id, { assignee: worker, start: '2026-12-01' })
+    const { conflicts } = await read('range=day&date=2026-12-01')
+    const own = conflicts.filter(({ person }: { person: string }) => person === 'Round')
+    expect(own.map(({ level }: { level: string }) => level)).toEqual(['note'])
+  })
+
+  test('count jobs of other boards, and name only those that the person sees', async () => {
+    const worker = await addWorker('Shared')
+    const elsewhere = await job({ boardid: shop.secondid, scheduledminutes: 300 })
+    await plan(elsewhere.id, { assignee: worker, start: '2026-12-02' })
+    const here = await job({ scheduledminutes: 300 })
+    const { conflicts } = await plan(here.id, { assignee: worker, start: '2026-12-02' })
+    expect(conflicts[0]).toContain(`${elsewhere.reference} and ${here.reference}`)
+    const hidden = { boardid: shop.secondid, roleid: server.roleids.Agent, permission: 'none' }
+    expect((await server.people.admin.post('/api/boards/permissions', hidden)).status).toBe(200)
+    const seen = await read('range=day&date=2026-12-02', server.people.agent)
+    const words = seen.conflicts.map(({ text }: { text: string }) => text).join(' ')
+    expect(words).toContain(`${here.reference} and a job of another board`)
+    expect(JSON.stringify(seen)).not.toContain(elsewhere.reference)
+  })
+})
+
+describe('what is shown', () => {
+  test('has unscheduled jobs at the side, due ones first, and none that is complete', async () => {
+    const later = await job({ finish: '2027-02-01' })
+    const sooner = await job({ finish: '2027-01-01' })
+    const done = await job({ status: 4 })
+    const ids = (await read('')).unscheduled.map(({ id }: { id: string }) => id)
+    expect(ids.indexOf(sooner.id)).toBeLessThan(ids.indexOf(later.id))
+    expect(ids).not.toContain(done.id)
+  })
+
+  test('has the colour of the first category, else the default', async () => {
+    const worker = await addWorker('Colours')
+    const plain = await job()
+    const coloured = await job({ categories: [shop.category] })
+    for (const { id } of [plain, coloured]) await plan(id, { assignee: worker, start: '2026-12-03' })
+    const { people } = await read('range=day&date=2026-12-03')
+    const bars = people.find((person: { id: string }) => person.id === worker).bars
+    expect(bars.map(({ colour }: { colour: string }) => colour)).toEqual(['#878787', '#336699'])
+  })
+
+  test('is a month, whole weeks or a day', () => {
+    expect(scheduleRange({ view: 'month' }, '2026-02-11')).toMatchObject({
+      from: '2026-02-01',
+      to: '2026-02-28',
+    })
+    expect(scheduleRange({ weeks: 2 }, '2026-11-25')).toMatchObject({ from: '2026-11-23', to: '2026-12-06' })
+    expect(scheduleRange({ view: 'day', date: '2026-03-29' }, '2026-11-25').days).toEqual(['2026-03-29'])
+  })
+
+  test('has as many days as the calendar where clocks are changed', () => {
+    expect(scheduleRange({ view: 'month', date: '2026-03-29' }, '2026-11-25').days).toHaveLength(31)
+    expect(new Set(scheduleRange({ view: 'month', date: '2026-10-25' }, '2026-11-25').days).size).toBe(31)
+  })
+})
+
+describe('rights', () => {
+  test('systemadmin, Agent and Jobs have the scheduler at birth, a client’s person has not', async () => {
+    const { admin, agent, jobs, stakeholder } = server.people
+    await addStakeholder(server, shop.locations[0], stakeholder.userid)
+    const asked = [admin, agent, jobs, stakeholder].map(
+      async (person) => (await person.get(`/api/schedule/board/${shop.boardid}`)).status,
+    )
+    expect(await Promise.all(asked)).toEqual([200, 200, 200, 403])
+    const { id } = await job()
+    expect((await stakeholder.patch(`/api/schedule/${id}`, { start: '2026-11-03' })).status).toBe(403)
+    expect((await jobs.patch(`/api/schedule/${id}`, { start: '2026-11-03' })).status).toBe(200)
+  })
+
+  test('the dialog offers no change to whoever may only look', async () => {
+    const { id } = await job({ start: '2026-11-03', status: 4 })
+    const { html } = await htmxRequest(server, server.people.admin, 'GET', `/schedule/${id}`)
+    expect(html).toContain(`hx-patch="/schedule/${id}"`)
+    await server.people.admin.patch(`/api/jobs/${id}`, { status: 6 })
+    const settled = await htmxRequest(server, server.people.admin, 'GET', `/schedule/${id}`)
+    expect(settled.html).not.toContain('hx-patch')
+  })
+})

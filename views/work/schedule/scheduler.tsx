@@ -1,0 +1,183 @@
+import type { CSSProperties } from 'react'
+import { shortDate } from '#views/format.ts'
+import { IconLink, LinkButton } from '#views/ui/button.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { Island } from '#views/ui/island.tsx'
+import { listLink, withQuery } from '#views/ui/links.ts'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+import { daysWords } from './bar-html.tsx'
+import type { ConflictLine, DayHead, ScheduleProps } from './types.ts'
+
+const REGION = 'schedule'
+
+/** They stand for the people with their bars, and for the jobs at the side, whose markup is put in afterwards. */
+type Marks = { rows: string; side: string }
+
+export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs: BoardTabRights }) {
+  const { board, segment, url, tabs } = props
+  return (
+    <>
+      <PageTitle
+        title={`${board.name} scheduler`}
+        subtitle="Who does which job on which day, against the hours there are."
+      />
+      <BoardTabs segment={segment} slug={board.slug} current="scheduler" rights={tabs} />
+      <div
+        id={REGION}
+        className={`schedule ${props.view}`}
+        data-refresh="schedule workers settings"
+        data-url={url}
+        data-board={board.id}
+        style={{ '--days': props.days.length } as CSSProperties}
+      >
+        <Toolbar {...props} url={url} />
+        <Conflicts lines={props.conflicts} />
+        {props.canwrite && <Hint />}
+        <div className="scheduleplan">
+          <Grid {...props} />
+          <Unscheduled {...props} />
+        </div>
+      </div>
+      <Island name="scheduler" props={{}} />
+    </>
+  )
+}
+
+type ScheduleView = ScheduleProps['view']
+
+const viewNames: Record<ScheduleView, string> = { day: 'Day', week: 'Weeks', month: 'Month' }
+
+function Toolbar({ view, weeks, from, to, before, after, today, url }: ScheduleProps & { url: string }) {
+  const link = (changes: Record<string, string | number | null>) => listLink(withQuery(url, changes), REGION)
+  return (
+    <div className="schedulebar">
+      <div className="span">
+        <IconLink icon="chevron-left" label="Earlier" {...link({ date: before })} />
+        <LinkButton {...link({ date: null })}>Today</LinkButton>
+        <IconLink icon="chevron-right" label="Later" {...link({ date: after })} />
+        <h2>{daysWords(from, to)}</h2>
+      </div>
+      <nav className="states" aria-label="Days shown">
+        {(Object.keys(viewNames) as ScheduleView[]).map((name) => (
+          <a
+            key={name}
+            aria-current={name === view ? 'true' : undefined}
+            {...link({
+              range: name === 'week' ? null : name,
+              weeks: null,
+              date: from <= today && today <= to ? null : from,
+            })}
+          >
+            {viewNames[name]}
+          </a>
+        ))}
+      </nav>
+      {view === 'week' && (
+        <nav className="states" aria-label="Weeks shown">
+          {[1, 2, 4].map((many) => (
+            <a
+              key={many}
+              aria-current={many === weeks ? 'true' : undefined}
+              {...link({ weeks: many === 1 ? null : many })}
+            >
+              {many === 1 ? '1 week' : many}
+              {many > 1 && <span className="unseen"> weeks</span>}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+const Hint = () => (
+  <p className="hint keys" id="schedule-keys">
+    Drag a bar, or hold it with a finger; its right edge makes it longer. By keyboard: arrows move it, Shift
+    and arrows stretch it, up and down give it to somebody else; Enter saves, Escape takes back.
+  </p>
+)
+
+function Conflicts({ lines }: { lines: readonly ConflictLine[] }) {
+  const warnings = lines.filter(({ level }) => level === 'warning').length
+  const notes = lines.length - warnings
+  if (lines.length === 0) return <p className="conflicts none">Nothing overlaps, and nobody has too much.</p>
+  const said = [
+    warnings > 0 && `${warnings} ${warnings === 1 ? 'conflict' : 'conflicts'}`,
+    notes > 0 && `${notes} ${notes === 1 ? 'day is' : 'days are'} shared`,
+  ].filter(Boolean)
+  return (
+    <details className={warnings > 0 ? 'conflicts warns' : 'conflicts'}>
+      <summary>
+        <Icon name={warnings > 0 ? 'warning' : 'info'} />
+        {said.join(', ')}
+      </summary>
+      <ul>
+        {lines.map(({ level, person, text }) => (
+          <li key={`${person}${text}`} className={level}>
+            <b>{person}</b> {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Grid({ people, days, view, rows }: ScheduleProps & Marks) {
+  if (people.length === 0)
+    return (
+      <EmptyState
+        icon="hard-hat"
+        text="There is nobody to plan for yet."
+        hint="Workers of this board stand here, each with their days."
+      />
+    )
+  return (
+    <div className="grid">
+      <ol className="heads" aria-label="Days">
+        {days.map((day) => (
+          <Head key={day.date} day={day} view={view} />
+        ))}
+      </ol>
+      <div className="rows">{rows}</div>
+    </div>
+  )
+}
+
+const weekday = (date: string) =>
+  'Sun Mon Tue Wed Thu Fri Sat'.split(' ')[new Date(`${date}T00:00Z`).getUTCDay()]
+
+const headClass = ({ off, holiday, today }: DayHead) =>
+  ['head', off && 'off', holiday && 'holiday', today && 'today'].filter(Boolean).join(' ')
+
+function Head({ day, view }: { day: DayHead; view: ScheduleView }) {
+  const { date, off, holiday, today } = day
+  return (
+    <li
+      className={headClass(day)}
+      data-day={date}
+      aria-current={today ? 'date' : undefined}
+      title={holiday ? `${shortDate(date)}, ${off}` : shortDate(date)}
+    >
+      <span>{view === 'month' ? weekday(date)?.slice(0, 1) : weekday(date)}</span>
+      <b>{Number(date.slice(8))}</b>
+      {holiday && <small>{off}</small>}
+    </li>
+  )
+}
+
+function Unscheduled({ unscheduled, board, side }: ScheduleProps & Marks) {
+  return (
+    <aside className="unscheduled" aria-label="Not scheduled">
+      <h2>
+        Not scheduled <span className="count">{unscheduled.length}</span>
+      </h2>
+      {unscheduled.length === 0 ? (
+        <p className="hint">Every open job of {board.name} has a day.</p>
+      ) : (
+        <ul className="bars">{side}</ul>
+      )}
+    </aside>
+  )
+}

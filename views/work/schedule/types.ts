@@ -1,0 +1,64 @@
+export type ScheduleBar = {
+  id: string
+  version: number
+  reference: string
+  description: string
+  client: string
+  colour: string
+  critical: boolean
+  /** Complete, or past its lanes. */
+  done: boolean
+  movable: boolean
+  /** Whom it is planned for; empty: nobody yet. */
+  person: string
+  start: string
+  end: string
+  finish: string | null
+  minutes: number | null
+  /** What does not fit, in words; empty where all does. */
+  warning: string
+}
+
+/** `at` counts from the first day shown; a bar may begin before or end after what is shown. */
+export type PlacedBar = ScheduleBar & {
+  at: number
+  length: number
+  lane: number
+  cutstart: boolean
+  cutend: boolean
+}
+
+export type DayHead = { date: string; off?: string; holiday: boolean; today: boolean }
+
+/** `elsewhere`: what of it is on other boards. */
+export type PersonDay = { minutes: number; elsewhere: number; over: boolean; off: boolean }
+
+export type PersonRow = {
+  id: string
+  name: string
+  archived: boolean
+  planned: number
+  capacity: number
+  days: readonly PersonDay[]
+  bars: readonly PlacedBar[]
+  lanes: number
+}
+
+export type ConflictLine = { level: 'warning' | 'note'; person: string; text: string }
+
+export type ScheduleProps = {
+  board: { id: string; name: string; slug: string }
+  segment: string
+  view: 'month' | 'week' | 'day'
+  weeks: number
+  from: string
+  to: string
+  before: string
+  after: string
+  today: string
+  days: readonly DayHead[]
+  people: readonly PersonRow[]
+  unscheduled: readonly ScheduleBar[]
+  conflicts: readonly ConflictLine[]
+  canwrite: boolean
+}
