@@ -7,6 +7,8 @@ import type { AllocationsProps } from './props.ts'
 import { useAllocations } from './use-allocations.ts'
 import { type AllocationsHandlers, AllocationsView, FIRST_JOBS } from './view.tsx'
 
+/** Drawn each time that the end comes near. */
+const MORE_JOBS = 20
 const JobDialog = lazy(() => import('#islands/job/dialog.tsx'))
 
 export default function Allocations(props: AllocationsProps) {
@@ -31,7 +33,7 @@ export default function Allocations(props: AllocationsProps) {
       onRange: held.choose,
       onSearch: (search) => narrow({ search }),
       onWorker: (worker) => narrow({ worker }),
-      onMore: () => setDrawn((count) => count + FIRST_JOBS),
+      onMore: () => setDrawn((count) => count + MORE_JOBS),
     }),
     [],
   )

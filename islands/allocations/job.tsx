@@ -4,6 +4,7 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { NextIteration } from '#islands/job/next-iteration.tsx'
 import { sendStep, type WorkRequest } from '#islands/job/send-step.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import type { ApprovedJob } from '#server/domains/work/jobsteps/approved-jobs.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
 import { shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
@@ -114,7 +115,7 @@ function JobHead({ allocated, board, onOpen }: AllocatedJobProps) {
   )
 }
 
-function Due({ job: { finish }, today }: { job: AllocatedJob['job']; today: string }) {
+function Due({ job: { finish }, today }: { job: ApprovedJob; today: string }) {
   if (!finish) return <span>No due date</span>
   const { text, level } = dueLabel(finish, today, true)
   return (

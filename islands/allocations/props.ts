@@ -3,7 +3,7 @@ import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { ApprovedJob } from '#server/domains/work/jobsteps/approved-jobs.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
 
-export type AllocatedJob = { job: ApprovedJob['job']; steps: readonly ShownStep[] }
+export type AllocatedJob = { job: ApprovedJob; steps: readonly ShownStep[] }
 
 /** Dates are `YYYY-MM-DD`; an empty one sets no bound. */
 export type DateRange = { start: string; end: string }

@@ -13,8 +13,8 @@ import {
 import { RangeFilters } from './range-filters.tsx'
 import { WorkerLoads } from './worker-loads.tsx'
 
-/** How many jobs are drawn at first, and how many more each time that the end comes near. */
-export const FIRST_JOBS = 20
+/** As many as the tallest window shows: the server knows no window. */
+export const FIRST_JOBS = 10
 
 type JobHandlers = Pick<ComponentProps<typeof AllocatedJobItem>, 'onOpen' | 'onStep' | 'onIteration'>
 

@@ -1,4 +1,4 @@
-import { duration } from '#views/format.ts'
+import { duration, wholeNumber } from '#views/format.ts'
 import { Icon } from '#views/ui/icon.tsx'
 import { NOBODY, type WorkerLoad } from './props.ts'
 
@@ -44,7 +44,7 @@ export function WorkerLoads({ loads, chosen, onChoose }: WorkerLoadsProps) {
 const byPlace = (a: WorkerLoad, b: WorkerLoad) =>
   Number(b.id === NOBODY) - Number(a.id === NOBODY) || a.name.localeCompare(b.name)
 
-const countSteps = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
+const countSteps = (count: number) => (count === 1 ? '1 step' : `${wholeNumber(count)} steps`)
 
 function describeLoad({ steps, minutes }: WorkerLoad): string {
   if (steps === 0) return 'No steps'

@@ -1,11 +1,17 @@
 import { renderToString } from 'react-dom/server'
 import type { AllocationsProps } from '#islands/allocations/props.ts'
 import { AllocationsView, FIRST_JOBS } from '#islands/allocations/view.tsx'
-import { Island } from '#views/ui/island.tsx'
+import { Island, scriptJson } from '#views/ui/island.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 
-export const AllocationsPage = (props: AllocationsProps) => (
+type AllocationsPageProps = {
+  props: AllocationsProps
+  /** Stands for markup that is ready, which is long. */
+  mark: (made: string) => string
+}
+
+export const AllocationsPage = ({ props, mark }: AllocationsPageProps) => (
   <>
     <PageTitle
       title={`${props.board.board.name} allocations`}
@@ -19,12 +25,14 @@ export const AllocationsPage = (props: AllocationsProps) => (
     />
     <Island
       name="allocations"
-      props={props}
-      html={renderToString(
-        <>
-          <AllocationsView props={props} jobs={props.jobs} asked={props.asked} drawn={FIRST_JOBS} />
-          {null}
-        </>,
+      props={{ ...props, jobs: mark(scriptJson(props.jobs)) }}
+      html={mark(
+        renderToString(
+          <>
+            <AllocationsView props={props} jobs={props.jobs} asked={props.asked} drawn={FIRST_JOBS} />
+            {null}
+          </>,
+        ),
       )}
     />
   </>

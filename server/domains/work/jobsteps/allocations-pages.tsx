@@ -1,6 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { AllocatedJob, AllocationsProps } from '#islands/allocations/props.ts'
+import type { AllocationsProps } from '#islands/allocations/props.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { endOfWeek } from '#server/dates.ts'
 import { boardAt, boardProps } from '#server/domains/work/jobs/board-props.ts'
@@ -9,9 +10,11 @@ import { t } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readToday } from '#server/zone.ts'
+import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { AllocationsPage } from '#views/work/jobsteps/allocations.tsx'
-import { type ApprovedJob, findApprovedJobs } from './approved-jobs.ts'
+import { findApprovedJobs } from './approved-jobs.ts'
 import { AllocationsQuery } from './input.ts'
+import { presentShownSteps } from './present.ts'
 
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
 
@@ -35,7 +38,9 @@ export const allocationsPages: Route[] = [
           userid: c.person.userid,
           ...asked,
         })
-        return view(<AllocationsPage {...props} />, {
+        const { mark, fill } = markupPlaceholders()
+        const markup = renderToStaticMarkup(<AllocationsPage props={props} mark={mark} />)
+        return view(fill(markup), {
           title: `${board.name} allocations`,
           page: `board.${board.slug}`,
         })
@@ -61,20 +66,15 @@ function allocationsProps(
   const { start = null, all = false, search = '', worker = '' } = asked
   const end = all ? null : (asked.end ?? thisweek)
   const boardid = board.board.id
+  const jobs = findApprovedJobs(db, viewer, { boardid, start, end })
+  const ids = jobs.map(({ id }) => id)
+  const steps = presentShownSteps(db, ids, userid)
   return {
     board,
     thisweek,
     now: db.now().getTime(),
     workers: listBoardWorkers(db, boardid).map(({ id, name }) => ({ id, name })),
-    jobs: findApprovedJobs(db, viewer, { userid, boardid, start, end }).map(presentAllocated),
+    jobs: jobs.map((job) => ({ job, steps: steps.get(job.id) ?? [] })),
     asked: { start: start ?? '', end: end ?? '', search, worker },
   }
 }
-
-/** Without what the page does not show of each of thousands of steps. */
-const presentAllocated = ({ job, steps }: ApprovedJob): AllocatedJob => ({
-  job,
-  steps: steps.map(
-    ({ job: _, order: __, lane: ___, datestartedutc: ____, datecompletedutc: _____, ...step }) => step,
-  ),
-})

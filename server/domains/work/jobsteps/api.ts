@@ -1,3 +1,5 @@
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { ById } from '#server/http/fields.ts'
@@ -7,7 +9,7 @@ import { findApprovedJobs } from './approved-jobs.ts'
 import { getWorkableJob } from './find-step.ts'
 import { ApprovedQuery, IterationBody, IterationQuery, NewJobStep } from './input.ts'
 import { addJobStep, makeNextIteration } from './make-iteration.ts'
-import { readJobStep, stepsOfJob } from './present.ts'
+import { presentJobSteps, readJobStep, stepsOfJob } from './present.ts'
 import { publishWork } from './publish-work.ts'
 
 /** Decision F26. */
@@ -30,11 +32,7 @@ export const jobStepsApi: Route[] = [
         'Approved jobs with an open step, each with its steps, what is due first; of `ids`, those too whose steps are done.',
     },
     (c) =>
-      c.read((db, viewer) =>
-        listData(
-          findApprovedJobs(db, viewer, { ...c.query, ids: c.query.ids?.split(','), userid: c.person.userid }),
-        ),
-      ),
+      c.read((db, viewer) => listData(listApproved(db, viewer, { ...c.query, userid: c.person.userid }))),
   ),
 
   api(
@@ -70,3 +68,12 @@ export const jobStepsApi: Route[] = [
       }),
   ),
 ]
+
+type Asked = { userid: string; boardid?: string; ids?: string; start?: string | null; end?: string | null }
+
+function listApproved(db: TenantDb, viewer: Viewer, { userid, ids, ...asked }: Asked) {
+  const jobs = findApprovedJobs(db, viewer, { ...asked, ids: ids?.split(',') })
+  const found = jobs.map(({ id }) => id)
+  const steps = presentJobSteps(db, found, userid)
+  return jobs.map((job) => ({ job, steps: steps.get(job.id) ?? [] }))
+}

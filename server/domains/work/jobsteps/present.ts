@@ -8,15 +8,13 @@ import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { isOverlong } from '#server/running-timers.ts'
 
-/** Decision F26. */
-export type JobStep = {
+/** What a person works by. */
+export type ShownStep = {
   id: string
   version: number
   iteration: number
   /** Why the iteration was made. */
   reason: string
-  order: number
-  lane: number | null
   step: { id: string | null; name: string; instruction: string; archived: boolean }
   worker: ReferencedRecord | null
   /** Of the worker who asks, or open to them. */
@@ -24,18 +22,21 @@ export type JobStep = {
   completed: boolean
   skipped: boolean
   skipreason: string
-  datestartedutc: string | null
-  datecompletedutc: string | null
   quantity: number | null
   /** Who works on it now. */
   running: { id: string; mine: boolean; worker: ReferencedRecord; startutc: string; overlong: boolean }[]
   /** Of all people together, without what runs. */
   minutes: number
-  job: { id: string; reference: string; categories: { id: string; name: string; colour: string }[] }
 }
 
-/** What a person works by. */
-export type ShownStep = Omit<JobStep, 'job' | 'order' | 'lane' | 'datestartedutc' | 'datecompletedutc'>
+/** Decision F26. */
+export type JobStep = ShownStep & {
+  order: number
+  lane: number | null
+  datestartedutc: string | null
+  datecompletedutc: string | null
+  job: { id: string; reference: string; categories: { id: string; name: string; colour: string }[] }
+}
 
 /** Of these jobs, the newest iteration first. */
 export function presentJobSteps(
@@ -50,6 +51,18 @@ export function presentJobSteps(
   )
 }
 
+/** As `presentJobSteps`, of thousands without what their job says already. */
+export function presentShownSteps(
+  db: TenantDb,
+  jobids: readonly string[],
+  userid: string | null,
+): Map<string, ShownStep[]> {
+  const times = readTimes(db, jobids, userid)
+  const found = new Map<string, ShownStep[]>(jobids.map((id) => [id, []]))
+  for (const row of listStepsOfJobs(db, jobids)) found.get(row.jobid)?.push(presentShown(row, times))
+  return found
+}
+
 export const stepsOfJob = (db: TenantDb, jobid: string, userid: string | null): JobStep[] =>
   presentJobSteps(db, [jobid], userid).get(jobid) ?? []
 
@@ -59,42 +72,53 @@ export function readJobStep(db: TenantDb, id: string, userid: string | null): Jo
   return presentStepOfJob(row, readFacts(db, [row.jobid], userid))
 }
 
-const readFacts = (db: TenantDb, jobids: readonly string[], userid: string | null) => ({
+const readTimes = (db: TenantDb, jobids: readonly string[], userid: string | null) => ({
   own: workerOfUser(db, userid)?.id,
   now: db.now().toISOString(),
   timers: Map.groupBy(timersOfJobs(db, jobids), ({ jobstepid }) => jobstepid),
   seconds: secondsBySteps(db, jobids),
+})
+
+type Times = ReturnType<typeof readTimes>
+
+const readFacts = (db: TenantDb, jobids: readonly string[], userid: string | null) => ({
+  times: readTimes(db, jobids, userid),
   references: new Map(listJobPlaces(db, jobids).map(({ id, reference }) => [id, reference])),
   categories: Map.groupBy(listCategoriesByJob(db, jobids), ({ jobid }) => jobid),
 })
 
 type Facts = ReturnType<typeof readFacts>
 
-function presentStepOfJob(row: JobStepRow, facts: Facts): JobStep {
-  const { id, version, iteration, reason, order, lane, completed, skipped, skipreason } = row
-  const { datestartedutc, datecompletedutc } = row
+function presentStepOfJob(row: JobStepRow, { times, references, categories }: Facts): JobStep {
+  const { order, lane, datestartedutc, datecompletedutc, jobid } = row
   return {
-    ...{ id, version, iteration, reason, order, lane, completed, skipped, skipreason },
-    ...{ datestartedutc, datecompletedutc },
-    step: { id: row.stepid, name: row.name, instruction: row.instruction, archived: row.archived },
-    worker: row.workerid ? { id: row.workerid, name: row.workername ?? '' } : null,
-    mine: facts.own !== undefined && (row.workerid ?? facts.own) === facts.own,
-    quantity: row.quantity === null ? null : toDecimal(row.quantity, 'quantity'),
-    running: (facts.timers.get(id) ?? []).map((timer) => presentRunning(timer, facts)),
-    minutes: toMinutes(facts.seconds.get(id) ?? 0),
+    ...presentShown(row, times),
+    ...{ order, lane, datestartedutc, datecompletedutc },
     job: {
-      id: row.jobid,
-      reference: facts.references.get(row.jobid) ?? '',
-      categories: (facts.categories.get(row.jobid) ?? []).map(({ id, name, colour }) => ({
-        id,
-        name,
-        colour,
-      })),
+      id: jobid,
+      reference: references.get(jobid) ?? '',
+      categories: (categories.get(jobid) ?? []).map(({ id, name, colour }) => ({ id, name, colour })),
     },
   }
 }
 
-const presentRunning = ({ id, workerid, workername, startutc }: Timer, { now, own }: Facts) => ({
+const presentShown = (row: JobStepRow, times: Times): ShownStep => ({
+  id: row.id,
+  version: row.version,
+  iteration: row.iteration,
+  reason: row.reason,
+  step: { id: row.stepid, name: row.name, instruction: row.instruction, archived: row.archived },
+  worker: row.workerid ? { id: row.workerid, name: row.workername ?? '' } : null,
+  mine: times.own !== undefined && (row.workerid ?? times.own) === times.own,
+  completed: row.completed,
+  skipped: row.skipped,
+  skipreason: row.skipreason,
+  quantity: row.quantity === null ? null : toDecimal(row.quantity, 'quantity'),
+  running: (times.timers.get(row.id) ?? []).map((timer) => presentRunning(timer, times)),
+  minutes: toMinutes(times.seconds.get(row.id) ?? 0),
+})
+
+const presentRunning = ({ id, workerid, workername, startutc }: Timer, { now, own }: Times) => ({
   id,
   mine: workerid === own,
   worker: { id: workerid, name: workername },
