@@ -69,6 +69,32 @@ describe('jobs of many years', () => {
       expect(idsOf(db, { ...all, search: 'the' }, false)).toMatchObject({ total: MOST_FOUND, more: true })
     }))
 
+  test('of a category or a person are those of the order of all, few or many', async () => {
+    const assignee = (await admin().post('/api/workers', { name: 'Wim' })).body.data.id as string
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'Years' }, ({ db }) => {
+      const toCategory = (category: string, every: number) =>
+        prepared(
+          db,
+          `INSERT INTO job_categories (jobid, categoryid) SELECT id, ? FROM jobs WHERE rowid % ? = 0`,
+        ).run([category, every])
+      toCategory('g000000001', 11)
+      toCategory('g000000002', 1)
+      prepared(db, `UPDATE jobs SET assignee = ? WHERE rowid % 7 = 0`).run([assignee])
+    })
+    read((db) => {
+      for (const filter of filters)
+        for (const search of ['', 'gate', 'ga w'])
+          for (const of of [{ category: 'g000000001' }, { category: 'g000000002' }, { assignee }]) {
+            const found = idsOf(db, { ...filter, ...of, search }, false)
+            const each = idsOf(db, { ...filter, ...of, search }, true)
+            const what = `${search} ${JSON.stringify({ ...filter, ...of })}`
+            if (found.more) expect(each.ids, what).toEqual(expect.arrayContaining(found.ids))
+            else expect(found.ids, what).toEqual(each.ids)
+          }
+      expect(idsOf(db, { ...all, category: 'g000000001' }, false)).toMatchObject({ total: 272, more: false })
+    })
+  })
+
   test('are counted as they are, by status too', () =>
     read((db) => {
       for (const filter of filters.slice(0, 4)) {
@@ -174,6 +200,8 @@ describe('invoices of many years', () => {
         { start: '2026-10-01', end: '2026-10-31' },
         { start: '2024-02-01', end: '2024-02-29' },
         { start: '2024-02-03', end: '2024-03-07' },
+        { start: '2023-12-17', end: '2024-04-05' },
+        { start: '2024-02-01', end: '2024-03-30' },
       ]) {
         expect(sumInvoiced(db, scope, days)).toEqual(sumInvoiced(db, asLocations, days))
         expect(sumPayments(db, scope, days)).toEqual(sumPayments(db, asLocations, days))

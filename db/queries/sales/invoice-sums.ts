@@ -4,13 +4,9 @@ import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/v
 import { invoice_figures, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { splitMonths, sumByMonths } from './whole-months.ts'
 
 type Days = { start: string; end: string }
-
-/** Whether the days, where they begin or end, do so with a month. */
-export const areWholeMonths = ({ start, end }: { start?: string | null; end?: string | null }): boolean =>
-  (!start || start.endsWith('-01')) &&
-  (!end || Temporal.PlainDate.from(end).day === Temporal.PlainDate.from(end).daysInMonth)
 
 export const inScope = (p: GivenParams<ScopeValues>) =>
   and(p.boards && inList(jobs.boardid, p.boards), p.locations && inList(jobs.location, p.locations))
@@ -66,10 +62,10 @@ const kept = filtered((q, p: GivenParams<{ boards?: readonly string[] } & Days>,
 
 /** Credit notes count against it. Whole months are summed already. */
 export function sumInvoiced(db: TenantDb, scope: JobScope, days: Days): CountedSum {
-  const { locations, ...values } = { ...scopeValues(scope), ...days }
-  const sums =
-    locations || !areWholeMonths(days)
-      ? invoiced.get(db, { ...values, locations }, {})
-      : kept.get(db, values, {})
-  return sums as CountedSum
+  const values = scopeValues(scope)
+  return sumByMonths(
+    values.locations ? { days: [days] } : splitMonths(days),
+    (some) => invoiced.get(db, { ...values, ...(some as Days) }, {}),
+    (months) => kept.get(db, { boards: values.boards, ...(months as Days) }, {}),
+  )
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, type Placeholder, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, lte, type Placeholder, sql } from 'drizzle-orm'
 import type { ScopeValues } from '#db/queries/work/visible-jobs.ts'
 import { clients, invoice_figures, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
@@ -7,6 +7,7 @@ import {
   bindInvoiceFilter,
   type InvoiceFilter,
   type InvoiceValues,
+  invoiceDay,
   invoiceStatusColumn,
   isNoDraft,
   isOverdue,
@@ -14,6 +15,7 @@ import {
 } from './invoice-filter.ts'
 import type { InvoiceStatus } from './invoice-states.ts'
 import { inScope, isUnpaid } from './invoice-sums.ts'
+import { type Span, splitMonths } from './whole-months.ts'
 
 export type InvoiceTally = {
   standing: InvoiceStatus
@@ -39,7 +41,9 @@ const tallied = filtered((q, p: GivenParams<InvoiceValues>, _: object) =>
     .groupBy(invoiceStatusColumn, isOverdue(p)),
 )
 
-const kept = filtered((q, p: GivenParams<{ boards?: readonly string[] }>, _: object) =>
+type KeptValues = { boards?: readonly string[]; start?: string; end?: string }
+
+const kept = filtered((q, p: GivenParams<KeptValues>, _: object) =>
   q
     .select({
       standing: sql<InvoiceStatus>`${invoice_figures.standing}`,
@@ -48,26 +52,47 @@ const kept = filtered((q, p: GivenParams<{ boards?: readonly string[] }>, _: obj
       paidcents: sql<number>`sum(${invoice_figures.paidcents})`,
     })
     .from(invoice_figures)
-    .where(p.boards && inList(invoice_figures.boardid, p.boards as Placeholder<string, readonly string[]>))
+    .where(
+      and(
+        p.boards && inList(invoice_figures.boardid, p.boards as Placeholder<string, readonly string[]>),
+        p.start && gte(invoice_figures.month, sql`substr(${p.start}, 1, 7)`),
+        p.end && lte(invoice_figures.month, sql`substr(${p.end}, 1, 7)`),
+      ),
+    )
     .groupBy(invoice_figures.standing),
 )
 
-const late = filtered((q, p: GivenParams<ScopeValues & { today: string }>, _: object) =>
+const late = filtered((q, p: GivenParams<ScopeValues & KeptValues & { today: string }>, _: object) =>
   q
     .select(sums)
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .where(and(isUnpaid, lt(invoices.duedate, p.today as Placeholder), inScope(p))),
+    .where(
+      and(
+        isUnpaid,
+        lt(invoices.duedate, p.today as Placeholder),
+        p.start && gte(invoiceDay, p.start),
+        p.end && lte(invoiceDay, p.end),
+        inScope(p),
+      ),
+    ),
 )
 
-/** Of all states. Only what is searched, or of a client, job, location or time, is counted one by one. */
+/** Of all states. Only what is searched, or of a client, job, location or a part of a month, is counted one by one. */
 export function tallyInvoices(db: TenantDb, filter: InvoiceFilter): InvoiceTally[] {
-  const { today, boards, locations, client, jobid, start, end, search, ids } = filter
-  if (locations || client || jobid || start || end || search || ids)
-    return tallied.all(db, bindInvoiceFilter({ ...filter, state: undefined }), {})
-  const scope = { boards: boards ?? undefined }
-  const overdue = late.get(db, { ...scope, today }, {})
-  return kept.all(db, scope, {}).flatMap((row) => splitOverdue(row, overdue))
+  const { locations, client, jobid, start, end, search, ids } = filter
+  const oneByOne = locations || client || jobid || search || ids
+  const { months, days } = oneByOne ? { days: [{ start, end }] } : splitMonths({ start, end })
+  const counted = days.flatMap((span) =>
+    tallied.all(db, bindInvoiceFilter({ ...filter, ...span, state: undefined }), {}),
+  )
+  return months ? [...counted, ...tallyMonths(db, filter, months)] : counted
+}
+
+function tallyMonths(db: TenantDb, { today, boards }: InvoiceFilter, { start, end }: Span): InvoiceTally[] {
+  const values = { boards: boards ?? undefined, start: start ?? undefined, end: end ?? undefined }
+  const overdue = late.get(db, { ...values, today }, {})
+  return kept.all(db, values, {}).flatMap((row) => splitOverdue(row, overdue))
 }
 
 type KeptSums = Omit<InvoiceTally, 'overdue'>

@@ -5,7 +5,8 @@ import { clients, invoice_payments, invoices, jobs, payment_figures } from '#db/
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invoiceClientName } from './invoice-filter.ts'
-import { areWholeMonths, inScope } from './invoice-sums.ts'
+import { inScope } from './invoice-sums.ts'
+import { splitMonths, sumByMonths } from './whole-months.ts'
 
 /** Calendar dates of payment, both included. */
 type PaymentDays = { start?: string | null; end?: string | null }
@@ -48,12 +49,12 @@ const kept = filtered((q, p: GivenParams<Omit<Values, 'locations'>>, _: object) 
 
 /** Whole months are summed already; other days, and the jobs of some locations, one by one. */
 export function sumPayments(db: TenantDb, scope: JobScope, days: PaymentDays): CountedSum {
-  const { locations, ...values } = valuesOf(scope, days)
-  const sums =
-    locations || !areWholeMonths(days)
-      ? received.get(db, { ...values, locations }, {})
-      : kept.get(db, values, {})
-  return sums as CountedSum
+  const { locations } = scopeValues(scope)
+  return sumByMonths(
+    locations ? { days: [days] } : splitMonths(days),
+    (some) => received.get(db, valuesOf(scope, some), {}),
+    (months) => kept.get(db, valuesOf(scope, months), {}),
+  )
 }
 
 const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>

@@ -93,7 +93,7 @@ export function matchesJobFilter(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
     inStatuses(statuses, p.completedbefore),
     stage && isInStage(stage),
-    p.boardid && isOnBoard(p.boardid, statuses),
+    p.boardid && (template ? sql`+${jobs.boardid} = ${p.boardid}` : isOnBoard(p.boardid, statuses)),
     inList(board, onBoards),
     p.locations && inList(jobs.location, p.locations),
     p.client && eq(jobs.client, p.client),

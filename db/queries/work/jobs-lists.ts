@@ -23,6 +23,7 @@ import {
   matchesJobFilter,
 } from './job-filter.ts'
 import type { JobMark } from './jobs.ts'
+import { findFewJobs } from './jobs-few.ts'
 import { searchJobs } from './jobs-search.ts'
 
 export type { JobFilter } from './job-filter.ts'
@@ -70,7 +71,7 @@ const listed = filtered(
     if (shape.sort.endsWith('status')) found.leftJoin(places(p.boardid ?? ''), sql`places.id = ${jobs.id}`)
     return found
       .where(matchesJobFilter(p, shape))
-      .orderBy(...order(shape.sort, Boolean(p.ids) || shape.statuses.every(isLane)))
+      .orderBy(...order(shape.sort, Boolean(p.ids) || shape.template || shape.statuses.every(isLane)))
       .limit(p.take as Placeholder)
       .offset(p.skip as Placeholder)
   },
@@ -96,7 +97,9 @@ export function listJobs(
   filter: JobFilter,
   { sort = 'status', skip = 0, take = TAKE, uncounted, exact }: JobOrder,
 ): Found {
-  const found = exact ? undefined : (searchJobs(db, filter) ?? newestJobs(db, filter, sort))
+  const found = exact
+    ? undefined
+    : (findFewJobs(db, filter) ?? searchJobs(db, filter) ?? newestJobs(db, filter, sort))
   const values = found
     ? { ...bindJobFilter({ ...filter, search: '' }), ids: found.ids }
     : bindJobFilter(filter)
