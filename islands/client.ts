@@ -28,6 +28,7 @@ import { watchSavedParts } from './client/saved-parts.ts'
 import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
+import { watchSelection } from './client/selection.ts'
 import { watchSignIn } from './client/signin.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { sendStandaloneControls } from './client/standalone-controls.ts'
@@ -69,6 +70,7 @@ watchSavedParts()
 watchScanTargets()
 watchScans()
 watchSearch()
+watchSelection()
 watchSignIn()
 watchSnackbars()
 watchSteppers()

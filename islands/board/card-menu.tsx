@@ -16,6 +16,9 @@ type CardMenuProps = OpenMenu & {
 
 const MARGIN = 8
 
+/** Of several, for one change of all: the page keeps which. */
+const select = (id: string) => document.dispatchEvent(new CustomEvent('choosecard', { detail: id }))
+
 /** One for the whole board: a menu on each of thousands of cards is too much to draw. */
 export function CardMenu({ card, left, top, board, onOpen, onMove, onClosed }: CardMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
@@ -48,6 +51,11 @@ export function CardMenu({ card, left, top, board, onOpen, onMove, onClosed }: C
       <MenuItem icon="briefcase" onClick={() => onOpen(card)}>
         Open
       </MenuItem>
+      {board.can.write && (
+        <MenuItem icon="check" onClick={() => select(card.id)}>
+          Select
+        </MenuItem>
+      )}
       {board.can.write && <MenuLine />}
       {board.can.write &&
         board.lanes

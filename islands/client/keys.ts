@@ -2,6 +2,7 @@ import { openModal } from './dialogs.ts'
 import { findElement, findElements, topDialog, typing } from './page.ts'
 import { actOnRow, moveRow, openRow } from './rows.ts'
 import { focusScanBox, scan } from './scans.ts'
+import { chooseFocusedRow, toggleFocused } from './selection.ts'
 
 // A scanner types a key every few milliseconds; the quickest person needs more than this between two keys.
 const burstms = 32
@@ -47,7 +48,9 @@ function enter(event: KeyboardEvent): void {
 function arrow(event: KeyboardEvent): void {
   const target = event.target as HTMLElement
   if (topDialog() || target.closest('[role=menu], [role=tablist], [data-island]')) return
+  if (event.shiftKey) chooseFocusedRow()
   if (moveRow(event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault()
+  if (event.shiftKey) chooseFocusedRow()
 }
 
 function letter(event: KeyboardEvent): void {
@@ -80,6 +83,7 @@ function press(key: string): void {
 const shortcuts: Record<string, () => unknown> = {
   '/': () => findElement<HTMLInputElement>('[data-search]')?.select(),
   n: addNew,
+  x: toggleFocused,
   s: focusScanBox,
   '?': () => openModal(findElement<HTMLDialogElement>('#shortcuts')),
   g: () => {

@@ -3,6 +3,7 @@ import { classes } from './classes.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import { Icon } from './icon.tsx'
 import { dialogLink, listLink, withQuery } from './links.ts'
+import { PageChoice, RowChoice } from './selection.tsx'
 
 export type Column<Row> = {
   key: string
@@ -30,6 +31,8 @@ export type TableProps<Row> = {
   rowclass?: (row: Row) => string | undefined
   empty?: ReactNode
   foot?: ReactNode
+  /** What a row is called that may be chosen for a change of many. */
+  choice?: (row: Row) => string
 }
 
 export function Table<Row>(given: TableProps<Row>) {
@@ -67,7 +70,7 @@ function chosenColumns<Row>({ columns, url, foot }: TableProps<Row>): readonly C
   return columns.filter(({ key }, at) => at === 0 || names.has(key))
 }
 
-function head<Row>(column: Column<Row>, { url, region }: TableProps<Row>) {
+function head<Row>(column: Column<Row>, { url, region, columns, choice }: TableProps<Row>) {
   const sorted = readSort(url, column.key)
   return (
     <th
@@ -76,6 +79,7 @@ function head<Row>(column: Column<Row>, { url, region }: TableProps<Row>) {
       className={cellClass(column)}
       aria-sort={column.sortable ? sorted : undefined}
     >
+      {choice && column === columns[0] && <PageChoice />}
       {column.sortable ? (
         <a className="sort" {...listLink(sortUrl(url, column.key), region)}>
           {column.head}
@@ -88,12 +92,14 @@ function head<Row>(column: Column<Row>, { url, region }: TableProps<Row>) {
   )
 }
 
-function body<Row>(row: Row, { columns, rowid, href, opens, actions, rowclass }: TableProps<Row>) {
+function body<Row>(row: Row, props: TableProps<Row>) {
+  const { columns, rowid, href, opens, actions, rowclass, choice } = props
   const url = href?.(row)
   return (
     <tr key={rowid(row)} id={`row-${rowid(row)}`} className={rowclass?.(row)} tabIndex={-1}>
       {columns.map((column, index) => (
         <td key={column.key} className={cellClass(column)} data-label={index > 0 ? column.head : undefined}>
+          {index === 0 && choice && <RowChoice id={rowid(row)} name={choice(row)} />}
           {index === 0 && url ? (
             <a className="rowlink" {...(opens === 'page' ? { href: url } : dialogLink(url))}>
               {column.cell(row)}

@@ -7,6 +7,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { ListViewsMark } from '#views/ui/list-views-mark.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { JobBulkBar } from './bulk-bar.tsx'
 
 type BoardPageProps = {
   props: BoardProps
@@ -15,9 +16,10 @@ type BoardPageProps = {
   /** Stands for a card, whose markup is kept ready. */
   draw: (card: JobCard, isFirst: boolean) => ReactNode
   query: string
+  canexport: boolean
 }
 
-export function JobBoardPage({ props, cardsmark, draw, query }: BoardPageProps) {
+export function JobBoardPage({ props, cardsmark, draw, query, canexport }: BoardPageProps) {
   return (
     <>
       <PageTitle
@@ -54,6 +56,7 @@ export function JobBoardPage({ props, cardsmark, draw, query }: BoardPageProps) 
         props={{ ...props, cards: cardsmark }}
         html={renderToString(<StaticBoard props={props} query={query} draw={draw} />)}
       />
+      {props.can.write && <JobBulkBar canwrite canexport={canexport} />}
     </>
   )
 }

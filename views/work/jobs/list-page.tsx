@@ -5,11 +5,13 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
+import { JobBulkBar } from './bulk-bar.tsx'
 import { type JobLine, jobColumns } from './columns.tsx'
 import { StageLinks } from './stage-links.tsx'
 
 export type JobRowsProps = Omit<ListPageProps<JobLine, { stage?: string; sort?: string }>, 'title'> & {
   money: boolean
+  canwrite: boolean
 }
 
 type JobListPageProps = JobRowsProps & {
@@ -37,7 +39,7 @@ export function JobListPage({
   tabs,
   ...found
 }: JobListPageProps) {
-  const { rows, total, more, cut, query, url, money, canexport } = found
+  const { rows, total, more, cut, query, url, money, canwrite, canexport } = found
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
@@ -58,11 +60,13 @@ export function JobListPage({
         refresh="jobs"
         href={({ href }) => href ?? ''}
         opens="page"
+        choice={({ reference }) => reference}
         empty={<EmptyState icon="board" text={empty} />}
       >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
         <ListCount total={total} more={more} cut={cut} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
+      <JobBulkBar canwrite={canwrite} canexport={canexport} />
     </>
   )
 }

@@ -1,28 +1,51 @@
 import { ById } from '#server/http/fields.ts'
-import { noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
-import { action, api, type Route } from '#server/http/route.ts'
+import { fragment, noSwapReply, saved, snackbarHeaders } from '#server/http/reply.ts'
+import { action, page, type Route } from '#server/http/route.ts'
+import { BulkDialog, BulkRefusals } from '#views/work/jobs/bulk-dialog.tsx'
+import { bulkOptions } from './bulk-options.ts'
 import { changeManyJobs, undoManyJobs } from './change-many.ts'
-import { BulkChange } from './input.ts'
+import { BulkChange, BulkDialogQuery, BulkForm } from './input.ts'
 
 export const jobsActions: Route[] = [
-  api(
-    'POST /api/jobs/bulk',
+  ...action(
+    { api: 'POST /api/jobs/bulk', page: 'POST /bulkchanges' },
     {
       claim: 'jobs.write',
       body: BulkChange,
+      form: { body: BulkForm, input: ({ body }) => ({ body: { ...body, ids: body.ids.split(',') } }) },
       summary:
         'One change of many jobs, in one transaction. `refused` says of each job that stays why; `id` undoes the rest.',
     },
-    (c) =>
-      c.write((tx, viewer) => {
-        const { ids, all, ...change } = c.body
-        return changeManyJobs(
-          tx,
-          viewer,
-          { ids, all: all && { ...all, status: all.status || undefined } },
-          { ...change, archived: change.archived || undefined },
-        )
-      }),
+    (tx, viewer, { body: { ids, all, ...change } }) =>
+      changeManyJobs(
+        tx,
+        viewer,
+        { ids, all: all && { ...all, status: all.status || undefined } },
+        { ...change, archived: change.archived || undefined },
+      ),
+    ({ id, done, refused }, c) => {
+      const message = `${done.length} ${done.length === 1 ? 'job' : 'jobs'} changed`
+      const undo = id ? `/bulkchanges/${id}/undo` : undefined
+      if (refused.length === 0) return saved(message, 'jobs', undo)
+      return fragment(
+        <BulkRefusals
+          done={done.length}
+          refused={refused}
+          lane={c.body.confirmed ? undefined : (c.body.lane ?? undefined)}
+        />,
+        { headers: done.length > 0 ? snackbarHeaders(message, { undo, refresh: { table: 'jobs' } }) : {} },
+      )
+    },
+  ),
+
+  page(
+    'GET /bulkchanges/new',
+    { claim: 'jobs.write', query: BulkDialogQuery, summary: 'Asks for a change of many jobs.' },
+    (c) => {
+      const { change, ids } = c.query
+      const options = c.read((db, viewer) => bulkOptions(db, viewer, change))
+      return fragment(<BulkDialog change={change} ids={ids.split(',')} options={options} />)
+    },
   ),
 
   ...action(

@@ -7,6 +7,8 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
+import type { RefusedJob } from '#views/work/jobs/bulk-dialog.tsx'
+import { bulkKindNames } from '#views/work/jobs/bulk-kinds.ts'
 import { archiveJob, undoArchive } from './change-status.ts'
 import { visibleJob } from './find-job.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
@@ -35,16 +37,15 @@ type Before = {
   archived?: number
 }
 type BatchRow = { id: string; version: number; before: Before }
-type Refused = { id: string; reference: string; message: string }
-type ManyChanged = { id: string | null; done: string[]; refused: Refused[] }
+type ManyChanged = { id: string | null; done: string[]; refused: RefusedJob[] }
 
 const MOST = 1_000
-const KINDS = ['assignee', 'lane', 'finish', 'category', 'archived'] as const
 
 /** One change of many jobs in one transaction; what is refused stays as it is, and says why. @throws 400, 409 */
 export function changeManyJobs(tx: Tx, viewer: Viewer, jobs: ManyJobs, change: ManyChange): ManyChanged {
-  const kinds = KINDS.filter((kind) => change[kind] !== undefined)
-  if (kinds.length !== 1) throw new Problem(400, `Choose one change: ${KINDS.join(', ')}.`)
+  const kinds = bulkKindNames.filter((kind) => change[kind] !== undefined)
+  if (kinds.length !== 1) throw new Problem(400, `Choose one change: ${bulkKindNames.join(', ')}.`)
+  if (change.category === null) throw invalid({ category: 'Choose a category.' })
   const { done, refused } = eachJob(tx, viewer, findManyJobs(tx.db, viewer, jobs), (row, id) => {
     const before = readBefore(row.db, id, change)
     applyChange(row, viewer, id, change)
@@ -110,9 +111,9 @@ function eachJob(
   viewer: Viewer,
   ids: readonly string[],
   run: (tx: Tx, id: string) => Before,
-): { done: BatchRow[]; refused: Refused[] } {
+): { done: BatchRow[]; refused: RefusedJob[] } {
   const done: BatchRow[] = []
-  const refused: Refused[] = []
+  const refused: RefusedJob[] = []
   for (const id of ids) {
     const news: Parameters<Tx['publish']>[] = []
     prepared(tx.db, 'SAVEPOINT one_job').run()

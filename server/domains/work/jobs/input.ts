@@ -2,6 +2,7 @@ import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statuses } from '#db/job-
 import { type Stage, stages } from '#db/queries/work/job-stages.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import {
+  choice,
   choiceOrAll,
   date,
   flag,
@@ -14,6 +15,7 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
+import { bulkKindNames } from '#views/work/jobs/bulk-kinds.ts'
 import { jobFields } from './fields.ts'
 
 export const fieldValues = () =>
@@ -86,9 +88,12 @@ const ONE_STATUS = `(${statuses.join('|')})`
 const STATUSES = 'must be statuses like 5,6'
 const someStatuses = () => t.String({ pattern: `^${ONE_STATUS}(,${ONE_STATUS})*$`, error: STATUSES })
 
+/** As many as one change of many takes. */
 export const someIds = () =>
-  t.String({ pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,99}$', error: 'must be at most 100 ids with commas' })
-
+  t.String({
+    pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,499}$',
+    error: 'must be at most 500 ids with commas',
+  })
 export const JobList = object({
   ...listQuery,
   ids: t.Optional(someIds()),
@@ -155,6 +160,15 @@ export const JobResponse = object({
 })
 export const JobRemoval = object({ version: version(), putback: t.Optional(flag()) })
 
+const manyChange = {
+  assignee: t.Optional(reference()),
+  lane: t.Optional(integer(DRAFT, COMPLETE)),
+  finish: t.Optional(date()),
+  category: t.Optional(reference()),
+  archived: t.Optional(flag()),
+  confirmed: t.Optional(flag()),
+}
+
 /** One change of many jobs: these, or all that a filter finds, of which there must be as many as were seen. */
 export const BulkChange = object({
   ids: t.Optional(t.Array(ID, { maxItems: 500, error: 'must be a list of at most 500 ids' })),
@@ -170,10 +184,9 @@ export const BulkChange = object({
       total: integer(1, 1_000_000),
     }),
   ),
-  assignee: t.Optional(reference()),
-  lane: t.Optional(integer(DRAFT, COMPLETE)),
-  finish: t.Optional(date()),
-  category: t.Optional(reference()),
-  archived: t.Optional(flag()),
-  confirmed: t.Optional(flag()),
+  ...manyChange,
 })
+
+export const BulkForm = object({ ids: someIds(), ...manyChange })
+
+export const BulkDialogQuery = object({ ids: someIds(), change: choice(...bulkKindNames) })

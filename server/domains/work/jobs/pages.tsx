@@ -53,6 +53,7 @@ export const jobListPages: Route[] = [
             query={c.query}
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
+            canwrite={c.can('jobs.write')}
             canexport={c.can('records.export')}
           />,
           { title, page: key },
@@ -100,6 +101,7 @@ export const jobsPages: Route[] = [
               mark(renderCard(byId.get(id) as CachedCard, props.today, money, isFirst))
             }
             query={c.url.search}
+            canexport={c.can('records.export')}
           />,
         )
         return view(fill(markup), { title: board.name, page: `board.${board.slug}` })
@@ -134,6 +136,7 @@ export const jobsPages: Route[] = [
             query={c.query}
             filters={pastFilters(db, viewer, board.id, c.query)}
             tabs={boardTabRights(c)}
+            canwrite={c.can('jobs.write')}
             canexport={c.can('records.export')}
           />,
           {

@@ -11,7 +11,7 @@ import { boardLabels } from './board-props.ts'
 import type { JobQuery } from './list-jobs.ts'
 import { statusKey } from './status.ts'
 
-const jobChoices = cachedByReferenceVersion((db) => ({
+export const readJobChoices = cachedByReferenceVersion((db) => ({
   categories: listOptions(db, categories, { jobcategory: true }),
   assignees: listOptions(db, workers),
 }))
@@ -27,8 +27,8 @@ export function pastFilters(db: TenantDb, viewer: Viewer, boardid: string, chose
     id ? nameById(db, table, id) : ''
   return {
     statuses: statuses.map((status) => ({ value: String(status), label: labels[statusKey(status)] ?? '' })),
-    categories: jobChoices(db).categories,
-    assignees: viewer.locations ? [] : jobChoices(db).assignees,
+    categories: readJobChoices(db).categories,
+    assignees: viewer.locations ? [] : readJobChoices(db).assignees,
     client: may('clients.read') ? named(clients, chosen.client) : undefined,
     location: may('locations.read') ? named(locations, chosen.location) : undefined,
   }
