@@ -14,6 +14,7 @@ import { watchFilters } from './client/filters.ts'
 import { watchFrame } from './client/frame.ts'
 import { sendIdempotencyKeys } from './client/idempotency.ts'
 import { watchIslands } from './client/islands.ts'
+import { watchIssueNumber } from './client/issue-number.ts'
 import { watchKeys } from './client/keys.ts'
 import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
@@ -56,6 +57,7 @@ watchDialogs()
 watchFields()
 watchFilters()
 watchFrame()
+watchIssueNumber()
 watchKeys()
 watchListViews()
 watchMenus()

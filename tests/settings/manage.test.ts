@@ -88,9 +88,11 @@ test('the page has its three tabs, and Update on the first alone', async () => {
   expect(status).toBe(200)
   expect([...html.matchAll(/role="tab"[^>]*>([^<]+)/g)].map(([, name]) => name)).toEqual([
     'General',
-    'Authorisations',
+    'Who may do what',
     'Accounting',
   ])
+  expect(html).toContain('href="/admin/permissions"')
+  expect(html).not.toMatch(/authorisations (?!")/i)
   const panels = html.split('role="tabpanel"').slice(1)
   expect(panels.map((panel) => panel.includes('Update'))).toEqual([true, false, false])
 })

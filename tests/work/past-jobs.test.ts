@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
-import { expectRefused } from '#tests/support/answers.ts'
+import { expectOk, expectRefused } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by, createJobFixtures, type JobFixtures } from './jobs-support.ts'
 
@@ -43,25 +43,25 @@ const get = async (query: string) => found((await admin().get(`/api/jobs/past?${
 
 describe('past jobs (F11)', () => {
   test('are narrowed by every filter, alike by body and by address', async () => {
-    expect(await post({})).toEqual([['fence', 'roof', 'gate'], 3])
+    expect(await post({})).toEqual([['fence', 'roof', 'gate', 'door'], 4])
     const { clients, locations, worker, category, boardid } = shop
     const asked: [body: object, query: string, names: string[]][] = [
-      [{ boardid }, `boardid=${boardid}`, ['fence', 'gate']],
+      [{ boardid }, `boardid=${boardid}`, ['fence', 'gate', 'door']],
       [{ start: '2026-10-01' }, 'start=2026-10-01', ['fence', 'roof']],
       [{ start: '2026-10-01', end: '2026-10-30' }, 'start=2026-10-01&end=2026-10-30', ['roof']],
-      [{ clientid: clients[1] }, `client=${clients[1]}`, ['roof']],
+      [{ clientid: clients[1] }, `client=${clients[1]}`, ['roof', 'door']],
       [{ locationid: locations[0] }, `location=${locations[0]}`, ['fence', 'gate']],
       [{ categoryid: category }, `category=${category}`, ['fence', 'gate']],
       [{ assigneeid: worker, end: '2026-10-01' }, `assignee=${worker}&end=2026-10-01`, ['gate']],
       [{ status: 5 }, 'status=5', []],
       [{ status: '5,6', search: 'fen' }, 'status=5,6&search=fen', ['fence']],
-      [{ sort: 'description' }, 'sort=description', ['fence', 'gate', 'roof']],
+      [{ sort: 'description' }, 'sort=description', ['door', 'fence', 'gate', 'roof']],
     ]
     for (const [body, query, names] of asked) {
       expect(await post(body), query).toEqual([names, names.length])
       expect(await get(query), query).toEqual([names, names.length])
     }
-    expect(await post({ skip: 1, take: 1 })).toEqual([['roof'], 3])
+    expect(await post({ skip: 1, take: 1 })).toEqual([['roof'], 4])
   })
 
   test('are refused by the name of what is wrong', async () => {
@@ -95,5 +95,20 @@ describe('past jobs (F11)', () => {
     const page = (await admin().get(`/jobs/work-shop/history?client=${shop.clients[0]}`)).text
     expect(page).toContain('value="Acme"')
     expect((await server.people.stakeholder.get('/jobs/work-shop/history')).text).not.toContain('Wendy')
+  })
+
+  test('what is complete for longer than its board shows has left its lane, and is past', async () => {
+    const { admin: who } = server.people
+    const days = (boardid: string, completedays: number | null) =>
+      expectOk(who.patch(`/api/boards/${boardid}`, { completedays }))
+    const all = async (query = '') => (await get(query))[0]
+    expect(await all()).toContain('door')
+    expect(await all(`boardid=${shop.boardid}`)).toContain('door')
+    await days(shop.boardid, null)
+    expect(await get('')).toEqual([['fence', 'roof', 'gate'], 3])
+    await days(shop.boardid, 7)
+    expect(await get('')).toEqual([['fence', 'roof', 'gate', 'door'], 4])
+    await days(shop.boardid, 30)
+    await days(shop.secondid, 30)
   })
 })

@@ -1,4 +1,17 @@
-import { and, eq, gte, inArray, isNull, lt, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { COMPLETE, FROM_COMPLETE, isInvoicedOrArchived, isLane, ON_LANES } from '#db/job-status.ts'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import { clients, job_categories, jobs } from '#db/schema/tenant/index.ts'
@@ -20,8 +33,9 @@ export type JobFilter = {
   /** Calendar dates of `completed`, both included. */
   completedfrom?: string
   completedupto?: string
-  /** Also what is complete since before then. */
+  /** Also what is complete since before then, and, where boards differ, before the day of its board: JSON by their ids. */
   completedbefore?: string
+  completedbyboard?: string
   duebefore?: string
   search?: string
   stage?: Stage
@@ -65,6 +79,7 @@ export const bindJobFilter = ({
   before: before || undefined,
   duebefore: filter.duebefore || undefined,
   completedbefore: filter.completedbefore || undefined,
+  completedbyboard: filter.completedbyboard || undefined,
   ...bindSearch(filter.search),
 })
 
@@ -91,7 +106,7 @@ export function matchesJobFilter(
   const board = p.boardid || !statuses.every(isLane) ? sql`+${jobs.boardid}` : jobs.boardid
   return and(
     template ? sql`${jobs.template} = 1` : sql`${jobs.template} = 0`,
-    inStatuses(statuses, p.completedbefore),
+    inStatuses(statuses, p),
     stage && isInStage(stage),
     p.boardid && (template ? sql`+${jobs.boardid} = ${p.boardid}` : isOnBoard(p.boardid, statuses)),
     inList(board, onBoards),
@@ -109,6 +124,12 @@ export function matchesJobFilter(
   )
 }
 
+type OldJobs = 'completedbefore' | 'completedbyboard'
+
+/** A board that is not named has none: what is complete stays on its lane. */
+export const leftLaneBefore = (days: Placeholder, boardid: SQLWrapper, completed: SQLWrapper): SQL =>
+  sql`${completed} < (SELECT value FROM json_each(${days}) WHERE key = ${boardid})`
+
 /** All jobs of a board have an index of their own, in these words. */
 const isOnBoard = (boardid: Placeholder, statuses: readonly number[]) =>
   statuses.every(isLane) || statuses.every(isInvoicedOrArchived)
@@ -122,11 +143,17 @@ const isOfCategory = (category: Placeholder) =>
 export const isClientOfJob = eq(clients.id, jobs.client)
 
 /** In the words of the two partial indexes, so that they are used where they can be. */
-function inStatuses(statuses: readonly number[], completedbefore?: Placeholder): SQL | undefined {
+function inStatuses(
+  statuses: readonly number[],
+  { completedbefore, completedbyboard }: GivenParams<Pick<JobFilterValues, OldJobs>>,
+): SQL | undefined {
   const listed = inArray(jobs.status, [...statuses])
-  const some = completedbefore
-    ? or(listed, and(eq(jobs.status, COMPLETE), lt(jobs.completed, completedbefore)))
-    : listed
+  const old = completedbefore && [
+    eq(jobs.status, COMPLETE),
+    lt(jobs.completed, completedbefore),
+    completedbyboard && leftLaneBefore(completedbyboard, jobs.boardid, jobs.completed),
+  ]
+  const some = old ? or(listed, and(...old.map((one) => one || undefined))) : listed
   if (statuses.every(isLane)) return and(sql`${jobs.status} ${sql.raw(ON_LANES)}`, some)
   return statuses.every(isInvoicedOrArchived)
     ? and(sql`${jobs.status} ${sql.raw(FROM_COMPLETE)}`, some)

@@ -20,6 +20,7 @@ import {
   type JobFilterShape,
   type JobFilterValues,
   jobFilterShape,
+  leftLaneBefore,
   matchesJobFilter,
 } from './job-filter.ts'
 import type { JobMark } from './jobs.ts'
@@ -114,7 +115,7 @@ export function listJobs(
 }
 
 /** All of a board's jobs, or of all boards, are counted already. */
-const isKept = ({ boards: _, boardid, statuses, completedbefore, ...rest }: JobFilter) =>
+const isKept = ({ boards: _, boardid, statuses, completedbefore, completedbyboard, ...rest }: JobFilter) =>
   Object.values(rest).every((value) => !value)
 
 const kept = filtered(
@@ -125,6 +126,7 @@ const kept = filtered(
         eq(job_figures.status, COMPLETE),
         gt(job_figures.completed, ''),
         lt(job_figures.completed, p.completedbefore),
+        p.completedbyboard && leftLaneBefore(p.completedbyboard, job_figures.boardid, job_figures.completed),
       )
     return q
       .select({ status: job_figures.status, count: sql<number>`sum(${job_figures.jobs})` })
@@ -139,11 +141,16 @@ const kept = filtered(
       .groupBy(job_figures.status)
   },
 )
-type KeptNames = 'boards' | 'boardid' | 'completedbefore'
+type KeptNames = 'boards' | 'boardid' | 'completedbefore' | 'completedbyboard'
 
 const keptCounts = (db: TenantDb, filter: JobFilter) => {
-  const { boards, boardid, completedbefore } = filter
-  const values = { boards, boardid: boardid || undefined, completedbefore: completedbefore || undefined }
+  const { boards, boardid, completedbefore, completedbyboard } = filter
+  const values = {
+    boards,
+    boardid: boardid || undefined,
+    completedbefore: completedbefore || undefined,
+    completedbyboard: completedbyboard || undefined,
+  }
   return kept.all(db, values, { statuses: jobFilterShape(filter).statuses })
 }
 

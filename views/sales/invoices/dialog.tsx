@@ -27,6 +27,8 @@ type InvoiceDialogProps = {
   jobs: string
   canwrite: boolean
   canissue: boolean
+  /** What a draft would be called, by the organisation that issues it. */
+  numbers: Readonly<Record<string, string>>
   /** Who looks at it. */
   userid: string
   tab?: string
@@ -43,6 +45,7 @@ function DraftDialog(props: InvoiceDialogProps) {
   const canissue = props.canissue && !reviewwanted
   const canreview = props.canissue && reviewwanted && preparedby !== userid
   const url = `/invoices/${invoice.id}`
+  const issues = `Issue ${props.numbers[invoice.organisation.id] ?? 'invoice'}`
   return (
     <Dialog
       title="Draft invoice"
@@ -51,14 +54,9 @@ function DraftDialog(props: InvoiceDialogProps) {
       url={canissue ? `${url}/issue` : canwrite ? url : undefined}
       method={canissue ? 'post' : 'patch'}
       version={invoice.version}
-      submit={canissue ? 'Issue invoice' : 'Save'}
+      submit={canissue ? issues : 'Save'}
       confirm={
-        canissue
-          ? {
-              question: 'Issue this invoice? It gets its number and is locked for good.',
-              yes: 'Issue invoice',
-            }
-          : undefined
+        canissue ? { question: 'Issue this invoice? It is locked for good then.', yes: issues } : undefined
       }
       actions={
         <>
@@ -95,7 +93,7 @@ function DraftDialog(props: InvoiceDialogProps) {
   )
 }
 
-function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) {
+function DraftDetails({ invoice, organisations, numbers, canissue }: InvoiceDialogProps) {
   return (
     <>
       <FieldRow>
@@ -111,6 +109,7 @@ function DraftDetails({ invoice, organisations, canissue }: InvoiceDialogProps) 
             name="organisation"
             value={invoice.organisation.id}
             options={organisations}
+            data-issue-numbers={canissue && !invoice.reviewwanted ? JSON.stringify(numbers) : undefined}
           />
         )}
       </FieldRow>

@@ -4,7 +4,6 @@ import { TextInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 
@@ -31,12 +30,28 @@ type ManageProps = {
   income: Misc
   expense: Misc
   canseecodes: boolean
+  canroles: boolean
+  canusers: boolean
 }
 
-export function Manage({ title, tab, general, zones, income, expense, canseecodes }: ManageProps) {
+export function Manage({
+  title,
+  tab,
+  general,
+  zones,
+  income,
+  expense,
+  canseecodes,
+  canroles,
+  canusers,
+}: ManageProps) {
   const tabs = [
     { id: 'general', label: 'General', panel: <GeneralTab general={general} zones={zones} /> },
-    { id: 'authorisations', label: 'Authorisations', panel: <Authorisations /> },
+    {
+      id: 'authorisations',
+      label: 'Who may do what',
+      panel: <Authorisations canroles={canroles} canusers={canusers} />,
+    },
     {
       id: 'accounting',
       label: 'Accounting',
@@ -126,13 +141,26 @@ const zoneOption = (zone: string): Option => {
   return { value: zone, label: words, group: rest.length > 0 ? group : 'Other' }
 }
 
-const Authorisations = () => (
+const Authorisations = ({ canroles, canusers }: Pick<ManageProps, 'canroles' | 'canusers'>) => (
   <Panel>
-    <EmptyState
-      icon="shield"
-      text="There are no authorisations to set here."
-      hint="Who may approve jobs, issue invoices or adjust stock is decided by each person’s role."
-    />
+    <p className="hint">
+      Who may approve jobs, issue invoices or adjust stock follows from the roles that each person has.
+    </p>
+    <div className="buttons">
+      {canroles && (
+        <LinkButton icon="lock" href="/admin/permissions">
+          What each role may do
+        </LinkButton>
+      )}
+      {canusers && (
+        <LinkButton icon="user" href="/admin/users">
+          People and their roles
+        </LinkButton>
+      )}
+      <LinkButton icon="shield" href="/customise/assertions">
+        What a job needs before it moves
+      </LinkButton>
+    </div>
   </Panel>
 )
 

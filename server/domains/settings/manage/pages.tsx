@@ -41,6 +41,8 @@ function managePage(c: Context, tab: string | undefined) {
         income={miscOptions(db, INCOME)}
         expense={miscOptions(db, EXPENSE)}
         canseecodes={c.can('accountcodes.read')}
+        canroles={c.can('roles.manage')}
+        canusers={c.can('users.manage')}
       />,
       { title, page: 'pages.admin.manage' },
     )

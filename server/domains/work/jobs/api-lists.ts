@@ -10,7 +10,7 @@ import { cachedCards } from './cached-cards.ts'
 import { JobList, OfBoard, PastJobSearch, RecentJobsQuery, StatsQuery } from './input.ts'
 import { ageInDays, statsByAge, statsByAssignee, statsByCategory, statsByStatus } from './job-stats.ts'
 import { findJobs, jobFilter } from './list-jobs.ts'
-import { pastJobQueryFrom, readPastSearch } from './past-jobs.ts'
+import { pastJobs, readPastSearch } from './past-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
 export const jobsListsApi: Route[] = [
@@ -32,15 +32,16 @@ export const jobsListsApi: Route[] = [
     {
       claim: 'jobs.read',
       query: JobList,
-      summary: 'Invoiced and archived jobs; start and end are days of completion.',
+      summary:
+        'Invoiced and archived jobs, and those complete for so long that they left their lane; start and end are days of completion.',
     },
-    (c) => listReply(c, pastJobQueryFrom(c.query)),
+    (c) => listReply(c, c.query, pastJobs),
   ),
 
   api(
     'POST /api/jobs/past',
     { claim: 'jobs.read', body: PastJobSearch, summary: 'As GET, asked by a body. It changes nothing.' },
-    (c) => listReply(c, pastJobQueryFrom(readPastSearch(c.body))),
+    (c) => listReply(c, readPastSearch(c.body), pastJobs),
   ),
 
   api(
@@ -51,7 +52,7 @@ export const jobsListsApi: Route[] = [
       query: JobList,
       summary: 'Past jobs that hold a text.',
     },
-    (c) => listReply(c, pastJobQueryFrom({ ...c.query, search: c.params.x })),
+    (c) => listReply(c, { ...c.query, search: c.params.x }, pastJobs),
   ),
 
   api('GET /api/jobs/template', { claim: 'jobs.read', query: OfBoard, summary: 'Templates of jobs.' }, (c) =>

@@ -37,8 +37,11 @@ import { presentNote, writeNote } from './write-note.ts'
 export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
   c.read((db, viewer) => run(db, viewer))
 
-export const listReply = (c: Context, query: JobQuery) =>
+type NarrowQuery = (db: TenantDb, query: JobQuery) => JobQuery
+
+export const listReply = (c: Context, asked: JobQuery, narrow: NarrowQuery = (_, query) => query) =>
   readVisibleJob(c, (db, viewer) => {
+    const query = narrow(db, asked)
     const assignee = resolveMe(db, c.person.userid, query.assignee)
     const { marks, total, more } = findJobs(db, viewer, { ...query, assignee })
     const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))

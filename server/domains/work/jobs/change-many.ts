@@ -13,7 +13,7 @@ import { archiveJob, undoArchive } from './change-status.ts'
 import { visibleJob } from './find-job.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveToEnd } from './move-job.ts'
-import { pastJobQueryFrom, pastJobsOnBoard } from './past-jobs.ts'
+import { pastJobs } from './past-jobs.ts'
 import { changeJob } from './save-job.ts'
 
 type ManyChange = {
@@ -88,8 +88,7 @@ function findManyJobs(db: TenantDb, viewer: Viewer, { ids = [], all }: ManyJobs)
   }
   if (ids.length > 0) throw invalid({ ids: 'Choose some jobs or all, not both.' })
   const { past, total, ...query } = all
-  const { boardid } = query
-  const asked = past ? (boardid ? pastJobsOnBoard(db, boardid, query) : pastJobQueryFrom(query)) : query
+  const asked = past ? pastJobs(db, query) : query
   const { marks } = findJobs(db, viewer, { ...asked, take: MOST + 1, uncounted: true, exact: true })
   if (marks.length > MOST)
     throw invalid({ all: `At most ${MOST.toLocaleString('en-ZA')} jobs at once: narrow the list first.` })

@@ -26,6 +26,7 @@ export type JobQuery = JobOrder & {
   end?: string | null
   duebefore?: string
   completedbefore?: string
+  completedbyboard?: string
   completedfrom?: string | null
   completedupto?: string | null
   search?: string
@@ -62,8 +63,7 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 }
 
 export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
-  const { boardid, client, location, category, assignee, search, template, duebefore, completedbefore } =
-    query
+  const { boardid, client, location, category, assignee, search, template, duebefore } = query
   const zone = readZone(db)
   return {
     boardid,
@@ -74,7 +74,8 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
     search,
     template,
     duebefore,
-    completedbefore,
+    completedbefore: query.completedbefore,
+    completedbyboard: query.completedbyboard,
     completedfrom: query.completedfrom || undefined,
     completedupto: query.completedupto || undefined,
     stage: query.stage || undefined,

@@ -1,4 +1,5 @@
 import { ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
+import { listCompleteDays } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import type { StaticDecode } from '#server/http/fields.ts'
@@ -9,7 +10,7 @@ import type { JobQuery } from './list-jobs.ts'
 const PAST = `${INVOICED},${ARCHIVED}`
 
 /** Of what is past a period is asked for by the day of completion, which its list shows; of other jobs by that of creation. */
-export const pastJobQueryFrom = ({ start, end, status, ...query }: JobQuery): JobQuery => ({
+const pastJobQueryFrom = ({ start, end, status, ...query }: JobQuery): JobQuery => ({
   sort: '-completed',
   ...query,
   status: status || PAST,
@@ -35,9 +36,25 @@ export const readPastSearch = ({
   status: status === undefined ? undefined : String(status),
 })
 
+/** What is complete for so long that it left its lane is past as well. */
+export function pastJobs(db: TenantDb, { boardid, ...asked }: JobQuery): JobQuery {
+  if (boardid) return pastJobsOnBoard(db, boardid, asked)
+  const query = pastJobQueryFrom(asked)
+  return asked.status ? query : { ...query, ...oldOnBoards(db) }
+}
+
+function oldOnBoards(db: TenantDb): Pick<JobQuery, 'completedbefore' | 'completedbyboard'> {
+  const boards = listCompleteDays(db).map(({ id }) => [id, completeSince(db, id)] as const)
+  const days = boards.flatMap(([, day]) => (day ? [day] : [])).toSorted()
+  const completedbefore = days.at(-1)
+  const isOneDay = days.length === boards.length && days[0] === completedbefore
+  return isOneDay || !completedbefore
+    ? { completedbefore }
+    : { completedbefore, completedbyboard: JSON.stringify(Object.fromEntries(boards)) }
+}
+
 const NO_DAY = '0000-00-00'
 
-/** What is complete for so long that it left its lane is past as well. */
 export function pastJobsOnBoard(db: TenantDb, boardid: string, asked: JobQuery): JobQuery {
   const query = { ...pastJobQueryFrom(asked), boardid }
   const since = completeSince(db, boardid)

@@ -1,0 +1,13 @@
+import { delegate, findElement } from './page.ts'
+
+/** The button of a draft says the number that it gets, which follows the organisation that is chosen. */
+export function watchIssueNumber(): void {
+  delegate('change', 'select[data-issue-numbers]', (element) => {
+    const { form, dataset, value } = element as HTMLSelectElement
+    if (!form) return
+    const number = JSON.parse(dataset.issueNumbers ?? '{}')[value]
+    const words = `Issue ${number ?? 'invoice'}`
+    form.dataset.yes = words
+    findElement('[data-save]', form)?.replaceChildren(words)
+  })
+}
