@@ -5,7 +5,8 @@ import { fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import { showError } from '#islands/lib/snackbar.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
-import { type AllocatedJob, type AllocationsProps, type DateRange, isAllDone, sortJobs } from './props.ts'
+import { mergeJobs } from './merge-jobs.ts'
+import type { AllocatedJob, AllocationsProps, DateRange } from './props.ts'
 
 export function useAllocations({ board: { board }, thisweek, jobs: first, asked }: AllocationsProps) {
   const [jobs, setJobs] = useState(first)
@@ -32,7 +33,7 @@ export function useAllocations({ board: { board }, thisweek, jobs: first, asked 
       if (ids === 'board') return fetchAll(range)
       try {
         const found = await fetchApproved(board.id, range, ids)
-        setJobs((held) => mergeJobs(held, ids, found))
+        setJobs((held) => mergeJobs(held, ids, found, isTypedIn))
       } catch (error) {
         showError(error)
       }
@@ -83,19 +84,6 @@ function fetchApproved(boardid: string, { start, end }: DateRange, ids?: readonl
     ([, value]) => value,
   )
   return fetchData<AllocatedJob[]>(`/api/steps/approved?${new URLSearchParams(asked)}`)
-}
-
-/** What was asked for and not found is no longer here. One whose last step was done stays where it was seen. */
-function mergeJobs(
-  held: readonly AllocatedJob[],
-  asked: readonly string[],
-  found: readonly AllocatedJob[],
-): AllocatedJob[] {
-  const known = new Set(held.map(({ job }) => job.id))
-  const fresh = new Map(found.map((one) => [one.job.id, one]))
-  const stays = held.filter(({ job }) => fresh.has(job.id) || !asked.includes(job.id) || isTypedIn(job.id))
-  const arrived = found.filter((one) => !known.has(one.job.id) && !isAllDone(one))
-  return sortJobs([...stays.map((one) => fresh.get(one.job.id) ?? one), ...arrived])
 }
 
 /** What somebody is writing is not taken away: the server refuses it in a sentence. */

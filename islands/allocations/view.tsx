@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react'
+import { APPROVE } from '#db/job-status.ts'
 import { UnloadedCards } from '#islands/board/more.tsx'
+import type { BoardProps } from '#islands/board/props.ts'
 import { DrawnAt } from '#islands/lib/use-now.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { AllocatedJobItem } from './job.tsx'
 import {
@@ -67,7 +70,7 @@ export function AllocationsView({ props, jobs, asked, drawn, away, handlers }: A
             <UnloadedCards count={shown.length - drawn} loaded={drawn} onMore={handlers?.onMore} />
           )}
         </ul>
-        {shown.length === 0 && <NoJobs isNarrowed={isNarrowed} end={asked.end} />}
+        {shown.length === 0 && <NoJobs isNarrowed={isNarrowed} end={asked.end} board={board} />}
         <WorkerLoads
           loads={loadByWorker(jobs, workers)}
           chosen={asked.worker}
@@ -82,13 +85,20 @@ const idle: JobHandlers = { onOpen() {}, onStep() {}, onIteration() {} }
 
 const countJobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`)
 
-const NoJobs = ({ isNarrowed, end }: { isNarrowed: boolean; end: string }) =>
-  isNarrowed ? (
-    <EmptyState icon="search" text="No job matches." />
-  ) : (
+type NoJobsProps = { isNarrowed: boolean; end: string; board: BoardProps }
+
+function NoJobs({ isNarrowed, end, board: { board, lanes, jobssegment } }: NoJobsProps) {
+  if (isNarrowed) return <EmptyState icon="search" text="No job matches." />
+  const lane = lanes.find(({ status }) => status === APPROVE)?.label
+  return (
     <EmptyState
       icon="list"
       text={end ? 'No approved job has open steps in these dates.' : 'No approved job has open steps.'}
-      hint="A job is approved when it comes to the third lane of its board, or when its client approves the estimate. It then gets the steps of its categories, and stands here until all are done."
-    />
+      hint={`A job is approved when somebody who may moves it to ${lane}, or when its client approves the estimate. It then gets the steps of its categories, and stands here until all are done.`}
+    >
+      <LinkButton icon="board" href={`/${jobssegment}/${board.slug}/progress`}>
+        Open the board
+      </LinkButton>
+    </EmptyState>
   )
+}

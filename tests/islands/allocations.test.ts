@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { mergeJobs } from '#islands/allocations/merge-jobs.ts'
 import {
   type AllocatedJob,
   findCurrentStep,
@@ -110,5 +111,25 @@ describe('the list', () => {
       one('begins', { start: '2026-11-18' }),
     ])
     expect(sorted.map(({ job }) => job.id)).toEqual(['begins', 'a', 'b', 'created'])
+  })
+})
+
+describe('what is fetched anew', () => {
+  const ids = (jobs: readonly AllocatedJob[]) => jobs.map(({ job }) => job.id)
+  const no = () => false
+
+  test('comes if it has open steps, stays though all are done, and goes when it is not found', () => {
+    const [a, b] = [job('a', [step('1')]), job('b', [step('2')])]
+    const done = job('a', [step('1', { completed: true, version: 2 })])
+    expect(mergeJobs([a, b], ['a'], [done], no)).toEqual([done, b])
+    expect(ids(mergeJobs([b], ['a'], [done], no))).toEqual(['b'])
+    expect(ids(mergeJobs([b], ['a'], [a], no))).toEqual(['a', 'b'])
+    expect(ids(mergeJobs([a, b], ['a'], [], no))).toEqual(['b'])
+  })
+
+  test('takes away nothing in which somebody writes, and no newer step', () => {
+    const a = job('a', [step('1', { version: 3 })])
+    expect(ids(mergeJobs([a], ['a'], [], () => true))).toEqual(['a'])
+    expect(mergeJobs([a], ['a'], [job('a', [step('1', { version: 2 })])], no)).toEqual([a])
   })
 })
