@@ -5,6 +5,7 @@ import { fetchChoices } from './api-calls.ts'
 import { AskWarnings } from './ask-warnings.tsx'
 import { CardKeys } from './card-keys.tsx'
 import { CardMenu } from './card-menu.tsx'
+import { CardStep } from './card-step.tsx'
 import { BoardFilterBar } from './filter-bar.tsx'
 import { Lanes } from './lanes.tsx'
 import type { BoardProps } from './props.ts'
@@ -59,6 +60,14 @@ export default function Board(props: BoardProps) {
         <BoardFilterBar {...{ filters, filter, total, away }} shown={shown.count} onChange={change} />
         <Lanes board={props} {...{ shown: shown.lanes, total, inhistory, interactions }} />
         <CardKeys canwrite={can.write} />
+        {!interactions.dragging && (
+          <CardStep
+            root={interactions.root}
+            cards={view.cards}
+            can={can}
+            onTake={(card) => open(card, 'take')}
+          />
+        )}
       </div>
       {question && <AskWarnings question={question} onDone={() => onAnswered(question)} />}
       {menu.asked && (
