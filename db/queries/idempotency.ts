@@ -27,3 +27,15 @@ export function storeReply(db: Either, now: string, userid: string, key: string,
     'INSERT INTO idempotency (key, userid, request, status, reply, createdutc) VALUES (?, ?, ?, ?, ?, ?)',
   ).run([`${userid} ${key}`, userid, stored.request, stored.status, stored.reply, now])
 }
+
+export const changeStoredReply = (
+  db: Either,
+  userid: string,
+  key: string,
+  { status, reply }: Pick<Stored, 'status' | 'reply'>,
+) =>
+  prepared(db, 'UPDATE idempotency SET status = ?, reply = ? WHERE key = ?').run([
+    status,
+    reply,
+    `${userid} ${key}`,
+  ])

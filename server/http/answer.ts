@@ -1,6 +1,7 @@
 import type { Person } from '#server/access/person.ts'
 import type { Services } from '#server/services.ts'
 import { whileConnected } from '#server/while-connected.ts'
+import { answerOnce } from './answer-once.ts'
 import { otherAccount, refuseWithoutClaim } from './authenticate.ts'
 import { bodyChecker } from './body/check-body.ts'
 import { parseBody, type ReceivedBody, receiveBody } from './body/read-body.ts'
@@ -10,7 +11,7 @@ import { createContext, createPublicContext, type ElysiaContext } from './create
 import { type CurrentPerson, currentPerson } from './current-person.ts'
 import { refuseInvalidInput } from './fields.ts'
 import type { ParentPage } from './fragment-page.tsx'
-import { comparable } from './idempotency.ts'
+import { comparable, readIdempotencyKey } from './idempotency.ts'
 import { requestNetwork } from './rate-window.ts'
 import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
@@ -38,10 +39,17 @@ export function createAnswer(route: Route, above: ParentPage[]) {
     try {
       current.now()
       if (route.method !== 'GET') await takeBody(c, received)
+      const { userid, accountid } = current.now()
+      const { acrossaccounts, secret } = route.options
       const same = await comparable(c.request, c.body)
+      const once = readIdempotencyKey(c.request, userid, same, acrossaccounts ? '' : accountid)
       for (;;) {
-        const context = createContext(services, c, current, route.kind, same)
-        const run = () => route.handler(context)
+        const context = createContext(services, c, current, route.kind, once)
+        const handle = () => route.handler(context)
+        const run =
+          once && route.kind === 'api'
+            ? () => answerOnce(services, { accountid, once, secret }, handle)
+            : handle
         const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
         // A change is made once. What is only shown is made anew where rights changed while it waited.
         if (route.method !== 'GET' || !current.seesOtherwise())

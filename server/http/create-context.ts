@@ -3,13 +3,7 @@ import type { Claim } from '#server/access/claims.ts'
 import type { Services } from '#server/services.ts'
 import type { Context, PublicContext } from './context.ts'
 import type { CurrentPerson } from './current-person.ts'
-import {
-  findStoredReply,
-  ReplayedError,
-  readIdempotencyKey,
-  runOnce,
-  storeIdempotentReply,
-} from './idempotency.ts'
+import { findStoredReply, type Once, ReplayedError, runOnce, storeIdempotentReply } from './idempotency.ts'
 import { effectiveUrl } from './list-address.ts'
 import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
@@ -34,18 +28,17 @@ export function createPublicContext(services: Services, c: ElysiaContext): Publi
   }
 }
 
-/** @param compared the body as `comparable` makes it, where it may hold files */
 export function createContext(
   services: Services,
   c: ElysiaContext,
   current: CurrentPerson,
-  kind: Route['kind'] = 'api',
-  compared: unknown = c.body,
+  kind: Route['kind'],
+  given: Once | null,
 ): Context {
   const { tenants } = services
   const person = current.now()
   const actor = { userid: person.userid, name: person.name }
-  let once = readIdempotencyKey(c.request, person.userid, compared, person.accountid)
+  let once = given
   const take = () => {
     const taken = once
     once = null
@@ -89,7 +82,7 @@ function withoutView<T>(value: T): T {
 function onceOnly(
   platform: PlatformAccess,
   current: CurrentPerson,
-  take: () => ReturnType<typeof readIdempotencyKey>,
+  take: () => Once | null,
   kind: Route['kind'],
 ): PlatformAccess {
   const given = async <T>(run: Promise<T>): Promise<T> => {

@@ -71,6 +71,8 @@ function inFrame(
       services,
       asked,
       currentPerson(services, readPerson(services, row), services.platform.changes()),
+      'page',
+      null,
     )
     return renderFramed(services, c, { title: about.title, body: toMarkup(<ErrorContent {...about} />) })
   } catch {

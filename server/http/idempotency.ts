@@ -27,7 +27,7 @@ export class ReplayedError extends Error {
     })
 }
 
-type Once = { key: string; userid: string; request: string }
+export type Once = { key: string; userid: string; request: string }
 
 /** What is kept in the platform's file is kept for all accounts of a person. @throws when the key is not usable */
 export function readIdempotencyKey(
@@ -41,9 +41,12 @@ export function readIdempotencyKey(
   if (!/^[\x21-\x7e]{1,128}$/.test(key))
     throw invalid({ 'Idempotency-Key': 'It may have 1 to 128 printable characters without spaces.' })
   const { pathname, search } = new URL(request.url)
-  const content = `${accountid} ${request.method} ${pathname}${search} ${JSON.stringify(body ?? null)}`
+  const content = `${accountid} ${request.method} ${pathname}${search} ${JSON.stringify(body ?? null, withoutPasswords)}`
   return { key, userid, request: new Bun.CryptoHasher('sha256').update(content).digest('hex') }
 }
+
+/** What is kept for a week must be of no help in guessing one. */
+const withoutPasswords = (name: string, value: unknown) => (/password/i.test(name) ? '' : value)
 
 /** A file by its name, kind, size and bytes, since as JSON it is nothing. */
 export async function comparable(request: Request, body: unknown): Promise<unknown> {

@@ -26,6 +26,10 @@ type Options = {
   rawbody?: boolean
   /** Refused to an API key. Changes by a claim that decides who gets in always are. */
   needsSignIn?: boolean
+  /** Asked again it comes from another account: what its Idempotency-Key stands for is the person's alone. */
+  acrossaccounts?: boolean
+  /** Its answer holds what is kept nowhere: asked again it gives what its transaction kept. */
+  secret?: boolean
   /** Takes no turn: whoever watches over the program must not take it for dead while many ask. */
   atonce?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */

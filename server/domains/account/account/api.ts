@@ -32,6 +32,7 @@ export const accountApi: Route[] = [
     {
       claim: 'seat',
       needsSignIn: true,
+      acrossaccounts: true,
       body: AccountTarget,
       evenexpired: true,
       summary: 'Open another of my accounts in this session.',

@@ -55,6 +55,7 @@ export const keysActions: Route[] = [
     {
       claim,
       needsSignIn: true,
+      secret: true,
       body: NewKey,
       form: {
         body: NewKey,
@@ -75,6 +76,7 @@ export const keysActions: Route[] = [
     {
       claim,
       needsSignIn: true,
+      secret: true,
       params: ById,
       body: NewKey,
       form: {
