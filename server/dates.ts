@@ -4,6 +4,12 @@ export const daysAfter = (date: string, days: number): string =>
 
 export const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
+/** The Monday. */
+export function startOfWeek(date: string): string {
+  const day = Temporal.PlainDate.from(date)
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+}
+
 /** The Sunday. */
 export function endOfWeek(date: string): string {
   const day = Temporal.PlainDate.from(date)

@@ -21,6 +21,13 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
     entries: [
       { page: 'pages.dashboard', first: true, href: '/', icon: 'dashboard', go: 'd' },
       { page: 'pages.mywork', href: '/mywork', icon: 'hard-hat', claim: 'steps.work', go: 'w' },
+      {
+        page: 'pages.timesheets',
+        href: '/timesheets',
+        icon: 'clock',
+        claim: 'timesheet.read',
+        go: 't',
+      },
       { page: 'pages.jobs', href: '/jobs', icon: 'briefcase', claim: 'jobs.read', go: 'j' },
       {
         page: 'pages.equipment',

@@ -7,6 +7,7 @@ const own = {
   'pages.dashboard': 'Dashboard',
   'pages.notifications': 'Notifications',
   'pages.mywork': 'My work',
+  'pages.timesheets': 'Timesheets',
   'pages.jobs': 'Jobs',
   'pages.jobs.progress': 'Board',
   'pages.jobs.history': 'History',

@@ -33,6 +33,7 @@ import invoiceMail from './tenant/0031_invoice_mail.sql' with { type: 'text' }
 import workedWeeks from './tenant/0032_worked_weeks.sql' with { type: 'text' }
 import inbox from './tenant/0033_inbox.sql' with { type: 'text' }
 import schedule from './tenant/0034_schedule.sql' with { type: 'text' }
+import timeByDay from './tenant/0035_time_by_day.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -70,4 +71,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0032_worked_weeks', sql: workedWeeks },
   { name: '0033_inbox', sql: inbox },
   { name: '0034_schedule', sql: schedule },
+  { name: '0035_time_by_day', sql: timeByDay },
 ]

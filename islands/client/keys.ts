@@ -85,6 +85,8 @@ const shortcuts: Record<string, () => unknown> = {
   n: addNew,
   x: toggleFocused,
   s: focusScanBox,
+  '[': () => findElement('[data-shortcut=previous]')?.click(),
+  ']': () => findElement('[data-shortcut=next]')?.click(),
   '?': () => openModal(findElement<HTMLDialogElement>('#shortcuts')),
   g: () => {
     going = last + 1500

@@ -15,7 +15,7 @@ const everywhere: [string, string][] = [
   ['h', 'Snooze a notification'],
   ['Ctrl + Enter', 'Save'],
   ['Esc', 'Close'],
-  ['[ ]', 'Move a card on the board'],
+  ['[ ]', 'Move a card on the board, or go a week back or on'],
   ['?', 'This list'],
 ]
 

@@ -39,3 +39,10 @@ const assignee = statement((q, p: Params<{ jobid: string }>) =>
 
 /** The person whom a job is assigned to, if they have a seat. */
 export const assigneeOfJob = (db: TenantDb, jobid: string) => assignee.get(db, { jobid })?.userid
+
+const working = statement((q) =>
+  q.select(columns).from(workers).where(eq(workers.archived, false)).orderBy(asc(workers.name)),
+)
+
+/** All who are not archived. */
+export const listWorkers = (db: TenantDb) => working.all(db)

@@ -75,6 +75,7 @@ export const time_entries = sqliteTable(
     index('time_entries_job').on(t.jobid, t.date),
     index('time_entries_step').on(t.jobstepid),
     index('time_entries_date').on(t.workerid, t.date),
+    index('time_entries_day').on(t.date, t.id),
     index('time_entries_end').on(t.workerid, t.endutc),
     index('time_entries_inventory').on(t.inventoryid),
     index('time_entries_material').on(t.materialid),

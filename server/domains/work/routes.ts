@@ -37,6 +37,9 @@ import { scheduleApi } from './schedule/api.ts'
 import { schedulePages } from './schedule/pages.tsx'
 import { timesheetApi } from './timesheet/api.ts'
 import { billRoutes } from './timesheet/bill-routes.tsx'
+import { timesheetsActions } from './timesheets/actions.tsx'
+import { timeExport } from './timesheets/api-export.ts'
+import { timesheetsPages } from './timesheets/pages.tsx'
 import { workersApi } from './workers/api.ts'
 import { workerRatesRoutes } from './workers/rates-routes.tsx'
 import { workersRoutes } from './workers/resource.ts'
@@ -67,6 +70,9 @@ export const workRoutes: Route[] = [
   ...jobStepsApi,
   ...timesheetApi,
   ...billRoutes,
+  ...timesheetsActions,
+  ...timesheetsPages,
+  timeExport,
   ...myWorkPages,
   ...scheduleActions,
   ...scheduleApi,

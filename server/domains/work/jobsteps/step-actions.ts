@@ -4,6 +4,7 @@ import { openStepsBefore, workerOfUser } from '#db/queries/work/job-steps.ts'
 import { insertTimeEntry, type Timer, timersOfStep } from '#db/queries/work/time-entries.ts'
 import { endTimer } from '#server/domains/work/timesheet/end-timers.ts'
 import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'
+import { refuseLockedWeek } from '#server/domains/work/timesheets/week-lock.ts'
 import { conflict, forbidden, invalid, Problem } from '#server/errors.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { permitWorker, requireBoardWorker } from './find-step.ts'
@@ -20,10 +21,12 @@ export function startStep(work: StepWork): StepOutcome {
   const worker = requireBoardWorker(tx.db, job.boardid, workerid)
   if (timersOfStep(tx.db, step.id).some((timer) => timer.workerid === workerid))
     throw conflict(readJobStep(tx.db, step.id, tx.by.userid), `${worker.name} works on this step already.`)
+  const date = todayIn(readZone(tx.db), new Date(tx.now))
+  refuseLockedWeek(tx, viewer, workerid, date)
   const message = checkOrder(work)
   insertTimeEntry(tx.db, tx.now, {
     ...{ id: randomUUIDv7(), jobid: job.id, jobstepid: step.id, workerid },
-    ...{ date: todayIn(readZone(tx.db), new Date(tx.now)), startutc: tx.now, endutc: null },
+    ...{ date, startutc: tx.now, endutc: null },
     ...{
       seconds: 0,
       costrate: 0 as never,

@@ -1,14 +1,31 @@
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { duration } from '#views/format.ts'
-import { NewTimeEntry, TimeConfirmation, TimeEntryChange, TimeEntryRemoval } from './input.ts'
+import {
+  NewTimeEntry,
+  NewTimeForm,
+  TimeConfirmation,
+  TimeEntryChange,
+  TimeEntryRemoval,
+  TimeRemovalForm,
+} from './input.ts'
 import { readTimeEntry, readTimesheet, type TimeViewer } from './present.ts'
 import { addTimeEntry, correctTimeEntry, setTimeEntryRemoved } from './save-entry.ts'
 
 const see = (c: Context): TimeViewer => ({ money: c.can('jobs.money'), userid: c.person.userid })
+
+/** Pages that show time. */
+const WEEK = 'work timers'
+
+/** @throws 400 by field */
+function chosenJob({ jobid }: { jobid?: string | null }): string {
+  if (!jobid) throw invalid({ jobid: 'Choose the job.' })
+  return jobid
+}
 
 /** Decisions F8 and F26. */
 export const timesheetApi: Route[] = [
@@ -26,10 +43,16 @@ export const timesheetApi: Route[] = [
       }),
   ),
 
-  api(
-    'POST /api/jobs/timesheet',
-    { claim: 'timesheet.write', body: NewTimeEntry, summary: 'Writes time that was worked on a job.' },
-    (c) => c.write((tx, viewer) => readTimeEntry(tx.db, addTimeEntry(tx, viewer, c.body), see(c))),
+  ...action(
+    { api: 'POST /api/jobs/timesheet', page: 'POST /timesheets/time' },
+    {
+      claim: 'timesheet.write',
+      body: NewTimeEntry,
+      form: { body: NewTimeForm, input: ({ body }) => ({ body: { ...body, jobid: chosenJob(body) } }) },
+      summary: 'Writes time that was worked on a job.',
+    },
+    (tx, viewer, c) => readTimeEntry(tx.db, addTimeEntry(tx, viewer, c.body), see(c)),
+    ({ time }) => saved(`${duration(time)} added`, WEEK),
   ),
 
   ...action(
@@ -48,26 +71,36 @@ export const timesheetApi: Route[] = [
       correctTimeEntry(tx, viewer, { ...c.body, id: c.params.id })
       return readTimeEntry(tx.db, c.params.id, see(c))
     },
-    ({ time }) => saved(`${duration(time)} kept`, 'work timers'),
+    ({ time }) => saved(`${duration(time)} kept`, WEEK),
   ),
 
-  api(
-    'DELETE /api/jobs/timesheet/:id',
-    { claim: 'timesheet.write', params: ById, query: TimeEntryRemoval, summary: 'Removes time from a job.' },
-    (c) =>
-      c.write((tx, viewer) => {
-        setTimeEntryRemoved(tx, viewer, c.params.id, true, c.query.version)
-        return readTimeEntry(tx.db, c.params.id, see(c))
-      }),
+  ...action(
+    { api: 'DELETE /api/jobs/timesheet/:id', page: 'POST /timesheets/time/:id/remove' },
+    {
+      claim: 'timesheet.write',
+      params: ById,
+      query: TimeEntryRemoval,
+      form: {
+        params: ById,
+        body: TimeRemovalForm,
+        input: ({ body }) => ({ query: { version: body.version } }),
+      },
+      summary: 'Removes time from a job.',
+    },
+    (tx, viewer, c) => {
+      setTimeEntryRemoved(tx, viewer, c.params.id, true, c.query.version)
+      return readTimeEntry(tx.db, c.params.id, see(c))
+    },
+    (_, c) => saved('Time removed', WEEK, `/timesheets/time/${c.params.id}/restore`),
   ),
 
-  api(
-    'PATCH /api/jobs/timesheet/restore/:id',
+  ...action(
+    { api: 'PATCH /api/jobs/timesheet/restore/:id', page: 'POST /timesheets/time/:id/restore' },
     { claim: 'timesheet.write', params: ById, body: NoBody, summary: 'Brings removed time back.' },
-    (c) =>
-      c.write((tx, viewer) => {
-        setTimeEntryRemoved(tx, viewer, c.params.id, false)
-        return readTimeEntry(tx.db, c.params.id, see(c))
-      }),
+    (tx, viewer, c) => {
+      setTimeEntryRemoved(tx, viewer, c.params.id, false)
+      return readTimeEntry(tx.db, c.params.id, see(c))
+    },
+    () => saved('Time brought back', WEEK),
   ),
 ]

@@ -28,8 +28,15 @@ export const TimeEntryChange = object({
   version: version(),
 })
 
-/** How much of a timer that ran too long was work. */
-export const TimeConfirmation = object({ minutes: minutesField(), version: version() })
+/** How much of a timer that ran too long was work; a sheet also sends what it was. */
+export const TimeConfirmation = object({
+  minutes: minutesField(),
+  date: t.Optional(date()),
+  detail: t.Optional(text(500)),
+  inventoryid: t.Optional(reference()),
+  billable: t.Optional(flag()),
+  version: version(),
+})
 
 export const TimeEntryRemoval = object({ version: version() })
 
@@ -42,3 +49,18 @@ export const TimeBillForm = object({
   entryids: t.Optional(t.Union([id(), EntryIds])),
   inventoryid: t.Optional(reference()),
 })
+
+/** What is typed for a day of a worker. */
+export const NewTimeForm = object({
+  workerid: t.Optional(reference()),
+  jobid: t.Optional(reference()),
+  jobstepid: t.Optional(reference()),
+  date: t.Optional(date()),
+  minutes: t.Optional(minutesField()),
+  detail: t.Optional(text(500)),
+  inventoryid: t.Optional(reference()),
+  billable: t.Optional(flag()),
+})
+
+/** The whole form is sent along with its button. */
+export const TimeRemovalForm = TimeConfirmation

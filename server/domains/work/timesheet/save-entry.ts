@@ -14,6 +14,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
 import { permitWorker } from '#server/domains/work/jobsteps/find-step.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
+import { refuseLockedWeek } from '#server/domains/work/timesheets/week-lock.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
@@ -54,6 +55,7 @@ export function addTimeEntry(
   checkItem(tx, values.inventoryid)
   const id = randomUUIDv7()
   const when = whenWorked(tx, values)
+  refuseLockedWeek(tx, viewer, workerid, when.date)
   insertTimeEntry(tx.db, tx.now, {
     ...{ id, jobid: job.id, jobstepid: step?.id ?? null, workerid, ...when },
     ...{ costrate: rateOn(tx.db, workerid, when.date), detail: values.detail ?? '', unconfirmed: false },
@@ -83,8 +85,10 @@ export function correctTimeEntry(
   if (isRunning(before)) throw new Problem(400, 'This timer runs: pause it or finish its step first.')
   if (values.workerid) permitWorker(tx, viewer, values.workerid, 'timesheet.manage')
   checkItem(tx, values.inventoryid)
-  const { minutes = toMinutes(before.seconds), date = before.date, startutc, ...rest } = values
-  const isMoved = values.minutes !== undefined || values.date !== undefined || startutc !== undefined
+  const kept = toMinutes(before.seconds)
+  const { minutes = kept, date = before.date, startutc, ...rest } = values
+  // Minutes that stay as they are shown keep their seconds.
+  const isMoved = minutes !== kept || date !== before.date || startutc !== undefined
   if (before.startutc && values.date !== undefined && values.date !== before.date)
     throw invalid({ date: 'This time was clocked, so its day follows from its start.' })
   const when: Partial<When> = isMoved
@@ -92,12 +96,13 @@ export function correctTimeEntry(
     : {}
   const workerid = values.workerid ?? before.workerid
   getRecord(tx.db, workers, workerid, 'workerid')
+  refuseLockedWeek(tx, viewer, workerid, when.date ?? before.date)
   const isSameDay = workerid === before.workerid && (when.date ?? before.date) === before.date
   const costrate = isSameDay ? before.costrate : rateOn(tx.db, workerid, when.date ?? before.date)
   storeTimeEntry(tx.db, tx.now, {
     ...{ ...before, ...omitUndefined(rest), ...when, workerid, costrate },
     costseconds: when.seconds ?? before.seconds,
-    unconfirmed: before.unconfirmed && !confirmed && !isMoved,
+    unconfirmed: before.unconfirmed && !confirmed && values.minutes === undefined && !isMoved,
   })
   share(tx, before)
   share(tx, readEntry(tx, id))
@@ -124,6 +129,7 @@ function openEntry(tx: Tx, viewer: Viewer, id: string, version?: number): TimeEn
   if (!entry) throw notFound('time')
   const job = getEditableJob(tx.db, viewer, entry.jobid)
   permitWorker(tx, viewer, entry.workerid, 'timesheet.manage')
+  refuseLockedWeek(tx, viewer, entry.workerid, entry.date)
   if (version !== undefined && version !== entry.version)
     throw conflict(readTimeEntry(tx.db, id, { money: viewer.claims.has('jobs.money'), userid: tx.by.userid }))
   if (entry.materialid)

@@ -12,7 +12,7 @@ import { readWorkerRates, removeWorkerRate, setWorkerRate } from './change-rates
 const claim = 'jobs.money'
 
 const NewRate = object({ startdate: date(), rate: rate() })
-const Dated = t.Object({ id: id(), startdate: t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) })
+const Dated = t.Object({ id: id(), startdate: id() })
 
 const present = (db: TenantDb, workerid: string) =>
   readWorkerRates(db, workerid).map((one) => ({

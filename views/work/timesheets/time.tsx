@@ -1,0 +1,204 @@
+import { duration, shortDate } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { Picker } from '#views/ui/picker.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { Chip } from '#views/ui/small.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
+import type { SheetEntry } from './types.ts'
+
+type TimeDialogProps = {
+  worker: { id: string; name: string }
+  date: string
+  today: string
+  /** Without one the job is chosen. */
+  job?: { id: string; reference: string; description: string }
+  step?: { id: string; name: string }
+  entries: readonly SheetEntry[]
+  canadd: boolean
+  canchange: boolean
+  cansearch: boolean
+}
+
+/** The time of one worker on one day, of one job or step: what there is, and more of it. */
+export function TimeDialog(props: TimeDialogProps) {
+  const { worker, date, job, step, entries, canadd } = props
+  const what = [job?.reference, step?.name ?? job?.description].filter(Boolean).join(' ')
+  return (
+    <Dialog title={what || 'Add time'} subtitle={`${worker.name}, ${shortDate(date)}`}>
+      <div className="daytime">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} {...props} />
+        ))}
+        {canadd && <NewTime {...props} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Entry({ entry, canchange, cansearch }: TimeDialogProps & { entry: SheetEntry }) {
+  const { id, version, minutes, from, until, detail, material, billable, running, date } = entry
+  const fixed = !canchange || running || entry.billed || entry.closed
+  return (
+    <section>
+      <p className="facts">
+        {from && (
+          <span>
+            {from} – {until || 'now'}
+          </span>
+        )}
+        <Marks entry={entry} />
+      </p>
+      {fixed ? (
+        <p>
+          <strong>{duration(minutes)}</strong> {[detail, material?.name].filter(Boolean).join(' · ')}
+        </p>
+      ) : (
+        <Form url={`/mywork/time/${id}`}>
+          <VersionInput value={version} />
+          <FieldRow>
+            <TextInput
+              label="Time"
+              id={`time-${id}`}
+              name="minutes"
+              value={duration(minutes)}
+              width="narrow"
+              required
+            />
+            {!from && <DateInput label="Date" id={`date-${id}`} name="date" value={date} required />}
+            <Charged id={id} value={billable} />
+          </FieldRow>
+          <Words id={id} detail={detail} material={material} cansearch={cansearch} />
+          <div className="buttons">
+            <Button look="quiet" icon="trash" hx-post={`/timesheets/time/${id}/remove`} hx-swap="none">
+              Remove
+            </Button>
+            <Button type="submit">Save</Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function Marks({ entry: { running, unconfirmed, long, overlaps, billed } }: { entry: SheetEntry }) {
+  return (
+    <>
+      {running && (
+        <Chip level="info" icon="play">
+          A timer runs
+        </Chip>
+      )}
+      {unconfirmed && (
+        <Chip level="warning" icon="warning">
+          To be confirmed
+        </Chip>
+      )}
+      {long && <Chip level="warning">More than a day</Chip>}
+      {overlaps && <Chip level="info">Beside other time</Chip>}
+      {billed && (
+        <Chip level="success" icon="check">
+          On a line of the job
+        </Chip>
+      )}
+    </>
+  )
+}
+
+const Charged = ({ id, value }: { id: string; value: boolean }) => (
+  <Select
+    label="Client"
+    id={`billable-${id}`}
+    name="billable"
+    value={String(value)}
+    options={[
+      { value: 'true', label: 'Charged' },
+      { value: 'false', label: 'Not charged' },
+    ]}
+  />
+)
+
+type WordsProps = {
+  id: string
+  detail?: string
+  material?: SheetEntry['material']
+  cansearch: boolean
+}
+
+const Words = ({ id, detail, material, cansearch }: WordsProps) => (
+  <FieldRow>
+    <TextInput label="Details" id={`detail-${id}`} name="detail" value={detail} maxlength={500} />
+    {cansearch && (
+      <Picker
+        label="Labour item"
+        id={`item-${id}`}
+        name="inventoryid"
+        url="/lookup/inventory"
+        value={material?.id}
+        shown={material?.name}
+      />
+    )}
+  </FieldRow>
+)
+
+function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDialogProps) {
+  return (
+    <section>
+      {entries.length > 0 && <h3>More time</h3>}
+      <Form url="/timesheets/time">
+        <input type="hidden" name="workerid" value={worker.id} />
+        {step && <input type="hidden" name="jobstepid" value={step.id} />}
+        {job ? (
+          <input type="hidden" name="jobid" value={job.id} />
+        ) : (
+          <Picker label="Job" id="time-job" name="jobid" url="/lookup/jobs" required />
+        )}
+        <FieldRow>
+          <TextInput
+            label="Time"
+            id="time-new"
+            name="minutes"
+            hint="Such as 8:00, 1 h 30, or 90 for minutes."
+            width="narrow"
+            required
+            autoFocus={entries.length === 0 && Boolean(job)}
+          />
+          <DateInput label="Date" id="date-new" name="date" value={date} max={today} required />
+          <Charged id="new" value />
+        </FieldRow>
+        <Words id="new" cansearch={cansearch} />
+        <div className="buttons">
+          <Button type="submit" look="primary">
+            Add time
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+type ReasonDialogProps = {
+  workerid: string
+  name: string
+  monday: string
+  version: number
+  action: 'return' | 'reopen'
+}
+
+export const ReasonDialog = ({ workerid, name, monday, version, action }: ReasonDialogProps) => (
+  <Dialog
+    title={action === 'return' ? 'Send the week back' : 'Reopen the week'}
+    subtitle={`${name}, from ${shortDate(monday)}`}
+    size="small"
+    url="/timesheets/week"
+    submit={action === 'return' ? 'Send back' : 'Reopen'}
+    version={version}
+  >
+    <input type="hidden" name="workerid" value={workerid} />
+    <input type="hidden" name="date" value={monday} />
+    <input type="hidden" name="action" value={action} />
+    <TextInput label="Why" name="reason" hint="The worker is told." maxlength={500} required autoFocus />
+  </Dialog>
+)
