@@ -7,6 +7,7 @@ import { sendAccountHeader } from './client/account.ts'
 import { watchCamera } from './client/camera.ts'
 import { confirmDialog, watchConfirm } from './client/confirm.ts'
 import { watchCopy } from './client/copy.ts'
+import { openCreate } from './client/create.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
 import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
@@ -43,7 +44,7 @@ import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
 import { startHub } from './hub.ts'
 
-window.joblane = { snackbar, dialog: openDialog, confirm: confirmDialog }
+window.joblane = { snackbar, dialog: openDialog, confirm: confirmDialog, create: openCreate }
 
 sendAccountHeader()
 sendIdempotencyKeys()

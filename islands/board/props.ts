@@ -23,6 +23,11 @@ export type BoardRights = {
   schedule: boolean
   clients: boolean
   locations: boolean
+  /** Making what is not there yet, where it is asked for. */
+  newlocation: boolean
+  newcategory: boolean
+  newdivision: boolean
+  newworker: boolean
   inventory: boolean
   invoices: boolean
   issue: boolean

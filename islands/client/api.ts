@@ -10,6 +10,8 @@ export type Joblane = {
   snackbar(snack: SnackbarOptions): () => void
   dialog(url: string): Promise<void>
   confirm(question: ConfirmPrompt): Promise<boolean>
+  /** Opens the small form at this address that makes a record; `choose` is given what was made. */
+  create(url: string, choose: (made: { id: string; name: string }) => void): Promise<void>
 }
 
 declare global {

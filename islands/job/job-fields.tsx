@@ -7,6 +7,7 @@ import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/type
 import type { FieldDeclaration } from '#server/record-fields.ts'
 import { duration } from '#views/format.ts'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { type Category, CategoryChecklist, ReadOnlyReference, ReferenceSelect } from './reference-fields.tsx'
 
 type FieldsOfJob = Pick<JobDetail, OptionalJobField>
@@ -73,6 +74,10 @@ type ControlContext = {
   }
 }
 
+/** A list that is chosen from has a last entry that makes another, for whoever may. */
+const offer = (may: boolean, kind: string, words: string, given: Record<string, string | undefined> = {}) =>
+  may ? { url: withQuery(`/lookup/${kind}/create`, given), words } : undefined
+
 /** The fields whose choices come from elsewhere; every other has the control of its kind. */
 const controls: Partial<Record<OptionalJobField, (context: ControlContext) => ReactNode>> = {
   client: ({ job, board, client, setClient, common }) =>
@@ -89,13 +94,14 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
     ) : (
       <ReadOnlyReference label={jobFields.client.label} value={job.client} />
     ),
-  location: ({ job, client, lists, common }) => (
+  location: ({ job, board, client, lists, common }) => (
     <ReferenceSelect
       key={client?.id ?? ''}
       {...common('location')}
       list={lists.locations}
       value={client?.id === job.client?.id ? job.location : null}
       none="No location"
+      create={offer(board.can.newlocation, 'locations', 'New location…', { client: client?.id })}
     />
   ),
   categories: ({ job, board, lists, common }) => {
@@ -106,20 +112,28 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
         job={job}
         required={required}
         error={error}
+        create={offer(board.can.newcategory, 'categories', '', { jobcategory: 'true' })?.url}
       />
     )
   },
-  assignee: ({ job, lists, common }) => (
+  assignee: ({ job, board, lists, common }) => (
     <ReferenceSelect
       {...common('assignee')}
       list={lists.assignees}
       value={job.assignee}
       none="Nobody"
       hint="Who does the work is listed under Workers."
+      create={offer(board.can.newworker, 'workers', 'New worker…')}
     />
   ),
-  division: ({ job, lists, common }) => (
-    <ReferenceSelect {...common('division')} list={lists.divisions} value={job.division} none="No division" />
+  division: ({ job, board, lists, common }) => (
+    <ReferenceSelect
+      {...common('division')}
+      list={lists.divisions}
+      value={job.division}
+      none="No division"
+      create={offer(board.can.newdivision, 'divisions', 'New division…')}
+    />
   ),
   organisation: ({ job, lists, common }) => (
     <ReferenceSelect

@@ -32,6 +32,9 @@ export function useNames<T extends ReferencedRecord = ReferencedRecord>(
   return names
 }
 
+/** Once one was made the next asks anew. */
+export const forgetNames = () => cached.clear()
+
 const searchRecords = (kind: 'clients' | 'suppliers' | 'inventory') => (text: string) =>
   fetchData<PickerChoice[]>(`/api/lookup/${kind}?search=${encodeURIComponent(text)}`)
 

@@ -9,7 +9,18 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   suppliers: ['name', 'contactname', 'contactnumber', 'contactemail'],
   inventory: ['materialname', 'code', 'baseunit', 'rate'],
   locations: ['name', 'city', 'contactname', 'contactnumber'],
+  divisions: ['name'],
+  categories: ['name'],
+  workers: ['name', 'title'],
 }
+
+/** What the place that asks already knows of the record: the client of a job's new location. */
+const given: Readonly<Record<string, readonly string[]>> = {
+  locations: ['client'],
+  categories: ['jobcategory'],
+}
+
+export const givenFields = (kind: string): readonly string[] => given[kind] ?? []
 
 export const createFields = (kind: string, fields: Named): CreateField[] | undefined =>
   asked[kind]?.flatMap((name) => {

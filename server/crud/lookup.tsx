@@ -10,6 +10,7 @@ import { api, page, type Route } from '#server/http/route.ts'
 import { CreateDialog } from '#views/crud/create-dialog.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { PickerOptions } from '#views/ui/picker.tsx'
+import { givenFields } from './create-fields.ts'
 
 const SHOWN = 20
 
@@ -80,10 +81,22 @@ export function lookupRoutes(about: LookUp): Route[] {
       ? [
           page(
             `GET /lookup/${name}/create`,
-            { claim: create.claim, query, summary: `The small form that makes what was typed: ${noun}.` },
+            {
+              claim: create.claim,
+              query: createQuery(name),
+              summary: `The small form that makes what was typed: ${noun}.`,
+            },
             (c) =>
               fragment(
-                <CreateDialog noun={noun} api={`/api/${name}`} fields={filledFields(create.fields, c)} />,
+                <CreateDialog
+                  noun={noun}
+                  api={`/api/${name}`}
+                  fields={filledFields(create.fields, c)}
+                  given={givenFields(name).flatMap((name) => {
+                    const value = (c.query as Record<string, string>)[name]
+                    return value ? { name, value } : []
+                  })}
+                />,
                 { whole: () => redirect(`${path}/new`) },
               ),
           ),
@@ -91,6 +104,12 @@ export function lookupRoutes(about: LookUp): Route[] {
       : []),
   ]
 }
+
+const createQuery = (name: string) =>
+  object({
+    search: t.Optional(text(200)),
+    ...Object.fromEntries(givenFields(name).map((field) => [field, t.Optional(text(40))])),
+  })
 
 /** One word may be a code as well as a name. */
 const filledFields = (

@@ -6,10 +6,12 @@ type CreateDialogProps = {
   /** Address of the call that makes one. */
   api: string
   fields: readonly { name: string; label: string; required?: boolean; value: string }[]
+  /** What is known already, and not asked. */
+  given?: readonly { name: string; value: string }[]
 }
 
 /** Stands over the picker in which something was not found, and over any dialog around that. */
-export const CreateDialog = ({ noun, api, fields }: CreateDialogProps) => (
+export const CreateDialog = ({ noun, api, fields, given = [] }: CreateDialogProps) => (
   <dialog className="dialog small" aria-labelledby="create-title">
     <form className="sheet" noValidate data-create={api}>
       <div className="head">
@@ -20,6 +22,9 @@ export const CreateDialog = ({ noun, api, fields }: CreateDialogProps) => (
       </div>
       <div className="body">
         <div data-errors-here="" />
+        {given.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {fields.map(({ name, label, required, value }) => (
           <TextInput
             key={name}

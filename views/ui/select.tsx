@@ -1,4 +1,4 @@
-import type { SelectHTMLAttributes } from 'react'
+import type { Ref, SelectHTMLAttributes } from 'react'
 import { controlProps, Field, type FieldProps } from './field.tsx'
 import { split } from './inputs.tsx'
 
@@ -9,6 +9,7 @@ type SelectProps = FieldProps &
     value?: string | null
     options: readonly Option[]
     placeholder?: string
+    ref?: Ref<HTMLSelectElement>
   }
 
 export function Select(props: SelectProps) {

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+beforeAll(async () => {
+  on = await startBoardServer()
+})
+afterAll(() => on.stop())
+
+async function open(who: 'admin' | 'jobs') {
+  const job = await on.addJob({ description: 'Drive shafts', client: on.clientid })
+  const page = await on.openBoard(who, { query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('button', { name: 'Exports' }).waitFor()
+  return { job, page, dialog }
+}
+
+async function create(page: Page, name: string) {
+  const form = page.locator('form[data-create]')
+  await form.getByLabel('Name', { exact: false }).first().fill(name)
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
+test('location, division, assignee and category are made where a job asks for them, and chosen', async () => {
+  const { job, page, dialog } = await open('admin')
+  for (const [label, words, name] of [
+    ['Location', 'New location…', 'North yard'],
+    ['Division', 'New division…', 'Machining'],
+    ['Assignee', 'New worker…', 'Wendy'],
+  ] as const) {
+    const select = dialog.locator('#job-form').getByLabel(label, { exact: true })
+    await select.selectOption({ label: words })
+    if (label === 'Location') await screenshot(page, 'job-create-location')
+    await create(page, name)
+    await eventually(() => select.locator('option:checked').innerText(), name)
+  }
+  await dialog.getByRole('button', { name: 'New category' }).click()
+  await create(page, 'Repair')
+  await eventually(() => dialog.getByLabel('Repair').isChecked(), true)
+  await screenshot(page, 'job-create')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { admin } = on.people
+  const saved = (await admin.get(`/api/jobs/${job.id}`)).body.data
+  expect(saved).toMatchObject({
+    location: { name: 'North yard' },
+    division: { name: 'Machining' },
+    assignee: { name: 'Wendy' },
+    categories: [{ name: 'Repair' }],
+  })
+  // Of the job's own client, and a category of jobs.
+  expect((await admin.get(`/api/locations/${saved.location.id}`)).body.data.client.id).toBe(on.clientid)
+  expect((await admin.get('/api/categories?jobcategory=true')).body.data).toHaveLength(1)
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('one that was begun and left chooses what stood before', async () => {
+  const { page, dialog } = await open('admin')
+  const select = dialog.locator('#job-form').getByLabel('Division', { exact: true })
+  await select.selectOption({ label: 'New division…' })
+  await page.locator('form[data-create]').getByRole('button', { name: 'Cancel' }).click()
+  expect(await select.locator('option:checked').innerText()).toBe('No division')
+  await closePage(page)
+})
+
+test('who may not change these lists is offered nothing to make', async () => {
+  const { page, dialog } = await open('jobs')
+  expect(await dialog.locator('option', { hasText: 'New ' }).count()).toBe(0)
+  expect(await dialog.getByRole('button', { name: 'New category' }).count()).toBe(0)
+  await closePage(page)
+})
