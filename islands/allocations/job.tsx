@@ -62,6 +62,11 @@ export const AllocatedJobItem = memo(function AllocatedJobItem(props: AllocatedJ
           panel={{ workers, rights, send }}
         />
       ))}
+      {isAllDone(allocated) && (
+        <p className="hint">
+          All steps are done. View the job to move it on; it is gone from here when the page is opened again.
+        </p>
+      )}
       {board.can.assign && (
         <NextIteration
           jobid={job.id}

@@ -92,6 +92,7 @@ test('a job comes when it is approved, stays seen when its last step is done, an
   for (const { id: step } of await stepsOf(id))
     await on.people.admin.patch('/api/steps/job', { id: step, action: 'skip', note: 'None' })
   await row.getByText('3 of 3 steps done').waitFor()
+  await row.getByText('All steps are done.').waitFor()
   await row.getByRole('button', { name: 'Next iteration' }).click()
   await row.getByLabel('Why is the work done once more?').fill('Rust')
   await row.getByRole('button', { name: 'Make iteration' }).click()

@@ -93,6 +93,23 @@ describe('the allocations page', () => {
   })
 })
 
+test('a named view of the page keeps dates as words, and its address says all', async () => {
+  const jobid = await newJob({ finish: '2026-12-03' })
+  const made = await admin().post('/api/views', {
+    list: '/:jobs/:board/panel/allocations',
+    name: 'Two weeks',
+    query: 'end=in14days&search=gate',
+  })
+  expect(made.status).toBe(200)
+  const { status, headers } = await admin().get(`${PATH}?view=${made.body.data.id}`)
+  expect(status).toBe(303)
+  const address = new URL(headers.get('location') ?? '', 'http://x')
+  expect(address.searchParams.get('end')).toBe('in14days')
+  const { ids, props } = await open(address.search)
+  expect(ids).toContain(jobid)
+  expect(props.asked).toMatchObject({ end: '2026-12-09', search: 'gate' })
+})
+
 describe('who may', () => {
   test('a StakeHolder sees nothing of it', async () => {
     await newJob()

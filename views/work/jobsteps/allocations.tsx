@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server'
 import type { AllocationsProps } from '#islands/allocations/props.ts'
 import { AllocationsView, FIRST_JOBS } from '#islands/allocations/view.tsx'
 import { Island, scriptJson } from '#views/ui/island.tsx'
+import { ListViewsMark } from '#views/ui/list-views-mark.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 
@@ -16,6 +17,12 @@ export const AllocationsPage = ({ props, mark }: AllocationsPageProps) => (
     <PageTitle
       title={`${props.board.board.name} allocations`}
       subtitle="Approved jobs, what is due first; who does which step, and how far it is."
+      actions={
+        <ListViewsMark
+          region="allocations"
+          path={`/${props.board.jobssegment}/${props.board.board.slug}/panel/allocations`}
+        />
+      }
     />
     <BoardTabs
       segment={props.board.jobssegment}

@@ -7,7 +7,7 @@ import { endOfWeek } from '#server/dates.ts'
 import { boardAt, boardProps } from '#server/domains/work/jobs/board-props.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { t } from '#server/http/fields.ts'
-import { view } from '#server/http/reply.ts'
+import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readToday } from '#server/zone.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
@@ -31,6 +31,9 @@ export const allocationsPages: Route[] = [
       c.read((db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
+        // The island changes the browser's address, which must say all that a named view says.
+        if (c.url.searchParams.toString() !== new URL(c.request.url).searchParams.toString())
+          return redirect(c.url.pathname + c.url.search)
         const { open, ...asked } = c.query
         const figures = { lanes: [], total: 0, inhistory: 0, filtered: false }
         const props = allocationsProps(db, viewer, {
