@@ -1,23 +1,28 @@
 import { delegate, findElement, findElements } from './page.ts'
 
-const row = '[data-rows] :is(tbody tr, li)[tabindex]'
+// A list of plain links has no other rows than these.
+const row = ':is([data-rows] :is(tbody tr, li)[tabindex], [data-rows] > li:not([tabindex]) > a:first-child)'
 
 export function moveRow(step: 1 | -1): boolean {
   const current = document.activeElement?.closest<HTMLElement>(row)
-  const rows = current
-    ? findElements(row, current.closest('[data-rows]') ?? document)
-    : findElements(row, findElement('main') ?? document)
+  // Of several lists on a page, the last row of one leads to the next.
+  const rows = findElements(row, current?.closest('dialog') ?? findElement('main') ?? document).filter(
+    (one) => one.checkVisibility(),
+  )
   const next = current ? rows[rows.indexOf(current) + step] : rows.at(step === 1 ? 0 : -1)
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
   return rows.length > 0
 }
 
+const findOpening = (row: Element) => findElement('.rowlink, p > a', row) ?? findElement('input, a', row)
+
 export function openRow(): boolean {
   const active = document.activeElement
-  const link = active?.matches(row) ? active.querySelector<HTMLElement>('.rowlink, p > a') : null
-  link?.click()
-  return Boolean(link)
+  const opened = active?.matches(row) ? findOpening(active) : null
+  if (opened instanceof HTMLInputElement) opened.focus()
+  else opened?.click()
+  return Boolean(opened)
 }
 
 /** Presses what the key stands for in the row; the focus goes on to the next one, since this one may leave the list. */

@@ -50,7 +50,7 @@ export function SearchResults({ search, leftout, groups }: SearchProps) {
       {groups.map(({ label, links }) => (
         <section key={label} aria-label={label}>
           <h2>{label}</h2>
-          <ul className="found">
+          <ul className="found" data-rows="">
             {links.map(({ name, note, href }) => (
               <li key={href ?? name}>
                 {href ? (

@@ -24,7 +24,7 @@ type LinkedLinesProps = {
 export function LinkedLines({ lines, more, empty }: LinkedLinesProps) {
   if (lines.length === 0) return <EmptyState {...empty} />
   return (
-    <ul className="joblines">
+    <ul className="joblines" data-rows="">
       {lines.map((line) => (
         <li key={line.id}>
           <Line {...line} />

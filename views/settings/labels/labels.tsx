@@ -52,7 +52,7 @@ export function MenuLabelsPage({ title, areas, own, search, segment, canexport }
         <ListCount total={total} noun="label" exports={canexport ? url : undefined} />
         {areas.map(({ area, labels }) => (
           <Panel key={area} title={area}>
-            <ul className="labels">
+            <ul className="labels" data-rows="">
               {labels.map((label) => (
                 <FieldLabelRow key={label.key} label={label} segment={segment} />
               ))}
@@ -69,7 +69,7 @@ export function FieldLabelRow({ label, segment }: { label: Label; segment: strin
   const { key, standard, own } = label
   const id = `label-${key.replaceAll('.', '-')}`
   return (
-    <li id={`row-${id}`}>
+    <li id={`row-${id}`} tabIndex={-1}>
       <form
         hx-patch={`${PATH}/${key}`}
         hx-trigger="submit, change"

@@ -101,7 +101,9 @@ function Jobs({ title, jobs, today, empty }: JobsProps) {
       {jobs.length === 0 ? (
         <EmptyState icon="check" text={empty} />
       ) : (
-        <ul className="joblines">{jobs.map((job) => line(job, today))}</ul>
+        <ul className="joblines" data-rows="">
+          {jobs.map((job) => line(job, today))}
+        </ul>
       )}
     </Panel>
   )

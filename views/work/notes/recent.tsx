@@ -26,7 +26,7 @@ export function RecentNotes({ notes, zone }: { notes: readonly RecentNoteLine[];
             hint="Notes are written on the Notes tab of a job."
           />
         ) : (
-          <ol className="recentnotes">
+          <ol className="recentnotes" data-rows="">
             {notes.map((note) => (
               <Note key={note.id} note={note} zone={zone} />
             ))}
@@ -40,7 +40,7 @@ export function RecentNotes({ notes, zone }: { notes: readonly RecentNoteLine[];
 function Note({ note, zone }: { note: RecentNoteLine; zone: string }) {
   const { id, name, message, date, job, description, href } = note
   return (
-    <li id={`note-${id}`}>
+    <li id={`note-${id}`} tabIndex={-1}>
       <Avatar name={name} decorative />
       <div>
         <p className="by">
