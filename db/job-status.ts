@@ -15,6 +15,7 @@ export type JobStatus = (typeof statuses)[number]
 export const NO_LANE = 99
 
 export const isLane = (status: number) => status >= DRAFT && status <= COMPLETE
+export const isFromComplete = (status: number) => status >= COMPLETE && status <= ARCHIVED
 export const isInvoicedOrArchived = (status: number) => status === INVOICED || status === ARCHIVED
 
 /** Said of a status in SQL, in the words of the partial indexes of jobs: others would not find them. */

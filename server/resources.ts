@@ -86,8 +86,8 @@ export const jobsSegment = (labels: Pick<Labels, 'pages.jobs'>) =>
 export const reservedSegments: readonly string[] = [
   'account admin api applink assets backoffice billing bulkchanges calendar clients clientslegacy confirmemail',
   'confirmpasswordreset consignments customise deliveries dist documents equipment export',
-  'externalproviderauth gohome health help hub import inventory invoices labels lookup mail mywork nextsteps notes',
-  'notifications purchase render reporting scan schedule search setup signin signout storage subscription suppliers',
+  'externalproviderauth gohome health help hub import inventory invoices labels leadtimes lookup mail mywork nextsteps',
+  'notes notifications purchase render reporting scan schedule search setup signin signout storage subscription suppliers',
   'templates timeout timesheets users views wegotlost www xero',
 ].flatMap((line) => line.split(' '))
 

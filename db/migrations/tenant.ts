@@ -34,6 +34,7 @@ import workedWeeks from './tenant/0032_worked_weeks.sql' with { type: 'text' }
 import inbox from './tenant/0033_inbox.sql' with { type: 'text' }
 import schedule from './tenant/0034_schedule.sql' with { type: 'text' }
 import timeByDay from './tenant/0035_time_by_day.sql' with { type: 'text' }
+import laneStays from './tenant/0036_lane_stays.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -72,4 +73,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0033_inbox', sql: inbox },
   { name: '0034_schedule', sql: schedule },
   { name: '0035_time_by_day', sql: timeByDay },
+  { name: '0036_lane_stays', sql: laneStays },
 ]

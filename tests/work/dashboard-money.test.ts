@@ -47,6 +47,7 @@ describe('the money of the dashboard', () => {
     expect((await figuresOf(admin())).map(({ texts }) => texts.slice(0, 2))).toEqual([
       ['To quote', 'R 70,00'],
       ['To invoice', 'None'],
+      ['Margin this month', 'None'],
     ])
     await completeJob(office, [{ linerate: 100, estimated: 3, consumed: 2 }])
     await completeJob(office, [{ linerate: 100, estimated: 4, consumed: 1 }], { fixedprice: true })
@@ -71,10 +72,14 @@ describe('the money of the dashboard', () => {
         href: `/invoices/payments?start=${start}&end=${end}`,
         texts: ['Paid this month', 'R 380,00', 'None last month'],
       },
+      {
+        href: `/jobs?status=4%2C5%2C6&completedfrom=${start}&completedupto=${end}&sort=-completed`,
+        texts: ['Margin this month', 'R 1 850,00', '100 % of 5 jobs completed'],
+      },
     ])
     const jobsOf = async (stage: string) => (await admin().get(`/api/jobs?stage=${stage}`)).body.total
     expect([await jobsOf('asked'), await jobsOf('complete')]).toEqual([1, 3])
-    for (const { href, texts } of figures.slice(2))
+    for (const { href, texts } of figures.slice(2, 6))
       if (texts[1] !== 'None')
         expect((await pageOf(admin(), href)).replaceAll('\u00a0', ' ')).toContain(texts[1] as string)
     expect(server.services.tenants.read(server.accountid, findWrongTotals)).toEqual([])
@@ -91,7 +96,7 @@ describe('the money of the dashboard', () => {
 
   test('is of those alone who see it, and of the jobs that they see', async () => {
     const { agent, jobs, stakeholder } = server.people
-    expect(await figuresOf(agent)).toHaveLength(6)
+    expect(await figuresOf(agent)).toHaveLength(7)
     for (const who of [jobs, stakeholder]) expect(await figuresOf(who)).toEqual([])
     const location = office.locations[0]
     await completeJob(office, [{ linerate: 10 }], { location })
@@ -108,7 +113,10 @@ describe('the money of the dashboard', () => {
         today,
       ),
     )
-    expect(money.jobs).toEqual({ toquote: { count: 0, cents: 0 }, toinvoice: { count: 1, cents: 1000 } })
+    expect(money.jobs).toMatchObject({
+      toquote: { count: 0, cents: 0 },
+      toinvoice: { count: 1, cents: 1000 },
+    })
     expect(money.invoices).toMatchObject({ owed: { count: 0 }, invoiced: { now: { count: 0 } } })
   })
 })

@@ -12,7 +12,14 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { COMPLETE, FROM_COMPLETE, isInvoicedOrArchived, isLane, ON_LANES } from '#db/job-status.ts'
+import {
+  COMPLETE,
+  FROM_COMPLETE,
+  isFromComplete,
+  isInvoicedOrArchived,
+  isLane,
+  ON_LANES,
+} from '#db/job-status.ts'
 import { bindSearch, containsBound, type SearchPatterns } from '#db/queries/lists.ts'
 import { clients, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import { type GivenParams, inList } from '#db/statement.ts'
@@ -36,13 +43,18 @@ export type JobFilter = {
   /** Also what is complete since before then, and, where boards differ, before the day of its board: JSON by their ids. */
   completedbefore?: string
   completedbyboard?: string
+  duefrom?: string
   duebefore?: string
+  approved?: boolean
   search?: string
   stage?: Stage
 }
 
 /** What is looked for, and of what is only told whether it is there. */
-export type JobFilterValues = Omit<JobFilter, 'locations' | 'statuses' | 'template' | 'search' | 'stage'> & {
+export type JobFilterValues = Omit<
+  JobFilter,
+  'locations' | 'statuses' | 'template' | 'search' | 'stage' | 'approved'
+> & {
   locations?: readonly string[]
   /** These alone: what a search of the same filter found. */
   ids?: readonly string[]
@@ -51,6 +63,8 @@ export type JobFilterShape = {
   template: boolean
   statuses: readonly number[]
   unassigned: boolean
+  uncategorised: boolean
+  approved: boolean
   stage?: Stage
 }
 
@@ -71,12 +85,13 @@ export const bindJobFilter = ({
   boardid: boardid || undefined,
   client: client || undefined,
   location: location || undefined,
-  category: category || undefined,
+  category: (category !== 'none' && category) || undefined,
   completedfrom: filter.completedfrom || undefined,
   completedupto: filter.completedupto || undefined,
   assignee: (assignee !== 'none' && assignee) || undefined,
   from: from || undefined,
   before: before || undefined,
+  duefrom: filter.duefrom || undefined,
   duebefore: filter.duebefore || undefined,
   completedbefore: filter.completedbefore || undefined,
   completedbyboard: filter.completedbyboard || undefined,
@@ -87,17 +102,21 @@ export const jobFilterShape = ({
   template = false,
   statuses,
   assignee,
+  category,
+  approved = false,
   stage,
 }: JobFilter): JobFilterShape => ({
   template,
   statuses: [...new Set(statuses)].sort(),
   unassigned: assignee === 'none',
+  uncategorised: category === 'none',
+  approved,
   stage,
 })
 
 export function matchesJobFilter(
   p: GivenParams<JobFilterValues>,
-  { template, statuses, unassigned, stage }: JobFilterShape,
+  { template, statuses, unassigned, uncategorised, approved, stage }: JobFilterShape,
 ): SQL | undefined {
   // What a search found fits already, and is looked up by nothing else.
   if (p.ids) return inList(jobs.id, p.ids as Placeholder<string, readonly string[]>)
@@ -113,12 +132,14 @@ export function matchesJobFilter(
     p.locations && inList(jobs.location, p.locations),
     p.client && eq(jobs.client, p.client),
     p.location && eq(jobs.location, p.location),
-    p.category && isOfCategory(p.category),
+    uncategorised ? hasNoCategory : p.category && isOfCategory(p.category),
+    approved ? sql`${jobs.approvedutc} IS NOT NULL` : undefined,
     p.completedfrom && gte(jobs.completed, p.completedfrom),
     p.completedupto && lte(jobs.completed, p.completedupto),
     unassigned ? isNull(jobs.assignee) : p.assignee && eq(jobs.assignee, p.assignee),
     p.from && gte(jobs.created, p.from),
     p.before && lt(jobs.created, p.before),
+    p.duefrom && gte(jobs.finish, p.duefrom),
     p.duebefore && lt(jobs.finish, p.duebefore),
     containsBound([jobs.reference, jobs.description, jobs.customerreference, clients.name], p),
   )
@@ -139,6 +160,8 @@ const isOnBoard = (boardid: Placeholder, statuses: readonly number[]) =>
 const isOfCategory = (category: Placeholder) =>
   sql`EXISTS (SELECT 1 FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id} AND ${job_categories.categoryid} = ${category})`
 
+const hasNoCategory = sql`NOT EXISTS (SELECT 1 FROM ${job_categories} WHERE ${job_categories.jobid} = ${jobs.id})`
+
 /** Their names, which only a search and one order ask for: SQLite would look each one up for a count as well. */
 export const isClientOfJob = eq(clients.id, jobs.client)
 
@@ -155,7 +178,5 @@ function inStatuses(
   ]
   const some = old ? or(listed, and(...old.map((one) => one || undefined))) : listed
   if (statuses.every(isLane)) return and(sql`${jobs.status} ${sql.raw(ON_LANES)}`, some)
-  return statuses.every(isInvoicedOrArchived)
-    ? and(sql`${jobs.status} ${sql.raw(FROM_COMPLETE)}`, some)
-    : some
+  return statuses.every(isFromComplete) ? and(sql`${jobs.status} ${sql.raw(FROM_COMPLETE)}`, some) : some
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { board_workers, jobs, users, workers } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -46,3 +46,8 @@ const working = statement((q) =>
 
 /** All who are not archived. */
 export const listWorkers = (db: TenantDb) => working.all(db)
+
+const counted = statement((q) => q.select({ n: count() }).from(workers).where(eq(workers.archived, false)))
+
+/** Those who are not archived. */
+export const countWorkers = (db: TenantDb): number => counted.get(db)?.n ?? 0

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { COMPLETE } from '#db/job-status.ts'
+import { wholeNumber } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
+import { withQuery } from '#views/ui/links.ts'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
-import { Panel, Stat } from '#views/ui/panel.tsx'
+import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { DashboardMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
+import { type WorkFigures, WorkPlots } from './plots.tsx'
 
 export type DashboardJob = {
   id: string
@@ -26,7 +29,7 @@ type DashboardProps = {
   name: string
   today: string
   money: MoneyFigures
-  lanes: readonly { status: number; name: string; count: number }[]
+  work: WorkFigures
   overdue: { jobs: readonly DashboardJob[]; total: number }
   recent: readonly DashboardJob[]
   boards: readonly { name: string; href: string }[]
@@ -37,7 +40,7 @@ type DashboardProps = {
 }
 
 export function Dashboard(props: DashboardProps) {
-  const { name, today, money, lanes, overdue, recent, boards, cansetup, steps, notes } = props
+  const { name, today, money, work, overdue, recent, boards, cansetup, steps, notes } = props
   const first = boards[0]
   return (
     <>
@@ -74,13 +77,21 @@ export function Dashboard(props: DashboardProps) {
       ) : (
         <>
           <DashboardMoney {...money} />
-          <div className="stats">
-            {lanes.map(({ status, name: label, count }) => (
-              <Stat key={status} label={label} value={count} />
-            ))}
-          </div>
-          <div className="halves">
-            <Jobs title="Overdue jobs" jobs={overdue.jobs} today={today} empty="No job is overdue." />
+          <div className="figurecolumns">
+            <Jobs
+              title="Overdue jobs"
+              jobs={overdue.jobs}
+              today={today}
+              empty="No job is overdue."
+              actions={
+                overdue.total > 0 && (
+                  <LinkButton look="quiet" small href={overdueLink(today)}>
+                    All {wholeNumber(overdue.total)}
+                  </LinkButton>
+                )
+              }
+            />
+            <WorkPlots {...work} />
             <Jobs title="Newest jobs" jobs={recent} today={today} empty="No job is open." />
           </div>
           {notes}
@@ -93,11 +104,20 @@ export function Dashboard(props: DashboardProps) {
 const lateWords = (jobs: number) =>
   jobs === 0 ? 'No job is overdue.' : jobs === 1 ? '1 job is overdue.' : `${jobs} jobs are overdue.`
 
-type JobsProps = { title: string; jobs: readonly DashboardJob[]; today: string; empty: string }
+const overdueLink = (today: string) =>
+  withQuery('/jobs', { status: '1,2,3', duebefore: today, sort: 'finish' })
 
-function Jobs({ title, jobs, today, empty }: JobsProps) {
+type JobsProps = {
+  title: string
+  actions?: ReactNode
+  jobs: readonly DashboardJob[]
+  today: string
+  empty: string
+}
+
+function Jobs({ title, actions, jobs, today, empty }: JobsProps) {
   return (
-    <Panel title={title} flush>
+    <Panel title={title} actions={actions} flush>
       {jobs.length === 0 ? (
         <EmptyState icon="check" text={empty} />
       ) : (

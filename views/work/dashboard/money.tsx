@@ -9,7 +9,9 @@ type Sum = { count: number; cents: number }
 type Months = { now: Sum; before: Sum }
 type Days = { start: string; end: string }
 
-type JobSums = { toquote: Sum; toinvoice: Sum }
+/** `percent`: of what the jobs that were completed charge; null where that is nothing. */
+type Margin = Sum & { percent: number | null }
+type JobSums = { toquote: Sum; toinvoice: Sum; margin: Margin; thismonth: Days }
 /** `dayslate`: of the one that was due first. */
 type Overdue = Sum & { dayslate: number }
 type InvoiceSums = { owed: Sum; overdue: Overdue; invoiced: Months; received: Months; thismonth: Days }
@@ -53,7 +55,7 @@ const monthStat = (label: string, { now, before }: Months, href: string) => (
 
 export function DashboardMoney({ jobs, invoices }: MoneyFigures) {
   if (!jobs && !invoices) return null
-  const hasJobs = jobs && isAny([jobs.toquote, jobs.toinvoice])
+  const hasJobs = jobs && isAny([jobs.toquote, jobs.toinvoice, jobs.margin])
   const hasInvoices =
     invoices && isAny([invoices.owed, ...allOf(invoices.invoiced), ...allOf(invoices.received)])
   if (!hasJobs && !hasInvoices) return <NoMoney />
@@ -62,7 +64,30 @@ export function DashboardMoney({ jobs, invoices }: MoneyFigures) {
       {jobs && jobsStat('To quote', jobs.toquote, '/jobs?stage=asked')}
       {jobs && jobsStat('To invoice', jobs.toinvoice, '/jobs?stage=complete')}
       {hasInvoices && <InvoiceStats {...invoices} />}
+      {jobs && marginStat(jobs.margin, jobs.thismonth)}
     </section>
+  )
+}
+
+function marginStat({ count, cents, percent }: Margin, { start, end }: Days): ReactNode {
+  const label = 'Margin this month'
+  const href = withQuery('/jobs', {
+    status: '4,5,6',
+    completedfrom: start,
+    completedupto: end,
+    sort: '-completed',
+  })
+  if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
+  const share = percent === null ? '' : `${percent} % of `
+  const note = `${share}${counted(count, 'job')} completed`
+  return (
+    <Stat
+      label={label}
+      value={formatRand(cents)}
+      note={note}
+      look={cents < 0 ? 'late' : undefined}
+      href={href}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Stage } from '#db/queries/work/job-stages.ts'
+import { Icon } from '#views/ui/icon.tsx'
+import { listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -12,6 +14,8 @@ import { StageLinks } from './stage-links.tsx'
 export type JobRowsProps = Omit<ListPageProps<JobLine, { stage?: string; sort?: string }>, 'title'> & {
   money: boolean
   canwrite: boolean
+  /** What the address narrows it to beside search and stage, in words. */
+  narrowed?: readonly { names: readonly string[]; words: string }[]
 }
 
 type JobListPageProps = JobRowsProps & {
@@ -39,13 +43,14 @@ export function JobListPage({
   tabs,
   ...found
 }: JobListPageProps) {
-  const { rows, total, more, cut, query, url, money, canwrite, canexport } = found
+  const { rows, total, more, cut, query, url, money, canwrite, canexport, narrowed = [] } = found
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
       {tabs}
       <FilterBar url={url} region={region}>
         {query.stage && <input type="hidden" name="stage" value={query.stage} />}
+        {narrowed.flatMap(({ names }) => names.map((name) => hiddenFilter(name, url)))}
         <SearchBox label="Search reference, description or client" value={query.search} />
         {filters}
       </FilterBar>
@@ -64,9 +69,35 @@ export function JobListPage({
         empty={<EmptyState icon="board" text={empty} />}
       >
         <StageLinks all={all} stages={stages} current={query.stage} url={url} region={region} />
+        {narrowed.length > 0 && <NarrowedTo narrowed={narrowed} url={url} region={region} />}
         <ListCount total={total} more={more} cut={cut} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
       <JobBulkBar canwrite={canwrite} canexport={canexport} />
     </>
   )
 }
+
+const hiddenFilter = (name: string, url: string) => {
+  const value = new URLSearchParams(url.split('?')[1]).get(name)
+  return value && <input key={name} type="hidden" name={name} value={value} />
+}
+
+type NarrowedProps = Required<Pick<JobRowsProps, 'narrowed'>> & { url: string; region: string }
+
+const NarrowedTo = ({ narrowed, url, region }: NarrowedProps) => (
+  <p className="narrowed">
+    {narrowed.map(({ names, words }) => (
+      <a
+        key={words}
+        className="chip"
+        title="Show the others too"
+        {...listLink(
+          withQuery(url, Object.fromEntries([...names, 'skip'].map((name) => [name, null]))),
+          region,
+        )}
+      >
+        {words} <Icon name="x" size="small" />
+      </a>
+    ))}
+  </p>
+)

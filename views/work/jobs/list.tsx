@@ -8,11 +8,19 @@ const columns = [reference, description, client, stage, next, due]
 export const JobsPage = (props: JobRowsProps & { title: string }) => (
   <JobListPage
     {...props}
-    subtitle="All that is open, of every board, and what comes next."
+    subtitle={
+      props.narrowed?.length
+        ? 'What a figure counts, of every board.'
+        : 'All that is open, of every board, and what comes next.'
+    }
     region="jobs"
     columns={columns}
     stages={Object.keys(stageNames) as (keyof typeof stageNames)[]}
     all="Open"
-    empty={props.query.search || props.query.stage ? 'No job matches.' : 'No job is open.'}
+    empty={
+      props.query.search || props.query.stage || props.narrowed?.length
+        ? 'No job matches.'
+        : 'No job is open.'
+    }
   />
 )

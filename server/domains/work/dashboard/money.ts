@@ -7,20 +7,23 @@ import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween, monthsUpTo } from '#server/dates.ts'
 import { jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
 import type { MoneyFigures } from '#views/work/dashboard/money.tsx'
+import { sumMargin } from './margin.ts'
 
 /** Each figure is of the same records as the list that it leads to. */
 export function readMoney(db: TenantDb, viewer: Viewer, today: string): MoneyFigures {
   const has = (claim: string) => viewer.claims.has(claim)
   return {
-    jobs: has('jobs.read') && has('jobs.money') ? sumJobs(db, viewer) : undefined,
+    jobs: has('jobs.read') && has('jobs.money') ? sumJobs(db, viewer, today) : undefined,
     invoices: has('invoices.read') ? sumInvoices(db, viewer, today) : undefined,
   }
 }
 
-function sumJobs(db: TenantDb, viewer: Viewer) {
+function sumJobs(db: TenantDb, viewer: Viewer, today: string) {
+  const [thismonth] = monthsUpTo(today)
   const scope = jobFilter(db, viewer, {})
   const sum = (stage: SummedStage) => sumOfStage(db, scope, stage)
-  return { toquote: sum('asked'), toinvoice: sum('complete') }
+  const margin = sumMargin(db, scope, thismonth)
+  return { toquote: sum('asked'), toinvoice: sum('complete'), margin, thismonth }
 }
 
 function sumOverdue(db: TenantDb, scope: JobScope, today: string) {

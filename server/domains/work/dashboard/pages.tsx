@@ -2,8 +2,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
-import { statsByStatus } from '#server/domains/work/jobs/job-stats.ts'
-import { findJobs, type JobQuery, jobFilter } from '#server/domains/work/jobs/list-jobs.ts'
+import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
 import type { Context } from '#server/http/context.ts'
 import { rawReply, redirect, trigger, view } from '#server/http/reply.ts'
@@ -14,8 +13,10 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import { Dashboard, type DashboardJob } from '#views/work/dashboard/dashboard.tsx'
 import { RecentNotes } from '#views/work/notes/recent.tsx'
+import { leadTimesPage } from './lead-times-page.tsx'
 import { readMoney } from './money.ts'
 import { nextSteps } from './next-steps.ts'
+import { readWork } from './work.ts'
 
 const SHOWN = 8
 const SHOWS = 'dashboard.nextsteps'
@@ -50,7 +51,7 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
       name={c.person.name}
       today={today}
       money={readMoney(db, viewer, today)}
-      lanes={statsByStatus(db, jobFilter(db, viewer, {}))}
+      work={readWork(db, viewer, today)}
       overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
       recent={lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
@@ -62,6 +63,8 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
 }
 
 export const dashboardPages: Route[] = [
+  leadTimesPage,
+
   page('GET /', { claim: 'seat', summary: 'The dashboard.' }, (c) => {
     if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
     return view(

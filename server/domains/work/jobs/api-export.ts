@@ -13,7 +13,7 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { stageNames } from '#views/ui/job-stages.ts'
 import { boardAt, boardLabels } from './board-props.ts'
 import { jobFields } from './fields.ts'
-import { jobListQuery, pastJobQuery, someIds } from './input.ts'
+import { allJobsQuery, pastJobQuery, someIds } from './input.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { pastJobsOnBoard } from './past-jobs.ts'
 import { statusKey } from './status.ts'
@@ -55,7 +55,7 @@ function exportRows(db: TenantDb, ids: readonly string[], { labels, zone, money 
 type RowOptions = { labels: Record<string, string>; zone: string; money: boolean }
 
 /** As its list is asked, so that what is seen is what goes out. */
-const ExportQuery = object({ ...jobListQuery, ids: t.Optional(someIds()), ...exportQuery })
+const ExportQuery = object({ ...allJobsQuery, ids: t.Optional(someIds()), ...exportQuery })
 const PastExportQuery = object({ ...pastJobQuery, ...exportQuery })
 
 export const jobListExport: Route = page(

@@ -66,7 +66,7 @@ const stage = () =>
     ),
   )
 
-export const jobListQuery = { ...listQuery, stage: stage() }
+const jobListQuery = { ...listQuery, stage: stage() }
 
 const jobFilters = {
   client: t.Optional(ID),
@@ -94,6 +94,19 @@ export const someIds = () =>
     pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,499}$',
     error: 'must be at most 500 ids with commas',
   })
+
+/** The jobs of all boards, as the figures of the dashboard lead to them. */
+export const allJobsQuery = {
+  ...jobListQuery,
+  ...jobFilters,
+  status: t.Optional(t.Union([t.Literal(''), someStatuses()], { error: STATUSES })),
+  duefrom: t.Optional(date()),
+  duebefore: t.Optional(date()),
+  completedfrom: t.Optional(date()),
+  completedupto: t.Optional(date()),
+  approved: t.Optional(flag()),
+}
+
 export const JobList = object({
   ...listQuery,
   ids: t.Optional(someIds()),

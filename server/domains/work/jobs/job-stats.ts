@@ -7,7 +7,7 @@ import {
   type JobFilter,
 } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
-import { daysBetween } from '#server/dates.ts'
+import { daysAfter, daysBetween } from '#server/dates.ts'
 import { readZone, startOfDay, todayIn } from '#server/zone.ts'
 import { statusName } from './status.ts'
 
@@ -32,6 +32,12 @@ export const ageBrackets = [
   { from: 61, to: 90 },
   { from: 91, to: null },
 ]
+
+/** The days of creation of each bracket, both included; the last begins with none. */
+export const bracketDays = ({ from, to }: { from: number; to: number | null }, today: string) => ({
+  start: to === null ? null : daysAfter(today, -to),
+  end: daysAfter(today, -from),
+})
 
 export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
   const zone = readZone(db)

@@ -12,15 +12,15 @@ import type { JobTotals } from './types.ts'
 
 export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
 
-/** Sums of rounded lines (decision D1). Where input is listed, its output (classes 3 and 4) is not counted again. */
+/** Sums of rounded lines (decision D1). */
 export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
   computeTotals(pricedLines(db, jobid), hasFixedPrice(db, jobid), labourCost(db, jobid))
 
 /** What a fixed price earns is what is left of it once what was really used and worked is paid. */
 function computeTotals(lines: readonly PricedLine[], fixedprice: boolean, labour: Cents): JobTotals {
   const charged = lines.filter(isCharged)
-  const hasInput = lines.some(({ line }) => line.role === INPUT)
-  const costing = lines.filter(({ line }) => !(hasInput && isMade(line.inventoryclass)))
+  const costed = new Set(findCostingLines(lines.map(({ line }) => line)))
+  const costing = lines.filter(({ line }) => costed.has(line))
   const quoted = totals(charged.map((line) => line.quoted))
   const actual = fixedprice ? quoted : totals(charged.map((line) => line.actual))
   const cost = {
@@ -43,6 +43,14 @@ function computeTotals(lines: readonly PricedLine[], fixedprice: boolean, labour
       actualpercent: share(actual.net - cost.actual, actual.net),
     },
   }
+}
+
+type CostLine = { role: number; inventoryclass: number | null }
+
+/** The lines of a job that its cost is summed of: where input is listed, its output (classes 3 and 4) is not counted again. */
+export function findCostingLines<L extends CostLine>(lines: readonly L[]): L[] {
+  const hasInput = lines.some(({ role }) => role === INPUT)
+  return lines.filter(({ inventoryclass }) => !(hasInput && isMade(inventoryclass)))
 }
 
 const isMade = (inventoryclass: number | null) => inventoryclass === 3 || inventoryclass === 4

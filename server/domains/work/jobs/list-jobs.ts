@@ -24,7 +24,9 @@ export type JobQuery = JobOrder & {
   assignee?: string
   start?: string | null
   end?: string | null
-  duebefore?: string
+  duefrom?: string | null
+  duebefore?: string | null
+  approved?: boolean
   completedbefore?: string
   completedbyboard?: string
   completedfrom?: string | null
@@ -63,7 +65,7 @@ function onLanes(db: TenantDb, { boardid, skip = 0, take = 50 }: JobQuery & { bo
 }
 
 export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFilter {
-  const { boardid, client, location, category, assignee, search, template, duebefore } = query
+  const { boardid, client, location, category, assignee, search, template } = query
   const zone = readZone(db)
   return {
     boardid,
@@ -73,7 +75,9 @@ export function jobFilter(db: TenantDb, viewer: Viewer, query: JobQuery): JobFil
     assignee,
     search,
     template,
-    duebefore,
+    duefrom: query.duefrom || undefined,
+    duebefore: query.duebefore || undefined,
+    approved: query.approved || undefined,
     completedbefore: query.completedbefore,
     completedbyboard: query.completedbyboard,
     completedfrom: query.completedfrom || undefined,

@@ -15,7 +15,8 @@ import { asciiHtml } from './ascii.ts'
 import { narrowsLanes, parseLaneFilter, readLanes } from './board-lanes.ts'
 import { boardAt, boardProps, boardTabRights } from './board-props.ts'
 import { type CachedCard, cardsJson } from './cached-cards.ts'
-import { jobListQuery, pastJobQuery } from './input.ts'
+import { describeJobQuery } from './describe-query.ts'
+import { allJobsQuery, pastJobQuery } from './input.ts'
 import { presentJobLines } from './job-lines.ts'
 import { findJobs } from './list-jobs.ts'
 import { atNewAddress } from './pages-moved.tsx'
@@ -23,7 +24,7 @@ import { pastFilters } from './past-filters.ts'
 import { pastJobsOnBoard } from './past-jobs.ts'
 import { withoutMoney } from './present-cards.ts'
 
-const JobsQuery = object(jobListQuery)
+const JobsQuery = object(allJobsQuery)
 const PastQuery = object(pastJobQuery)
 const key = 'pages.jobs'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
@@ -51,6 +52,7 @@ export const jobListPages: Route[] = [
             rows={presentJobLines(db, viewer, marks)}
             {...counted}
             query={c.query}
+            narrowed={describeJobQuery(db, c.query)}
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
             canwrite={c.can('jobs.write')}

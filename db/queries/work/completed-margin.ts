@@ -1,0 +1,62 @@
+import { and, eq, gte, lte, type Placeholder, sql } from 'drizzle-orm'
+import { FROM_COMPLETE } from '#db/job-status.ts'
+import { jobs, materials, time_entries } from '#db/schema/tenant/index.ts'
+import {
+  filtered,
+  type GivenParams,
+  inList,
+  listItem,
+  listItems,
+  type Params,
+  statement,
+} from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+type Asked = { boards: readonly string[]; locations?: readonly string[]; start: string; end: string }
+
+const completed = filtered((q, p: GivenParams<Asked>, _: null) =>
+  q
+    .select({
+      id: jobs.id,
+      cents: sql<number>`iif(${jobs.fixedprice}, ${jobs.quotedcents}, ${jobs.usedcents})`.as('cents'),
+    })
+    .from(jobs)
+    .where(
+      and(
+        sql`${jobs.template} = 0 AND ${jobs.status} ${sql.raw(FROM_COMPLETE)}`,
+        gte(jobs.completed, p.start as Placeholder),
+        lte(jobs.completed, p.end as Placeholder),
+        inList(sql`+${jobs.boardid}`, p.boards as Placeholder<string, readonly string[]>),
+        p.locations && inList(sql`+${jobs.location}`, p.locations),
+      ),
+    ),
+)
+
+/** Jobs that were completed between two days, both included, and what each charges in cents, without VAT. */
+export const listCompletedJobs = (db: TenantDb, asked: Asked) => completed.all(db, asked, null)
+
+type OfJobs = Params<{ jobids: readonly string[] }>
+
+const lines = statement((q, p: OfJobs) =>
+  q
+    .select({
+      jobid: materials.jobid,
+      role: materials.role,
+      inventoryclass: materials.inventoryclass,
+      consumed: materials.consumed,
+      costrate: materials.costrate,
+    })
+    .from(listItems(p.jobids))
+    .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false))),
+)
+
+export const listCostLines = (db: TenantDb, jobids: readonly string[]) => lines.all(db, { jobids })
+
+const times = statement((q, p: OfJobs) =>
+  q
+    .select({ costseconds: time_entries.costseconds, costrate: time_entries.costrate })
+    .from(listItems(p.jobids))
+    .innerJoin(time_entries, and(eq(time_entries.jobid, listItem), eq(time_entries.archived, false))),
+)
+
+export const listCostTimes = (db: TenantDb, jobids: readonly string[]) => times.all(db, { jobids })
