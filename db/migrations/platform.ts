@@ -9,6 +9,7 @@ import identities from './platform/0007_identities.sql' with { type: 'text' }
 import tidy from './platform/0008_tidy.sql' with { type: 'text' }
 import money from './platform/0009_money.sql' with { type: 'text' }
 import invitations from './platform/0010_invitations.sql' with { type: 'text' }
+import calendar from './platform/0011_calendar.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -22,4 +23,5 @@ export const platformMigrations: Migration[] = [
   { name: '0008_tidy', sql: tidy },
   { name: '0009_money', sql: money },
   { name: '0010_invitations', sql: invitations },
+  { name: '0011_calendar', sql: calendar },
 ]

@@ -3,6 +3,7 @@ import {
   findSession,
   type SessionRow,
   sessionByApiKey,
+  sessionByCalendar,
   sessionByCookie,
   sessionById,
 } from '#db/queries/platform/sessions.ts'
@@ -15,7 +16,7 @@ import { refuseApiKey } from '#server/access/refuse-api-key.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
 import { hashSecret } from '#server/access/tokens.ts'
 import { cachedBy } from '#server/cache.ts'
-import { forbidden, Problem, SESSION_EXPIRED } from '#server/errors.ts'
+import { forbidden, notFound, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import { DAY_MS } from '#server/instants.ts'
 import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
@@ -24,7 +25,7 @@ import { lookUp } from './lookups.ts'
 import { getMeta } from './request.ts'
 import { refuseForeignOrigin } from './request-origin.ts'
 import type { Route } from './route.ts'
-import { countWrongKey } from './wrong-keys.ts'
+import { countCalendarRead, countWrongKey } from './wrong-keys.ts'
 
 export class NotSeated extends Problem {
   constructor(readonly reason: 'noaccount' | 'unlicensed') {
@@ -108,6 +109,18 @@ export function isSessionOpen(
     return readPerson(services, row).accountid === accountid
   } catch (error) {
     return !(error instanceof Problem)
+  }
+}
+
+/** Whose calendar an address opens, with the rights that they have now. @throws 404 */
+export function readCalendarPerson(services: Services, request: Request, secret: string): Person {
+  countCalendarRead(services, request)
+  const row = services.platform.read((db) => sessionByCalendar(db, hashSecret(secret)))
+  try {
+    return readPerson(services, row)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw notFound('calendar')
   }
 }
 

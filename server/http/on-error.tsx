@@ -7,6 +7,7 @@ import { FormErrors } from '#views/ui/form.tsx'
 import { NotSeated, NotSignedIn } from './authenticate.ts'
 import { errorPage } from './error-page.tsx'
 import { ReplayedError } from './idempotency.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { type InputError, refuseInput } from './refuse-input.ts'
 import { isDocumentRequest, isHtmx } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
@@ -142,7 +143,7 @@ const fileOf = (error: Error) => ('path' in error ? `${error.path}: ` : '')
 function log(request: Request, error: unknown) {
   const url = new URL(request.url)
   console.error(
-    `${request.method} ${url.pathname}`,
+    `${request.method} ${maskSecrets(url.pathname)}`,
     error instanceof Error ? `${fileOf(error)}${error.stack ?? error.message}` : error,
   )
 }

@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts'
 import { compressReply } from './compress.ts'
 import type { Meta } from './context.ts'
 import type { Hub, HubData } from './hub.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { onError } from './on-error.tsx'
 import { checkQueryLength } from './query.ts'
 import { setMeta } from './request.ts'
@@ -90,7 +91,9 @@ function newMeta(request: Request, server: Server, { proxy }: Config, idle: numb
 }
 
 function log({ method }: Request, pathname: string, { status }: Response, { started, id }: Meta) {
-  console.log(`${method} ${pathname} ${status} ${(performance.now() - started).toFixed(1)}ms ${id}`)
+  console.log(
+    `${method} ${maskSecrets(pathname)} ${status} ${(performance.now() - started).toFixed(1)}ms ${id}`,
+  )
 }
 
 /** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { accounts, apikeys, payments, platformUsers, seats, sessions } from '#db/schema/platform/index.ts'
 import { isTrue, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -52,7 +52,7 @@ const bySession = (column: typeof sessions.id | typeof sessions.cookiehash) =>
       .where(eq(column, p.value)),
   )
 
-const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash) =>
+const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash, opens: SQL) =>
   statement((q, p: Params<{ value: string }>) =>
     q
       .select({
@@ -69,19 +69,24 @@ const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash) =>
         seats,
         and(eq(seats.userid, apikeys.userid), eq(seats.accountid, apikeys.accountid), isNull(seats.invited)),
       )
-      .where(eq(column, p.value)),
+      .where(and(eq(column, p.value), opens)),
   )
+
+const opensAll = sql`${apikeys.opens} IS NULL`
 
 const byId = bySession(sessions.id)
 const byCookie = bySession(sessions.cookiehash)
-const byKeyHash = byKey(apikeys.keyhash)
-const byKeyId = byKey(apikeys.id)
+const byKeyHash = byKey(apikeys.keyhash, opensAll)
+const byKeyId = byKey(apikeys.id, opensAll)
+const byCalendarHash = byKey(apikeys.keyhash, sql`${apikeys.opens} = 'calendar'`)
 
 export type SessionRow = RowOf<typeof byId>
 
 export const sessionById = (db: PlatformDb, id: string) => byId.get(db, { value: id })
 export const sessionByCookie = (db: PlatformDb, hash: string) => byCookie.get(db, { value: hash })
 export const sessionByApiKey = (db: PlatformDb, hash: string) => byKeyHash.get(db, { value: hash })
+
+export const sessionByCalendar = (db: PlatformDb, hash: string) => byCalendarHash.get(db, { value: hash })
 
 export const findSession = (db: PlatformDb, sessionid: string): SessionRow | null =>
   sessionid.startsWith('key:') ? byKeyId.get(db, { value: sessionid.slice(4) }) : sessionById(db, sessionid)

@@ -117,6 +117,8 @@ export const apikeys = sqliteTable(
     createdutc: text('createdutc').notNull(),
     lastusedutc: text('lastusedutc'),
     revokedutc: text('revokedutc'),
+    /** `calendar`: the address of a calendar, and nothing else; null: what its person may do. */
+    opens: text('opens'),
   },
   (t) => [uniqueIndex('apikeys_hash').on(t.keyhash), index('apikeys_user').on(t.userid)],
 )

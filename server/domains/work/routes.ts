@@ -8,6 +8,8 @@ import { attachmentsPages } from './attachments/pages.tsx'
 import { boardsActions } from './boards/actions.tsx'
 import { boardsApi } from './boards/api.ts'
 import { boardsPages } from './boards/pages.tsx'
+import { calendarActions } from './calendar/actions.tsx'
+import { calendarPages } from './calendar/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
 import { templatesActions } from './frequency/actions.tsx'
 import { frequencyApi } from './frequency/api.ts'
@@ -75,6 +77,8 @@ export const workRoutes: Route[] = [
   timeExport,
   ...myWorkPages,
   ...scheduleActions,
+  ...calendarActions,
+  ...calendarPages,
   ...scheduleApi,
   ...notesRoutes,
   ...renderPages,

@@ -3,7 +3,7 @@ import { shortDate } from '#views/format.ts'
 import { IconLink, LinkButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Island } from '#views/ui/island.tsx'
-import { listLink, withQuery } from '#views/ui/links.ts'
+import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
@@ -22,6 +22,11 @@ export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs
       <PageTitle
         title={`${board.name} scheduler`}
         subtitle="Who does which job on which day, against the hours there are."
+        actions={
+          <LinkButton icon="calendar" {...dialogLink('/calendar')}>
+            My calendar
+          </LinkButton>
+        }
       />
       <BoardTabs segment={segment} slug={board.slug} current="scheduler" rights={tabs} />
       <div

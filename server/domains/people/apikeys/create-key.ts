@@ -14,12 +14,15 @@ const MAX_KEYS = 20
 const PREFIX = 'joblane_'
 
 export const MOBILE = 'Mobile link'
+/** Opens one’s own calendar, and is revoked as any other. */
+export const CALENDAR = 'Calendar address'
 
-/** The one that the application had before stops working. The key itself is in the answer and nowhere else. */
+/** What `opens` one thing does nothing else. The one that the application had before stops working. The key itself is in the answer and nowhere else. */
 export function createKey(
   tx: PlatformTx,
   { userid, accountid }: Owner,
   application: string,
+  opens: 'calendar' | null = null,
 ): { made: KeyRow & { key: string }; replaced: KeyRow[] } {
   const mine = listApiKeys(tx.db, userid, accountid)
   const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
@@ -30,7 +33,7 @@ export function createKey(
   const row = { id: randomUUIDv7(), application, tail: key.slice(-4), createdutc: tx.now, lastusedutc: null }
   tx.db
     .insert(apikeys)
-    .values({ ...row, userid, accountid, keyhash: hashSecret(key) })
+    .values({ ...row, opens, userid, accountid, keyhash: hashSecret(key) })
     .run()
   recordAudit(tx, 'apikeymade', { userid, accountid, detail: `${application} …${row.tail}` })
   return { made: { ...row, key }, replaced: same }
