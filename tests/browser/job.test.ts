@@ -368,6 +368,29 @@ describe('the job dialog', () => {
     await eventually(() => lines(job.id), [])
   })
 
+  test('on a phone a line shows what it was quoted at and what it comes to, one above the other', async () => {
+    const { page, dialog, job, tab } = await opened({}, 'admin', 390)
+    await on.people.admin.post('/api/materials', {
+      ...{ jobid: job.id, role: 1, estimated: 2, consumed: 3, linerate: 450, description: 'Labour' },
+    })
+    await tab('Used')
+    const line = dialog.locator('.line')
+    await line.waitFor()
+    const [quoted, actual] = [line.getByText('900,00'), line.getByText(/1.350,00/)]
+    for (const one of [quoted, actual]) expect(await one.isVisible()).toBe(true)
+    const boxOf = async (one: typeof quoted) =>
+      (await one.boundingBox()) ?? { y: 0, height: 0, x: 0, width: 0 }
+    const [above, below] = [await boxOf(quoted), await boxOf(actual)]
+    expect(below.y).toBeGreaterThanOrEqual(above.y + above.height - 1)
+    expect(below.x + below.width).toBeLessThanOrEqual(390)
+    expect((await boxOf(line)).height).toBeLessThanOrEqual(96)
+    for (const head of ['Quoted', 'Actual'])
+      expect((await boxOf(dialog.locator('.linetable th', { hasText: head }))).width).toBeGreaterThan(20)
+    await screenshot(page, 'phone-line')
+    await line.getByRole('textbox').first().focus()
+    await screenshot(page, 'phone-line-open')
+  })
+
   test('removing a job asks what happens to the stock that it used', async () => {
     const { admin } = on.people
     const item = (await admin.post('/api/inventory', { code: 'PB1', materialname: 'Pipe', baseunit: 'm' }))
