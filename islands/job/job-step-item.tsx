@@ -25,7 +25,8 @@ export function JobStepItem({ step, workers, send, rights, isNewest }: JobStepIt
   const [question, setQuestion] = useState<StepQuestion>()
   const [busy, setBusy] = useState(false)
   const isDone = step.completed || step.skipped
-  const mayWork = rights.works && (rights.assigns || step.mine) && !(step.step.archived && !isDone)
+  const isOwn = step.mine || step.running.some(({ mine }) => mine)
+  const mayWork = rights.works && (rights.assigns || isOwn) && !(step.step.archived && !isDone)
 
   /** What the server asks back is asked here. */
   async function act(change: WorkRequest): Promise<void> {

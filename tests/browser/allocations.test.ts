@@ -184,6 +184,19 @@ test('a worker does their own on a phone, and is given no choice of others', asy
   await screenshot(page, 'allocations-390')
 })
 
+test('whoever helps on the step of another pauses their own time', async () => {
+  const { id } = await newJob('Helped')
+  const [cut] = await stepsOf(id)
+  const change = (body: object) => on.people.admin.patch('/api/steps/job', { id: cut.id, ...body })
+  await change({ workerid: workers.Hendrik })
+  for (const workerid of [workers.Hendrik, workers.Thandi]) await change({ action: 'start', workerid })
+  const { job } = await allocations('jobs')
+  await job('Helped').getByRole('button', { name: 'Pause Cut' }).click()
+  await job('Helped').locator('.stephead.running .state').getByText('Hendrik', { exact: true }).waitFor()
+  const [{ running }] = await stepsOf(id)
+  expect(running.map(({ worker }: { worker: { name: string } }) => worker.name)).toEqual(['Hendrik'])
+})
+
 test('what the server drew is taken over without a difference', async () => {
   const job = await newJob('Running since')
   const [cut] = await stepsOf(job.id)
