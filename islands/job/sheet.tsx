@@ -163,8 +163,10 @@ export function JobSheetHead({ title, menu, children }: HeadProps) {
         </h2>
         {children}
       </div>
-      {menu}
-      <IconButton icon="x" label="Close" data-close="" />
+      <span className="actions">
+        {menu}
+        <IconButton icon="x" label="Close" data-close="" />
+      </span>
     </div>
   )
 }

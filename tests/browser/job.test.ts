@@ -145,6 +145,14 @@ describe('the job dialog', () => {
     })
   })
 
+  test('opens with no menu open', async () => {
+    const { dialog } = await opened()
+    const open = await dialog
+      .locator('[popover]')
+      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent))
+    expect(open).toEqual([])
+  })
+
   test('asks before it throws away what was typed', async () => {
     const { page, dialog } = await opened()
     await dialog.getByLabel('Status note').fill('Waiting for parts')
