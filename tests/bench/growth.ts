@@ -5,9 +5,9 @@ import { readsOf } from './growth-reads.ts'
 import { median } from './load.ts'
 import { type Row, row } from './table.ts'
 
-/** `GROWTH=1000,100000 bun bench Growth` measures other sizes, `READS=clients` only the addresses with that text. */
+/** `GROWTH=1000,100000 bun bench Growth` measures other sizes, `READS='^/$|clients'` only the addresses that fit. */
 const sizes = (process.env.GROWTH ?? '1000,100000,1000000').split(',').map(Number)
-const only = process.env.READS ?? ''
+const only = new RegExp(process.env.READS ?? '')
 /** What plainly does not grow is not measured further. */
 const [FEW, PLAINLY, MANY] = [3, 1.2, 9]
 
@@ -42,7 +42,7 @@ async function startFilled(n: number): Promise<TestServer> {
 
 async function measureAll(servers: TestServer[], addresses: string[]): Promise<Times[]> {
   const times: Times[] = []
-  for (const address of addresses.filter((one) => one.includes(only))) {
+  for (const address of addresses.filter((one) => only.test(one))) {
     const bySize = await timesOf(servers, address)
     if (bySize) times.push({ address, bySize })
   }

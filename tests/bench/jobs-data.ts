@@ -22,7 +22,7 @@ const CLIENTS = 60
 
 /** A board with cards of every shape: client, location, assignee, two categories, four lines, a note. */
 export function fillBoard(
-  server: TestServer,
+  server: Pick<TestServer, 'services' | 'accountid'>,
   slug: string,
   cards: number,
   archived: number,

@@ -35,6 +35,7 @@ async function benches(): Promise<[string, Bench][]> {
             'lag.ts',
             'latencies.ts',
             'hold-sender.ts',
+            'peers.ts',
           ].includes(file),
       )
       .map((file) => import(join(import.meta.dir, file))),

@@ -20,7 +20,8 @@ export async function toInteractive({ path, ...visit }: Visit): Promise<number> 
   }
 }
 
-function pressArrows() {
+/** Presses the key every 10 ms, and notes when it moved the focus onto a card. */
+export function pressArrows() {
   const timer = setInterval(() => {
     document.body?.dispatchEvent(
       new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }),
