@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { axe, closePage, faultsInBothViews, openPage, pageErrors } from '#tests/support/browser.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createJobFixtures } from '#tests/work/jobs-support.ts'
 
 setDefaultTimeout(120_000)
 
@@ -140,6 +141,23 @@ test('one is assigned to a colleague, from the drawer', async () => {
   await page.locator('#notifications').getByText('Nothing is left to do here').waitFor()
   await theirs.locator('main li', { hasText: 'agent Tester assigned this to management Tester' }).waitFor()
   await close(page, theirs)
+})
+
+test('a job is muted in its menu, which says so, and unmuted there', async () => {
+  const { agent } = server.people
+  const shop = await createJobFixtures(server)
+  const job = await expectOk(admin().post('/api/jobs', { boardid: shop.boardid, description: 'Noisy pump' }))
+  const page = await opened(agent, `/jobs/work-shop/progress?open=${job.reference.toLowerCase()}`)
+  const dialog = page.locator('dialog.job')
+  for (const [item, said] of [
+    ['Mute notifications', 'This job tells you nothing more'],
+    ['Unmute notifications', 'This job tells you its news again'],
+  ] as const) {
+    await choose(dialog.locator('.head'), item)
+    await page.locator('.snackbar', { hasText: said }).waitFor()
+  }
+  expect(await expectOk(agent.get(`/api/jobs/mute/${job.id}`))).toMatchObject({ muted: false })
+  await close(page)
 })
 
 test('a message is written to a role, and one without anybody to go to stays as it was typed', async () => {

@@ -171,7 +171,7 @@ function timedRow(day: LoadFigure): PlotRow {
     ...row,
     value: minutes,
     shown: `${work}${jobsWords(jobs)}${over ? ', too much' : ''}`,
-    limit: date === null ? null : capacity,
+    limit: capacity || null,
     look: over ? 'late' : row.look,
   }
 }
