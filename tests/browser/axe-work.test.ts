@@ -27,6 +27,8 @@ const visits = sweep([
   { path: '/jobs?status=1,2,3,4', shows: '.narrowed' },
   { path: '/notifications/all?show=done' },
   { path: '/mywork', shows: 'text=Cut the plates' },
+  { path: '/timesheets', shows: '.weekbar' },
+  { path: '/timesheets/waiting', shows: 'text=To approve' },
   { path: '/invoices' },
   { path: '/invoices/:invoice' },
   { path: '/import' },

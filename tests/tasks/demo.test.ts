@@ -151,6 +151,19 @@ describe('the demo', () => {
     ])
   })
 
+  test('shows a week that waits to be approved, and one that is', () => {
+    const rows = values(
+      'Northwind Traders',
+      `SELECT w.name, t.state, (SELECT count(*) FROM time_entries e WHERE e.workerid = w.id
+         AND e.date BETWEEN t.monday AND date(t.monday, '+6 days'))
+       FROM time_weeks t JOIN workers w ON w.id = t.workerid ORDER BY w.name`,
+    )
+    expect(rows).toEqual([
+      ['Anne Dodsworth', 'approved', 1],
+      ['Laura Callahan', 'submitted', 3],
+    ])
+  })
+
   test('lets its people in by the one password', async () => {
     const hashes = data.platform.read((db) =>
       prepared<{ email: string; passwordhash: string }>(db, 'SELECT email, passwordhash FROM users').all(),

@@ -1,13 +1,16 @@
 import { listStepsOfJobs } from '#db/queries/work/job-steps.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { daysAfter, startOfWeek } from '#server/dates.ts'
 import { changeJobStep } from '#server/domains/work/jobsteps/change-job-step.ts'
 import { makeFirstIteration, makeNextIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
 import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'
+import { changeWeek } from '#server/domains/work/timesheets/change-week.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { parseRate } from '#server/money/decimal.ts'
+import { readZone, todayIn } from '#server/zone.ts'
 import { findId, fullViewer, jobId } from './find.ts'
-import { demoRates, demoTime, demoWeek } from './workshop-data.ts'
+import { demoLastWeek, demoRates, demoTime, demoWeek } from './workshop-data.ts'
 
 /** The jobs of the week are in work: what was done since yesterday, what runs now, and what is done once more. */
 export function fillWeek(tx: Tx) {
@@ -28,6 +31,25 @@ export function fillWeek(tx: Tx) {
       workerid: workerId(tx, worker),
       inventoryid: findId(tx.db, 'SELECT id FROM inventory WHERE code = ?', item),
     })
+  fillLastWeek(tx)
+}
+
+/** One week waits to be approved, another is. */
+function fillLastWeek(tx: Tx) {
+  const viewer = fullViewer(tx.db)
+  const monday = daysAfter(startOfWeek(todayIn(readZone(tx.db), new Date(tx.now))), -7)
+  const inventoryid = findId(tx.db, 'SELECT id FROM inventory WHERE code = ?', 'L-ART')
+  for (const { worker, approved, time } of demoLastWeek) {
+    const workerid = workerId(tx, worker)
+    const own = { ...tx, by: { userid: null, name: worker } }
+    for (const { job, day, ...one } of time)
+      addTimeEntry(own, viewer, {
+        ...{ ...one, workerid, inventoryid },
+        ...{ jobid: jobId(tx.db, job), date: daysAfter(monday, day) },
+      })
+    changeWeek(own, viewer, { workerid, date: monday, action: 'submit' })
+    if (approved) changeWeek(tx, viewer, { workerid, date: monday, action: 'approve' })
+  }
 }
 
 type Done = { step: string; worker: string; since: number; minutes: number }

@@ -128,4 +128,22 @@ export const demoTime = [
   },
 ]
 
+/** Days count from the Monday of the week before this one. Of people without timers, which may have run over into it. */
+export const demoLastWeek = [
+  {
+    worker: 'Laura Callahan',
+    approved: false,
+    time: [
+      { job: 'NW11078', day: 0, minutes: 40, detail: 'Measured on site' },
+      { job: 'NW11080', day: 2, minutes: 75, detail: 'Fetched the compressors' },
+      { job: 'NW11080', day: 4, minutes: 50, detail: 'Cleaned and stored' },
+    ],
+  },
+  {
+    worker: 'Anne Dodsworth',
+    approved: true,
+    time: [{ job: 'NW11080', day: 1, minutes: 60, detail: 'Helped to load' }],
+  },
+]
+
 export const demoInvoice = { job: 'NW11084', paid: '500' }

@@ -23,8 +23,8 @@ export function WaitingPage({ title, submitted, open, weeksback, zone }: Waiting
   return (
     <>
       <PageTitle title={title} subtitle="Who waits for an answer, the oldest week first." />
-      <TimesheetTabs current="waiting" waiting={submitted.length} />
       <ListRegion id="waitingweeks" refresh="time_weeks work" url="/timesheets/waiting" ispart>
+        <TimesheetTabs current="waiting" waiting={submitted.length} />
         <Panel title="To approve" actions={<span className="count">{submitted.length}</span>} flush>
           {submitted.length === 0 ? (
             <EmptyState icon="square-check" text="No week waits to be approved." />

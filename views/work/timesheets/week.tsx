@@ -48,8 +48,8 @@ export function WeekPage(props: WeekPageProps) {
           </>
         }
       />
-      {manages && <TimesheetTabs current="week" waiting={waiting} />}
       <ListRegion id={REGION} refresh="work timers time_weeks" url={weekUrl(worker.id, monday)} ispart>
+        {manages && <TimesheetTabs current="week" waiting={waiting} />}
         <WeekBar sheet={sheet} workers={workers} />
         <WeekStanding {...props} />
         {sheet.rows.length === 0 ? (

@@ -20,7 +20,7 @@ export function WorkerRates({ id, rates, canwrite, said }: WorkerRatesProps) {
   const swap = { 'hx-target': '#workerrates', 'hx-swap': 'outerHTML' }
   return (
     <div id="workerrates" className="steps" data-noguard="">
-      <p className="hint">Time costs what its own day says. It is told to whoever sees costs alone.</p>
+      <p className="hint">Time costs the rate of its own day. Only those who see what jobs cost see rates.</p>
       <ul>
         {rates.map(({ startdate, rate, current }) => (
           <li key={startdate}>
