@@ -53,6 +53,7 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
       <span className="client">{card.client?.name ?? 'No client'}</span>
       <span className="foot">
         <Due card={card} today={today} />
+        <Steps steps={card.steps} />
         <Count icon="warning" count={card.warnings} noun="warning" />
         <Count icon="message" count={card.notes} noun="note" />
         {card.quoted !== undefined && <span className="money figure">{randText(card.quoted)}</span>}
@@ -81,6 +82,20 @@ function Count({ icon, count, noun }: { icon: IconName; count: number; noun: str
     <span className={`count ${noun}`} title={text}>
       <Icon name={icon} size="small" />
       <span aria-hidden="true">{count}</span>
+      <span className="unseen">{text}</span>
+    </span>
+  )
+}
+
+function Steps({ steps }: Pick<JobCard, 'steps'>) {
+  if (!steps) return null
+  const text = `${steps.done} of ${steps.total} steps done`
+  return (
+    <span className={classes('count', 'steps', steps.done === steps.total && 'done')} title={text}>
+      <Icon name="square-check" size="small" />
+      <span aria-hidden="true">
+        {steps.done}/{steps.total}
+      </span>
       <span className="unseen">{text}</span>
     </span>
   )

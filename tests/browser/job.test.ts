@@ -394,6 +394,8 @@ describe('the job dialog', () => {
     expect((await boxOf(line)).height).toBeLessThanOrEqual(96)
     for (const head of ['Quoted', 'Actual'])
       expect((await boxOf(dialog.locator('.linetable th', { hasText: head }))).width).toBeGreaterThan(20)
+    // The menus of the head are shut until somebody opens one.
+    expect(await dialog.getByRole('menu').count()).toBe(0)
     await screenshot(page, 'phone-line')
     await line.getByRole('textbox').first().focus()
     await screenshot(page, 'phone-line-open')

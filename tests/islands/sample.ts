@@ -27,5 +27,6 @@ export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => 
   completed: null,
   warnings: 0,
   notes: 0,
+  steps: null,
   ...more,
 })

@@ -160,8 +160,9 @@ const progress = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({
       jobid: job_steps.jobid,
-      total: sql<number>`count(*)`,
-      done: sql<number>`sum(${job_steps.completed} OR ${job_steps.skipped})`,
+      total: sql<number>`count(*) FILTER (WHERE NOT ${stepGone})`,
+      done: sql<number>`count(*) FILTER (WHERE NOT ${stepGone} AND (${job_steps.completed} OR ${job_steps.skipped}))`,
+      stepids: sql<string | null>`group_concat(${job_steps.stepid})`,
     })
     .from(job_steps)
     .leftJoin(steps, eq(steps.id, job_steps.stepid))
@@ -169,7 +170,6 @@ const progress = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       and(
         inList(job_steps.jobid, p.jobids),
         sql`${job_steps.iteration} = (SELECT max(n.iteration) FROM job_steps n WHERE n.jobid = ${job_steps.jobid})`,
-        sql`NOT ${stepGone}`,
       ),
     )
     .groupBy(job_steps.jobid),
@@ -177,7 +177,23 @@ const progress = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 
 /** Of the steps of each job’s newest iteration; a job without steps has no row. */
 export const stepProgress = (db: TenantDb, jobids: readonly string[]) =>
-  new Map(progress.all(db, { jobids }).map(({ jobid, total, done }) => [jobid, { total, done }]))
+  new Map(
+    progress
+      .all(db, { jobids })
+      .filter(({ total }) => total > 0)
+      .map(({ jobid, total, done }) => [jobid, { total, done }]),
+  )
+
+/** The same, with the steps of categories that it follows from, also where none of them counts any longer. */
+export const cardSteps = (db: TenantDb, jobids: readonly string[]) =>
+  new Map(
+    progress
+      .all(db, { jobids })
+      .map(({ jobid, total, done, stepids }) => [
+        jobid,
+        { steps: total > 0 ? { done, total } : null, stepids: stepids?.split(',') ?? [] },
+      ]),
+  )
 
 type Approved = {
   boards?: readonly string[]

@@ -9,9 +9,10 @@ const SHOWN = `
   UNION ALL SELECT id, name FROM locations ${LISTED}
   UNION ALL SELECT id, name FROM workers ${LISTED}
   UNION ALL SELECT id, name || char(10) || coalesce(colour, '') FROM categories ${LISTED}
-  UNION ALL SELECT id, unitseconds FROM inventory ${LISTED}`
+  UNION ALL SELECT id, unitseconds FROM inventory ${LISTED}
+  UNION ALL SELECT id, archived FROM steps ${LISTED}`
 
-/** By id what a card shows, or warns by, of a client, place, person, category or item. */
+/** By id what a card shows, or warns by, of a client, place, person, category, item or step. */
 export const listShownOnCards = (db: TenantDb, ids: readonly string[]): Map<string, string> =>
   new Map(
     prepared<{ id: string; shown: string | number | null }>(db, SHOWN)

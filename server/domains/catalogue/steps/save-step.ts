@@ -77,6 +77,8 @@ const formatField = (field: string, value: unknown): string =>
   field === 'lane' ? (value === null ? 'no lane' : `lane ${value}`) : formatPlainValue(field, value)
 
 function announce(tx: Tx, step: typeof steps.$inferSelect) {
+  // Cards of jobs count the steps that still stand on their category.
+  tx.invalidateCaches()
   tx.publish('RecordChanged', [{ table: 'steps', id: step.category }])
   return step
 }

@@ -1,3 +1,4 @@
+import { cardSteps } from '#db/queries/work/job-steps.ts'
 import {
   type CardRow,
   cardRows,
@@ -21,6 +22,7 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   const notes = new Map(noteCounts(db, ids).map(({ jobid, n }) => [jobid, n]))
   const sums = cardSums(db, ids)
   const assets = listOpenAssets(db, ids)
+  const steps = cardSteps(db, ids)
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
@@ -31,9 +33,11 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
         nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,
         warnings: warnings.length,
+        steps: steps.get(row.id)?.steps ?? null,
       }
       const card = presentCard(row, categories.get(row.id) ?? [], sum, more)
-      return [row.id, { card, warnings, items: sum?.items ?? [] }]
+      const items = [...(sum?.items ?? []), ...(steps.get(row.id)?.stepids ?? [])]
+      return [row.id, { card, warnings, items }]
     }),
   )
 }
@@ -68,7 +72,7 @@ function presentCard(
   row: CardRow,
   categories: JobCategory[],
   sums: CardSums | undefined,
-  more: Pick<JobCard, 'nextstep' | 'notes' | 'warnings'>,
+  more: Pick<JobCard, 'nextstep' | 'notes' | 'warnings' | 'steps'>,
 ): JobCard {
   const { id, version, seq, reference, description, boardid, status, created, start, finish, completed } = row
   return {

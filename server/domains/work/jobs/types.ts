@@ -36,6 +36,8 @@ export type JobCard = {
   completed: string | null
   warnings: number
   notes: number
+  /** Of its newest iteration; null for a job without steps. */
+  steps: { done: number; total: number } | null
   quoted?: number
   actual?: number
 }
