@@ -38,6 +38,7 @@ export const invitationLinkActions: Route[] = asyncAction(
   {
     claim: 'users.manage',
     needsSignIn: true,
+    secret: true,
     params: ById,
     body: NoBody,
     form: {},
