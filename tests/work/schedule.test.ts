@@ -208,3 +208,43 @@ describe('rights', () => {
     expect(settled.html).not.toContain('hx-patch')
   })
 })
+
+describe('working time', () => {
+  test('is set up by hours, days, holidays and days off, each with its effect', async () => {
+    const { admin } = server.people
+    const worker = await addWorker('Hours')
+    await plan((await job({ scheduledminutes: 420 })).id, { assignee: worker, start: '2027-06-16' })
+    const set = async (values: object) =>
+      expect((await admin.patch('/api/configuration/settings', values)).status).toBe(200)
+    const offs = async () => {
+      const { people, days } = await read('range=day&date=2027-06-16')
+      const { capacity, days: load } = people.find((person: { id: string }) => person.id === worker)
+      return [days[0].off ?? null, capacity, load[0].over]
+    }
+    expect(await offs()).toEqual(['Youth Day', 0, true])
+    await set({ holidays: 'none', workingminutes: '6:00' })
+    expect(await offs()).toEqual([null, 360, true])
+    await set({ workingminutes: '8:00' })
+    expect(await offs()).toEqual([null, 480, false])
+    await set({ workingdays: '1,2,4,5' })
+    expect((await offs())[0]).toBe('Wednesday')
+    await set({ workingdays: '1,2,3,4,5', daysoff: '2027-06-16 Closed\n\n2027-06-17' })
+    expect((await offs())[0]).toBe('Closed')
+    await set({ holidays: 'ZA', daysoff: '' })
+  })
+
+  test('refuses no hours, days that there are not and lines without a date, and keeps what stood', async () => {
+    for (const [field, value] of [
+      ['workingminutes', 0],
+      ['workingminutes', 1441],
+      ['workingdays', '1,8'],
+      ['holidays', 'XX'],
+      ['daysoff', '2027-02-30 Closed'],
+      ['daysoff', 'Closed'],
+    ] as const) {
+      const answer = await server.people.admin.patch('/api/configuration/settings', { [field]: value })
+      expect([answer.status, Object.keys(answer.body.fields)], String(value)).toEqual([400, [field]])
+    }
+    expect((await server.people.admin.get('/api/configuration/settings')).body.data.workingminutes).toBe(480)
+  })
+})

@@ -6,6 +6,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { WorkingTimeFields } from './working-time.tsx'
 
 type General = {
   prefix: string
@@ -13,6 +14,10 @@ type General = {
   negativestock: string
   steporder: string
   timerounding: string
+  workingminutes: number
+  workingdays: string
+  holidays: string
+  daysoff: string
   nextreference: string
   version: number
 }
@@ -120,6 +125,7 @@ function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) 
             options={roundings}
             hint="Once for each line, from the sum of its time. What was begun counts in full."
           />
+          <WorkingTimeFields {...general} />
           <Button type="submit" look="primary" data-save="">
             Update
           </Button>

@@ -43,11 +43,11 @@ const draw =
     </li>
   )
 
-const shapes = new Map<string, ReturnType<typeof markupTemplate<(typeof slots)[number]>>>()
+const shapes = new Map<number, ReturnType<typeof markupTemplate<(typeof slots)[number]>>>()
 
-function templateFor(shape: Shape) {
-  const key = JSON.stringify(shape)
-  const known = shapes.get(key) ?? markupTemplate(slots, draw(shape))
+function templateFor(warns: boolean, movable: boolean, placed: boolean) {
+  const key = Number(warns) + 2 * Number(movable) + 4 * Number(placed)
+  const known = shapes.get(key) ?? markupTemplate(slots, draw({ warns, movable, placed }))
   shapes.set(key, known)
   return known
 }
@@ -60,16 +60,33 @@ export function daysWords(start: string, end: string): string {
   return start.slice(0, 4) === end.slice(0, 4) ? `${first.slice(0, -5)} to ${last}` : `${first} to ${last}`
 }
 
-const whatOf = ({ description, client }: ScheduleBar) => [description, client].filter(Boolean).join(', ')
+const whatOf = ({ description, client }: ScheduleBar) =>
+  description && client ? `${description}, ${client}` : description || client
 
-function valuesOf(bar: ScheduleBar, when: string, state: string) {
+type Place = { at: number; length: number; lane: number }
+const unplaced: Place = { at: 0, length: 1, lane: 0 }
+
+// Written out, since it is made for each of a thousand bars.
+function valuesOf(bar: ScheduleBar, when: string, state: string, { at, length, lane }: Place) {
   const what = whatOf(bar)
   const time = bar.minutes === null ? 'no time set' : duration(bar.minutes)
+  const { id, version, reference, colour, start, end, person, warning } = bar
   return {
-    ...{ id: bar.id, version: bar.version, reference: bar.reference, what, colour: bar.colour },
-    ...{ start: bar.start, end: bar.end, person: bar.person, warning: bar.warning, state },
+    id,
+    version,
+    reference,
+    what,
     when: `${when}, ${time}`,
-    title: [`${bar.reference} ${what}`, when, time, bar.warning].filter(Boolean).join('\n'),
+    start,
+    end,
+    person,
+    colour,
+    title: `${reference} ${what}\n${when}\n${time}${warning && `\n${warning}`}`,
+    warning,
+    state,
+    at,
+    length,
+    lane,
   }
 }
 
@@ -82,18 +99,11 @@ export function placedBarHtml(bar: PlacedBar): string {
   if (warns) state += ' warns'
   if (bar.cutstart) state += ' cutstart'
   if (bar.cutend) state += ' cutend'
-  const { at, length, lane } = bar
-  return templateFor({ warns, movable: bar.movable, placed: true })({
-    ...valuesOf(bar, daysWords(bar.start, bar.end), state),
-    ...{ at, length, lane },
-  })
+  return templateFor(warns, bar.movable, true)(valuesOf(bar, daysWords(bar.start, bar.end), state, bar))
 }
 
 export function unscheduledBarHtml(bar: ScheduleBar): string {
   const when = bar.finish ? `due ${shortDate(bar.finish)}` : 'no due date'
   const state = bar.critical ? 'bar critical' : 'bar'
-  return templateFor({ warns: false, movable: bar.movable, placed: false })({
-    ...valuesOf(bar, when, state),
-    ...{ at: 0, length: 1, lane: 0 },
-  })
+  return templateFor(false, bar.movable, false)(valuesOf(bar, when, state, unplaced))
 }

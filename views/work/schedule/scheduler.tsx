@@ -8,12 +8,12 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 import { daysWords } from './bar-html.tsx'
-import type { ConflictLine, DayHead, ScheduleProps } from './types.ts'
+import type { DayHead, ScheduleProps } from './types.ts'
 
 const REGION = 'schedule'
 
-/** They stand for the people with their bars, and for the jobs at the side, whose markup is put in afterwards. */
-type Marks = { rows: string; side: string }
+/** They stand for the people with their bars, the jobs at the side and the conflicts, whose markup is put in afterwards. */
+type Marks = { rows: string; side: string; told: string }
 
 export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs: BoardTabRights }) {
   const { board, segment, url, tabs } = props
@@ -38,7 +38,7 @@ export function SchedulerPage(props: ScheduleProps & Marks & { url: string; tabs
         style={{ '--days': props.days.length } as CSSProperties}
       >
         <Toolbar {...props} url={url} />
-        <Conflicts lines={props.conflicts} />
+        <Conflicts {...props} />
         {props.canwrite && <Hint />}
         <div className="scheduleplan">
           <Grid {...props} />
@@ -104,10 +104,11 @@ const Hint = () => (
   </p>
 )
 
-function Conflicts({ lines }: { lines: readonly ConflictLine[] }) {
-  const warnings = lines.filter(({ level }) => level === 'warning').length
-  const notes = lines.length - warnings
-  if (lines.length === 0) return <p className="conflicts none">Nothing overlaps, and nobody has too much.</p>
+function Conflicts({ conflicts, told }: Pick<ScheduleProps, 'conflicts'> & Marks) {
+  const warnings = conflicts.filter(({ level }) => level === 'warning').length
+  const notes = conflicts.length - warnings
+  if (conflicts.length === 0)
+    return <p className="conflicts none">Nothing overlaps, and nobody has too much.</p>
   const said = [
     warnings > 0 && `${warnings} ${warnings === 1 ? 'conflict' : 'conflicts'}`,
     notes > 0 && `${notes} ${notes === 1 ? 'day is' : 'days are'} shared`,
@@ -118,13 +119,7 @@ function Conflicts({ lines }: { lines: readonly ConflictLine[] }) {
         <Icon name={warnings > 0 ? 'warning' : 'info'} />
         {said.join(', ')}
       </summary>
-      <ul>
-        {lines.map(({ level, person, text }) => (
-          <li key={`${person}${text}`} className={level}>
-            <b>{person}</b> {text}
-          </li>
-        ))}
-      </ul>
+      <ul>{told}</ul>
     </details>
   )
 }

@@ -6,14 +6,16 @@ import { readStepOrder, type StepOrderRule } from '#server/domains/work/jobsteps
 import { readTimeRounding, type TimeRounding } from '#server/domains/work/timesheet/rounding.ts'
 import { invalid } from '#server/errors.ts'
 import { changeSettings, settingsVersion } from '#server/settings.ts'
+import { parseDaysOff, readWorkingTimeSettings } from '#server/working-time.ts'
 import { isZone, readZone } from '#server/zone.ts'
 
-const KEYS = ['prefix', 'zone', 'negativestock', 'steporder', 'timerounding'] as const
+const WORKING_TIME = ['workingminutes', 'workingdays', 'holidays', 'daysoff'] as const
+const KEYS = ['prefix', 'zone', 'negativestock', 'steporder', 'timerounding', ...WORKING_TIME] as const
 
 /** Warn: a movement below zero is told. Block: it is refused (decision D2). */
 type NegativeStock = 'warn' | 'block'
 
-type GeneralSettings = {
+type GeneralSettings = ReturnType<typeof readWorkingTimeSettings> & {
   prefix: string
   zone: string
   negativestock: NegativeStock
@@ -29,6 +31,7 @@ export const readGeneral = (db: TenantDb): GeneralSettings => ({
   negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
   steporder: readStepOrder(db),
   timerounding: readTimeRounding(db),
+  ...readWorkingTimeSettings(db),
   nextreference: nextReference(db),
   version: settingsVersion(db, KEYS),
 })
@@ -38,19 +41,29 @@ type Change = Partial<Omit<GeneralSettings, 'nextreference'>>
 /** The prefix is that of new jobs alone. @throws 400 by field, `VersionConflict` when somebody else saved first */
 export function saveGeneral(
   tx: Tx,
-  { prefix, zone, negativestock, steporder, timerounding, version }: Change,
+  { prefix, zone, negativestock, steporder, timerounding, version, ...worked }: Change,
 ): GeneralSettings {
   const upper = prefix?.toUpperCase()
   if (upper !== undefined && !/^[A-Z0-9-]{0,10}$/.test(upper))
     throw invalid({ prefix: 'The prefix may have letters, digits and hyphens, ten of them at most.' })
   if (zone !== undefined && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
+  checkWorkingTime(worked)
   changeSettings(
     tx,
-    { prefix: upper, zone, negativestock, steporder, timerounding },
+    { prefix: upper, zone, negativestock, steporder, timerounding, ...worked },
     { version, words: formatSetting },
   )
   return readGeneral(tx.db)
 }
+
+function checkWorkingTime({ workingminutes, daysoff }: Pick<Change, 'workingminutes' | 'daysoff'>) {
+  if (workingminutes !== undefined && (workingminutes < 1 || workingminutes > DAY_MINUTES))
+    throw invalid({ workingminutes: 'A working day has between a minute and 24 hours.' })
+  if (daysoff !== undefined && !parseDaysOff(daysoff))
+    throw invalid({ daysoff: 'Begin each line with a date, such as 2026-12-24 Closed.' })
+}
+
+const DAY_MINUTES = 24 * 60
 
 const formatSetting = (key: string, value: unknown) =>
   key === 'negativestock' ? (value === 'block' ? 'refused' : 'allowed with a warning') : String(value ?? '')

@@ -3,7 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import { EXPENSE, INCOME, readMiscCode } from '#server/domains/settings/accountcodes/set-misc.ts'
 import { timeRoundings } from '#server/domains/work/timesheet/rounding.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, object, t, text, version } from '#server/http/fields.ts'
+import { choice, minutesField, object, t, text, version } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { readLabels } from '#server/resources.ts'
@@ -20,6 +20,12 @@ const fields = {
   negativestock: t.Optional(choice('warn', 'block')),
   steporder: t.Optional(choice('off', 'warn', 'block')),
   timerounding: t.Optional(choice(...timeRoundings)),
+  workingminutes: t.Optional(minutesField()),
+  workingdays: t.Optional(
+    t.String({ pattern: '^[1-7](,[1-7]){0,6}$', error: 'must be days of the week like 1,2,3,4,5' }),
+  ),
+  holidays: t.Optional(choice('ZA', 'none')),
+  daysoff: t.Optional(text(4_000, { multiline: true })),
   version: version(),
 }
 
@@ -64,7 +70,7 @@ export const manageRoutes: Route[] = [
   ...action(
     { api: 'PATCH /api/configuration/settings', page: `PATCH ${PATH}` },
     { ...manage, body: object(fields), summary: 'Changes the general settings.' },
-    (tx, _, c) => saveGeneral(tx, c.body),
+    (tx, _, { body }) => saveGeneral(tx, { ...body, workingminutes: body.workingminutes ?? undefined }),
     () => saved('Settings updated', 'settings'),
   ),
 

@@ -14,7 +14,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { readToday } from '#server/zone.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { unscheduledBarHtml } from '#views/work/schedule/bar-html.tsx'
-import { rowsHtml } from '#views/work/schedule/grid-html.tsx'
+import { conflictsHtml, rowsHtml } from '#views/work/schedule/grid-html.tsx'
 import { PlanDialog } from '#views/work/schedule/plan-dialog.tsx'
 import { SchedulerPage } from '#views/work/schedule/scheduler.tsx'
 import { OnBoard, ScheduleQuery } from './input.ts'
@@ -49,6 +49,7 @@ export const schedulePages: Route[] = [
             tabs={boardTabRights(c)}
             url={c.url.pathname + c.url.search}
             rows={mark(rowsHtml(schedule.people, schedule.days))}
+            told={mark(conflictsHtml(schedule.conflicts))}
             side={mark(schedule.unscheduled.map(unscheduledBarHtml).join(''))}
           />,
         )

@@ -1,24 +1,25 @@
-import { daysBetween } from '#server/dates.ts'
 import type { PlacedBar, ScheduleBar } from '#views/work/schedule/types.ts'
 
-type Range = { from: string; to: string }
+type Range = { from: string; to: string; days: readonly string[] }
 
-/** Where each bar stands between two days, in as few lanes as hold them all; they come by their first day. */
+/** Where each bar stands among the days that are shown, in as few lanes as hold them all; they come by their first day. */
 export function placeBars(
   bars: readonly ScheduleBar[],
-  { from, to }: Range,
+  { from, to, days }: Range,
 ): { bars: PlacedBar[]; lanes: number } {
   const ends: string[] = []
+  const places = new Map(days.map((day, n) => [day, n]))
   const placed = bars.map((bar) => {
     const [cutstart, cutend] = [bar.start < from, bar.end > to]
     const [first, last] = [cutstart ? from : bar.start, cutend ? to : bar.end]
     const free = ends.findIndex((end) => end < first)
     const lane = free === -1 ? ends.length : free
     ends[lane] = last
+    const [at, upto] = [places.get(first) ?? 0, places.get(last) ?? 0]
     return {
       ...bar,
-      at: daysBetween(from, first),
-      length: daysBetween(first, last) + 1,
+      at,
+      length: upto - at + 1,
       lane,
       cutstart,
       cutend,

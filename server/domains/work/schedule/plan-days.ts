@@ -16,8 +16,9 @@ function workedDays({ start, end }: PlannedDays, time: WorkingTime): string[] {
 
 /** Minutes by day: its time in equal parts over its working days, odd minutes on the first ones. */
 export function spreadMinutes(plan: PlannedDays, time: WorkingTime): Map<string, number> {
-  const days = workedDays(plan, time)
   const minutes = plan.minutes ?? 0
+  if (plan.start === plan.end) return new Map([[plan.start, minutes]])
+  const days = workedDays(plan, time)
   const odd = minutes % days.length
   return new Map(days.map((day, n) => [day, Math.floor(minutes / days.length) + (n < odd ? 1 : 0)]))
 }
