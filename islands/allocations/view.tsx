@@ -16,8 +16,8 @@ import {
 import { RangeFilters } from './range-filters.tsx'
 import { WorkerLoads } from './worker-loads.tsx'
 
-/** As many as the tallest window shows: the server knows no window. */
-export const FIRST_JOBS = 10
+/** As many as most windows show: the browser draws on at once. */
+export const FIRST_JOBS = 6
 
 type JobHandlers = Pick<ComponentProps<typeof AllocatedJobItem>, 'onOpen' | 'onStep' | 'onIteration'>
 

@@ -26,7 +26,7 @@ const CATEGORIES = `
   WHERE jc.jobid IN (SELECT value FROM json_each(?)) ORDER BY k.name`
 const WORKERS = 'SELECT id, name FROM workers WHERE archived = 0 ORDER BY name'
 
-const DRAWN = 10
+const DRAWN = 6
 
 /** The page by hand: five prepared statements and template strings, around the frame of a real page. */
 export function allocationsByHand(path: string, boardid: string, page: string): () => Response {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { NO_LANE, TO_APPROVE } from '#db/job-status.ts'
-import { job_categories, job_steps, jobs, steps, workers } from '#db/schema/tenant/index.ts'
+import { clients, job_categories, job_steps, jobs, steps, workers } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import {
   filtered,
@@ -39,6 +39,15 @@ export const jobStepColumns = {
   archived: isTrue(stepGone),
 }
 
+/** Of what a person works by. */
+const {
+  lane: _lane,
+  order: _order,
+  datestartedutc: _started,
+  datecompletedutc: _ended,
+  ...shownColumns
+} = jobStepColumns
+
 const selectSteps = (q: QueryBuilder) =>
   q
     .select(jobStepColumns)
@@ -61,6 +70,22 @@ const byJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 /** The newest iteration first, each in the order of its lanes. */
 export const listStepsOfJobs = (db: TenantDb, jobids: readonly string[]): JobStepRow[] =>
   byJobs.all(db, { jobids })
+
+const shownByJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select(shownColumns)
+    .from(job_steps)
+    .leftJoin(steps, eq(steps.id, job_steps.stepid))
+    .leftJoin(workers, eq(workers.id, job_steps.workerid))
+    .where(inList(job_steps.jobid, p.jobids))
+    .orderBy(asc(job_steps.jobid), desc(job_steps.iteration), asc(job_steps.order)),
+)
+
+export type ShownStepRow = RowOf<typeof shownByJobs>
+
+/** As `listStepsOfJobs`, of thousands. */
+export const listShownSteps = (db: TenantDb, jobids: readonly string[]): ShownStepRow[] =>
+  shownByJobs.all(db, { jobids })
 
 const newest = statement((q, p: Params<{ jobid: string }>) =>
   q
@@ -204,13 +229,33 @@ type Approved = {
   end?: string
 }
 
+type ApprovedJobRow = Pick<
+  typeof jobs.$inferSelect,
+  | ('id' | 'reference' | 'boardid' | 'description' | 'status' | 'critical' | 'created' | 'start' | 'finish')
+  | ('scheduledminutes' | 'client')
+> & { clientname: string | null }
+
 const begins = sql`coalesce(${jobs.start}, ${jobs.finish}, substr(${jobs.created}, 1, 10))`
 const due = sql`coalesce(${jobs.finish}, ${jobs.start}, substr(${jobs.created}, 1, 10))`
 
 const approved = filtered((q, { boards, locations, ids, start, end }: GivenParams<Approved>, _: null) =>
   q
-    .select({ id: jobs.id })
+    .select({
+      id: jobs.id,
+      reference: jobs.reference,
+      boardid: jobs.boardid,
+      description: jobs.description,
+      status: jobs.status,
+      critical: jobs.critical,
+      created: jobs.created,
+      start: jobs.start,
+      finish: jobs.finish,
+      scheduledminutes: jobs.scheduledminutes,
+      client: jobs.client,
+      clientname: clients.name,
+    })
     .from(sql`${jobs} INDEXED BY jobs_approved`)
+    .leftJoin(clients, eq(clients.id, jobs.client))
     .where(
       and(
         eq(jobs.template, sql.raw('0')),
@@ -231,8 +276,8 @@ const approved = filtered((q, { boards, locations, ids, start, end }: GivenParam
 )
 
 /** Approved jobs of the boards whose newest iteration has an open step, what is due first before the rest. */
-export const listApprovedJobIds = (db: TenantDb, values: Approved): string[] =>
-  approved.all(db, values, null).map(({ id }) => id)
+export const listApprovedJobs = (db: TenantDb, values: Approved): ApprovedJobRow[] =>
+  approved.all(db, values, null)
 
 const own = statement((q, p: Params<{ userid: string }>) =>
   q

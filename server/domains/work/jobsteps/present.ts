@@ -1,4 +1,11 @@
-import { type JobStepRow, jobStepById, listStepsOfJobs, workerOfUser } from '#db/queries/work/job-steps.ts'
+import {
+  type JobStepRow,
+  jobStepById,
+  listShownSteps,
+  listStepsOfJobs,
+  type ShownStepRow,
+  workerOfUser,
+} from '#db/queries/work/job-steps.ts'
 import { listCategoriesByJob, listJobPlaces } from '#db/queries/work/jobs.ts'
 import { secondsBySteps, type Timer, timersOfJobs } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -59,7 +66,7 @@ export function presentShownSteps(
 ): Map<string, ShownStep[]> {
   const times = readTimes(db, jobids, userid)
   const found = new Map<string, ShownStep[]>(jobids.map((id) => [id, []]))
-  for (const row of listStepsOfJobs(db, jobids)) found.get(row.jobid)?.push(presentShown(row, times))
+  for (const row of listShownSteps(db, jobids)) found.get(row.jobid)?.push(presentShown(row, times))
   return found
 }
 
@@ -102,7 +109,7 @@ function presentStepOfJob(row: JobStepRow, { times, references, categories }: Fa
   }
 }
 
-const presentShown = (row: JobStepRow, times: Times): ShownStep => ({
+const presentShown = (row: ShownStepRow, times: Times): ShownStep => ({
   id: row.id,
   version: row.version,
   iteration: row.iteration,
