@@ -8,8 +8,8 @@ import type { Run } from './template.ts'
 export type Face = {
   data: Buffer
   font: Font
-  /** Width in thousandths of the font size, kerned. */
-  shape: (text: string) => Run
+  /** Width in thousandths of the font size, kerned; that up to each glyph goes into `ends`. */
+  shape: (text: string, ends?: number[]) => Run
   /** A hollow square for what no page can show; invisible characters are dropped. */
   printable: (text: string) => string
   /** Where two share a glyph (a space and a no-break space), the first. */
@@ -41,7 +41,7 @@ function shaper(font: Font): Face['shape'] {
     return kern
   }
 
-  return (text) => {
+  return (text, ends) => {
     const glyphs: number[] = []
     const kerns: number[] = []
     let width = 0
@@ -58,6 +58,7 @@ function shaper(font: Font): Face['shape'] {
       }
       glyphs.push(glyph)
       width += advanceOf(glyph)
+      ends?.push(width)
       row = kernings[glyph] ??= []
       left = code
     }
