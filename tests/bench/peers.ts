@@ -160,7 +160,11 @@ async function pdfMake(): Promise<Draw> {
           { text: title, fontSize: 22, bold: true },
           { text: dates, margin: [0, 0, 0, 20] },
           { columns: partiesOf(data).map((lines) => lines.map((text, at) => ({ text, bold: at === 0 }))) },
-          { table: { headerRows: 1, widths, body }, layout: 'lightHorizontalLines', margin: [0, 20] },
+          {
+            table: { headerRows: 1, widths: [...widths], body },
+            layout: 'lightHorizontalLines',
+            margin: [0, 20],
+          },
           { text: data.terms ?? '', fontSize: 8 },
         ],
       })
