@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { jobForPrint, organisationById } from '#db/queries/documents.ts'
+import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import { changeJobStep } from '#server/domains/work/jobsteps/change-job-step.ts'
 import { stepsOfJob } from '#server/domains/work/jobsteps/present.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -32,6 +34,12 @@ test('a card says how many of its steps are done, also after one was taken off i
   expect((await cards()).get(jobid)).toEqual({ done: 1, total: 3 })
   await expectOk(admin.delete(`/api/steps/${shop.steps[2]}`))
   expect((await cards()).get(jobid)).toEqual({ done: 1, total: 2 })
+  const organisation = (await expectOk(admin.post('/api/organisations', { name: 'Workshop' }))).id
+  const { fields } = (await write((tx) => {
+    const print = jobForPrint(tx.db, jobid)!
+    return buildJobCard(tx.db, print, organisationById(tx.db, organisation)!, false)
+  })) as { fields: object[] }
+  expect(fields).toContainEqual({ label: 'Steps done', value: '1/2' })
   const page = await admin.get('/jobs/work-shop/progress')
   expect(page.text).toContain('1 of 2 steps done')
 })

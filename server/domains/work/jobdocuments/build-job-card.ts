@@ -6,6 +6,7 @@ import {
   listJobSteps,
   type OrganisationRow,
 } from '#db/queries/documents.ts'
+import { stepProgress } from '#db/queries/work/job-steps.ts'
 import { listCategoriesByJob } from '#db/queries/work/jobs.ts'
 import { type LineRow, listJobLines } from '#db/queries/work/materials.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
@@ -61,10 +62,12 @@ function layouts(db: TenantDb, jobid: string): string[] {
 
 function listCardFields(db: TenantDb, { job, assigneename, divisionname }: JobForPrint) {
   const categories = listCategoriesByJob(db, [job.id]).map(({ name }) => name)
+  const progress = stepProgress(db, [job.id]).get(job.id)
   const fields = [
     { label: 'Category', value: categories.join(', ') },
     { label: jobFields.assignee.label, value: assigneename ?? '' },
     { label: 'Division', value: divisionname ?? '' },
+    { label: 'Steps done', value: progress ? `${progress.done}/${progress.total}` : '' },
     { label: 'Starts', value: shortDate(job.start) },
     { label: jobFields.customerreference.label, value: job.customerreference },
     { label: 'Note', value: job.statenote },
