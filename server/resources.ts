@@ -8,6 +8,7 @@ const own = {
   'pages.notifications': 'Notifications',
   'pages.mywork': 'My work',
   'pages.timesheets': 'Timesheets',
+  'pages.picking': 'Picking list',
   'pages.jobs': 'Jobs',
   'pages.jobs.progress': 'Board',
   'pages.jobs.history': 'History',
@@ -89,6 +90,7 @@ export const reservedSegments: readonly string[] = [
   'externalproviderauth gohome health help hub import inventory invoices labels leadtimes lookup mail mywork nextsteps',
   'notes notifications purchase render reporting scan schedule search setup signin signout storage subscription suppliers',
   'templates timeout timesheets users views wegotlost www xero',
+  'picking tracking',
 ].flatMap((line) => line.split(' '))
 
 export const boardSegment = (name: string) =>

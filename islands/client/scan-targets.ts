@@ -1,13 +1,14 @@
 import { findElements } from './page.ts'
 
-/** A form that is in view takes what is scanned, as if it was typed into the field that it names. */
+/**
+ * A form that is in view takes what is scanned, as if it was typed into the field that it names; with
+ * `data-scanbehind` also when a dialog without such a form is over it.
+ */
 export function watchScanTargets(): void {
   document.addEventListener('joblane:scan', (event) => {
     const dialogs = findElements<HTMLDialogElement>('dialog:modal')
     const around = dialogs.findLast(({ id }) => id !== 'scan') ?? document
-    const form = findElements<HTMLFormElement>('form[data-scanto]', around).find((one) =>
-      one.checkVisibility(),
-    )
+    const form = visibleTarget(TARGET, around) ?? visibleTarget(`${TARGET}[data-scanbehind]`, document)
     const field = form?.elements.namedItem(form.dataset.scanto ?? '')
     if (!(field instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -26,6 +27,9 @@ export function watchScanTargets(): void {
 }
 
 const TARGET = 'form[data-scanto]'
+
+const visibleTarget = (selector: string, around: ParentNode) =>
+  findElements<HTMLFormElement>(selector, around).find((one) => one.checkVisibility())
 
 function fieldOf(form: HTMLFormElement): HTMLInputElement | undefined {
   const field = form.elements.namedItem(form.dataset.scanto ?? '')

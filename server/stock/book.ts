@@ -27,7 +27,7 @@ export type Book = (entry: StockEntry) => BookingResult
  */
 export function bookTogether<T>(tx: Tx, run: (book: Book) => T): T {
   const ledger = openLedger(tx)
-  const value = run((entry) => ledger.book({ ...entry, reverses: null }))
+  const value = run((entry) => ledger.book({ ...entry, reverses: entry.reverses ?? null }))
   ledger.store()
   return value
 }

@@ -30,9 +30,14 @@ export type StockEntry = {
   note?: string
   /** For reports alone; the order of the ledger is the order of booking. */
   effectivedate?: string | null
+  /** Of a line alone: an earlier movement of the same line that this takes back. */
+  reverses?: number
 }
 
-export type LedgerEntry = Omit<StockEntry, 'kind'> & { kind: Movement['kind']; reverses: number | null }
+export type LedgerEntry = Omit<StockEntry, 'kind' | 'reverses'> & {
+  kind: Movement['kind']
+  reverses: number | null
+}
 
 export type BookingResult = { quantity: Quantity; balance: Quantity; warning?: string }
 

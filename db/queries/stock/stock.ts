@@ -96,6 +96,18 @@ const movedLines = statement((q, p: Params<{ jobid: string }>) =>
 /** What each line of a job has moved in all. */
 export const movedByLine = (db: TenantDb, jobid: string) => movedLines.all(db, { jobid })
 
+const movedPlaces = statement((q, p: Params<{ materialid: string }>) =>
+  q
+    .select({ storageid: stock_ledger.storageid, quantity: sum(stock_ledger.quantity).mapWith(Number) })
+    .from(stock_ledger)
+    .where(eq(stock_ledger.materialid, p.materialid))
+    .groupBy(stock_ledger.storageid)
+    .orderBy(desc(sql`abs(sum(${stock_ledger.quantity}))`)),
+)
+
+/** What a line has moved in all at each place, the most first. */
+export const movedByPlace = (db: TenantDb, materialid: string) => movedPlaces.all(db, { materialid })
+
 const reversal = statement((q, p: Params<{ seq: number }>) =>
   q.select({ seq: stock_ledger.seq }).from(stock_ledger).where(eq(stock_ledger.reverses, p.seq)),
 )

@@ -34,6 +34,8 @@ import { materialsApi } from './materials/api.ts'
 import { materialsOutside } from './materials/api-outside.ts'
 import { myWorkPages } from './mywork/pages.tsx'
 import { notesRoutes } from './notes/routes.tsx'
+import { pickingActions } from './picking/actions.tsx'
+import { pickingPages } from './picking/pages.tsx'
 import { scheduleActions } from './schedule/actions.tsx'
 import { scheduleApi } from './schedule/api.ts'
 import { schedulePages } from './schedule/pages.tsx'
@@ -80,6 +82,8 @@ export const workRoutes: Route[] = [
   ...calendarActions,
   ...calendarPages,
   ...scheduleApi,
+  ...pickingActions,
+  ...pickingPages,
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,

@@ -49,7 +49,7 @@ export function bookUsedBefore(tx: Tx, inventoryid: string): { booked: number; w
   const note = 'Used before the item was kept in stock'
   const warnings = bookTogether(tx, (book) =>
     lines.map(({ line, after }) => {
-      const warning = moveStock(book, after, asQuantity(0), after.consumed, { note })
+      const warning = moveStock(tx, book, after, asQuantity(0), after.consumed, { note })
       recordLineHistory(tx, 'changed', line, line, storeLine(tx, line, after), names)
       return warning
     }),

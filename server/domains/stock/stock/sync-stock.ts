@@ -35,7 +35,7 @@ export function syncStock(
       const after = { ...before, consumed: asQuantity(before.consumed + booked) }
       const short = asQuantity(before.estimated - after.consumed)
       if (booked === 0) return { line: before, booked, short }
-      const warning = moveStock(book, before, before.consumed, after.consumed, { note: 'Stock sync' })
+      const warning = moveStock(tx, book, before, before.consumed, after.consumed, { note: 'Stock sync' })
       if (warning) warnings.push(warning)
       const line = storeLine(tx, before, after)
       recordLineHistory(tx, 'changed', line, before, line, lineContext.names)

@@ -3,14 +3,14 @@ import { listJobLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { moveStock } from '#server/domains/work/materials/move-stock.ts'
 import { asQuantity } from '#server/money/decimal.ts'
-import { bookTogether } from '#server/stock/book.ts'
+import { type Book, bookTogether } from '#server/stock/book.ts'
 
 const NONE = asQuantity(0)
 
 /** What a job took goes back, and what it made is taken out; its lines keep what they say (decision F3). */
 export function putBackStock(tx: Tx, jobid: string): string | undefined {
   return bookLines(tx, jobid, (book, line) =>
-    moveStock(book, line, line.consumed, NONE, { note: 'Job removed' }),
+    moveStock(tx, book, line, line.consumed, NONE, { note: 'Job removed' }),
   )
 }
 
@@ -18,12 +18,12 @@ export function putBackStock(tx: Tx, jobid: string): string | undefined {
 export function takePutBackStock(tx: Tx, jobid: string): string | undefined {
   const moved = new Map(movedByLine(tx.db, jobid).map(({ materialid, quantity }) => [materialid, quantity]))
   return bookLines(tx, jobid, (book, line) =>
-    moved.get(line.id) ? undefined : moveStock(book, line, NONE, line.consumed, { note: 'Job restored' }),
+    moved.get(line.id) ? undefined : moveStock(tx, book, line, NONE, line.consumed, { note: 'Job restored' }),
   )
 }
 
 type Line = ReturnType<typeof listJobLines>[number]['line']
-type BookLine = (book: Parameters<typeof moveStock>[0], line: Line) => string | undefined
+type BookLine = (book: Book, line: Line) => string | undefined
 
 const bookLines = (tx: Tx, jobid: string, bookLine: BookLine) =>
   bookTogether(tx, (book) => listJobLines(tx.db, jobid).map(({ line }) => bookLine(book, line)))

@@ -36,7 +36,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   const warnings = bookTogether(tx, (book) =>
     lines.map((line, at) =>
       withLineNumber(at, () =>
-        moveStock(book, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
+        moveStock(tx, book, line, asQuantity(0), line.consumed, { effectivedate: options.movedon?.(line) }),
       ),
     ),
   )

@@ -76,7 +76,7 @@ function storeChange(
   refuseTemplate(lineContext.job(before.jobid), after.consumed)
   if (same(before, after)) return { line: before }
   // Where the item or unit changed too, one of the two quantities is zero, and the other tells which ones count.
-  const warning = moveStock(book, after.consumed === 0 ? before : after, before.consumed, after.consumed)
+  const warning = moveStock(tx, book, after.consumed === 0 ? before : after, before.consumed, after.consumed)
   const line = storeLine(
     tx,
     before,
@@ -93,7 +93,7 @@ export function removeLine(tx: Tx, id: string, version: number | undefined, show
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = bookTogether(tx, (book) =>
-    moveStock(book, before, before.consumed, after.consumed, { note: 'Line removed' }),
+    moveStock(tx, book, before, before.consumed, after.consumed, { note: 'Line removed' }),
   )
   storeLine(tx, before, after)
   freeEntries(tx.db, tx.now, id)

@@ -1,28 +1,79 @@
+import { movedByPlace } from '#db/queries/stock/stock.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { fromBase, parseRatio } from '#server/money/units.ts'
 import type { Book } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 
+type About = {
+  note?: string
+  effectivedate?: string
+  /** Null: at no place. Without it, the line's own, and what goes back goes back to where it came from. */
+  storageid?: string | null
+  /** The movement that this takes back. */
+  reverses?: number
+}
+
+type Part = { storageid: string | null; quantity: Quantity; entered: Quantity }
+
 /** The plan moves nothing (decision D2). @throws 400 when the account blocks negative stock */
 export function moveStock(
+  tx: Tx,
   book: Book,
   line: MaterialRow,
   before: Quantity,
   after: Quantity,
-  about: { note?: string; effectivedate?: string } = {},
+  { storageid, ...about }: About = {},
 ): string | undefined {
-  const moved = asQuantity(movedBy({ ...line, consumed: after }) - movedBy({ ...line, consumed: before }))
-  if (moved === 0 || !line.inventoryid) return
-  const { inventoryid, storageid, inventoryclass, jobid, id: materialid, unit } = line
-  return book({
-    inventoryid,
-    storageid,
-    inventoryclass,
-    jobid,
-    materialid,
-    ...about,
-    quantity: moved,
-    kind: 'line',
-    entered: { quantity: asQuantity(after - before), unit },
-  }).warning
+  const quantity = asQuantity(movedBy({ ...line, consumed: after }) - movedBy({ ...line, consumed: before }))
+  const { inventoryid, inventoryclass, jobid, id: materialid, unit } = line
+  if (quantity === 0 || !inventoryid) return
+  const whole = { storageid: storageid === undefined ? line.storageid : storageid, quantity }
+  const entered = asQuantity(after - before)
+  const parts =
+    storageid === undefined && after < before
+      ? partsToReturn(tx.db, line, quantity, entered)
+      : [{ ...whole, entered }]
+  const warnings = parts.map(
+    (part) =>
+      book({
+        inventoryid,
+        inventoryclass,
+        jobid,
+        materialid,
+        ...about,
+        storageid: part.storageid,
+        quantity: part.quantity,
+        kind: 'line',
+        entered: { quantity: part.entered, unit },
+      }).warning,
+  )
+  return warnings.findLast(Boolean)
 }
+
+/** The line's own place first, then where it took the most. */
+function partsToReturn(db: TenantDb, line: MaterialRow, quantity: Quantity, entered: Quantity): Part[] {
+  const sign = Math.sign(quantity)
+  const own = { storageid: line.storageid, quantity: -quantity }
+  const taken = movedByPlace(db, line.id).filter((place) => Math.sign(place.quantity) === -sign)
+  const places = taken.toSorted((a, b) => Number(isAt(line, b)) - Number(isAt(line, a)))
+  const parts: Part[] = []
+  let rest = { quantity: Math.abs(quantity), entered: entered as number }
+  for (const place of [...places, own]) {
+    const back = Math.min(rest.quantity, Math.abs(place.quantity))
+    if (back === 0) continue
+    const said =
+      back === rest.quantity ? rest.entered : -fromBase(asQuantity(back), parseRatio(line.unitratio))
+    parts.push({
+      storageid: place.storageid,
+      quantity: asQuantity(sign * back),
+      entered: asQuantity(said),
+    })
+    rest = { quantity: rest.quantity - back, entered: rest.entered - said }
+  }
+  return parts
+}
+
+const isAt = (line: MaterialRow, { storageid }: { storageid: string | null }) => storageid === line.storageid

@@ -1,0 +1,140 @@
+import {
+  type JobMovement,
+  listJobMovements,
+  listPickableLines,
+  type PickableRow,
+} from '#db/queries/work/picking.ts'
+import type { TenantDb } from '#db/types.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { fromBase, parseRatio, toBase } from '#server/money/units.ts'
+import { stockDirection } from '#server/stock/direction.ts'
+import { type OnHand, type PlaceQuantity, readOnHand, sumReserved } from '#server/stock/read.ts'
+
+export type Place = { id: string; name: string } | null
+
+export type Pick = {
+  seq: number
+  date: string
+  user: string
+  /** Below zero: put back. */
+  quantity: Quantity
+  storage: Place
+  undone: boolean
+}
+
+/** Quantities in the unit of the line; what is not kept in stock has no figures of it. */
+export type PickLine = {
+  materialid: string
+  version: number
+  inventory: { id: string; code: string; name: string }
+  description: string
+  barcode: string
+  unit: string
+  storage: Place
+  planned: Quantity
+  picked: Quantity
+  topick: Quantity
+  onhand: Quantity | null
+  reserved: Quantity | null
+  /** What does not lie at its place, after what the lines before it take from there. */
+  short: Quantity
+  elsewhere: { storage: Place; onhand: Quantity }[]
+  picks: Pick[]
+}
+
+/** The lines of a job to pick, by their place (decision F9). */
+export function listLinesToPick(db: TenantDb, jobid: string): PickLine[] {
+  const rows = listPickableLines(db, jobid).filter(({ line }) => stockDirection(line.inventoryclass) !== 1)
+  const ids = [...new Set(rows.map(({ line }) => line.inventoryid as string))]
+  const onhand = readOnHand(db, ids)
+  const reserved = sumReserved(db, ids)
+  const picks = Map.groupBy(listJobMovements(db, jobid), ({ materialid }) => materialid)
+  const placed = rows
+    .map((row) => ({ row, place: placeToPick(row, onhand.get(row.line.inventoryid as string)) }))
+    .toSorted((a, b) => compare(a.place, b.place) || collator.compare(a.row.code, b.row.code))
+  const left = new Map<string, number>()
+  return placed.map(({ row, place }) => {
+    const inventoryid = row.line.inventoryid as string
+    return presentLine(row, place, {
+      stock: onhand.get(inventoryid) as OnHand,
+      reserved: reserved.get(inventoryid) as Quantity,
+      picks: picks.get(row.line.id) ?? [],
+      left,
+    })
+  })
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** Lines without a place come last. */
+function compare(a: Place, b: Place): number {
+  if (!a || !b) return Number(!a) - Number(!b)
+  return collator.compare(a.name, b.name)
+}
+
+const toPlace = (id: string | null, name: string | null): Place =>
+  id ? { id, name: name ?? '(unknown)' } : null
+
+/** The line's own; where it has none, the one at which most of the item lies. */
+function placeToPick({ line, storagename }: PickableRow, stock: OnHand | undefined): Place {
+  if (line.storageid || !isKept(line)) return toPlace(line.storageid, storagename)
+  const most = (stock?.places ?? [])
+    .filter(({ quantity }) => quantity > 0)
+    .toSorted((a, b) => b.quantity - a.quantity)[0]
+  return most ? toPlace(most.storageid, most.name) : null
+}
+
+const isKept = ({ inventoryclass }: PickableRow['line']) => stockDirection(inventoryclass) !== 0
+
+type About = { stock: OnHand; reserved: Quantity; picks: readonly JobMovement[]; left: Map<string, number> }
+
+function presentLine(row: PickableRow, place: Place, { stock, reserved, picks, left }: About): PickLine {
+  const { line, code, itemname: name, barcode } = row
+  const { id, version, description, unit, estimated, consumed } = line
+  const inventoryid = line.inventoryid as string
+  const ratio = parseRatio(line.unitratio)
+  const inUnit = (base: number) => fromBase(asQuantity(base), ratio)
+  const topick = asQuantity(Math.max(0, estimated - consumed))
+  const kept = isKept(line)
+  return {
+    ...{ materialid: id, version, description, barcode, unit, topick },
+    inventory: { id: inventoryid, code, name },
+    storage: place,
+    planned: estimated,
+    picked: consumed,
+    onhand: kept ? inUnit(quantityAt(stock, place)) : null,
+    reserved: kept ? inUnit(reserved) : null,
+    short: kept ? asQuantity(topick - takeFromPlace()) : asQuantity(0),
+    elsewhere: kept
+      ? stock.places
+          .filter((one) => one.quantity > 0 && !isAt(one, place))
+          .map((one) => ({ storage: toPlace(one.storageid, one.name), onhand: inUnit(one.quantity) }))
+      : [],
+    picks: picks.filter(({ reverses }) => reverses === null).map((movement) => presentPick(movement, inUnit)),
+  }
+
+  function takeFromPlace(): Quantity {
+    const key = `${inventoryid} ${place?.id ?? ''}`
+    const there = Math.max(0, left.get(key) ?? quantityAt(stock, place))
+    const taken = asQuantity(Math.min(topick, inUnit(there)))
+    left.set(key, there - toBase(taken, ratio))
+    return taken
+  }
+}
+
+const isAt = ({ storageid }: PlaceQuantity, place: Place) => (storageid ?? null) === (place?.id ?? null)
+
+const quantityAt = ({ places }: OnHand, place: Place): Quantity =>
+  places.find((one) => isAt(one, place))?.quantity ?? asQuantity(0)
+
+function presentPick(movement: JobMovement, inUnit: (base: number) => Quantity): Pick {
+  const { seq, createdutc, user, quantity, enteredquantity, storageid, storagename, reversedby } = movement
+  return {
+    seq,
+    date: createdutc,
+    user,
+    quantity: enteredquantity ?? asQuantity(-inUnit(quantity)),
+    storage: toPlace(storageid, storagename),
+    undone: reversedby !== null,
+  }
+}

@@ -1,0 +1,188 @@
+import type { PickLine } from '#server/domains/work/picking/picking-list.ts'
+import { formatQuantity } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import { ListRegion } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+
+type PickingListProps = {
+  title: string
+  jobid: string
+  reference: string
+  about: string
+  href: string | undefined
+  lines: readonly PickLine[]
+  zone: string
+  canpick: boolean
+  seesstock: boolean
+}
+
+export function PickingList(props: PickingListProps) {
+  const { title, jobid, reference, about, href, lines, canpick } = props
+  const open = lines.filter(({ topick }) => topick > 0)
+  const done = lines.filter(({ topick }) => topick === 0)
+  const places = Map.groupBy(open, ({ storage }) => storage?.name ?? '')
+  return (
+    <>
+      <PageTitle
+        title={`${title} ${reference}`}
+        subtitle={about}
+        actions={
+          href && (
+            <LinkButton icon="briefcase" href={href}>
+              Open the job
+            </LinkButton>
+          )
+        }
+      />
+      {canpick && open.length > 0 && <ScanForm jobid={jobid} />}
+      <ListRegion id="picking" refresh="stock jobs" url={`/picking/${jobid}`} ispart>
+        {lines.length === 0 && (
+          <EmptyState
+            icon="boxes"
+            text="There is nothing to pick for this job."
+            hint="Items stand here once they are input lines of the job."
+          />
+        )}
+        {lines.length > 0 && open.length === 0 && (
+          <EmptyState icon="square-check" text="Everything is picked." />
+        )}
+        {[...places].map(([name, some]) => (
+          <Lines key={name} {...props} heading={name || 'No place given'} lines={some} />
+        ))}
+        <Lines {...props} heading="Picked" lines={done} />
+      </ListRegion>
+    </>
+  )
+}
+
+const ScanForm = ({ jobid }: { jobid: string }) => (
+  <form
+    className="pickscan"
+    hx-get={`/picking/${jobid}/line`}
+    {...intoDialog}
+    data-scanto="code"
+    data-scanbehind=""
+  >
+    <div className="field">
+      <label htmlFor="pick-code">Scan or type a code</label>
+      <input
+        id="pick-code"
+        name="code"
+        type="text"
+        maxLength={120}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        required
+      />
+    </div>
+    <Button type="submit" icon="scan">
+      Find
+    </Button>
+  </form>
+)
+
+type LinesProps = Omit<PickingListProps, 'title' | 'lines'> & { heading: string; lines: readonly PickLine[] }
+
+function Lines({ heading, lines, ...props }: LinesProps) {
+  if (lines.length === 0) return null
+  return (
+    <Panel title={heading} actions={<span className="count">{lines.length}</span>} flush>
+      <ul className="picklines">
+        {lines.map((line) => (
+          <Line key={line.materialid} line={line} {...props} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type OneProps = Pick<PickingListProps, 'jobid' | 'zone' | 'canpick' | 'seesstock'> & { line: PickLine }
+
+function Line({ jobid, line, zone, canpick, seesstock }: OneProps) {
+  const { materialid, inventory, description, unit, topick, picked } = line
+  return (
+    <li id={`line-${materialid}`} tabIndex={-1}>
+      <div className="what">
+        <p className="name">
+          <a {...dialogLink(`/picking/${jobid}/line?materialid=${materialid}`)}>{inventory.name}</a>
+          <small>{inventory.code}</small>
+        </p>
+        {description !== inventory.name && <p className="said">{description}</p>}
+        <p className="facts">
+          {topick > 0 && <strong>{formatQuantity(topick, unit)} to pick</strong>}
+          {picked > 0 && <span>{formatQuantity(picked, unit)} picked</span>}
+          {topick > 0 && seesstock && line.onhand !== null && (
+            <span>{formatQuantity(line.onhand, unit)} on hand here</span>
+          )}
+        </p>
+        {topick > 0 && seesstock && <Short line={line} />}
+        <LastPick line={line} zone={zone} />
+      </div>
+      {canpick && topick > 0 && <PickButton jobid={jobid} line={line} seesstock={seesstock} />}
+    </li>
+  )
+}
+
+function Short({ line: { short, unit, elsewhere } }: { line: PickLine }) {
+  if (short === 0) return null
+  const others = elsewhere.map(
+    ({ storage, onhand }) => `${formatQuantity(onhand, unit)} at ${storage?.name ?? 'no place given'}`,
+  )
+  return (
+    <p className="short">
+      <Chip level="warning" icon="warning">
+        {formatQuantity(short, unit)} short
+      </Chip>{' '}
+      <span>{others.length > 0 ? others.join(', ') : 'none elsewhere'}</span>
+    </p>
+  )
+}
+
+function LastPick({ line: { picks, unit }, zone }: Pick<OneProps, 'line' | 'zone'>) {
+  const last = picks.findLast(({ undone, quantity }) => !undone && quantity > 0)
+  if (!last) return null
+  return (
+    <p className="last">
+      {last.user || 'Somebody'} picked {formatQuantity(last.quantity, unit)}
+      {last.storage && ` from ${last.storage.name}`}, <DateTime iso={last.date} zone={zone} relative />
+    </p>
+  )
+}
+
+/** One tap where all of it lies at its place; else the dialog asks how much, and from where. */
+function PickButton({ jobid, line, seesstock }: Pick<OneProps, 'jobid' | 'line' | 'seesstock'>) {
+  const { materialid, inventory, storage, topick, unit, short } = line
+  const words = formatQuantity(topick, unit)
+  if (short > 0 && seesstock)
+    return (
+      <LinkButton
+        icon="check"
+        aria-label={`Pick ${inventory.name}`}
+        {...dialogLink(`/picking/${jobid}/line?materialid=${materialid}`)}
+      >
+        Pick…
+      </LinkButton>
+    )
+  return (
+    <Button
+      icon="check"
+      aria-label={`Pick ${words} of ${inventory.name}`}
+      hx-post={`/picking/${jobid}`}
+      hx-vals={JSON.stringify({
+        materialid,
+        quantity: formatQuantity(topick),
+        ...(storage && { storageid: storage.id }),
+      })}
+      hx-swap="none"
+      hx-disabled-elt="this"
+    >
+      Pick {words}
+    </Button>
+  )
+}
