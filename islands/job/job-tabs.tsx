@@ -100,6 +100,11 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
         </Suspense>
       ),
     },
+    !job.template && {
+      id: 'tracking',
+      label: 'Tracking',
+      panel: () => <ServerFragment url={`/tracking/${job.id}`} />,
+    },
     can.history && {
       id: 'history',
       label: 'History',

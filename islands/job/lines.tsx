@@ -5,7 +5,7 @@ import { searchInventory } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
 import type { PickerChoice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
 import { isUnused, type LinesStore } from './lines-store.ts'
@@ -54,6 +54,11 @@ export function JobLines({ job, side, used, can, editable, store }: LinesProps) 
         <NoLines side={side} plan={rights.plan} />
       ) : (
         <LineTable {...{ side, used, lines, rights, store }} onFailed={setFailed} />
+      )}
+      {side === 'input' && !job.template && lines.some(({ inventory }) => inventory) && (
+        <LinkButton className="picklink" icon="square-check" href={`/picking/${job.id}`}>
+          Picking list
+        </LinkButton>
       )}
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
       {rights.plan && (

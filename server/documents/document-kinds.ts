@@ -13,6 +13,8 @@ type Kind = {
   priced?: true
   /** Which terms of the organisation stand on it. */
   terms?: 'estimateterms' | 'invoiceterms'
+  /** Shows what lies where, which changes without its record. */
+  stock?: true
   /** What `?vs=` may ask for, and what each adds to the name of the file. */
   versions?: Readonly<Record<string, string>>
   /** Versions that have a line each in the Exports menu of a job. */
@@ -50,6 +52,15 @@ export const documentKinds = [
     canhide: true,
     record: 'job',
     versions: { default: '', custom: '' },
+  },
+  {
+    name: 'pickinglist',
+    label: 'Picking list',
+    title: 'Picking list',
+    texts: ['intro', 'foot'],
+    canhide: true,
+    record: 'job',
+    stock: true,
   },
   {
     name: 'invoice',

@@ -11,6 +11,7 @@ import {
   type InvoiceFixtures,
   pdf,
 } from '#tests/sales/invoices-support.ts'
+import { makeItem } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addStakeholder, by } from '#tests/work/jobs-support.ts'
@@ -244,3 +245,35 @@ const write = (run: (db: Parameters<Parameters<typeof server.services.tenants.wr
     run(tx.db)
     tx.invalidateCaches()
   })
+
+describe('a picking list', () => {
+  test('shows no money, and what is on hand to who may see it', async () => {
+    const item = await server.services.tenants.write(server.accountid, by, (tx) => {
+      const id = makeItem(tx, { materialname: 'Square tube', baseunit: 'm' })
+      tx.invalidateCaches()
+      return id
+    })
+    const job = await expectOk(
+      admin().post('/api/jobs', { boardid: office.boardid, location: office.locations[0] }),
+    )
+    await expectOk(
+      admin().post('/api/materials', {
+        jobid: job.id,
+        inventoryid: item,
+        role: 1,
+        estimated: 4,
+        linerate: 55,
+      }),
+    )
+    const path = `/render/pickinglist/${job.id}`
+    const { text } = await read(path)
+    for (const word of ['Square tube', 'On hand', 'To pick', 'none elsewhere']) expect(text).toContain(word)
+    expect(text).not.toContain('55,00')
+    const { headers } = await pdf(server, admin(), path)
+    await expectOk(admin().post('/api/inventory/inbound', { inventoryid: item, quantity: 7 }))
+    const again = await pdf(server, admin(), path)
+    expect(again.headers.get('etag')).not.toBe(headers.get('etag'))
+    const { stakeholder } = server.people
+    expect((await read(path, stakeholder)).text).not.toContain('On hand')
+  })
+})

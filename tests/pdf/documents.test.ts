@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { makePdf, type PdfSource } from '#server/pdf/engine.ts'
 import { readPdf } from './read.ts'
-import { organisation, sampleCard, sampleEstimate, sampleInvoice, sampleJoblist } from './samples.ts'
+import {
+  organisation,
+  sampleCard,
+  sampleEstimate,
+  sampleInvoice,
+  sampleJoblist,
+  samplePickinglist,
+} from './samples.ts'
 
 const read = async (print: PdfSource) => readPdf(await makePdf(print))
 const invoiceText = async (change: object) =>
@@ -155,6 +162,24 @@ describe('a job card', () => {
       data: { ...sampleCard(), steps: [], input: [], output: [] },
     })
     for (const word of ['Steps', 'Materials in', 'Work and goods out']) expect(text).not.toContain(word)
+  })
+})
+
+describe('a picking list', () => {
+  test('goes by place, says what is missing, and leaves room to write what was picked', async () => {
+    const { text } = await read({ document: 'pickinglist', data: samplePickinglist() })
+    for (const word of ['Rack 2', 'Birch ply', '6 sheets', '12,5 m', '4 short, none elsewhere', 'Picked by'])
+      expect(text.replaceAll('\u00a0', ' ')).toContain(word)
+    expect(text).toContain('On hand')
+  })
+
+  test('without stock has no figures of it, and says when there is nothing', async () => {
+    const { text } = await read({
+      document: 'pickinglist',
+      data: { ...samplePickinglist(), stock: false, lines: [] },
+    })
+    expect(text).toContain('There is nothing to pick for this job.')
+    for (const word of ['On hand', 'Picked by']) expect(text).not.toContain(word)
   })
 })
 

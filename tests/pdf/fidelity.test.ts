@@ -5,7 +5,14 @@ import { writeSvg } from '#server/pdf/write-svg.ts'
 import { documentViews } from '#views/documents/index.ts'
 import type { DocumentView } from '#views/documents/parts.tsx'
 import { fullLayout } from './reference.tsx'
-import { organisation, sampleCard, sampleEstimate, sampleInvoice, sampleJoblist } from './samples.ts'
+import {
+  organisation,
+  sampleCard,
+  sampleEstimate,
+  sampleInvoice,
+  sampleJoblist,
+  samplePickinglist,
+} from './samples.ts'
 
 const { vatnumber: _, ...unregistered } = organisation
 const wrapped = sampleInvoice(4)
@@ -39,6 +46,7 @@ const prints: [string, PdfDocument][] = [
       },
     },
   ],
+  ['a picking list', { document: 'pickinglist', data: samplePickinglist() }],
   ['a job list', { document: 'joblist', data: { ...sampleJoblist(8), money: true } }],
 ]
 

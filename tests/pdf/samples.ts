@@ -8,6 +8,7 @@ import type {
   JoblistData,
   Organisation,
   Party,
+  PickinglistData,
 } from '#views/documents/types.ts'
 
 const mark =
@@ -156,6 +157,20 @@ export function sampleCard(): CardData {
     notes: [{ date: '18 Nov 2026', author: 'Thandeka Ndlovu', message: 'Please ring before you come.' }],
   }
 }
+
+export const samplePickinglist = (): PickinglistData => ({
+  organisation,
+  client: { name: 'Nomvula Hospitality Trust' },
+  reference: 'DJ1042',
+  date: '2026-11-21',
+  description: 'Kitchen for the lodge',
+  stock: true,
+  lines: [
+    { place: 'Rack 2', description: 'Birch ply', detail: 'PLY18', unit: 'sheets', topick: 6e6, onhand: 9e6 },
+    { place: 'Yard', description: 'Kiaat boards', unit: 'm', topick: 0, picked: 12_500_000, onhand: 1e6 },
+    { description: 'Handles', detail: '4 short, none elsewhere', topick: 8e6, onhand: 4e6 },
+  ],
+})
 
 export function sampleJoblist(count: number): JoblistData {
   const rows = Array.from({ length: count }, (_, index) => ({

@@ -94,6 +94,7 @@ test('a document that the account does without is neither printed nor offered', 
   const offered = [
     { name: 'estimate', label: 'Estimate', record: 'job', inmenu: ['detailed', 'summary'] },
     { name: 'card', label: 'Job card', record: 'job' },
+    { name: 'pickinglist', label: 'Picking list', record: 'job' },
     { name: 'invoice', label: 'Invoice', record: 'invoice' },
   ]
   expect(html).toContain(`"documents":${JSON.stringify(offered)}`)

@@ -59,7 +59,7 @@ function Tick() {
   )
 }
 
-function Blank({ width, name = 'completed' }: { width: number; name?: string }) {
+export function Blank({ width, name = 'completed' }: { width: number; name?: string }) {
   return (
     <DocumentColumn style={{ width }}>
       <DocumentField name={name} width={width} align="right" size={8.5} />

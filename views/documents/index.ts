@@ -3,9 +3,10 @@ import { estimate } from './estimate.tsx'
 import { invoice, proforma } from './invoice.tsx'
 import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
+import { pickinglist } from './pickinglist.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 
-export const documentViews = { estimate, card, proforma, invoice, joblist, rolelist, claimlist }
+export const documentViews = { estimate, card, proforma, invoice, joblist, pickinglist, rolelist, claimlist }
 
 export type DocumentName = keyof typeof documentViews
 export type DataOf<Name extends DocumentName> =

@@ -110,6 +110,30 @@ export type CardData = {
   terms?: string
 } & CustomTexts
 
+/** `place` is where it lies, `detail` a small line below the item, `picked` what is picked already. */
+export type PickinglistLine = {
+  place?: string
+  description: string
+  detail?: string
+  unit?: string
+  topick: number
+  picked?: number
+  onhand?: number
+}
+
+/** `stock`: with what is on hand, for whoever may see it. */
+export type PickinglistData = {
+  organisation: Organisation
+  client: Party
+  site?: Party
+  reference: string
+  date: string
+  duedate?: string
+  description?: string
+  stock: boolean
+  lines: PickinglistLine[]
+} & CustomTexts
+
 export type JoblistRow = {
   reference: string
   description: string

@@ -44,6 +44,7 @@ import { billRoutes } from './timesheet/bill-routes.tsx'
 import { timesheetsActions } from './timesheets/actions.tsx'
 import { timeExport } from './timesheets/api-export.ts'
 import { timesheetsPages } from './timesheets/pages.tsx'
+import { trackingRoutes } from './tracking/pages.tsx'
 import { workersApi } from './workers/api.ts'
 import { workerRatesRoutes } from './workers/rates-routes.tsx'
 import { workersRoutes } from './workers/resource.ts'
@@ -84,6 +85,7 @@ export const workRoutes: Route[] = [
   ...scheduleApi,
   ...pickingActions,
   ...pickingPages,
+  ...trackingRoutes,
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,

@@ -33,9 +33,14 @@ export function StepMore(props: StepMoreProps) {
       subtitle={truncate(`${reference} ${description}`, 100)}
       main={
         href && (
-          <LinkButton icon="briefcase" href={href}>
-            Open the job
-          </LinkButton>
+          <>
+            <LinkButton icon="square-check" href={`/picking/${props.jobid}`}>
+              Picking list
+            </LinkButton>
+            <LinkButton icon="briefcase" href={href}>
+              Open the job
+            </LinkButton>
+          </>
         )
       }
     >

@@ -145,11 +145,11 @@ function Short({ line: { short, unit, elsewhere } }: { line: PickLine }) {
 }
 
 function LastPick({ line: { picks, unit }, zone }: Pick<OneProps, 'line' | 'zone'>) {
-  const last = picks.findLast(({ undone, quantity }) => !undone && quantity > 0)
+  const last = picks.findLast(({ undone, user, quantity }) => !undone && user && quantity > 0)
   if (!last) return null
   return (
     <p className="last">
-      {last.user || 'Somebody'} picked {formatQuantity(last.quantity, unit)}
+      {last.user} picked {formatQuantity(last.quantity, unit)}
       {last.storage && ` from ${last.storage.name}`}, <DateTime iso={last.date} zone={zone} relative />
     </p>
   )

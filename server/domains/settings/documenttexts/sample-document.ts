@@ -13,6 +13,7 @@ import { organisationParty, type PrintedOrganisation } from '#server/documents/p
 import type { PrintableDocument } from '#server/documents/print.ts'
 import type { DocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
+import { buildPickingList } from '#server/domains/work/jobdocuments/build-picking-list.ts'
 import { buildPriceDocument } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
@@ -49,6 +50,10 @@ export function sampleDocument(
   if (kind === 'card') {
     const data = print && row ? buildJobCard(db, print, row, false) : sampleCard(db, row)
     return { document: 'card', data: addJobCardTexts(data, words) }
+  }
+  if (kind === 'pickinglist') {
+    const data = print && row ? buildPickingList(db, viewer, print, row) : samplePickingList(db, row)
+    return { document: 'pickinglist', data: addJobCardTexts(data, words) }
   }
   const date = readToday(db)
   const document =
@@ -123,6 +128,22 @@ function sampleCard(db: TenantDb, row: OrganisationRow | undefined) {
   }
   return { ...card, organisation: letterhead(row) }
 }
+
+const samplePickingList = (db: TenantDb, row: OrganisationRow | undefined) => ({
+  client,
+  reference: 'J1001',
+  date: readToday(db),
+  description: 'New sign above the entrance',
+  stock: true,
+  lines: [
+    { place: 'Rack 2', description: 'Aluminium composite sheet', topick: 2_000_000, onhand: 14_000_000 },
+    {
+      ...{ place: 'Shelf 4', description: 'Rivets 4 mm', detail: 'Short: 8. Elsewhere: 500 at Yard' },
+      ...{ topick: 40_000_000, onhand: 32_000_000 },
+    },
+  ],
+  organisation: letterhead(row),
+})
 
 function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentTexts): PrintableDocument {
   const today = readToday(db)

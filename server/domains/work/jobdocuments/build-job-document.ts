@@ -11,6 +11,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { readToday } from '#server/zone.ts'
 import { buildJobCard } from './build-job-card.ts'
+import { buildPickingList } from './build-picking-list.ts'
 import { buildPriceDocument } from './build-price-document.ts'
 
 export type Subject = {
@@ -59,6 +60,10 @@ const builders: Record<JobDocumentKind, Build> = {
   card: ({ db, job, organisation }, texts, version) => ({
     document: 'card',
     data: addJobCardTexts(buildJobCard(db, job, organisation, version === 'custom'), texts),
+  }),
+  pickinglist: ({ db, viewer, job, organisation }, texts) => ({
+    document: 'pickinglist',
+    data: addJobCardTexts(buildPickingList(db, viewer, job, organisation), texts),
   }),
 }
 

@@ -1,5 +1,6 @@
 import { findBoardOrganisationId } from '#db/queries/documents.ts'
 import { readPosition } from '#db/queries/position.ts'
+import { lastMovement } from '#db/queries/stock/stock.ts'
 import { boards } from '#db/schema/tenant/index.ts'
 import {
   checkMayPrint,
@@ -35,6 +36,7 @@ async function send(c: Context<{ id: string }, PrintQuery & { vs?: string }>, ki
       readPosition(db).referenceVersion,
       organisation.id,
       today,
+      findDocumentKind(kind).stock && [lastMovement(db), c.can('stock.read')],
     ),
   )
   const same = notModified(c.request, etag)

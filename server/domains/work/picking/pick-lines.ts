@@ -20,7 +20,7 @@ import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
-import { listLinesToPick, type PickLine } from './picking-list.ts'
+import { listLinesToPick, PICKED, type PickLine } from './picking-list.ts'
 
 type At = { materialid: string; storageid?: string | null }
 
@@ -144,7 +144,7 @@ function bookChange(
   const warning = moveStock(tx, book, before, before.consumed, after.consumed, {
     storageid: place,
     reverses,
-    note: takes ? 'Picked' : 'Put back',
+    note: takes ? PICKED : 'Put back',
   })
   const line = storeLine(tx, before, after)
   recordLineHistory(tx, 'changed', line, before, line, lineContext.names)

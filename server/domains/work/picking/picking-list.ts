@@ -10,11 +10,15 @@ import { fromBase, parseRatio, toBase } from '#server/money/units.ts'
 import { stockDirection } from '#server/stock/direction.ts'
 import { type OnHand, type PlaceQuantity, readOnHand, sumReserved } from '#server/stock/read.ts'
 
+/** The note of a movement that somebody picked, beside what was used without. */
+export const PICKED = 'Picked'
+
 export type Place = { id: string; name: string } | null
 
 export type Pick = {
   seq: number
   date: string
+  /** Empty where it is not known, as of what was imported. */
   user: string
   /** Below zero: put back. */
   quantity: Quantity
@@ -128,11 +132,12 @@ const quantityAt = ({ places }: OnHand, place: Place): Quantity =>
   places.find((one) => isAt(one, place))?.quantity ?? asQuantity(0)
 
 function presentPick(movement: JobMovement, inUnit: (base: number) => Quantity): Pick {
-  const { seq, createdutc, user, quantity, enteredquantity, storageid, storagename, reversedby } = movement
+  const { seq, createdutc, userid, user, quantity, enteredquantity, storageid, storagename, reversedby } =
+    movement
   return {
     seq,
     date: createdutc,
-    user,
+    user: userid ? user : '',
     quantity: enteredquantity ?? asQuantity(-inUnit(quantity)),
     storage: toPlace(storageid, storagename),
     undone: reversedby !== null,
