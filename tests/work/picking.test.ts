@@ -234,7 +234,9 @@ describe('the picked figure', () => {
       message: 'Saved: that is 1\u00a0m of Square tube more than planned.',
     })
     expect(placesOf()).toEqual({ 'Rack 2': 5, Yard: 15 })
-    expect((await set([{ materialid, picked: -1 }])).status).toBe(400)
+    expect((await set([{ materialid, picked: -1 }])).body.fields).toEqual({
+      picked: 'What is picked cannot be below zero.',
+    })
     const twice = await set([
       { materialid, picked: 1 },
       { materialid, picked: 2 },
@@ -242,7 +244,7 @@ describe('the picked figure', () => {
     expect(twice.body.fields).toEqual({ materialid: 'Each line may be set once in one call.' })
   })
 
-  test('goes back to every place when the job is removed', async () => {
+  test('goes back to every place when the job is removed, and is taken from there when it is restored', async () => {
     const materialid = await addLine({ estimated: 9 })
     await pick([
       { materialid, quantity: 1 },
@@ -250,6 +252,9 @@ describe('the picked figure', () => {
     ])
     await admin().delete(`/api/jobs/${job}`)
     expect(placesOf()).toEqual({ 'Rack 2': 5, Yard: 20 })
+    await expectOk(admin().patch(`/api/jobs/restore/${job}`))
+    expect(placesOf()).toEqual({ 'Rack 2': 4, Yard: 15 })
+    expect(read(checkStock)).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { recordImportedRows } from '#server/history.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { bookMovement } from '#server/stock/book.ts'
-import { makeItem, makeOrganisation, makeStorage } from '#tests/stock/support.ts'
+import { makeItem, makeJob, makeOrganisation, makeStorage } from '#tests/stock/support.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addStakeholder, by } from './jobs-support.ts'
@@ -90,4 +91,18 @@ test('stands in the dialog of the job', async () => {
   const { html } = await htmxRequest(server, server.people.admin, 'GET', `/tracking/${jobid}`)
   expect(html).toContain('Cut: finished')
   expect(html).not.toContain(reference)
+})
+
+test('of an imported job says on which day it was made, and once that it was imported', async () => {
+  jobid = await server.services.tenants.write(server.accountid, by, (tx) => {
+    const id = makeJob(tx, { created: '2024-03-05T06:00:00.000Z' })
+    for (const file of ['orders.csv', 'lines.csv']) recordImportedRows(tx, 'jobs', file, [[id, 7]])
+    tx.invalidateCaches()
+    return id
+  })
+  const { data } = await tracking()
+  expect(data).toMatchObject([
+    { date: '2024-03-05T06:00:00.000Z', user: '', what: 'Created' },
+    { user: 'Test', what: 'Imported' },
+  ])
 })

@@ -108,6 +108,29 @@ const movedPlaces = statement((q, p: Params<{ materialid: string }>) =>
 /** What a line has moved in all at each place, the most first. */
 export const movedByPlace = (db: TenantDb, materialid: string) => movedPlaces.all(db, { materialid })
 
+const newestOfLine = statement((q, p: Params<{ materialid: string }>) =>
+  q
+    .select({
+      storageid: stock_ledger.storageid,
+      quantity: stock_ledger.quantity,
+      enteredquantity: stock_ledger.enteredquantity,
+    })
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.materialid, p.materialid),
+        eq(
+          stock_ledger.createdutc,
+          sql`(SELECT createdutc FROM stock_ledger WHERE materialid = ${p.materialid} ORDER BY seq DESC LIMIT 1)`,
+        ),
+      ),
+    )
+    .orderBy(asc(stock_ledger.seq)),
+)
+
+/** What a line moved at once the last time. */
+export const lastMovedOfLine = (db: TenantDb, materialid: string) => newestOfLine.all(db, { materialid })
+
 const reversal = statement((q, p: Params<{ seq: number }>) =>
   q.select({ seq: stock_ledger.seq }).from(stock_ledger).where(eq(stock_ledger.reverses, p.seq)),
 )

@@ -6,7 +6,7 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
-import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 
 type PickingListProps = {
   title: string
@@ -47,9 +47,7 @@ export function PickingList(props: PickingListProps) {
             hint="Items stand here once they are input lines of the job."
           />
         )}
-        {lines.length > 0 && open.length === 0 && (
-          <EmptyState icon="square-check" text="Everything is picked." />
-        )}
+        {lines.length > 0 && open.length === 0 && <Banner level="success">Everything is picked.</Banner>}
         {[...places].map(([name, some]) => (
           <Lines key={name} {...props} heading={name || 'No place given'} lines={some} />
         ))}

@@ -1,7 +1,7 @@
 import { movedByLine } from '#db/queries/stock/stock.ts'
 import { listJobLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
-import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { moveStock, retakeStock } from '#server/domains/work/materials/move-stock.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
 
@@ -18,7 +18,7 @@ export function putBackStock(tx: Tx, jobid: string): string | undefined {
 export function takePutBackStock(tx: Tx, jobid: string): string | undefined {
   const moved = new Map(movedByLine(tx.db, jobid).map(({ materialid, quantity }) => [materialid, quantity]))
   return bookLines(tx, jobid, (book, line) =>
-    moved.get(line.id) ? undefined : moveStock(tx, book, line, NONE, line.consumed, { note: 'Job restored' }),
+    moved.get(line.id) ? undefined : retakeStock(tx, book, line, { note: 'Job restored' }),
   )
 }
 

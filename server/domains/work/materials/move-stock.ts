@@ -1,4 +1,4 @@
-import { movedByPlace } from '#db/queries/stock/stock.ts'
+import { lastMovedOfLine, movedByPlace } from '#db/queries/stock/stock.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -6,6 +6,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio } from '#server/money/units.ts'
 import type { Book } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
+import type { StockEntry } from '#server/stock/ledger.ts'
 
 type About = {
   note?: string
@@ -28,29 +29,49 @@ export function moveStock(
   { storageid, ...about }: About = {},
 ): string | undefined {
   const quantity = asQuantity(movedBy({ ...line, consumed: after }) - movedBy({ ...line, consumed: before }))
-  const { inventoryid, inventoryclass, jobid, id: materialid, unit } = line
-  if (quantity === 0 || !inventoryid) return
+  if (quantity === 0 || !line.inventoryid) return
   const whole = { storageid: storageid === undefined ? line.storageid : storageid, quantity }
   const entered = asQuantity(after - before)
   const parts =
     storageid === undefined && after < before
       ? partsToReturn(tx.db, line, quantity, entered)
       : [{ ...whole, entered }]
+  return bookParts(book, line, parts, about)
+}
+
+type Said = Pick<StockEntry, 'note' | 'effectivedate' | 'reverses'>
+
+function bookParts(book: Book, line: MaterialRow, parts: readonly Part[], said: Said): string | undefined {
+  const { inventoryclass, jobid, id: materialid, unit } = line
+  const inventoryid = line.inventoryid as string
   const warnings = parts.map(
-    (part) =>
+    ({ storageid, quantity, entered }) =>
       book({
-        inventoryid,
-        inventoryclass,
-        jobid,
-        materialid,
-        ...about,
-        storageid: part.storageid,
-        quantity: part.quantity,
+        ...{ inventoryid, inventoryclass, jobid, materialid, ...said, storageid, quantity },
         kind: 'line',
-        entered: { quantity: part.entered, unit },
+        entered: { quantity: entered, unit },
       }).warning,
   )
   return warnings.findLast(Boolean)
+}
+
+/** Takes again what was put back, from where it was put. @throws as `moveStock` */
+export function retakeStock(
+  tx: Tx,
+  book: Book,
+  line: MaterialRow,
+  { note }: { note: string },
+): string | undefined {
+  const back = lastMovedOfLine(tx.db, line.id)
+  const whole = movedBy(line)
+  if (back.reduce((sum, { quantity }) => sum + quantity, 0) !== -whole)
+    return moveStock(tx, book, line, asQuantity(0), line.consumed, { note })
+  const parts = back.map(({ storageid, quantity, enteredquantity }) => ({
+    storageid,
+    quantity: asQuantity(-quantity),
+    entered: asQuantity(-(enteredquantity ?? 0)),
+  }))
+  return bookParts(book, line, parts, { note })
 }
 
 /** The line's own place first, then where it took the most. */

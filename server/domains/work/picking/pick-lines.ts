@@ -52,8 +52,8 @@ function addPick({ estimated, consumed, unit }: MaterialRow, { picks, inventory 
   if (more <= 0) throw invalid({ quantity: 'What is picked must be more than nothing.' })
   const left = asQuantity(Math.max(0, estimated - consumed))
   if (more <= left) return asQuantity(consumed + more)
-  const last = picks.findLast(({ undone, quantity }) => !undone && quantity > 0)
-  const who = last ? ` ${last.user || 'Somebody'} picked ${formatQuantity(last.quantity, unit)} last.` : ''
+  const last = picks.findLast(({ undone, user, quantity }) => !undone && user && quantity > 0)
+  const who = last ? ` ${last.user} picked ${formatQuantity(last.quantity, unit)} last.` : ''
   const what =
     left === 0 ? 'Nothing is' : `${formatQuantity(left, unit)} ${left === 1_000_000 ? 'is' : 'are'}`
   throw invalid({ quantity: `${what} left to pick of [${inventory.code}] ${inventory.name}.${who}` })
@@ -68,11 +68,16 @@ export function setPicked(
 ): Picked[] {
   if (new Set(figures.map(({ materialid }) => materialid)).size < figures.length)
     throw invalid({ materialid: 'Each line may be set once in one call.' })
-  const changes = figures.map(({ picked, ...at }) => ({ ...at, figure: () => picked }))
+  const changes = figures.map(({ picked, ...at }) => ({ ...at, figure: () => checkPicked(picked) }))
   return bookChanges(tx, viewer, jobid, changes).map(({ line, warnings }) => ({
     line,
     warnings: [...warnings, ...sayOverPlan(line)],
   }))
+}
+
+function checkPicked(picked: Quantity): Quantity {
+  if (picked < 0) throw invalid({ picked: 'What is picked cannot be below zero.' })
+  return picked
 }
 
 function sayOverPlan({ estimated, consumed, unit, description }: MaterialRow): string[] {
@@ -106,6 +111,7 @@ function bookChanges(tx: Tx, viewer: Viewer, jobid: string, changes: readonly Ch
   const places = changes.map(({ storageid }) => ({ jobid: id, storageid }))
   const lineContext = readLineContext(tx.db, [...lines.values(), ...places])
   refuseClosed(lineContext.job(id))
+  const stored = new Map(lines)
   const numbered = changes.length > 1 ? withLineNumber : <T>(_: number, run: () => T) => run()
   const picked = bookTogether(tx, (book) =>
     changes.map((change, at) =>
@@ -119,7 +125,8 @@ function bookChanges(tx: Tx, viewer: Viewer, jobid: string, changes: readonly Ch
     ),
   )
   touchJob(tx, id)
-  const over = overMostPerJob(tx.db, lineContext, [...lines.values()])
+  const grown = [...lines.values()].filter(({ id, consumed }) => consumed > (stored.get(id)?.consumed ?? 0))
+  const over = overMostPerJob(tx.db, lineContext, grown)
   return picked.map(({ line, warnings }) => ({
     line,
     warnings: [...warnings, over.get(line.id) ?? []].flat(),

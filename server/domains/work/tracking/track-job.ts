@@ -1,4 +1,5 @@
 import { historyPage } from '#db/queries/history.ts'
+import { cardRows } from '#db/queries/work/jobs.ts'
 import { type JobMovement, listJobMovements } from '#db/queries/work/picking.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -36,6 +37,7 @@ const MOST = 5_000
 /** What each field of a job's history tells of it; what stands under none of these is a change of words, not of the job. */
 const told: Record<string, { kind: TrackingKind; words: Words }> = {
   created: { kind: 'job', words: () => 'Created' },
+  // The job’s own is the first; those of its lines follow.
   imported: { kind: 'job', words: () => 'Imported' },
   status: { kind: 'lane', words: ({ oldvalue, newvalue }) => `Moved from ${oldvalue} to ${newvalue}` },
   boardid: { kind: 'lane', words: ({ oldvalue, newvalue }) => `Moved from board ${oldvalue} to ${newvalue}` },
@@ -80,13 +82,27 @@ const needed: Partial<Record<TrackingKind, Claim>> = { document: 'jobs.write', i
 /** What happened to a job, oldest first (decision F9): facts that are stored, each with when and who. */
 export function trackJob(db: TenantDb, { claims }: Viewer, jobid: string) {
   const { rows, total } = historyPage(db, 'jobs', jobid, { take: MOST })
-  const changes = rows.toReversed().flatMap((entry) => trackChange(entry) ?? [])
+  const entries = rows.toReversed()
+  const isNews = (entry: Entry) =>
+    entry.field !== 'imported' || entry === entries.find(({ field }) => field === 'imported')
+  const changes = entries.filter(isNews).flatMap((entry) => trackChange(entry) ?? [])
   const stock = listJobMovements(db, jobid).flatMap((movement) => trackMovement(movement) ?? [])
-  const tracked = [...changes, ...stock]
+  const begun = entries.some(({ field }) => field === 'created') ? [] : findBeginning(db, jobid)
+  const tracked = [...begun, ...changes, ...stock]
     .filter(({ kind }) => !needed[kind] || claims.has(needed[kind]))
     .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
   return { tracked, more: total > rows.length }
 }
+
+/** Of what was imported the day is known, not by whom. */
+const findBeginning = (db: TenantDb, jobid: string): Tracked[] =>
+  cardRows(db, [jobid]).map(({ created }) => ({
+    id: 'created',
+    date: created,
+    user: '',
+    kind: 'job',
+    what: 'Created',
+  }))
 
 function trackChange(entry: Entry): Tracked | undefined {
   const { id, date, user, field } = entry
