@@ -50,8 +50,8 @@ export function CalendarAddress({ worker, made, address, zone }: CalendarAddress
       {!made && <p>There is no address yet.</p>}
       <p className="hint">
         Whoever has the address sees what is planned for {worker}: references, descriptions, clients and
-        locations, no prices and no numbers. It works until you end it or lose your seat. Google asks for it
-        once in 8 to 24 hours, others more often.
+        locations, no prices and no telephone numbers. It works until you end it or lose your seat. Google
+        asks for it once in 8 to 24 hours, others more often.
       </p>
       <div className="buttons">
         <Button
