@@ -84,7 +84,13 @@ describe('jobs of many years', () => {
     read((db) => {
       for (const filter of filters)
         for (const search of ['', 'gate', 'ga w'])
-          for (const of of [{ category: 'g000000001' }, { category: 'g000000002' }, { assignee }]) {
+          for (const of of [
+            { category: 'g000000001' },
+            { category: 'g000000002' },
+            { assignee },
+            { client: 'c000000001' },
+            { location: 'l000000002' },
+          ]) {
             const found = idsOf(db, { ...filter, ...of, search }, false)
             const each = idsOf(db, { ...filter, ...of, search }, true)
             const what = `${search} ${JSON.stringify({ ...filter, ...of })}`

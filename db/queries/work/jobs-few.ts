@@ -14,7 +14,7 @@ import {
 } from './job-filter.ts'
 
 /** To look at so many takes some milliseconds; of more, the newest are found soon in the order of all. */
-const FEW = 2000
+const FEW = 1000
 
 const ofCategory = statement((q, p: Params<{ id: string; most: number }>) =>
   q
@@ -24,13 +24,17 @@ const ofCategory = statement((q, p: Params<{ id: string; most: number }>) =>
     .limit(p.most as Placeholder),
 )
 
-const ofAssignee = statement((q, p: Params<{ id: string; most: number }>) =>
-  q
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(eq(jobs.assignee, p.id))
-    .limit(p.most as Placeholder),
-)
+const jobsBy = (column: typeof jobs.assignee | typeof jobs.client | typeof jobs.location) =>
+  statement((q, p: Params<{ id: string; most: number }>) =>
+    q
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(eq(column, p.id))
+      .limit(p.most as Placeholder),
+  )
+const ofAssignee = jobsBy(jobs.assignee)
+const ofClient = jobsBy(jobs.client)
+const ofLocation = jobsBy(jobs.location)
 
 const among = filtered((q, p: GivenParams<JobFilterValues & { few: string }>, shape: JobFilterShape) => {
   const found = q
@@ -44,11 +48,13 @@ const among = filtered((q, p: GivenParams<JobFilterValues & { few: string }>, sh
 
 type Found = { ids: string[]; more: boolean; cut?: boolean }
 
-/** Past jobs of a category or a person who have few: in the order of all, those of years would be looked at for them. */
+/** Past jobs of a client, location, category or person that has few: those of all years stand between them. */
 export function findFewJobs(db: TenantDb, filter: JobFilter): Found | undefined {
-  const { category, assignee, statuses, template, client } = filter
-  if (template || client || statuses.every(isLane)) return
+  const { category, assignee, statuses, template, client, location } = filter
+  if (template || statuses.every(isLane)) return
   const few =
+    (client && ofClient.all(db, { id: client, most: FEW + 1 })) ||
+    (location && ofLocation.all(db, { id: location, most: FEW + 1 })) ||
     (category && ofCategory.all(db, { id: category, most: FEW + 1 })) ||
     (assignee && assignee !== 'none' && ofAssignee.all(db, { id: assignee, most: FEW + 1 }))
   if (!few || few.length > FEW) return
