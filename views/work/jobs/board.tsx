@@ -20,6 +20,7 @@ type BoardPageProps = {
 }
 
 export function JobBoardPage({ props, cardsmark, draw, query, canexport }: BoardPageProps) {
+  const canprint = props.documents.some(({ name }) => name === 'joblist')
   return (
     <>
       <PageTitle
@@ -27,7 +28,7 @@ export function JobBoardPage({ props, cardsmark, draw, query, canexport }: Board
         actions={
           <>
             <ListViewsMark region="board" path={`/${props.jobssegment}/${props.board.slug}/progress`} />
-            {props.documents.some(({ name }) => name === 'joblist') && (
+            {canprint && (
               <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
                 Job list
               </LinkButton>
@@ -56,7 +57,7 @@ export function JobBoardPage({ props, cardsmark, draw, query, canexport }: Board
         props={{ ...props, cards: cardsmark }}
         html={renderToString(<StaticBoard props={props} query={query} draw={draw} />)}
       />
-      {props.can.write && <JobBulkBar canwrite canexport={canexport} />}
+      {props.can.write && <JobBulkBar canwrite canprint={canprint} canexport={canexport} />}
     </>
   )
 }

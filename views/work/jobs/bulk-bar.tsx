@@ -4,7 +4,7 @@ import { intoDialog, withQuery } from '#views/ui/links.ts'
 import { SelectionBar } from '#views/ui/selection.tsx'
 import { type BulkKind, bulkKindNames, bulkKinds } from './bulk-kinds.ts'
 
-type BulkBarProps = { canwrite: boolean; canexport: boolean }
+type BulkBarProps = { canwrite: boolean; canprint: boolean; canexport: boolean }
 
 const icons: Record<BulkKind, IconName> = {
   assignee: 'user',
@@ -15,7 +15,7 @@ const icons: Record<BulkKind, IconName> = {
 }
 
 /** What is done with many jobs at once. */
-export function JobBulkBar({ canwrite, canexport }: BulkBarProps) {
+export function JobBulkBar({ canwrite, canprint, canexport }: BulkBarProps) {
   return (
     <SelectionBar noun="job">
       {canwrite &&
@@ -31,9 +31,11 @@ export function JobBulkBar({ canwrite, canexport }: BulkBarProps) {
             {bulkKinds[change].button}
           </Button>
         ))}
-      <LinkButton small icon="printer" href="/render/joblist" data-with-ids="" target="_blank">
-        Print
-      </LinkButton>
+      {canprint && (
+        <LinkButton small icon="printer" href="/render/joblist" data-with-ids="" target="_blank">
+          Print
+        </LinkButton>
+      )}
       {canexport && (
         <LinkButton small icon="download" href="/jobs/export?format=xlsx" data-with-ids="" download>
           Export

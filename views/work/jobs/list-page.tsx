@@ -14,6 +14,8 @@ import { StageLinks } from './stage-links.tsx'
 export type JobRowsProps = Omit<ListPageProps<JobLine, { stage?: string; sort?: string }>, 'title'> & {
   money: boolean
   canwrite: boolean
+  /** Whether the account has job lists to print. */
+  canprint: boolean
   /** What the address narrows it to beside search and stage, in words. */
   narrowed?: readonly { names: readonly string[]; words: string }[]
 }
@@ -43,7 +45,7 @@ export function JobListPage({
   tabs,
   ...found
 }: JobListPageProps) {
-  const { rows, total, more, cut, query, url, money, canwrite, canexport, narrowed = [] } = found
+  const { rows, total, more, cut, query, url, money, canwrite, canprint, canexport, narrowed = [] } = found
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
@@ -72,7 +74,7 @@ export function JobListPage({
         {narrowed.length > 0 && <NarrowedTo narrowed={narrowed} url={url} region={region} />}
         <ListCount total={total} more={more} cut={cut} noun="job" exports={canexport ? url : undefined} />
       </ListTable>
-      <JobBulkBar canwrite={canwrite} canexport={canexport} />
+      <JobBulkBar canwrite={canwrite} canprint={canprint} canexport={canexport} />
     </>
   )
 }

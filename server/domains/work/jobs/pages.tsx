@@ -1,4 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { listPrintableKinds } from '#server/documents/texts.ts'
 import { object, t } from '#server/http/fields.ts'
 import { redirect, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -37,6 +40,9 @@ function renderCard(cached: CachedCard, today: string, money: boolean, isFirst: 
   return cached.html[key]
 }
 
+const printsJobList = (db: TenantDb, viewer: Viewer) =>
+  listPrintableKinds(db, viewer.claims).some(({ name }) => name === 'joblist')
+
 /** What is open on any board, or what stands in one stage. */
 export const jobListPages: Route[] = [
   page(
@@ -56,6 +62,7 @@ export const jobListPages: Route[] = [
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
             canwrite={c.can('jobs.write')}
+            canprint={printsJobList(db, viewer)}
             canexport={c.can('records.export')}
           />,
           { title, page: key },
@@ -139,6 +146,7 @@ export const jobsPages: Route[] = [
             filters={pastFilters(db, viewer, board.id, c.query)}
             tabs={boardTabRights(c)}
             canwrite={c.can('jobs.write')}
+            canprint={printsJobList(db, viewer)}
             canexport={c.can('records.export')}
           />,
           {
