@@ -93,9 +93,7 @@ function Steps({ steps }: Pick<JobCard, 'steps'>) {
   return (
     <span className={classes('count', 'steps', steps.done === steps.total && 'done')} title={text}>
       <Icon name="square-check" size="small" />
-      <span aria-hidden="true">
-        {steps.done}/{steps.total}
-      </span>
+      <span aria-hidden="true">{`${steps.done}/${steps.total}`}</span>
       <span className="unseen">{text}</span>
     </span>
   )

@@ -31,7 +31,7 @@ export async function call<T>(method: Method, path: string, body?: unknown): Pro
   else if (key) unanswered.set(action, key)
   if (!response) throw refusal(0, unreachable)
   const reply = await readReply<T>(response)
-  if (method !== 'GET') document.dispatchEvent(new CustomEvent('joblane:partsaved'))
+  if (method !== 'GET') globalThis.document?.dispatchEvent(new CustomEvent('joblane:partsaved'))
   return reply
 }
 

@@ -89,6 +89,7 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
     ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
     supplier: await add('suppliers', { name: 'Steel & Co' }),
     job: (await expectOk(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
+    jobid: job,
     invoice: (await issueInvoice(office, 10)).id,
     user: server.people.agent.userid,
     role: server.roleids.StakeHolder as string,

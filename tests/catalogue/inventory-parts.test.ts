@@ -183,7 +183,7 @@ describe('what is in use elsewhere', () => {
     expect(await expectRefused(admin.patch(`/api/inventory/${item}`, { rate: '99999999999' }))).toEqual([
       'rate',
     ])
-    expect(await expectRefused(admin.patch(`/api/inventory/${item}`, { muamount: '-1' }))).toEqual([
+    expect(await expectRefused(admin.patch(`/api/inventory/${item}`, { muamount: '-100,01' }))).toEqual([
       'muamount',
     ])
     for (const ratiotobase of ['-12', '0', '1/0', 'dozen'])

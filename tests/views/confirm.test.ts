@@ -6,8 +6,14 @@ const questions = sources(['views', 'islands']).flatMap(({ path, text }) =>
     ...text.matchAll(
       /(?:confirmFirst|\.confirm|confirm=\{)[^{}]*\{\s*question:[\s\S]*?\byes: ('[^']*'|[\w.]+)/g,
     ),
-  ].map(([, yes = '']) => ({ path, yes: yes.slice(1, -1), literal: yes.startsWith("'") })),
+  ].map(([, yes = '']) => ({ path, ...wordsOf(yes, text) })),
 )
+
+/** What a name stands for: a number may follow its verb. */
+function wordsOf(yes: string, text: string) {
+  const [, named] = new RegExp(`const ${yes} = \`([^$\`]*)\\$`).exec(text) ?? []
+  return { yes: (named ?? yes.slice(1, -1)).trim(), literal: named !== undefined || yes.startsWith("'") }
+}
 
 test('every question is answered by a button of three words at most, which begins with a verb', () => {
   expect(questions.length).toBeGreaterThan(14)

@@ -2,6 +2,7 @@
 export const pageWords: Record<string, string> = {
   'pages.dashboard': 'home start overview money',
   'pages.mywork': 'tasks steps timer today hours time',
+  'pages.timesheets': 'hours time worked week clock approval payroll wages',
   'pages.jobs': 'work orders cards quotes estimates list',
   'pages.equipment': 'assets tools machines vehicles barcode',
   'pages.clients': 'customers debtors companies contacts',

@@ -2,6 +2,7 @@ import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { type ExportedTime, exportedTime } from '#db/queries/work/time-export.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { endOfWeek, startOfWeek } from '#server/dates.ts'
 import { invalid } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
 import { exportReply } from '#server/export/exported.ts'
@@ -9,7 +10,7 @@ import type { Context } from '#server/http/context.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
-import { clockIn, readZone } from '#server/zone.ts'
+import { clockIn, readToday, readZone } from '#server/zone.ts'
 import { toMinutes } from '../timesheet/intervals.ts'
 import { costCents } from '../timesheet/labour-cost.ts'
 import { TimeExport } from './input.ts'
@@ -41,10 +42,15 @@ const BATCH = 500
 /** Each entry once, on the day on which it began. One's own, or with `timesheet.manage` those of all. */
 export const timeExport: Route = page(
   'GET /timesheets/export',
-  { claim: 'timesheet.read', query: TimeExport, summary: 'Worked time of a range of days as a file.' },
+  {
+    claim: 'timesheet.read',
+    query: TimeExport,
+    summary: 'Worked time of a range of days as a file, of this week where none is said.',
+  },
   (c) => {
-    const { format, start, end, workerid } = c.query
-    if (!start || !end) throw invalid({ [start ? 'end' : 'start']: 'Choose from which day to which.' })
+    const { format, workerid } = c.query
+    const start = c.query.start ?? startOfWeek(c.query.end ?? c.read((db) => readToday(db)))
+    const end = c.query.end ?? endOfWeek(start)
     if (end < start) throw invalid({ end: 'The last day comes before the first.' })
     const money = c.can('jobs.money')
     const asked = { start, end, workerid: workerid ?? undefined }
