@@ -9,6 +9,8 @@ type Hooks = {
   after?: () => void
   /** Runs when the disk refused the batch. */
   undone?: () => void
+  /** In milliseconds, as `performance.now`. */
+  clock?: () => number
 }
 
 /** A turn of the event loop that answered somebody. */
@@ -27,6 +29,10 @@ export class GroupCommit {
     private readonly hooks: Hooks = {},
   ) {}
 
+  private now(): number {
+    return this.hooks.clock?.() ?? performance.now()
+  }
+
   idle(): boolean {
     return this.queue.length === 0
   }
@@ -37,14 +43,14 @@ export class GroupCommit {
       if (this.scheduled) return
       this.scheduled = true
       // One turn more: who was just answered and asks again at once still comes along.
-      setImmediate(() => this.drainOnceIdle(performance.now()))
+      setImmediate(() => this.drainOnceIdle(this.now()))
     })
   }
 
   /** While turns of the loop take long, others are at work whose writes come along: fewer commits for all of them. */
   private drainOnceIdle(began: number, turned = began) {
     setImmediate(() => {
-      const now = performance.now()
+      const now = this.now()
       if (now - turned < BUSY_MS || now - began > LONGEST_MS) this.drain()
       else this.drainOnceIdle(began, now)
     })

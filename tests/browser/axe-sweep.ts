@@ -120,7 +120,7 @@ async function visit(
     if (measures) await page.reload()
     if (shows) await page.locator(shows).first().waitFor()
     if (measures) await openTabs(page)
-    await expectSnackbarAboveButtons(page)
+    await expectSnackbarBesideButtons(page)
     await expectNoFaults(page, frame ? { frame } : { rules: RULES_BY_VIEW })
   }
   if (holds) await page.locator(holds).first().waitFor({ state: 'attached' })
@@ -167,17 +167,22 @@ async function expectUsefulFocus(page: Page) {
 }
 
 /** On a phone a message must not cover what is pressed next, in however many rows the buttons stand. */
-async function expectSnackbarAboveButtons(page: Page) {
+async function expectSnackbarBesideButtons(page: Page) {
   const place = await page.evaluate(() => {
     const foot = [...document.querySelectorAll('dialog:modal')].at(-1)?.querySelector('.foot')
-    if (!foot || innerWidth >= 600) return 'above'
+    if (!foot || innerWidth >= 600) return 'beside'
     document.dispatchEvent(new CustomEvent('snackbar', { detail: { level: 'success', message: 'Saved' } }))
     const bar = document.querySelector('.snackbar')
-    const [below = Number.NaN, top] = [bar?.getBoundingClientRect().bottom, foot.getBoundingClientRect().top]
+    const [message, buttons] = [bar?.getBoundingClientRect(), foot.getBoundingClientRect()]
     bar?.remove()
-    return below <= top ? 'above' : `${below} is below ${top}`
+    if (!message) return 'there is none'
+    // A small dialog stands in the middle: its messages lie below it.
+    const beside = message.bottom <= buttons.top || message.top >= buttons.bottom
+    return beside
+      ? 'beside'
+      : `from ${message.top} to ${message.bottom}, over ${buttons.top} to ${buttons.bottom}`
   })
-  expect(place).toBe('above')
+  expect(place).toBe('beside')
 }
 
 const waitForPanels = (page: Page) =>

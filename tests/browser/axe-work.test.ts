@@ -21,7 +21,7 @@ const visits = sweep([
   { path: '/jobs/work-shop/panel/allocations?all=true', shows: '[data-island=allocations][data-ready]' },
   { path: '/jobs/work-shop/scheduler', shows: '.schedule .person' },
   { path: '/jobs/work-shop/scheduler?range=month', shows: '.schedule .person' },
-  { path: '/schedule/:jobid', shows: 'text=Standard time' },
+  { path: '/schedule/:jobid', shows: 'dialog[open]' },
   { path: '/', shows: '.plot svg' },
   { path: '/leadtimes' },
   { path: '/jobs?status=1,2,3,4', shows: '.narrowed' },

@@ -131,12 +131,9 @@ describe('what a worker costs', () => {
     const pages = await Promise.all(
       ['/admin/workers', `/admin/workers/${worker}`].map((path) => htmxRequest(server, jobs, 'GET', path)),
     )
+    // Whole numbers alone may stand in an id.
     for (const text of [...answers, ...pages.map(({ html }) => html)])
-      expect([text.includes('123.45'), text.includes('678'), text.includes('123,45')]).toEqual([
-        false,
-        false,
-        false,
-      ])
+      expect(text).not.toMatch(/123[.,]45|678[.,]9/)
     expect((await jobs.get('/api/workers?sort=rate')).status).toBe(403)
     const seen = await htmxRequest(server, admin(), 'GET', `/admin/workers/${worker}/rates`)
     expect(seen.html).toContain('678,90')

@@ -2,16 +2,20 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { isLane } from '#db/job-status.ts'
 import { findScheduledJob } from '#db/queries/work/schedule.ts'
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
-import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { boardAt, boardLabels, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { notFound } from '#server/errors.ts'
-import { ById } from '#server/http/fields.ts'
-import { fragment, view as pageView } from '#server/http/reply.ts'
+import { ById, type StaticDecode } from '#server/http/fields.ts'
+import { dialogReply, fragment, view as pageView } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { readToday } from '#server/zone.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { markupPlaceholders } from '#views/ui/markup-placeholders.ts'
 import { unscheduledBarHtml } from '#views/work/schedule/bar-html.tsx'
 import { conflictsHtml, rowsHtml } from '#views/work/schedule/grid-html.tsx'
@@ -35,25 +39,7 @@ export const schedulePages: Route[] = [
       c.read((db, viewer) => {
         const board = boardAt(db, viewer, c.params.jobs, c.params.board)
         if (!board) return atNewAddress(c, db, viewer)
-        const today = readToday(db)
-        const { range: view, ...asked } = c.query
-        const range = scheduleRange({ ...asked, view: view || undefined }, today)
-        const schedule = readSchedule(db, viewer, board.id, range, today)
-        const { mark, fill } = markupPlaceholders()
-        const markup = renderToStaticMarkup(
-          <SchedulerPage
-            board={board}
-            segment={c.params.jobs}
-            {...range}
-            {...schedule}
-            tabs={boardTabRights(c)}
-            url={c.url.pathname + c.url.search}
-            rows={mark(rowsHtml(schedule.people, schedule.days))}
-            told={mark(conflictsHtml(schedule.conflicts))}
-            side={mark(schedule.unscheduled.map(unscheduledBarHtml).join(''))}
-          />,
-        )
-        return pageView(fill(markup), { title: `${board.name} scheduler`, page: `board.${board.slug}` })
+        return schedulerView(c, db, viewer, { board, asked: c.query, url: c.url.pathname + c.url.search })
       }),
   ),
 
@@ -67,7 +53,7 @@ export const schedulePages: Route[] = [
         if (!job) throw notFound('job')
         const { start, scheduledend } = job
         const plan = start && { ...job, start, end: scheduledend ?? start }
-        return fragment(
+        const dialog = (
           <PlanDialog
             job={job}
             href={jobLinks(db)(boardid, job.reference)}
@@ -75,8 +61,41 @@ export const schedulePages: Route[] = [
             standard={standardMinutes(db, [job.id]).get(job.id) ?? null}
             conflicts={plan && !job.done ? findJobConflicts(db, viewer, plan) : []}
             canwrite={mayPlan(viewer, boardid) && isLane(status)}
-          />,
+          />
         )
+        const { boards, segment } = boardLabels(db)
+        const board = boards.find(({ id }) => id === boardid)
+        if (!board) return fragment(dialog)
+        const asked = { date: start ?? undefined }
+        const url = withQuery(`/${segment}/${board.slug}/scheduler`, asked)
+        return dialogReply(c, dialog, () => schedulerView(c, db, viewer, { board, asked, url }))
       }),
   ),
 ]
+
+type Shown = {
+  board: NonNullable<ReturnType<typeof boardAt>>
+  asked: Partial<StaticDecode<typeof ScheduleQuery>>
+  url: string
+}
+
+function schedulerView(c: ClaimHolder, db: TenantDb, viewer: Viewer, { board, asked, url }: Shown) {
+  const today = readToday(db)
+  const range = scheduleRange({ ...asked, view: asked.range || undefined }, today)
+  const schedule = readSchedule(db, viewer, board.id, range, today)
+  const { mark, fill } = markupPlaceholders()
+  const markup = renderToStaticMarkup(
+    <SchedulerPage
+      board={board}
+      segment={boardLabels(db).segment}
+      {...range}
+      {...schedule}
+      tabs={boardTabRights(c)}
+      url={url}
+      rows={mark(rowsHtml(schedule.people, schedule.days))}
+      told={mark(conflictsHtml(schedule.conflicts))}
+      side={mark(schedule.unscheduled.map(unscheduledBarHtml).join(''))}
+    />,
+  )
+  return pageView(fill(markup), { title: `${board.name} scheduler`, page: `board.${board.slug}` })
+}
