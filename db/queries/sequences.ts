@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { sequences } from '#db/schema/tenant/index.ts'
+import { eq, sql } from 'drizzle-orm'
+import { organisations, sequences } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -9,6 +9,16 @@ const sequence = statement((q, p: Params<{ name: string }>) =>
 )
 
 export const peekNumber = (db: TenantDb, name: string): number => sequence.get(db, { name })?.next ?? 1
+
+const prefixes = statement((q, p: Params<{ series: string }>) =>
+  q
+    .select({ id: organisations.id, prefix: organisations.prefix, next: sequences.next })
+    .from(organisations)
+    .leftJoin(sequences, eq(sequences.name, sql`${p.series} || ${organisations.id}`)),
+)
+
+/** What every organisation would number next; `series` begins the name of each. */
+export const peekNumbers = (db: TenantDb, series: string) => prefixes.all(db, { series })
 
 /** Takes the next number of a series; it comes back only if the transaction does. */
 export const takeNumber = (db: TenantDb, name: string): number =>

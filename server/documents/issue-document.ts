@@ -1,5 +1,5 @@
 import { organisationById } from '#db/queries/documents.ts'
-import { peekNumber, takeNumber } from '#db/queries/sequences.ts'
+import { peekNumber, peekNumbers, takeNumber } from '#db/queries/sequences.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -81,4 +81,12 @@ export function planNumber(db: TenantDb, kind: TaxDocumentKind, organisationid: 
   const series = peekNumber(db, seriesName(kind, organisationid))
   const prefix = organisationById(db, organisationid)?.prefix ?? ''
   return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }
+}
+
+/** By the id of the organisation that would issue. */
+export function planNumbers(db: TenantDb, kind: TaxDocumentKind): Record<string, string> {
+  const planned = peekNumbers(db, seriesName(kind, '')).map(
+    ({ id, prefix, next }) => [id, formatNumber(kind, prefix ?? '', next ?? 1)] as const,
+  )
+  return Object.fromEntries(planned)
 }

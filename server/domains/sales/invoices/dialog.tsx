@@ -3,7 +3,7 @@ import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { planNumber } from '#server/documents/issue-document.ts'
+import { planNumbers } from '#server/documents/issue-document.ts'
 import type { Context } from '#server/http/context.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -17,13 +17,12 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
   const zone = readZone(db)
   const issuers = listOptions(db, organisations)
   const invoice = readInvoice(db, viewer, invoiceid, c.now())
-  const ids = new Set([invoice.organisation.id, ...issuers.map(({ value }) => value)])
-  const numbers = [...ids].map((id) => [id, planNumber(db, 'invoice', id).number] as const)
+  const numbers = invoice.state === 'draft' ? planNumbers(db, 'invoice') : {}
   return (
     <InvoiceDialog
       invoice={invoice}
       organisations={issuers}
-      numbers={Object.fromEntries(numbers)}
+      numbers={numbers}
       reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}
