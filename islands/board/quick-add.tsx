@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 're
 import { emptyJobFields, readJobFields } from '#islands/job/details-form.ts'
 import { errorMessage, isRefusal } from '#islands/lib/call.ts'
 import type { OptionalJobField } from '#server/domains/work/jobs/fields.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import type { NewCard } from './api-calls.ts'
 import type { BoardProps } from './props.ts'
 
@@ -54,6 +54,7 @@ export function QuickAdd({ label, board, needs, onCreate, onClose }: QuickAddPro
       <Button type="submit" look="primary" small>
         Add
       </Button>
+      <IconButton icon="x" label="Close" small onClick={onClose} />
       {names.length > 0 && (
         <Suspense>
           <MoreFields key={created} board={board} names={names} errors={fault?.fields ?? {}} />

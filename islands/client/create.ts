@@ -7,8 +7,12 @@ import { snackbar } from './snackbars.ts'
 
 type Created = { id: string; name: string }
 
-/** Opens the small form of what a picker did not find; `choose` is given what was made. */
-export async function openCreate(url: string, choose: (created: Created) => void): Promise<void> {
+/** Opens the small form of what a picker did not find; `choose` is given what was made, `cancel` is called where nothing was. */
+export async function openCreate(
+  url: string,
+  choose: (created: Created) => void,
+  cancel: () => void = () => {},
+): Promise<void> {
   const answer = await fetch(url, { headers: { 'hx-request': 'true' } }).catch(() => undefined)
   const text = answer?.ok ? await answer.text() : ''
   // Our own form, which escapes what it shows.
@@ -17,11 +21,16 @@ export async function openCreate(url: string, choose: (created: Created) => void
   const form = dialog && findElement<HTMLFormElement>('form[data-create]', dialog)
   if (!dialog || !form) return snackbarError(messages.unreachable)
   document.body.append(dialog)
-  dialog.addEventListener('close', () => dialog.remove())
+  let isMade = false
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    if (!isMade) cancel()
+  })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void create(form).then((created) => {
       if (!created) return
+      isMade = true
       dialog.close()
       document.dispatchEvent(new CustomEvent('joblane:partsaved', { detail: { what: created.name } }))
       choose(created)

@@ -128,8 +128,17 @@ function choose(option: HTMLElement | null): void {
   const picker = pickerOf(option)
   const { create } = option.dataset
   if (create) {
+    const box = boxOf(picker)
+    const typed = box.value
     hide(picker)
-    void openCreate(create, ({ id, name }) => set(picker, id, name))
+    void openCreate(
+      create,
+      ({ id, name }) => set(picker, id, name),
+      () => {
+        box.value = typed
+        box.focus()
+      },
+    )
     return
   }
   set(picker, option.dataset.value ?? '', option.firstElementChild?.textContent ?? '')

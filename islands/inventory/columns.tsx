@@ -27,7 +27,7 @@ export function inventoryColumns({ classes, can }: Pick<InventoryProps, 'classes
       head: 'On hand',
       sort: 'onhand',
       numeric: true,
-      cell: ({ onhand, baseunit }) => <OnHand onhand={onhand} unit={baseunit} />,
+      cell: (line) => <OnHand {...line} />,
     },
     can.rates && {
       id: 'price',
@@ -59,6 +59,7 @@ function Codes({ code, materialcode, materialname, make, model }: InventoryLine)
   )
 }
 
-function OnHand({ onhand = 0, unit }: { onhand: number | undefined; unit: string }) {
+function OnHand({ onhand = 0, baseunit: unit, inventoryclass }: InventoryLine) {
+  if (!inventoryclass && onhand === 0) return <span className="hint">not kept</span>
   return <span className={onhand < 0 ? 'figure below' : 'figure'}>{quantityText(onhand, unit)}</span>
 }

@@ -172,7 +172,7 @@ const AddLine = ({ inventory, onPick }: { inventory: boolean; onPick: (item: Pic
       delay={300}
       search={inventory ? searchInventory : async () => []}
       free={(text) => ({ id: '', name: text, note: 'As free text' })}
-      placeholder="Type a code, make or model, or words of your own"
+      placeholder="Code, name, or your own words"
       onPick={(item) => item && onPick(item)}
     />
   </div>

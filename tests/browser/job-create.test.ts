@@ -70,6 +70,16 @@ test('one that was begun and left chooses what stood before', async () => {
   await closePage(page)
 })
 
+test('a client that was begun and left leaves the words that were typed', async () => {
+  const { page, dialog } = await open('admin')
+  const box = dialog.getByRole('combobox', { name: 'Client' })
+  await box.fill('Mrs Naidoo')
+  await page.getByRole('option', { name: 'Create client' }).click()
+  await page.locator('form[data-create]').getByRole('button', { name: 'Cancel' }).click()
+  await eventually(() => box.inputValue(), 'Mrs Naidoo')
+  await closePage(page)
+})
+
 test('who may not change these lists is offered nothing to make', async () => {
   const { page, dialog } = await open('jobs')
   expect(await dialog.locator('option', { hasText: 'New ' }).count()).toBe(0)
