@@ -91,7 +91,7 @@ function Steps({ steps }: Pick<JobCard, 'steps'>) {
   if (!steps) return null
   const text = `${steps.done} of ${steps.total} steps done`
   return (
-    <span className={classes('count', 'steps', steps.done === steps.total && 'done')} title={text}>
+    <span className={classes('count', 'stepcount', steps.done === steps.total && 'done')} title={text}>
       <Icon name="square-check" size="small" />
       <span aria-hidden="true">{`${steps.done}/${steps.total}`}</span>
       <span className="unseen">{text}</span>

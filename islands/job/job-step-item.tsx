@@ -19,9 +19,11 @@ type JobStepItemProps = {
   send: Send
   rights: { works: boolean; assigns: boolean }
   isNewest: boolean
+  /** For whoever may make a worker that is missing. */
+  makeWorker?: (choose: (id: string) => void) => void
 }
 
-export function JobStepItem({ step, workers, send, rights, isNewest }: JobStepItemProps) {
+export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker }: JobStepItemProps) {
   const [question, setQuestion] = useState<StepQuestion>()
   const [busy, setBusy] = useState(false)
   const isDone = step.completed || step.skipped
@@ -51,7 +53,12 @@ export function JobStepItem({ step, workers, send, rights, isNewest }: JobStepIt
       </div>
       <div className="actions">
         {rights.assigns && !isDone ? (
-          <WorkerChoice step={step} workers={workers} onPick={(workerid) => void act({ workerid })} />
+          <WorkerChoice
+            step={step}
+            workers={workers}
+            onPick={(workerid) => void act({ workerid })}
+            makeWorker={makeWorker}
+          />
         ) : (
           <span className="worker">{step.worker?.name ?? (isDone ? '' : 'Nobody yet')}</span>
         )}
@@ -98,20 +105,23 @@ function StepTime({ step }: { step: ShownStep }) {
   )
 }
 
+const NEW = '#new'
+
 type WorkerChoiceProps = {
   step: ShownStep
   workers: readonly ReferencedRecord[]
   onPick: (id: string | null) => void
+  makeWorker: JobStepItemProps['makeWorker']
 }
 
-function WorkerChoice({ step, workers, onPick }: WorkerChoiceProps) {
+function WorkerChoice({ step, workers, onPick, makeWorker }: WorkerChoiceProps) {
   const { worker } = step
   const gone = worker && !workers.some(({ id }) => id === worker.id) ? [worker] : []
   return (
     <select
       aria-label={`Worker of ${step.step.name}`}
       value={worker?.id ?? ''}
-      onChange={({ target }) => onPick(target.value || null)}
+      onChange={({ target }) => (target.value === NEW ? makeWorker?.(onPick) : onPick(target.value || null))}
     >
       <option value="">Nobody yet</option>
       {[...gone, ...workers].map(({ id, name }) => (
@@ -119,6 +129,7 @@ function WorkerChoice({ step, workers, onPick }: WorkerChoiceProps) {
           {name}
         </option>
       ))}
+      {makeWorker && <option value={NEW}>New worker…</option>}
     </select>
   )
 }

@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { APPROVE } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
-import { useNames } from '#islands/lib/lookups.ts'
+import { forgetNames, useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
@@ -14,7 +15,8 @@ type JobStepsProps = { job: JobDetail; board: BoardProps; editable: boolean }
 export function JobStepsTab({ job, board, editable }: JobStepsProps) {
   const held = useJobSteps(job.id, job.seq)
   const works = editable && board.can.steps && job.approvedutc !== null && job.status <= APPROVE
-  const workers = useNames<ReferencedRecord>(works ? `/api/workers/board/${job.boardid}` : null)
+  const listed = useNames<ReferencedRecord>(works ? `/api/workers/board/${job.boardid}` : null) ?? []
+  const { made, makeWorker } = useMadeWorkers(listed)
   if (held.problem) return <p className="error">{held.problem}</p>
   if (!held.steps) return <Skeleton />
   const iterations = [...Map.groupBy(held.steps, ({ iteration }) => iteration)]
@@ -29,7 +31,8 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
               <JobStepItem
                 key={step.id}
                 step={step}
-                workers={workers ?? []}
+                workers={[...listed, ...made]}
+                makeWorker={board.can.newworker ? makeWorker : undefined}
                 send={(change) => held.send(step, change)}
                 rights={{ works, assigns: works && board.can.assign }}
                 isNewest={at === 0}
@@ -48,6 +51,21 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
       )}
     </div>
   )
+}
+
+function useMadeWorkers(listed: readonly ReferencedRecord[]) {
+  const [records, setRecords] = useState<readonly ReferencedRecord[]>([])
+
+  function makeWorker(choose: (id: string) => void): void {
+    void window.joblane.create('/lookup/workers/create', ({ id, name }) => {
+      forgetNames()
+      setRecords((held) => [...held, { id, name }])
+      choose(id)
+    })
+  }
+
+  const made = records.filter(({ id }) => !listed.some((one) => one.id === id))
+  return { made, makeWorker }
 }
 
 type IterationHeadProps = { iteration: number; steps: readonly JobStep[]; alone: boolean }
@@ -71,7 +89,11 @@ const NoSteps = ({ job }: { job: JobDetail }) =>
     <EmptyState
       icon="list"
       text="This job has no steps."
-      hint="Its categories had none when it was approved. Add steps to a category, or choose another category."
+      hint={
+        job.categories.length === 0
+          ? 'Steps come from categories, and this job has none. Choose one in Details.'
+          : 'Its categories had none when it was approved. Add steps to a category, or choose another category.'
+      }
     />
   ) : (
     <EmptyState

@@ -61,6 +61,24 @@ test('location, division, assignee and category are made where a job asks for th
   await closePage(page)
 })
 
+test('a worker is made where a step asks for one, and given the step', async () => {
+  const { admin } = on.people
+  const category = (await admin.post('/api/categories', { name: 'Weld', jobcategory: true })).body.data.id
+  await admin.post('/api/steps', { category, name: 'Tack it', instruction: 'At four corners.', lane: 3 })
+  const job = await on.addJob({ description: 'Trailer', status: 3, categories: [category] })
+  const page = await on.openBoard('admin', { query: `?open=${job.reference.toLowerCase()}` })
+  const dialog = page.locator('dialog.job')
+  await dialog.getByRole('tab', { name: 'Steps' }).click()
+  const select = dialog.getByLabel('Worker of Tack it')
+  await select.selectOption({ label: 'New worker…' })
+  await create(page, 'Nomsa')
+  await eventually(() => select.locator('option:checked').innerText(), 'Nomsa')
+  const { data } = (await admin.get(`/api/steps/job/${job.id}`)).body
+  expect(data[0].worker.name).toBe('Nomsa')
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
 test('one that was begun and left chooses what stood before', async () => {
   const { page, dialog } = await open('admin')
   const select = dialog.locator('#job-form').getByLabel('Division', { exact: true })

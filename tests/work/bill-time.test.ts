@@ -93,6 +93,27 @@ describe('worked time', () => {
     expect(await linesOf(jobid)).toHaveLength(2)
   })
 
+  test('is the actual quantity of the line that quotes it, which can give it back', async () => {
+    const jobid = await newJob()
+    const quoted = { jobid, inventoryid: labour, role: 2, estimated: 24 }
+    const line = (await admin().post('/api/materials', quoted)).body.data
+    await work(jobid, 150)
+    expect((await bill(jobid)).body.data).toMatchObject({ lines: [line.id], entries: 1 })
+    const [now, ...others] = await linesOf(jobid)
+    expect([now, others]).toMatchObject([
+      { consumed: 2.5, actualnet: 1125, costrate: 0, workedminutes: 150 },
+      [],
+    ])
+    // It has used something now, so later time stands on a line of its own.
+    await work(jobid, 60)
+    await bill(jobid)
+    expect((await linesOf(jobid)).map(({ consumed }) => consumed).toSorted()).toEqual([1, 2.5])
+    await admin().patch(`/api/materials/${line.id}`, { consumed: 0 })
+    expect((await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.lines).toMatchObject([
+      { minutes: 150 },
+    ])
+  })
+
   test('costs what its worker costs, whether it stands on a line or not', async () => {
     const jobid = await newJob()
     await work(jobid, 60)

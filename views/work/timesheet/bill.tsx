@@ -119,7 +119,10 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
         <tbody>
           {chosen.map((group) => (
             <tr key={group.inventoryid}>
-              <td>{group.name || 'To be chosen'}</td>
+              <td>
+                {group.name || 'To be chosen'}
+                {group.quotedline && <span className="hint"> on its quoted line</span>}
+              </td>
               <td className="number" data-label="Worked">
                 {duration(group.minutes)}
               </td>

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
+import { changeLines } from '#server/domains/work/materials/change-line.ts'
 import { LineProblem } from '#server/domains/work/materials/line-problem.ts'
 import { OTHER } from '#server/domains/work/materials/line-roles.ts'
 import { forbidden, invalid, Problem } from '#server/errors.ts'
@@ -13,7 +14,7 @@ import { type BillChoice, type BillPlan, describeBilled, planBill } from './plan
 type Billed = { lines: string[]; entries: number; warnings: string[] }
 
 /**
- * A line for each labour item, which its entries remember: nothing is charged twice. What the work costs, the rates of
+ * A line for each labour item, the quoted one where there is one, which its entries remember: nothing is charged twice. What the work costs, the rates of
  * the workers say, so such a line costs nothing. @throws 404, 403, 400 by field
  */
 export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoice): Billed {
@@ -22,9 +23,20 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   const plan = planBill(tx.db, jobid, choice)
   const groups = plan.groups.filter(({ chosen }) => chosen.length > 0)
   checkBill(plan, choice)
-  const { lines, warnings } = addChecked(
+  const used = groups.filter(({ quotedline }) => quotedline)
+  const changed = changeLines(
     tx,
-    groups.map((group) => ({
+    used.map(({ quotedline, quantity }) => ({
+      id: quotedline as string,
+      consumed: quantity,
+      costrate: asRate(0),
+    })),
+    (_, id) => id,
+  )
+  const fresh = groups.filter(({ quotedline }) => !quotedline)
+  const added = addChecked(
+    tx,
+    fresh.map((group) => ({
       jobid,
       role: OTHER,
       inventoryid: group.inventoryid,
@@ -34,7 +46,9 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
       nonbillable: false,
     })),
   )
-  groups.forEach(({ chosen, inventoryid }, at) => {
+  const lines = [...changed.map(({ line }) => line), ...added.lines]
+  const warnings = [...changed.flatMap(({ warning }) => warning ?? []), ...added.warnings]
+  ;[...used, ...fresh].forEach(({ chosen, inventoryid }, at) => {
     const ids = chosen.map(({ id }) => id)
     chargeEntries(tx.db, tx.now, {
       ids,

@@ -1,4 +1,5 @@
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
+import { listJobLines, type MaterialRow } from '#db/queries/work/materials.ts'
 import { listTimeEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
@@ -33,6 +34,8 @@ export type BillGroup = {
   chargedminutes: number
   quantity: Quantity
   net: Cents
+  /** A line that quotes this item and has used nothing yet: the time is its actual quantity. */
+  quotedline: string | null
 }
 
 export type BillPlan = {
@@ -50,7 +53,7 @@ export type BillPlan = {
 export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }: BillChoice): BillPlan {
   const all = listTimeEntries(db, jobid).filter(({ billable, materialid }) => billable && !materialid)
   const isRunning = ({ startutc, endutc }: TimeEntryRow) => startutc !== null && endutc === null
-  const open = all.filter((row) => !isRunning(row) && !row.unconfirmed && row.seconds > 0)
+  const open = all.filter((row) => !isRunning(row) && !row.unconfirmed && toMinutes(row.seconds) > 0)
   const rounding = Number(readTimeRounding(db))
   const itemOf = (row: TimeEntryRow) => row.inventoryid ?? inventoryid ?? null
   const lineContext = readLineContext(
@@ -58,8 +61,9 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
     open.map((row) => ({ jobid, inventoryid: itemOf(row) })),
   )
   const wanted = entryids && new Set(entryids)
+  const quoted = listQuotedLines(db, jobid)
   const groups = [...Map.groupBy(open, itemOf)].map(([id, entries]) =>
-    priceGroup(lineContext, { jobid, id, entries, rounding, wanted }),
+    priceGroup(lineContext, { jobid, id, entries, rounding, wanted, line: quoted.get(id ?? '') }),
   )
   return {
     groups,
@@ -81,14 +85,26 @@ type Asked = {
   entries: TimeEntryRow[]
   rounding: number
   wanted: ReadonlySet<string> | undefined
+  line: MaterialRow | undefined
 }
 
-function priceGroup(lineContext: LineContext, { jobid, id, entries, rounding, wanted }: Asked): BillGroup {
+/** By item, the first that counts in its base unit, as worked time does. */
+function listQuotedLines(db: TenantDb, jobid: string): ReadonlyMap<string, MaterialRow> {
+  const unused = listJobLines(db, jobid).filter(
+    ({ line }) => line.estimated > 0 && line.consumed === 0 && line.unitratio === '1',
+  )
+  return new Map(unused.toReversed().map(({ line }) => [line.inventoryid ?? '', line]))
+}
+
+function priceGroup(
+  lineContext: LineContext,
+  { jobid, id, entries, rounding, wanted, line }: Asked,
+): BillGroup {
   const item = lineContext.item(jobid, id, 'archived')
   const offered = entries.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
   const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
   const seconds = sumSeconds(chosen)
-  const chargedseconds = rounding ? roundUpMinutes(seconds, rounding) * 60 : seconds
+  const chargedseconds = 60 * (rounding ? roundUpMinutes(seconds, rounding) : toMinutes(seconds))
   const quantity = asQuantity(
     item ? Number(divideRounded(BigInt(chargedseconds) * 10n ** 12n, unitOfTime(item))) : 0,
   )
@@ -101,7 +117,10 @@ function priceGroup(lineContext: LineContext, { jobid, id, entries, rounding, wa
     minutes: toMinutes(seconds),
     chargedminutes: toMinutes(chargedseconds),
     quantity,
-    net: item ? extendedAmount(quantity, sellingRate(lineContext, jobid, item, '1')) : asCents(0),
+    net: item
+      ? extendedAmount(quantity, line?.linerate ?? sellingRate(lineContext, jobid, item, '1'))
+      : asCents(0),
+    quotedline: (id && line?.id) || null,
   }
 }
 
