@@ -44,7 +44,7 @@ test('rows from one to another are chosen, changed by one save, and taken back b
     await screenshot(page, 'jobs-bulk-dialog-1440')
     expect(await axe(page, { frame: true })).toEqual([])
     await page.getByRole('button', { name: 'Change 3 jobs' }).click()
-    await waitForSnackbar(page, '3 jobs changed')
+    await waitForSnackbar(page, '3 jobs due 24 Dec 2026')
     expect(await finishes()).toEqual(['2026-12-24', '2026-12-24', null, '2026-12-24'])
     // The list was drawn anew, and they are still chosen.
     await eventually(() => box(page, 0).isChecked(), true)
@@ -112,7 +112,7 @@ test('cards of a board are chosen by key and by menu, and moved together', () =>
     await bar(page).getByRole('button', { name: 'Move' }).click()
     await page.getByRole('combobox', { name: 'Lane' }).selectOption('Review')
     await page.getByRole('button', { name: 'Move 2 jobs' }).click()
-    await waitForSnackbar(page, '2 jobs changed')
+    await waitForSnackbar(page, '2 jobs moved to Review')
     await page
       .locator('[data-lane="2"]')
       .filter({ has: card(0) })

@@ -42,6 +42,19 @@ describe('a change of many jobs', () => {
     }
   })
 
+  test('says in its form what was changed, and to whom', async () => {
+    const ids = `${(await add()).id},${(await add()).id}`
+    const { name } = await expectOk(admin().get(`/api/workers/${shop.worker}`))
+    const words = async (fields: Record<string, string>) => {
+      const { trigger } = await htmxRequest(server, admin(), 'POST', '/bulkchanges', { ids, ...fields })
+      return JSON.stringify(trigger)
+    }
+    expect(await words({ assignee: shop.worker })).toContain(`2 jobs assigned to ${name}`)
+    expect(await words({ assignee: '' })).toContain('2 jobs assigned to nobody')
+    expect(await words({ finish: '2026-12-24' })).toContain('2 jobs due 24 Dec 2026')
+    expect(await words({ finish: '' })).toContain('2 jobs due on no day')
+  })
+
   test('names each job that stays, and why, and changes the others', async () => {
     const [open, gone, elsewhere] = [await add(), await add(), await add({ boardid: shop.secondid })]
     await admin().post('/api/jobs/reorder', { jobid: gone.id, lane: 4, confirmed: true })

@@ -2,9 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { DateInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
-import { type BulkKind, bulkKinds } from './bulk-kinds.ts'
-
-const countJobs = (n: number) => `${n} ${n === 1 ? 'job' : 'jobs'}`
+import { type BulkKind, bulkKinds, countJobs } from './bulk-kinds.ts'
 
 type BulkDialogProps = { change: BulkKind; ids: readonly string[]; options: readonly Option[] }
 

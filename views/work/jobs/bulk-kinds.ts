@@ -1,4 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
+import { shortDate } from '#views/format.ts'
 
 /** The changes that may be made of many jobs at once, and what they are called. */
 export const bulkKinds = {
@@ -10,3 +11,18 @@ export const bulkKinds = {
 } as const
 export type BulkKind = keyof typeof bulkKinds
 export const bulkKindNames = Object.keys(bulkKinds) as BulkKind[]
+
+export const countJobs = (n: number): string => `${n} ${n === 1 ? 'job' : 'jobs'}`
+
+type BulkResult = { kind?: BulkKind; finish?: string | null; name?: string | null }
+
+/** What was changed of how many. `name` is the person, lane or category: null for none, undefined if unknown. */
+export function bulkResultWords(count: number, { kind, finish, name }: BulkResult): string {
+  const jobs = countJobs(count)
+  if (kind === 'archived') return `${jobs} archived`
+  if (kind === 'finish') return `${jobs} due ${finish ? shortDate(finish) : 'on no day'}`
+  if (kind === 'assignee' && name !== undefined) return `${jobs} assigned to ${name ?? 'nobody'}`
+  if (kind === 'lane' && name) return `${jobs} moved to ${name}`
+  if (kind === 'category' && name) return `${jobs} given the category ${name}`
+  return `${jobs} changed`
+}

@@ -2,8 +2,8 @@ import { stageNames } from '#views/ui/job-stages.ts'
 import { jobColumns } from './columns.tsx'
 import { JobListPage, type JobRowsProps } from './list-page.tsx'
 
-const { reference, description, client, due, stage, next } = jobColumns
-const columns = [reference, description, client, stage, next, due]
+const { reference, description, client, assignee, due, stage, next } = jobColumns
+const columns = [reference, description, client, assignee, stage, next, due]
 
 export const JobsPage = (props: JobRowsProps & { title: string }) => (
   <JobListPage

@@ -112,7 +112,14 @@ function Cell({ row, cell, sheet, canwrite }: RowProps & { cell: SheetCell }): R
       {...intoDialog}
       hx-get={url}
     >
-      {entries > 0 ? text : '+'}
+      {entries > 0 ? (
+        text
+      ) : (
+        <>
+          <span className="nothing">–</span>
+          <span className="plus">+</span>
+        </>
+      )}
       <CellMarks {...cell} />
     </a>
   )

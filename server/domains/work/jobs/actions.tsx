@@ -2,7 +2,8 @@ import { ById } from '#server/http/fields.ts'
 import { fragment, noSwapReply, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
 import { BulkDialog, BulkRefusals } from '#views/work/jobs/bulk-dialog.tsx'
-import { bulkOptions } from './bulk-options.ts'
+import { countJobs } from '#views/work/jobs/bulk-kinds.ts'
+import { bulkMessage, bulkOptions } from './bulk-options.ts'
 import { changeManyJobs, undoManyJobs } from './change-many.ts'
 import { BulkChange, BulkDialogQuery, BulkForm } from './input.ts'
 
@@ -24,7 +25,7 @@ export const jobsActions: Route[] = [
         { ...change, archived: change.archived || undefined },
       ),
     ({ id, done, refused }, c) => {
-      const message = `${done.length} ${done.length === 1 ? 'job' : 'jobs'} changed`
+      const message = c.read((db, viewer) => bulkMessage(db, viewer, done.length, c.body))
       const undo = id ? `/bulkchanges/${id}/undo` : undefined
       if (refused.length === 0) return saved(message, 'jobs', undo)
       return fragment(
@@ -61,7 +62,7 @@ export const jobsActions: Route[] = [
         snackbarHeaders(
           refused.length > 0
             ? `${done.length} taken back; ${refused.length} stay, since they were changed again`
-            : `${done.length} ${done.length === 1 ? 'job' : 'jobs'} taken back`,
+            : `${countJobs(done.length)} taken back`,
           { level: refused.length > 0 ? 'warning' : 'success', refresh: { table: 'jobs' } },
         ),
       ),
