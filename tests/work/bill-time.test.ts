@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
-import { jobs, organisations } from '#db/schema/tenant/index.ts'
+import { jobs, organisations, time_entries } from '#db/schema/tenant/index.ts'
+import { shareTime } from '#server/domains/work/timesheet/share-time.ts'
+import { htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
 import { addApprovedJob, createWorkShop, type WorkShop } from './steps-support.ts'
@@ -93,27 +95,6 @@ describe('worked time', () => {
     expect(await linesOf(jobid)).toHaveLength(2)
   })
 
-  test('is the actual quantity of the line that quotes it, which can give it back', async () => {
-    const jobid = await newJob()
-    const quoted = { jobid, inventoryid: labour, role: 2, estimated: 24 }
-    const line = (await admin().post('/api/materials', quoted)).body.data
-    await work(jobid, 150)
-    expect((await bill(jobid)).body.data).toMatchObject({ lines: [line.id], entries: 1 })
-    const [now, ...others] = await linesOf(jobid)
-    expect([now, others]).toMatchObject([
-      { consumed: 2.5, actualnet: 1125, costrate: 0, workedminutes: 150 },
-      [],
-    ])
-    // It has used something now, so later time stands on a line of its own.
-    await work(jobid, 60)
-    await bill(jobid)
-    expect((await linesOf(jobid)).map(({ consumed }) => consumed).toSorted()).toEqual([1, 2.5])
-    await admin().patch(`/api/materials/${line.id}`, { consumed: 0 })
-    expect((await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.lines).toMatchObject([
-      { minutes: 150 },
-    ])
-  })
-
   test('costs what its worker costs, whether it stands on a line or not', async () => {
     const jobid = await newJob()
     await work(jobid, 60)
@@ -189,6 +170,64 @@ describe('worked time', () => {
     const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body
     expect(data).toMatchObject({ lines: [], running: 1, unconfirmed: 0, net: 0 })
     expect((await bill(jobid)).status).toBe(400)
+  })
+
+  test('of a quoted item is what was used of its line, which is not used as estimated too', async () => {
+    const jobid = await newJob()
+    const quoted = await admin().post('/api/materials', {
+      ...{ jobid, role: 4, inventoryid: labour, estimated: 24, linerate: 400, costrate: 100 },
+    })
+    expect(quoted.status).toBe(200)
+    const [line] = await linesOf(jobid)
+    const totals = async () => (await admin().get(`/api/jobs/${jobid}/totals`)).body.data
+    await work(jobid, 150, { inventoryid: null })
+    await work(jobid, 60, { inventoryid: other })
+    const asked = { inventoryid: labour }
+    const ids = (await sheetOf(jobid)).map(({ id }: { id: string }) => ['entryids', id])
+    const { html } = await htmxRequest(server, admin(), 'POST', `/timesheets/bill/${jobid}/sums`, [
+      ...ids,
+      ['inventoryid', labour],
+    ])
+    expect(html).toContain('Quoted: 24')
+    expect(html).toContain('New line')
+    const booked = await bill(jobid, asked)
+    expect([booked.status, booked.body.data.entries, booked.body.data.lines[0]]).toEqual([200, 2, line?.id])
+    expect(await linesOf(jobid)).toMatchObject([
+      { id: line?.id, estimated: 24, consumed: 2.5, actualnet: 1000, costrate: 100, workedminutes: 150 },
+      { inventoryid: other, estimated: 0, consumed: 1, workedminutes: 60 },
+    ])
+    expect((await totals()).cost).toEqual({ quoted: 2400, actual: 420, labour: 420 })
+    await work(jobid, 30)
+    const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body
+    expect(data.lines).toMatchObject([{ line: null, minutes: 30 }])
+    await admin().patch(`/api/materials/${line?.id}`, { consumed: 0 })
+    const freed = await sheetOf(jobid)
+    expect(freed.map(({ billed }: { billed: boolean }) => billed)).toEqual([false, true, false])
+    const again = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data
+    expect(again.lines).toMatchObject([{ line: { id: line?.id, estimated: 24 }, minutes: 180, net: 1200 }])
+  })
+
+  test('of a timer that shows 0 minutes charges nothing; a lone timer is beside no other', async () => {
+    const jobid = await newJob()
+    const ids = [await work(jobid, 1), await work(jobid, 150)]
+    await server.services.tenants.write(server.accountid, by, ({ db }) => {
+      const [start, end] = ['2026-01-05T08:00:00.000Z', '2026-01-05T08:00:24.700Z']
+      db.update(time_entries)
+        .set({ date: '2026-01-05', startutc: start, endutc: end, seconds: 24, costseconds: 24 })
+        .where(eq(time_entries.id, ids[0] as string))
+        .run()
+      shareTime(db, { workerid: shop.worker, startutc: start, endutc: end })
+      db.update(time_entries)
+        .set({ seconds: 9_024, costseconds: 9_024 })
+        .where(eq(time_entries.id, ids[1] as string))
+        .run()
+    })
+    expect(await sheetOf(jobid)).toMatchObject([
+      { time: 0, total: 0, overlaps: false },
+      { time: 150, total: 1125, overlaps: false },
+    ])
+    const { data } = (await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body
+    expect(data).toMatchObject({ short: 1, lines: [{ entryids: [ids[1]], quantity: 2.5, net: 1125 }] })
   })
 
   test('is part of a fixed price', async () => {

@@ -44,7 +44,11 @@ const lines = statement((q, p: OfJobs) =>
       role: materials.role,
       inventoryclass: materials.inventoryclass,
       consumed: materials.consumed,
-      costrate: materials.costrate,
+      // What worked time costs, the rates of the workers say.
+      costrate: sql<number>`iif(EXISTS (SELECT 1 FROM time_entries t
+        WHERE t.materialid = ${materials.id} AND t.archived = 0), 0, ${materials.costrate})`.mapWith(
+        materials.costrate,
+      ),
     })
     .from(listItems(p.jobids))
     .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false))),

@@ -51,7 +51,7 @@ export function BillDialog({ id, reference, plan, ...shown }: BillDialogProps) {
   )
 }
 
-function Waiting({ running, unconfirmed }: BillPlan) {
+function Waiting({ running, unconfirmed, short }: BillPlan) {
   const waits = [
     running > 0 && (running === 1 ? '1 timer still runs' : `${running} timers still run`),
     unconfirmed > 0 &&
@@ -59,7 +59,17 @@ function Waiting({ running, unconfirmed }: BillPlan) {
         ? '1 entry is to be confirmed first'
         : `${unconfirmed} entries are to be confirmed first`),
   ].filter(Boolean)
-  return waits.length > 0 ? <Banner level="warning">Not charged yet: {waits.join(', ')}.</Banner> : null
+  return (
+    <>
+      {waits.length > 0 && <Banner level="warning">Not charged yet: {waits.join(', ')}.</Banner>}
+      {short > 0 && (
+        <Banner level="info">
+          {short === 1 ? '1 entry is' : `${short} entries are`} shorter than half a minute: that charges
+          nothing.
+        </Banner>
+      )}
+    </>
+  )
 }
 
 function Group({ group, cansearch }: { group: BillGroup; cansearch: boolean }) {
@@ -97,12 +107,13 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
     <div id="billsums" className="table" role="status">
       <table>
         <caption>
-          {chosen.length === 0 ? 'Nothing is chosen.' : 'Lines that come to the job'}
+          {chosen.length === 0 ? 'Nothing is chosen.' : 'Where the time is booked'}
           {chosen.length > 0 && rounding > 0 && `, each in full ${rounding} minutes`}
         </caption>
         <thead>
           <tr>
             <th scope="col">Labour item</th>
+            <th scope="col">Line</th>
             <th scope="col" className="number">
               Worked
             </th>
@@ -119,9 +130,13 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
         <tbody>
           {chosen.map((group) => (
             <tr key={group.inventoryid}>
-              <td>
-                {group.name || 'To be chosen'}
-                {group.quotedline && <span className="hint"> on its quoted line</span>}
+              <td>{group.name || 'To be chosen'}</td>
+              <td data-label="Line">
+                {group.line
+                  ? `Quoted: ${formatQuantity(group.line.estimated, group.line.unit)}`
+                  : group.inventoryid
+                    ? 'New line'
+                    : '–'}
               </td>
               <td className="number" data-label="Worked">
                 {duration(group.minutes)}
@@ -142,6 +157,7 @@ export function BillSums({ plan: { groups, minutes, net, rounding }, showsmoney 
         <tfoot>
           <tr>
             <td>Together</td>
+            <td />
             <td className="number">{duration(minutes)}</td>
             <td />
             {showsmoney && <td className="number">{formatRand(net)}</td>}

@@ -1,7 +1,7 @@
 import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extendedAmount, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
-import { asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
+import { asCents, asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
 import { dayOfSupply, resolveVatRate, type VatContext } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 
@@ -39,7 +39,11 @@ export function priceLine(row: LineRow, context: VatContext): PricedLine {
     vatrate,
     quoted: lineAmounts({ quantity: estimated, rate, discount, vatrate }),
     actual: lineAmounts({ quantity: consumed, rate, discount, vatrate }),
-    cost: { quoted: extendedAmount(estimated, costrate), actual: extendedAmount(consumed, costrate) },
+    cost: {
+      quoted: extendedAmount(estimated, costrate),
+      // What worked time costs, the rates of the workers say.
+      actual: row.workedseconds > 0 ? asCents(0) : extendedAmount(consumed, costrate),
+    },
   }
 }
 

@@ -82,7 +82,7 @@ function storeChange(
     before,
     after.role === before.role ? after : { ...after, rank: nextRankOnTab(tx, after) },
   )
-  if (before.consumed > 0 && line.consumed === 0) freeEntries(tx.db, tx.now, id)
+  if (before.consumed !== 0 && line.consumed === 0) freeEntries(tx.db, tx.now, id)
   recordLineHistory(tx, 'changed', line, before, line, lineContext.names)
   return { line, warning }
 }

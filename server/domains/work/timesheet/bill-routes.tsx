@@ -64,7 +64,8 @@ export const billRoutes: Route[] = [
       params: ById,
       body: TimeBill,
       form: { params: ById, body: TimeBillForm, input: ({ body }) => ({ body: choiceFrom(body) }) },
-      summary: 'Makes lines of worked time, one for each labour item; none is charged twice.',
+      summary:
+        'Books worked time on the quoted line of each labour item, else on a new one; none is charged twice.',
     },
     (tx, viewer, c) => {
       const { lines, entries, warnings } = billTime(tx, viewer, c.params.id, c.body)

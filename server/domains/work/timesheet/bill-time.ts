@@ -9,13 +9,13 @@ import { LineProblem } from '#server/domains/work/materials/line-problem.ts'
 import { OTHER } from '#server/domains/work/materials/line-roles.ts'
 import { forbidden, invalid, Problem } from '#server/errors.ts'
 import { asRate } from '#server/money/decimal.ts'
-import { type BillChoice, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
+import { type BillChoice, type BillGroup, type BillPlan, describeBilled, planBill } from './plan-bill.ts'
 
 type Billed = { lines: string[]; entries: number; warnings: string[] }
 
 /**
- * A line for each labour item, the quoted one where there is one, which its entries remember: nothing is charged twice. What the work costs, the rates of
- * the workers say, so such a line costs nothing. @throws 404, 403, 400 by field
+ * On the quoted line of each labour item, else on a new one, which its entries remember: nothing is charged twice. What
+ * the work costs, the rates of the workers say, so such a line costs nothing. @throws 404, 403, 400 by field
  */
 export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoice): Billed {
   const job = getEditableJob(tx.db, viewer, jobid)
@@ -23,36 +23,12 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
   const plan = planBill(tx.db, jobid, choice)
   const groups = plan.groups.filter(({ chosen }) => chosen.length > 0)
   checkBill(plan, choice)
-  const used = groups.filter(({ quotedline }) => quotedline)
-  const changed = changeLines(
-    tx,
-    used.map(({ quotedline, quantity }) => ({
-      id: quotedline as string,
-      consumed: quantity,
-      costrate: asRate(0),
-    })),
-    (_, id) => id,
-  )
-  const fresh = groups.filter(({ quotedline }) => !quotedline)
-  const added = addChecked(
-    tx,
-    fresh.map((group) => ({
-      jobid,
-      role: OTHER,
-      inventoryid: group.inventoryid,
-      description: describeBilled(group),
-      consumed: group.quantity,
-      costrate: asRate(0),
-      nonbillable: false,
-    })),
-  )
-  const lines = [...changed.map(({ line }) => line), ...added.lines]
-  const warnings = [...changed.flatMap(({ warning }) => warning ?? []), ...added.warnings]
-  ;[...used, ...fresh].forEach(({ chosen, inventoryid }, at) => {
+  const { lines, warnings } = bookGroups(tx, jobid, groups)
+  groups.forEach(({ chosen, inventoryid }, at) => {
     const ids = chosen.map(({ id }) => id)
     chargeEntries(tx.db, tx.now, {
       ids,
-      materialid: lines[at]?.id as string,
+      materialid: lines[at] as string,
       inventoryid: inventoryid as string,
     })
   })
@@ -62,13 +38,36 @@ export function billTime(tx: Tx, viewer: Viewer, jobid: string, choice: BillChoi
     job,
     entries.map(({ workerid }) => workerid),
   )
-  return { lines: lines.map(({ id }) => id), entries: entries.length, warnings }
+  return { lines, entries: entries.length, warnings }
 }
 
+/** The lines are in the order of the groups. */
+function bookGroups(tx: Tx, jobid: string, groups: readonly BillGroup[]) {
+  const changes = groups.flatMap(({ line, quantity }) => (line ? [{ id: line.id, consumed: quantity }] : []))
+  const changed = checked(() => changeLines(tx, changes, () => undefined))
+  const fresh = groups.filter(({ line }) => !line)
+  const added = checked(() => addLines(tx, fresh.map(newLine(jobid))))
+  const addedids = new Map(fresh.map(({ inventoryid }, at) => [inventoryid, added.lines[at]?.id as string]))
+  return {
+    lines: groups.map(({ line, inventoryid }) => line?.id ?? (addedids.get(inventoryid) as string)),
+    warnings: [...changed.flatMap(({ warning }) => warning ?? []), ...added.warnings],
+  }
+}
+
+const newLine = (jobid: string) => (group: BillGroup) => ({
+  jobid,
+  role: OTHER,
+  inventoryid: group.inventoryid,
+  description: describeBilled(group),
+  consumed: group.quantity,
+  costrate: asRate(0),
+  nonbillable: false,
+})
+
 /** The labour item is the only thing that a person chose. */
-function addChecked(tx: Tx, inputs: Parameters<typeof addLines>[1]) {
+function checked<T>(book: () => T): T {
   try {
-    return addLines(tx, inputs)
+    return book()
   } catch (error) {
     throw error instanceof LineProblem ? error.cause : error
   }

@@ -58,5 +58,5 @@ export function cutAtMidnight(
 export const roundUpMinutes = (seconds: number, stepminutes: number) =>
   Math.ceil(seconds / (stepminutes * 60)) * stepminutes
 
-/** As a page shows it: to the nearest. A sum is rounded once, from its seconds. */
+/** As a page shows it: to the nearest. A sum is rounded once, from its seconds; what is charged, by entry. */
 export const toMinutes = (seconds: number) => Math.round(seconds / 60)

@@ -10,6 +10,10 @@ const TO_CENTS = 3_600n * 100n
 export const costCents = ({ costseconds, costrate }: { costseconds: number; costrate: Rate }): Cents =>
   asCents(multiply(costseconds, costrate, TO_CENTS))
 
+/** Another timer of the same person ran meanwhile. */
+export const isBeside = ({ seconds, costseconds }: { seconds: number; costseconds: number }) =>
+  costseconds < seconds
+
 /** What the time worked on a job costs, at the rates that held when it was closed; of rework too. */
 export const labourCost = (db: TenantDb, jobid: string): Cents =>
   sumCents(listTimeCosts(db, jobid).map(costCents))

@@ -2,14 +2,27 @@ import type { TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { sellingRate } from '#server/domains/work/materials/line-values.ts'
-import { asCents, type Cents, parseQuantity } from '#server/money/decimal.ts'
+import { asCents, asQuantity, type Cents, parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
+import { parseRatio } from '#server/money/units.ts'
+import { toMinutes } from './intervals.ts'
 
 // A labour item whose standard time is not told is sold by the hour.
 const HOUR = parseQuantity(3_600)
 
 /** Millionths of a second. */
-export const unitOfTime = ({ unitseconds }: { unitseconds: number | null }) => BigInt(unitseconds || HOUR)
+const unitOfTime = ({ unitseconds }: { unitseconds: number | null }) => BigInt(unitseconds || HOUR)
+
+/** How much of a labour item is charged for that time, exactly: 20 minutes at R 600 an hour are R 200. */
+export function timeQuantity(
+  item: { unitseconds: number | null },
+  minutes: number,
+  unitratio = '1',
+): Quantity {
+  const { numerator, denominator } = parseRatio(unitratio)
+  const worked = BigInt(minutes) * 60n * 10n ** 12n * BigInt(numerator)
+  return asQuantity(Number(divideRounded(worked, unitOfTime(item) * BigInt(denominator))))
+}
 
 /** What each charges without VAT at the rate of its labour item, by the client’s own prices; nothing without one. */
 export function labourPricer(db: TenantDb, entries: readonly TimeEntryRow[]) {
@@ -22,6 +35,7 @@ function priceTime(lineContext: LineContext, { jobid, inventoryid, seconds, bill
   const item = billable ? lineContext.item(jobid, inventoryid, 'archived') : undefined
   if (!item) return asCents(0)
   const rate = sellingRate(lineContext, jobid, item, '1')
+  const charged = toMinutes(seconds) * 60
   // Seconds × ten-thousandths of a rand a unit, by millionths of a second a unit, to cents.
-  return asCents(Number(divideRounded(BigInt(seconds) * BigInt(rate) * 1_000_000n, unitOfTime(item) * 100n)))
+  return asCents(Number(divideRounded(BigInt(charged) * BigInt(rate) * 1_000_000n, unitOfTime(item) * 100n)))
 }

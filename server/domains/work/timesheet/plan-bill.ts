@@ -4,12 +4,11 @@ import { listTimeEntries, type TimeEntryRow } from '#db/queries/work/time-entrie
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { sellingRate } from '#server/domains/work/materials/line-values.ts'
-import { extendedAmount } from '#server/money/amounts.ts'
-import { asCents, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
-import { divideRounded } from '#server/money/round.ts'
+import { lineAmounts } from '#server/money/amounts.ts'
+import { asCents, asPercent, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
 import { shortDate } from '#views/format.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
-import { unitOfTime } from './labour-price.ts'
+import { timeQuantity } from './labour-price.ts'
 import { readTimeRounding } from './rounding.ts'
 
 export type BillChoice = {
@@ -21,11 +20,13 @@ export type BillChoice = {
 
 type BillableEntry = TimeEntryRow & { minutes: number }
 
-/** Time of one labour item, which becomes one line. */
+/** Time of one labour item, which stands on one line. */
 export type BillGroup = {
   inventoryid: string | null
   name: string
   unit: string
+  /** The quoted line of the item that was not used yet; without one the time becomes a new line. */
+  line: MaterialRow | undefined
   entries: BillableEntry[]
   /** Those of `entries` that are chosen. */
   chosen: BillableEntry[]
@@ -34,8 +35,6 @@ export type BillGroup = {
   chargedminutes: number
   quantity: Quantity
   net: Cents
-  /** A line that quotes this item and has used nothing yet: the time is its actual quantity. */
-  quotedline: string | null
 }
 
 export type BillPlan = {
@@ -47,13 +46,16 @@ export type BillPlan = {
   fixedprice: boolean
   running: number
   unconfirmed: number
+  /** Entries that the sheet shows as 0 minutes: they charge nothing. */
+  short: number
 }
 
 /** Closed, confirmed time that is charged to the client, and on no line yet. */
 export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }: BillChoice): BillPlan {
   const all = listTimeEntries(db, jobid).filter(({ billable, materialid }) => billable && !materialid)
   const isRunning = ({ startutc, endutc }: TimeEntryRow) => startutc !== null && endutc === null
-  const open = all.filter((row) => !isRunning(row) && !row.unconfirmed && toMinutes(row.seconds) > 0)
+  const closed = all.filter((row) => !isRunning(row) && !row.unconfirmed)
+  const open = closed.filter(({ seconds }) => toMinutes(seconds) > 0)
   const rounding = Number(readTimeRounding(db))
   const itemOf = (row: TimeEntryRow) => row.inventoryid ?? inventoryid ?? null
   const lineContext = readLineContext(
@@ -61,23 +63,34 @@ export function planBill(db: TenantDb, jobid: string, { entryids, inventoryid }:
     open.map((row) => ({ jobid, inventoryid: itemOf(row) })),
   )
   const wanted = entryids && new Set(entryids)
-  const quoted = listQuotedLines(db, jobid)
+  const quoted = unusedLines(db, jobid)
   const groups = [...Map.groupBy(open, itemOf)].map(([id, entries]) =>
-    priceGroup(lineContext, { jobid, id, entries, rounding, wanted, line: quoted.get(id ?? '') }),
+    priceGroup(lineContext, { jobid, id, entries, rounding, wanted, line: quoted.get(id) }),
   )
   return {
     groups,
-    minutes: toMinutes(sumSeconds(groups.flatMap(({ chosen }) => chosen))),
+    minutes: sumMinutes(groups.flatMap(({ chosen }) => chosen)),
     net: asCents(groups.reduce((sum, { net }) => sum + net, 0)),
     rounding,
     fixedprice: hasFixedPrice(db, jobid),
     running: all.filter(isRunning).length,
     unconfirmed: all.filter(({ unconfirmed }) => unconfirmed).length,
+    short: closed.length - open.length,
   }
 }
 
-const sumSeconds = (entries: readonly TimeEntryRow[]) =>
-  entries.reduce((sum, { seconds }) => sum + seconds, 0)
+/** By item, the first that charges the client and of which nothing is used. */
+function unusedLines(db: TenantDb, jobid: string): Map<string | null, MaterialRow> {
+  const lines = listJobLines(db, jobid).map(({ line }) => line)
+  const unused = lines.filter(
+    ({ inventoryid, estimated, consumed, nonbillable }) =>
+      inventoryid !== null && estimated > 0 && consumed === 0 && !nonbillable,
+  )
+  return new Map(unused.toReversed().map((line) => [line.inventoryid, line]))
+}
+
+const sumMinutes = (entries: readonly BillableEntry[]) =>
+  entries.reduce((sum, { minutes }) => sum + minutes, 0)
 
 type Asked = {
   jobid: string
@@ -88,39 +101,26 @@ type Asked = {
   line: MaterialRow | undefined
 }
 
-/** By item, the first that counts in its base unit, as worked time does. */
-function listQuotedLines(db: TenantDb, jobid: string): ReadonlyMap<string, MaterialRow> {
-  const unused = listJobLines(db, jobid).filter(
-    ({ line }) => line.estimated > 0 && line.consumed === 0 && line.unitratio === '1',
-  )
-  return new Map(unused.toReversed().map(({ line }) => [line.inventoryid ?? '', line]))
-}
-
-function priceGroup(
-  lineContext: LineContext,
-  { jobid, id, entries, rounding, wanted, line }: Asked,
-): BillGroup {
+function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
+  const { jobid, id, entries, rounding, wanted, line } = asked
   const item = lineContext.item(jobid, id, 'archived')
   const offered = entries.map((entry) => ({ ...entry, minutes: toMinutes(entry.seconds) }))
   const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
-  const seconds = sumSeconds(chosen)
-  const chargedseconds = 60 * (rounding ? roundUpMinutes(seconds, rounding) : toMinutes(seconds))
-  const quantity = asQuantity(
-    item ? Number(divideRounded(BigInt(chargedseconds) * 10n ** 12n, unitOfTime(item))) : 0,
-  )
+  const minutes = sumMinutes(chosen)
+  const chargedminutes = rounding ? roundUpMinutes(minutes * 60, rounding) : minutes
+  const quantity = item ? timeQuantity(item, chargedminutes, line?.unitratio) : asQuantity(0)
+  const rate = line?.linerate ?? sellingRate(lineContext, jobid, item, '1')
   return {
     inventoryid: id,
     name: item?.name ?? '',
-    unit: item?.baseunit ?? '',
+    unit: line?.unit ?? item?.baseunit ?? '',
+    line,
     entries: offered,
     chosen,
-    minutes: toMinutes(seconds),
-    chargedminutes: toMinutes(chargedseconds),
+    minutes,
+    chargedminutes,
     quantity,
-    net: item
-      ? extendedAmount(quantity, line?.linerate ?? sellingRate(lineContext, jobid, item, '1'))
-      : asCents(0),
-    quotedline: (id && line?.id) || null,
+    net: lineAmounts({ quantity, rate, discount: line?.discount, vatrate: asPercent(0) }).net,
   }
 }
 

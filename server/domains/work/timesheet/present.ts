@@ -5,7 +5,7 @@ import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { toMinutes } from './intervals.ts'
-import { costCents } from './labour-cost.ts'
+import { costCents, isBeside } from './labour-cost.ts'
 import { labourPricer } from './labour-price.ts'
 
 /** Decision F26. */
@@ -72,7 +72,7 @@ function presentEntry(row: TimeEntryRow): Omit<TimeEntry, 'mine'> {
     worker: { id: row.workerid, name: row.workername },
     step: row.jobstepid ? { id: row.jobstepid, name: row.stepname ?? '' } : null,
     long: seconds > DAY_S,
-    overlaps: row.costseconds !== seconds,
+    overlaps: !running && isBeside(row),
   }
 }
 

@@ -7,7 +7,8 @@ export function shareTime(db: TenantDb, { workerid, startutc, endutc }: Interval
   const near = listOverlapping(db, { workerid, start: startutc, end: endutc })
   const around = near.length <= 1 ? near : listOverlapping(db, { workerid, ...hull(near) })
   const shares = shareOverlaps(around)
-  const costs = new Map(around.map(({ id }, at) => [id, shares[at] as number]))
+  // A share is rounded to the nearest second and worked time down: nothing costs more than was worked.
+  const costs = new Map(around.map(({ id, seconds }, at) => [id, Math.min(shares[at] as number, seconds)]))
   for (const { id, costseconds } of near) {
     const share = costs.get(id) as number
     if (share !== costseconds) setCostSeconds(db, id, share)

@@ -10,6 +10,7 @@ import { getRecord } from '#server/records.ts'
 import { clockIn, readToday, readZone } from '#server/zone.ts'
 import type { SheetEntry, SheetRow, WeekSheet } from '#views/work/timesheets/types.ts'
 import { toMinutes } from '../timesheet/intervals.ts'
+import { isBeside } from '../timesheet/labour-cost.ts'
 import { type DayPart, readWeekTime, sumAttendance, sumMinutes } from './week-time.ts'
 
 const DAY_MINUTES = 1_440
@@ -92,14 +93,11 @@ function sheetRow(
         entries: own.length,
         running: own.some(({ running }) => running),
         unconfirmed: own.some((part) => part.entry.unconfirmed),
-        overlaps: own.some(isBeside),
+        overlaps: own.some(({ entry, running }) => !running && isBeside(entry)),
       }
     }),
   }
 }
-
-const isBeside = ({ entry: { seconds, costseconds }, running }: DayPart) =>
-  !running && seconds !== costseconds
 
 const inOrder = (a: SheetRow, b: SheetRow) =>
   a.key === HIDDEN
@@ -136,7 +134,7 @@ export function readDayTime(
       billable: entry.billable,
       running,
       unconfirmed: entry.unconfirmed,
-      overlaps: isBeside({ entry, running, ...part }),
+      overlaps: !running && isBeside(entry),
       long: entry.seconds > DAY_MINUTES * 60,
       billed: entry.materialid !== null,
       closed: entry.jobstatus >= INVOICED || !hasPermission(viewer, entry.boardid, 'work'),
