@@ -5,9 +5,11 @@ import { isExpired } from '#views/ui/job-stages.ts'
 
 /** What became of the estimate that was sent. */
 export function EstimateFacts({ job, today }: { job: JobDetail; today: string }) {
-  const { estimatesentutc, estimatewaits, validuntil, acceptedby, acceptedon } = job
+  const { estimatesentutc, validuntil, acceptedby, acceptedon } = job
   const accepted = acceptedby || acceptedon
-  if (!estimatesentutc && !estimatewaits && !accepted) return null
+  // A paid job needs its estimate no more.
+  const waits = job.estimatewaits && job.stage !== 'paid'
+  if (!estimatesentutc && !waits && !accepted) return null
   return (
     <p className="estimatefacts">
       {estimatesentutc && (
@@ -15,7 +17,7 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
           Estimate sent <DateTime iso={estimatesentutc} />
         </span>
       )}
-      {estimatewaits && (
+      {waits && (
         <span className="expired">
           {estimatesentutc ? 'an e-mail still waits' : 'Estimate waits'} to be sent
         </span>

@@ -55,6 +55,8 @@ function DraftDialog(props: InvoiceDialogProps) {
       method={canissue ? 'post' : 'patch'}
       version={invoice.version}
       submit={canissue ? issues : 'Save'}
+      // The draft exists already, and stays.
+      cancel="Close"
       confirm={
         canissue ? { question: 'Issue this invoice? It is locked for good then.', yes: issues } : undefined
       }
