@@ -1,13 +1,13 @@
-import { useState } from 'react'
 import { APPROVE } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
-import { forgetNames, useNames } from '#islands/lib/lookups.ts'
+import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
 import { JobStepItem } from './job-step-item.tsx'
 import { NextIteration } from './next-iteration.tsx'
 import { useJobSteps } from './use-job-steps.ts'
+import { useMadeRecords } from './use-made-records.ts'
 
 type JobStepsProps = { job: JobDetail; board: BoardProps; editable: boolean }
 
@@ -16,7 +16,9 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
   const held = useJobSteps(job.id, job.seq)
   const works = editable && board.can.steps && job.approvedutc !== null && job.status <= APPROVE
   const listed = useNames<ReferencedRecord>(works ? `/api/workers/board/${job.boardid}` : null) ?? []
-  const { made, makeWorker } = useMadeWorkers(listed)
+  const { records, open } = useMadeRecords()
+  const made = records.filter(({ id }) => !listed.some((one) => one.id === id))
+  const makeWorker = (choose: (id: string) => void) => open('/lookup/workers/create', choose)
   if (held.problem) return <p className="error">{held.problem}</p>
   if (!held.steps) return <Skeleton />
   const iterations = [...Map.groupBy(held.steps, ({ iteration }) => iteration)]
@@ -51,21 +53,6 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
       )}
     </div>
   )
-}
-
-function useMadeWorkers(listed: readonly ReferencedRecord[]) {
-  const [records, setRecords] = useState<readonly ReferencedRecord[]>([])
-
-  function makeWorker(choose: (id: string) => void): void {
-    void window.joblane.create('/lookup/workers/create', ({ id, name }) => {
-      forgetNames()
-      setRecords((held) => [...held, { id, name }])
-      choose(id)
-    })
-  }
-
-  const made = records.filter(({ id }) => !listed.some((one) => one.id === id))
-  return { made, makeWorker }
 }
 
 type IterationHeadProps = { iteration: number; steps: readonly JobStep[]; alone: boolean }

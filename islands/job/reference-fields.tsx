@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react'
-import { forgetNames } from '#islands/lib/lookups.ts'
+import { useLayoutEffect, useRef } from 'react'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { Dot } from '#views/ui/small.tsx'
+import { useMadeRecords } from './use-made-records.ts'
 
 type LookupProps = {
   label: string
@@ -57,21 +57,13 @@ export function ReferenceSelect(props: LookupProps) {
 
 /** Records that were made where they were missing; `choose` is called once the newest is drawn. */
 function useMade(choose: (record: ReferencedRecord) => void) {
-  const [records, setRecords] = useState<readonly ReferencedRecord[]>([])
+  const made = useMadeRecords()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another record is to be chosen
   useLayoutEffect(() => {
-    const newest = records.at(-1)
+    const newest = made.records.at(-1)
     if (newest) choose(newest)
-  }, [records])
-
-  function open(url: string): void {
-    void window.joblane.create(url, ({ id, name }) => {
-      forgetNames()
-      setRecords((held) => [...held, { id, name }])
-    })
-  }
-
-  return { records, open }
+  }, [made.records])
+  return made
 }
 
 export function ReadOnlyReference({ label, value }: { label: string; value: ReferencedRecord | null }) {
