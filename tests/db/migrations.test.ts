@@ -40,16 +40,18 @@ for (const [name, migrations, schema] of [
   ['platform', platformMigrations, platform],
 ] as const) {
   describe(`the ${name} file`, () => {
-    test('every prefix of the migrations applies, one step at a time', () => {
+    test('every step applies by itself, and all that are left at once', () => {
+      const file = fresh()
       for (let upto = 1; upto <= migrations.length; upto++) {
-        const file = fresh()
-        expect(migrate(file, migrations.slice(0, upto))).toBe(upto)
-        expect(migrate(file, migrations)).toBe(migrations.length - upto)
-        expect(schemaVersion(file)).toBe(migrations.length)
-        closeFile(file)
+        expect(migrate(file, migrations.slice(0, upto))).toBe(1)
+        expect(schemaVersion(file)).toBe(upto)
       }
-      // Each step is one more file with all of them: on a busy machine that takes a while.
-    }, 60_000)
+      closeFile(file)
+      const half = fresh()
+      const has = migrate(half, migrations.slice(0, migrations.length / 2))
+      expect(migrate(half, migrations)).toBe(migrations.length - has)
+      closeFile(half)
+    })
 
     test('ends up as the schema says, table by table', () => {
       const file = fresh()
