@@ -43,12 +43,13 @@ describe('the table of transitions', () => {
   })
 })
 
-describe('the four warnings', () => {
+describe('the five warnings', () => {
   const clean: WarningFacts = {
     status: 3,
     outputassets: 0,
     inputassets: 0,
     unconsumed: 0,
+    opensteps: 0,
     standardminutes: 0,
     fixedprice: false,
     scheduledminutes: null,
@@ -60,11 +61,12 @@ describe('the four warnings', () => {
     expect(codes({ outputassets: 1 })).toEqual(['outputassets'])
     expect(codes({ inputassets: 2 })).toEqual(['inputassets'])
     expect(codes({ unconsumed: 1 })).toEqual(['unconsumed'])
+    expect(codes({ opensteps: 1 })).toEqual(['steps'])
     expect(codes({ standardminutes: 61, scheduledminutes: 60 })).toEqual(['scheduled'])
     expect(codes({ standardminutes: 60, scheduledminutes: 60 })).toEqual([])
     expect(codes({ standardminutes: 1 })).toEqual(['scheduled'])
-    const all = { outputassets: 1, inputassets: 1, unconsumed: 1, standardminutes: 1 }
-    expect(codes({ ...all, status: 4 })).toHaveLength(4)
+    const all = { outputassets: 1, inputassets: 1, unconsumed: 1, opensteps: 1, standardminutes: 1 }
+    expect(codes({ ...all, status: 4 })).toHaveLength(5)
     for (const status of [1, 2, 5, 6, 98]) expect(codes({ ...all, status })).toEqual([])
   })
 
@@ -75,6 +77,9 @@ describe('the four warnings', () => {
     expect(findWarnings({ ...clean, unconsumed: 3 })[0]?.message).toBe(
       'Nothing is used yet on 3 lines: enter what was, or use them as estimated.',
     )
+    const steps = (opensteps: number) => findWarnings({ ...clean, opensteps })[0]?.message
+    expect(steps(1)).toBe('1 step is still open: finish or skip it.')
+    expect(steps(4)).toBe('4 steps are still open: finish or skip them.')
     const [short] = findWarnings({ ...clean, standardminutes: 570, scheduledminutes: 60 })
     expect(short?.message.replaceAll('\u00a0', ' ')).toBe(
       'The scheduled time is 8 h 30 shorter than the standard time.',

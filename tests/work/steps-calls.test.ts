@@ -111,6 +111,40 @@ describe('the calls of steps', () => {
     expect([status, body.data.completed]).toEqual([200, true])
   })
 
+  test('start the work of its job: from approved to working, also by time without a step', async () => {
+    const stage = async (id: string) => (await admin().get(`/api/jobs/${id}`)).body.data.stage
+    const [stepped, timed] = [await newJob(), await newJob()]
+    const [cut] = await steps(stepped)
+    await admin().patch('/api/steps/job', { id: cut.id, workerid: shop.worker })
+    expect([await stage(stepped), await stage(timed)]).toEqual(['approved', 'approved'])
+    await act(cut.id, 'start')
+    const worked = await admin().post('/api/jobs/timesheet', {
+      jobid: timed,
+      workerid: shop.worker,
+      minutes: 30,
+    })
+    expect([await stage(stepped), await stage(timed)]).toEqual(['working', 'working'])
+    await admin().delete(`/api/jobs/timesheet/${worked.body.data.id}`)
+    expect(await stage(timed)).toBe('approved')
+  })
+
+  test('that are open are told once on the way to Complete, and count on the card until then', async () => {
+    const jobid = await newJob()
+    const card = async () => (await admin().get(`/api/jobs/${jobid}`)).body.data
+    const [cut, weld, paint] = await steps(jobid)
+    await act(cut.id, 'finish', { workerid: shop.worker, minutes: 5 })
+    const asked = await admin().post('/api/jobs/reorder', { jobid, lane: 4 })
+    expect([asked.status, asked.body.data]).toEqual([
+      409,
+      [{ code: 'steps', message: '2 steps are still open: finish or skip them.' }],
+    ])
+    expect((await card()).warnings).toBe(1)
+    await act(weld.id, 'skip', { note: 'Bolted' })
+    await act(paint.id, 'finish', { workerid: shop.worker, minutes: 5 })
+    expect((await card()).warnings).toBe(0)
+    expect((await admin().post('/api/jobs/reorder', { jobid, lane: 4 })).status).toBe(200)
+  })
+
   test('a step finished twice by two people: the second is told, with the step', async () => {
     const [cut] = await steps(await newJob())
     const finish = () => act(cut.id, 'finish', { workerid: shop.worker, minutes: 5, version: 1 })

@@ -1,16 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { APPROVE, COMPLETE, DRAFT, INVOICED, REVIEW } from '#db/job-status.ts'
-import { jobs, materials } from '#db/schema/tenant/index.ts'
+import { job_steps, jobs, materials, time_entries } from '#db/schema/tenant/index.ts'
 
-const isUsed = sql`EXISTS (SELECT 1 FROM ${materials} AS m
-  WHERE m.jobid = ${jobs.id} AND m.archived = 0 AND m.consumed <> 0)`
+/** Something was used, a step was started, or time was worked. */
+const isBegun = sql`(EXISTS (SELECT 1 FROM ${materials} AS m
+  WHERE m.jobid = ${jobs.id} AND m.archived = 0 AND m.consumed <> 0)
+  OR EXISTS (SELECT 1 FROM ${job_steps} AS s WHERE s.jobid = ${jobs.id} AND s.datestartedutc IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM ${time_entries} AS e WHERE e.jobid = ${jobs.id} AND e.archived = 0))`
 
 /** Where a job stands between asked and paid, in order; what is archived or removed has no stage. */
 const declared = {
   asked: { statuses: [DRAFT, REVIEW], when: sql`${jobs.estimatesentutc} IS NULL` },
   quoted: { statuses: [DRAFT, REVIEW], when: sql`${jobs.estimatesentutc} IS NOT NULL` },
-  approved: { statuses: [APPROVE], when: sql`NOT ${isUsed}` },
-  working: { statuses: [APPROVE], when: isUsed },
+  approved: { statuses: [APPROVE], when: sql`NOT ${isBegun}` },
+  working: { statuses: [APPROVE], when: isBegun },
   complete: { statuses: [COMPLETE], when: null },
   invoiced: { statuses: [INVOICED], when: sql`${jobs.paid} = 0` },
   paid: { statuses: [INVOICED], when: sql`${jobs.paid} = 1` },

@@ -1,4 +1,4 @@
-import { cardSteps } from '#db/queries/work/job-steps.ts'
+import { cardSteps, stepProgress } from '#db/queries/work/job-steps.ts'
 import {
   type CardRow,
   cardRows,
@@ -26,14 +26,15 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   return new Map(
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
-      const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id)))
+      const progress = steps.get(row.id)?.steps ?? null
+      const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id), progress))
       const { fixedprice, drafted, unpaid } = row
       const facts = { used: sum?.used ?? 0, unused: sum?.unused ?? 0, fixedprice, drafted, unpaid }
       const more = {
         nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,
         warnings: warnings.length,
-        steps: steps.get(row.id)?.steps ?? null,
+        steps: progress,
       }
       const card = presentCard(row, categories.get(row.id) ?? [], sum, more)
       const items = [...(sum?.items ?? []), ...(steps.get(row.id)?.stepids ?? [])]
@@ -47,13 +48,17 @@ type WarnedJob = { id: string; status: number; scheduledminutes: number | null }
 export function jobWarnings(db: TenantDb, job: WarnedJob): Warning[] {
   const ids = [job.id]
   const facts = { ...job, fixedprice: hasFixedPrice(db, job.id) }
-  return findWarnings(warningFacts(facts, cardSums(db, ids).get(job.id), listOpenAssets(db, ids).get(job.id)))
+  const assets = listOpenAssets(db, ids).get(job.id)
+  return findWarnings(
+    warningFacts(facts, cardSums(db, ids).get(job.id), assets, stepProgress(db, ids).get(job.id)),
+  )
 }
 
 const warningFacts = (
   { status, scheduledminutes, fixedprice }: Omit<WarnedJob, 'id'> & { fixedprice: boolean },
   sums: CardSums | undefined,
   assets: OpenAssets | undefined,
+  steps: { done: number; total: number } | null | undefined,
 ) => ({
   status,
   scheduledminutes,
@@ -62,6 +67,7 @@ const warningFacts = (
   standardminutes: sums?.standardminutes ?? 0,
   inputassets: assets?.inputs ?? 0,
   outputassets: assets?.outputs ?? 0,
+  opensteps: steps ? steps.total - steps.done : 0,
 })
 
 export function withoutMoney({ quoted: _quoted, actual: _actual, ...card }: JobCard): JobCard {

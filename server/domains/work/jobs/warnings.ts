@@ -2,7 +2,10 @@ import { APPROVE, isLane } from '#db/job-status.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { duration } from '#views/format.ts'
 
-export type Warning = { code: 'outputassets' | 'inputassets' | 'unconsumed' | 'scheduled'; message: string }
+export type Warning = {
+  code: 'outputassets' | 'inputassets' | 'unconsumed' | 'steps' | 'scheduled'
+  message: string
+}
 
 /** Minutes; nothing scheduled is null. */
 export type WarningFacts = {
@@ -11,6 +14,8 @@ export type WarningFacts = {
   inputassets: number
   unconsumed: number
   fixedprice: boolean
+  /** Steps of the newest iteration that are neither done nor skipped. */
+  opensteps: number
   standardminutes: number
   scheduledminutes: number | null
 }
@@ -33,6 +38,10 @@ export function findWarnings(job: WarningFacts): Warning[] {
         code: 'unconsumed',
         message: `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
       },
+    job.opensteps > 0 && {
+      code: 'steps',
+      message: `${count(job.opensteps, 'step is', 'steps are')} still open: finish or skip ${job.opensteps === 1 ? 'it' : 'them'}.`,
+    },
     missing > 0 && {
       code: 'scheduled',
       message: `The ${fieldLabels.scheduledtime.toLowerCase()} is ${duration(missing)} shorter than the standard time.`,

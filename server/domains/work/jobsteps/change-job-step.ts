@@ -32,7 +32,7 @@ export function changeJobStep(tx: Tx, viewer: Viewer, change: StepRequest): stri
   recordHistory(tx, 'jobs', job.id, said, stepTitle(step))
   publishWork(tx, job, [step.workerid, workerid])
   const closes = ['completed', 'skipped'].some((name) => name in state)
-  if (closes) touchJob(tx, job.id)
+  if (closes || 'datestartedutc' in state) touchJob(tx, job.id)
   return message ?? (closes ? sayWhenDone(tx, job) : undefined)
 }
 

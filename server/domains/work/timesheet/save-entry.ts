@@ -12,6 +12,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { getEditableJob } from '#server/domains/work/jobs/find-job.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { permitWorker } from '#server/domains/work/jobsteps/find-step.ts'
 import { publishWork } from '#server/domains/work/jobsteps/publish-work.ts'
 import { refuseLockedWeek } from '#server/domains/work/timesheets/week-lock.ts'
@@ -64,6 +65,7 @@ export function addTimeEntry(
   share(tx, readEntry(tx, id))
   sayTime(tx, null, readEntry(tx, id))
   publishWork(tx, job, [workerid])
+  touchJob(tx, job.id)
   return id
 }
 
@@ -119,6 +121,7 @@ export function setTimeEntryRemoved(tx: Tx, viewer: Viewer, id: string, removed:
   share(tx, before)
   share(tx, readEntry(tx, id))
   sayTime(tx, removed ? before : null, removed ? null : before)
+  touchJob(tx, before.jobid)
 }
 
 const isRunning = ({ startutc, endutc }: Pick<TimeEntryRow, 'startutc' | 'endutc'>) =>
