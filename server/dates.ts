@@ -2,6 +2,20 @@
 export const daysAfter = (date: string, days: number): string =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
+const following = new Map<string, string>()
+/** Some years of days. */
+const MOST_KNOWN = 5_000
+
+/** For walks over the days of a thousand plans, which meet the same days again and again. */
+export function dayAfter(date: string): string {
+  const known = following.get(date)
+  if (known) return known
+  if (following.size >= MOST_KNOWN) following.clear()
+  const next = daysAfter(date, 1)
+  following.set(date, next)
+  return next
+}
+
 export const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(to).days
 
 /** The Monday. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, type Placeholder, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, type Placeholder, sql } from 'drizzle-orm'
 import { ARCHIVED, COMPLETE, TO_APPROVE } from '#db/job-status.ts'
 import { categories, clients, job_categories, jobs, workers } from '#db/schema/tenant/index.ts'
 import { LAST_SCHEDULED_DAY } from '#db/schema/tenant/jobs.ts'
@@ -89,7 +89,9 @@ const undated = filtered((q, p: GivenParams<{ boardid: string; locations?: reado
 export const listUnscheduled = (db: TenantDb, { boardid, locations }: Asked) =>
   undated.all(db, { boardid, locations: locations ?? undefined }, {})
 
-const byWorkers = statement((q, p: Params<{ workers: readonly string[]; from: string; to: string }>) =>
+type PlannedFor = { workers: readonly string[]; from: string; to: string; besides: string }
+
+const byWorkers = statement((q, p: Params<PlannedFor>) =>
   q
     .select({
       id: jobs.id,
@@ -108,6 +110,7 @@ const byWorkers = statement((q, p: Params<{ workers: readonly string[]; from: st
     .where(
       and(
         eq(jobs.assignee, listItem),
+        ne(jobs.boardid, p.besides),
         isScheduled,
         sql`${lastDay} >= ${p.from}`,
         sql`${jobs.start} <= ${p.to}`,
@@ -117,9 +120,11 @@ const byWorkers = statement((q, p: Params<{ workers: readonly string[]; from: st
 
 export type PlannedRow = RowOf<typeof byWorkers>
 
-/** What people are planned for on any board between two days. */
-export const listPlannedJobs = (db: TenantDb, workerids: readonly string[], from: string, to: string) =>
-  byWorkers.all(db, { workers: workerids, from, to })
+/** What people are planned for between two days, on any board but one. */
+export const listPlannedJobs = (
+  db: TenantDb,
+  { besides = '', ...asked }: Omit<PlannedFor, 'besides'> & { besides?: string },
+) => byWorkers.all(db, { ...asked, besides })
 
 const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q

@@ -1,4 +1,4 @@
-import { daysAfter } from '#server/dates.ts'
+import { dayAfter } from '#server/dates.ts'
 import { findDayOff, type WorkingTime } from '#server/working-time.ts'
 import { duration, shortDate } from '#views/format.ts'
 import { type PlannedDays, spreadMinutes } from './plan-days.ts'
@@ -25,20 +25,27 @@ export type Conflict = {
   text: string
 }
 
-type Day = { minutes: number; jobs: Planned[]; untimed: boolean }
+/** `elsewhere`: what of its minutes is on other boards. */
+type Day = { minutes: number; elsewhere: number; jobs: Planned[]; untimed: boolean }
 /** What people are planned for: by worker, by day. */
 export type Loads = ReadonlyMap<string, ReadonlyMap<string, Day>>
 
-export function findLoads(planned: readonly Planned[], time: WorkingTime): Loads {
+type SpreadJob = { job: Planned; spread: ReadonlyMap<string, number> }
+
+export const spreadJobs = (planned: readonly Planned[], time: WorkingTime): SpreadJob[] =>
+  planned.map((job) => ({ job, spread: spreadMinutes(job, time) }))
+
+export function findLoads(planned: readonly SpreadJob[]): Loads {
   const loads = new Map<string, Map<string, Day>>()
-  for (const job of planned) {
+  for (const { job, spread } of planned) {
     if (!job.assignee) continue
     const days = loads.get(job.assignee) ?? new Map<string, Day>()
     loads.set(job.assignee, days)
-    for (const [date, minutes] of spreadMinutes(job, time)) {
-      const day = days.get(date) ?? { minutes: 0, jobs: [], untimed: false }
+    for (const [date, minutes] of spread) {
+      const day = days.get(date) ?? { minutes: 0, elsewhere: 0, jobs: [], untimed: false }
       days.set(date, day)
       day.minutes += minutes
+      if (job.elsewhere) day.elsewhere += minutes
       day.jobs.push(job)
       if (job.minutes === null) day.untimed = true
     }
@@ -103,8 +110,8 @@ const isSame = (a: readonly Planned[], b: readonly Planned[]) =>
   a.length === b.length && a.every(({ id }, n) => id === b[n]?.id)
 
 function isNextWorked(last: string, date: string, time: WorkingTime): boolean {
-  let day = daysAfter(last, 1)
-  while (day < date && findDayOff(time, day)) day = daysAfter(day, 1)
+  let day = dayAfter(last)
+  while (day < date && findDayOff(time, day)) day = dayAfter(day)
   return day === date
 }
 

@@ -12,8 +12,9 @@ export function placeBars(
   const placed = bars.map((bar) => {
     const [cutstart, cutend] = [bar.start < from, bar.end > to]
     const [first, last] = [cutstart ? from : bar.start, cutend ? to : bar.end]
-    const free = ends.findIndex((end) => end < first)
-    const lane = free === -1 ? ends.length : free
+    // A thousand bars of one day are half a million of these.
+    let lane = 0
+    while (lane < ends.length && (ends[lane] as string) >= first) lane++
     ends[lane] = last
     const [at, upto] = [places.get(first) ?? 0, places.get(last) ?? 0]
     return {

@@ -1,4 +1,4 @@
-import { daysAfter } from '#server/dates.ts'
+import { dayAfter } from '#server/dates.ts'
 import { findDayOff, type WorkingTime } from '#server/working-time.ts'
 
 export type PlannedDays = { start: string; end: string; minutes: number | null }
@@ -9,7 +9,7 @@ export const MOST_DAYS = 366
 /** Its working days; where it has none, its first day, on which somebody works all the same. */
 function workedDays({ start, end }: PlannedDays, time: WorkingTime): string[] {
   const days: string[] = []
-  for (let day = start, n = 0; day <= end && n < MOST_DAYS; day = daysAfter(day, 1), n++)
+  for (let day = start, n = 0; day <= end && n < MOST_DAYS; day = dayAfter(day), n++)
     if (!findDayOff(time, day)) days.push(day)
   return days.length > 0 ? days : [start]
 }
@@ -20,5 +20,8 @@ export function spreadMinutes(plan: PlannedDays, time: WorkingTime): Map<string,
   if (plan.start === plan.end) return new Map([[plan.start, minutes]])
   const days = workedDays(plan, time)
   const odd = minutes % days.length
-  return new Map(days.map((day, n) => [day, Math.floor(minutes / days.length) + (n < odd ? 1 : 0)]))
+  const each = Math.floor(minutes / days.length)
+  const spread = new Map<string, number>()
+  for (let n = 0; n < days.length; n++) spread.set(days[n] as string, n < odd ? each + 1 : each)
+  return spread
 }

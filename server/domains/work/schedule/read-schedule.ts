@@ -20,9 +20,15 @@ import type {
   ScheduleBar,
   ScheduleProps,
 } from '#views/work/schedule/types.ts'
-import { type Conflict, findConflicts, findLoads, type Loads, type Planned } from './find-conflicts.ts'
+import {
+  type Conflict,
+  findConflicts,
+  findLoads,
+  type Loads,
+  type Planned,
+  spreadJobs,
+} from './find-conflicts.ts'
 import { placeBars } from './place-bars.ts'
-import { spreadMinutes } from './plan-days.ts'
 import type { ScheduleRange } from './range.ts'
 
 /** Specification 2, section 9. */
@@ -45,12 +51,8 @@ export function readSchedule(
   const undated = listUnscheduled(db, asked)
   const time = readWorkingTime(db)
   const people = listPeople(db, boardid, rows)
-  const other = listPlannedJobs(
-    db,
-    people.map(({ id }) => id),
-    from,
-    to,
-  ).filter((job) => job.boardid !== boardid)
+  const workers = people.map(({ id }) => id)
+  const other = listPlannedJobs(db, { workers, from, to, besides: boardid })
   const standard = standardMinutes(
     db,
     [...rows, ...undated, ...other].map(({ id }) => id),
@@ -63,9 +65,15 @@ export function readSchedule(
       reference: canSeeJobAt(viewer, row.boardid, row.location) ? row.reference : null,
     })),
   ]
-  const loads = findLoads(planned, time)
-  const open = planned.filter(({ done }) => !done)
-  const conflicts = findConflicts(open, findLoads(open, time), time, range)
+  const spread = spreadJobs(planned, time)
+  const loads = findLoads(spread)
+  const open = spread.filter(({ job }) => !job.done)
+  const conflicts = findConflicts(
+    open.map(({ job }) => job),
+    findLoads(open),
+    time,
+    range,
+  )
   const canwrite = mayPlan(viewer, boardid)
   const warnings = warningsByJob(conflicts)
   const present = (row: ScheduledRow) => presentBar(row, standard, canwrite, warnings.get(row.id) ?? '')
@@ -137,8 +145,7 @@ function presentPerson(
 ): PersonRow {
   const load = loads.get(person.id)
   const days: PersonDay[] = range.days.map((date) => {
-    const { minutes = 0, jobs = [] } = load?.get(date) ?? {}
-    const elsewhere = jobs.some(({ elsewhere }) => elsewhere) ? elsewhereMinutes(jobs, date, time) : 0
+    const { minutes = 0, elsewhere = 0 } = load?.get(date) ?? {}
     const off = findDayOff(time, date) !== undefined
     return { minutes, elsewhere, off, over: minutes > (off ? 0 : time.minutes) }
   })
@@ -150,9 +157,6 @@ function presentPerson(
     ...placeBars(bars, range),
   }
 }
-
-const elsewhereMinutes = (jobs: readonly Planned[], date: string, time: WorkingTime) =>
-  jobs.filter((job) => job.elsewhere).reduce((sum, job) => sum + (spreadMinutes(job, time).get(date) ?? 0), 0)
 
 function warningsByJob(conflicts: readonly Conflict[]): Map<string, string> {
   const words = new Map<string, Set<string>>()

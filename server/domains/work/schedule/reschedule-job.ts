@@ -9,7 +9,7 @@ import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { changeJob } from '#server/domains/work/jobs/save-job.ts'
 import { invalid } from '#server/errors.ts'
 import { readWorkingTime } from '#server/working-time.ts'
-import { findConflicts, findLoads, type Planned, rangeWords } from './find-conflicts.ts'
+import { findConflicts, findLoads, type Planned, rangeWords, spreadJobs } from './find-conflicts.ts'
 import { MOST_DAYS } from './plan-days.ts'
 
 type Plan = {
@@ -66,7 +66,7 @@ type Job = Pick<Planned, 'id' | 'reference' | 'assignee' | 'finish' | 'done' | '
 /** What does not fit with a job where it is planned. */
 export function findJobConflicts(db: TenantDb, viewer: Viewer, job: Job): string[] {
   const { assignee, start, end } = job
-  const rows = assignee ? listPlannedJobs(db, [assignee], start, end) : []
+  const rows = assignee ? listPlannedJobs(db, { workers: [assignee], from: start, to: end }) : []
   const standard = standardMinutes(db, [job.id, ...rows.map(({ id }) => id)])
   const withTimes = <R extends Job>(row: R): Planned => {
     const own = standard.get(row.id) ?? null
@@ -80,7 +80,7 @@ export function findJobConflicts(db: TenantDb, viewer: Viewer, job: Job): string
     }))
   const time = readWorkingTime(db)
   const planned = [...others, withTimes(job)]
-  return findConflicts(planned, findLoads(planned, time), time, { from: start, to: end })
+  return findConflicts(planned, findLoads(spreadJobs(planned, time)), time, { from: start, to: end })
     .filter(({ jobids }) => jobids.includes(job.id))
     .map(({ text }) => text)
 }
