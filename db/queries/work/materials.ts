@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'bun'
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
@@ -166,6 +167,39 @@ const timedByJob = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 
 /** What jobs put out of items that have a standard time. */
 export const timedLines = (db: TenantDb, jobids: readonly string[]) => timedByJob.all(db, { jobids })
+
+const lineIds = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ id: materials.id })
+    .from(materials)
+    .where(and(eq(materials.jobid, p.jobid), eq(materials.archived, false)))
+    .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
+)
+
+/** What a copy has in place of what its line has: nothing of it is used yet. */
+const ofCopy: Record<string, string> = {
+  id: 'listed.value ->> 1',
+  jobid: '?2',
+  createdutc: '?3',
+  updatedutc: '?3',
+  version: '1',
+  consumed: '0',
+  jobequipment: 'NULL',
+  inputequipment: 'NULL',
+}
+
+const columns = Object.values(getTableColumns(materials)).map(({ name }) => name)
+const COPY = `
+  INSERT INTO materials (${columns.join(', ')})
+  SELECT ${columns.map((name) => ofCopy[name] ?? `materials.${name}`).join(', ')}
+  FROM json_each(?1) AS listed CROSS JOIN materials ON materials.id = listed.value ->> 0`
+
+/** The lines of one job as those of another. @returns how many there are */
+export function copyLines(db: TenantDb, now: string, from: string, to: string): number {
+  const copies = lineIds.all(db, { jobid: from }).map(({ id }) => [id, randomUUIDv7()])
+  if (copies.length > 0) prepared(db, COPY).run([JSON.stringify(copies), to, now])
+  return copies.length
+}
 
 export const rankLines = (db: TenantDb, now: string, ids: readonly string[]) =>
   prepared(

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { DRAFT } from '#db/job-status.ts'
 import { repeatingCategories, setRepeated } from '#db/queries/work/frequency.ts'
-import { listJobLines } from '#db/queries/work/materials.ts'
-import { job_categories, job_fields, materials } from '#db/schema/tenant/index.ts'
+import { copyLines } from '#db/queries/work/materials.ts'
+import { job_categories, job_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { daysAfter, daysBetween } from '#server/dates.ts'
 import type { JobValues } from '#server/domains/work/jobs/check-references.ts'
@@ -11,7 +11,6 @@ import { copiedJobFields } from '#server/domains/work/jobs/fields.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { recordHistory } from '#server/history.ts'
-import { asQuantity } from '#server/money/decimal.ts'
 import { planRepeat, type Repeat } from './plan-repeat.ts'
 
 export const hasDueJobs = (db: Tx['db'], now: Date): boolean =>
@@ -57,7 +56,7 @@ export function copyJob(tx: Tx, source: Source, { template, start: date }: Copy)
     categories.map((one) => one.id),
   )
   copyCategoryFields(tx, source.id, id)
-  copyLines(tx, source.id, id)
+  if (copyLines(tx.db, tx.now, source.id, id) > 0) touchJob(tx, id)
   recordHistory(tx, 'jobs', id, [{ field: 'template', oldvalue: '', newvalue: source.reference }])
   return id
 }
@@ -72,27 +71,4 @@ function copyCategoryFields(tx: Tx, from: string, to: string) {
       .insert(job_fields)
       .values(held.map((field) => ({ ...field, jobid: to })))
       .run()
-}
-
-// SQLite binds 32 766 values at most; a line has 23.
-const CHUNK = 1000
-
-function copyLines(tx: Tx, from: string, to: string) {
-  const instants = { createdutc: tx.now, updatedutc: tx.now }
-  const rows = listJobLines(tx.db, from).map(({ line }) => ({
-    ...line,
-    id: randomUUIDv7(),
-    jobid: to,
-    version: 1,
-    consumed: asQuantity(0),
-    jobequipment: null,
-    inputequipment: null,
-    ...instants,
-  }))
-  for (let at = 0; at < rows.length; at += CHUNK)
-    tx.db
-      .insert(materials)
-      .values(rows.slice(at, at + CHUNK))
-      .run()
-  if (rows.length > 0) touchJob(tx, to)
 }
