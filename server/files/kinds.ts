@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 type FileKind = { media: string; extension: string }
 
 type FileSignature = FileKind & { at?: number; bytes: string }
@@ -55,15 +57,7 @@ function zipKind(bytes: Uint8Array): FileKind {
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-function isText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
+const isText = (bytes: Uint8Array): boolean => !bytes.includes(0) && isUtf8(bytes)
 
 /** Extensions that the content of a kind may bear as well as its own. */
 const alike: Record<string, RegExp> = {

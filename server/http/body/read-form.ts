@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import {
   type BodyLimits,
   MAX_NAME,
@@ -22,7 +23,8 @@ export function readUrlEncoded(text: string, limits: BodyLimits): Record<string,
 }
 
 /**
- * The parts are counted and measured before any of them is made into something.
+ * The parts are counted and measured before any of them is made into something. Each copy of a large file takes a
+ * turn of the event loop of its own.
  * @throws 400, 413
  */
 export async function readMultipart(
@@ -31,12 +33,16 @@ export async function readMultipart(
   limits: BodyLimits,
 ): Promise<Record<string, unknown>> {
   const boundary = boundaryOf(type)
+  await nextLoopTurn()
   measureParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), `--${boundary}`, limits)
   // Not the header as it came, in which Bun might find another boundary.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
-  const form = await new Response(bytes, { headers }).formData().catch(() => {
+  const copy = new Response(bytes, { headers })
+  await nextLoopTurn()
+  const form = await copy.formData().catch(() => {
     throw unreadable()
   })
+  await nextLoopTurn()
   return gather(form, limits)
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import { documents } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -27,10 +28,12 @@ export async function uploadedBytes(upload: unknown, maxuploadmb: number): Promi
 }
 
 /** Looks at the content itself: neither its name nor what the sender calls it is believed. */
-export function inspectContent(bytes: Uint8Array, name: string): UploadedContent {
+export async function inspectContent(bytes: Uint8Array, name: string): Promise<UploadedContent> {
   const kind = detectFileKind(bytes)
   const size = measurePicture(bytes)
   const original = baseName(name)
+  // A large file takes as long to hash as all that came before.
+  await nextLoopTurn()
   return {
     original,
     filetype: extensionFor(kind, original),

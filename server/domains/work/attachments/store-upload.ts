@@ -21,7 +21,7 @@ export async function storeUpload<T>(
     visibleOwner(db, viewer, about.referenceid)
     files.recover(accountid, (known) => isAttachment(db, known))
   })
-  const content = inspectContent(bytes, file.name ?? '')
+  const content = await inspectContent(bytes, file.name ?? '')
   const staged = await files.stage(accountid, bytes)
   const stored = c.write((tx, viewer) => {
     addAttachment(tx, viewer, { id: staged.id, ...about }, content)
