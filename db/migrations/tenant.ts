@@ -35,6 +35,7 @@ import inbox from './tenant/0033_inbox.sql' with { type: 'text' }
 import schedule from './tenant/0034_schedule.sql' with { type: 'text' }
 import timeByDay from './tenant/0035_time_by_day.sql' with { type: 'text' }
 import laneStays from './tenant/0036_lane_stays.sql' with { type: 'text' }
+import pastFigures from './tenant/0037_past_figures.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -74,4 +75,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0034_schedule', sql: schedule },
   { name: '0035_time_by_day', sql: timeByDay },
   { name: '0036_lane_stays', sql: laneStays },
+  { name: '0037_past_figures', sql: pastFigures },
 ]

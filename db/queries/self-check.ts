@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { COMPLETE } from '#db/job-status.ts'
+import { ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
 import { countedLists } from '#db/queries/list-figures.ts'
 import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -35,6 +35,8 @@ const unruly = statement((q) =>
 
 export const findBadLanes = (db: TenantDb) => unruly.all(db)
 
+const PAST = `${INVOICED}, ${ARCHIVED}`
+
 const misfigured = (db: TenantDb) =>
   prepared<{ board: string; status: number; kept: number; found: number }>(
     db,
@@ -45,6 +47,22 @@ const misfigured = (db: TenantDb) =>
        WHERE template = 0) f
      LEFT JOIN boards b ON b.id = f.boardid
      GROUP BY f.boardid, f.status, f.completed HAVING sum(f.kept) <> sum(f.found) OR sum(f.cents) <> 0`,
+  ).all()
+
+const mispast = (db: TenantDb) =>
+  prepared<{ board: string; kind: string; kept: number; found: number }>(
+    db,
+    `SELECT b.name AS board, f.kind, sum(f.kept) AS kept, sum(f.found) AS found
+     FROM (SELECT kind, boardid, status, value, jobs AS kept, 0 AS found FROM past_job_figures
+       UNION ALL
+       SELECT 'created', boardid, status, substr(created, 1, 10), 0, 1 FROM jobs WHERE template = 0 AND status IN (${PAST})
+       UNION ALL
+       SELECT 'assignee', boardid, status, coalesce(assignee, ''), 0, 1 FROM jobs WHERE template = 0 AND status IN (${PAST})
+       UNION ALL
+       SELECT 'category', j.boardid, j.status, coalesce(c.categoryid, ''), 0, 1
+       FROM jobs j LEFT JOIN job_categories c ON c.jobid = j.id WHERE j.template = 0 AND j.status IN (${PAST})) f
+     LEFT JOIN boards b ON b.id = f.boardid
+     GROUP BY f.kind, f.boardid, f.status, f.value HAVING sum(f.kept) <> sum(f.found)`,
   ).all()
 
 type Sums = 'quoted' | 'used'
@@ -105,6 +123,9 @@ export const findWrongTotals = (db: TenantDb): string[] => [
   ...misfigured(db).map(
     ({ board, status, kept, found }) =>
       `status ${status} of ${board} counts ${kept} jobs where ${found} are, or sums them wrongly`,
+  ),
+  ...mispast(db).map(
+    ({ board, kind, kept, found }) => `${board} counts ${kept} past jobs by ${kind} where ${found} are`,
   ),
   ...(['quoted', 'used'] as const).flatMap((sums) =>
     missummed(db, sums).map(

@@ -257,8 +257,6 @@ const accepted = [
   /^SEARCH inventory USING INDEX inventory_sections \(category=\? AND archived=\?\) LEFT-JOIN: select "categories"/,
   /^SCAN clients USING INDEX clients_name: select "pricing_clients"/,
   /^SCAN e USING INDEX equipment_code: WITH pieces/,
-  // Figures of all years by something else than the status.
-  /^SCAN jobs USING INDEX jobs_created: select ("categories"|"workers"|"created")/,
 ]
 
 test('the money of the dashboard is summed through indexes that hold it', async () => {

@@ -2,15 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, lt, or, type Placeholder, type 
 import { COMPLETE, isInvoicedOrArchived, isLane } from '#db/job-status.ts'
 import { allowedSort, type Counted, countBounded, TAKE } from '#db/queries/lists.ts'
 import { MOST_FOUND } from '#db/queries/search/index-hits.ts'
-import {
-  categories,
-  clients,
-  job_categories,
-  job_figures,
-  jobs,
-  lanes,
-  workers,
-} from '#db/schema/tenant/index.ts'
+import { clients, job_figures, jobs, lanes } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import {
@@ -115,8 +107,14 @@ export function listJobs(
 }
 
 /** All of a board's jobs, or of all boards, are counted already. */
-const isKept = ({ boards: _, boardid, statuses, completedbefore, completedbyboard, ...rest }: JobFilter) =>
-  Object.values(rest).every((value) => !value)
+export const isCountedFilter = ({
+  boards: _,
+  boardid,
+  statuses,
+  completedbefore,
+  completedbyboard,
+  ...rest
+}: JobFilter) => Object.values(rest).every((value) => !value)
 
 const kept = filtered(
   (q, p: GivenParams<Pick<JobFilter, KeptNames>>, { statuses }: Pick<JobFilterShape, 'statuses'>) => {
@@ -170,15 +168,14 @@ function countJobs(
   found: number,
   page: { skip: number; take: number },
 ): Counted {
-  if (isKept(filter)) return { total: keptCounts(db, filter).reduce((sum, row) => sum + row.count, 0) }
+  if (isCountedFilter(filter))
+    return { total: keptCounts(db, filter).reduce((sum, row) => sum + row.count, 0) }
   return countBounded(
     found,
     page,
     (most) => counted.get(db, { ...bindJobFilter(filter), most }, jobFilterShape(filter))?.n ?? 0,
   )
 }
-
-type JobTally = { id: string | null; name: string | null; colour?: string | null; count: number }
 
 const byStatus = filtered((q, p: GivenParams<JobFilterValues>, shape: JobFilterShape) => {
   const found = q.select({ status: jobs.status, count: count() }).from(jobs).$dynamic()
@@ -187,44 +184,6 @@ const byStatus = filtered((q, p: GivenParams<JobFilterValues>, shape: JobFilterS
 })
 
 export const countByStatus = (db: TenantDb, filter: JobFilter): { status: number; count: number }[] =>
-  isKept(filter) ? keptCounts(db, filter) : byStatus.all(db, bindJobFilter(filter), jobFilterShape(filter))
-
-const byCategory = filtered((q, p: GivenParams<JobFilterValues>, shape: JobFilterShape) => {
-  const found = q
-    .select({ id: categories.id, name: categories.name, colour: categories.colour, count: count() })
-    .from(jobs)
-    .leftJoin(job_categories, eq(job_categories.jobid, jobs.id))
-    .leftJoin(categories, eq(categories.id, job_categories.categoryid))
-    .$dynamic()
-  if (p.like0) found.leftJoin(clients, isClientOfJob)
-  return found
-    .where(matchesJobFilter(p, shape))
-    .groupBy(categories.id)
-    .orderBy(desc(count()), asc(categories.name))
-})
-
-/** A job counts under each of its categories. */
-export const countByCategory = (db: TenantDb, filter: JobFilter): JobTally[] =>
-  byCategory.all(db, bindJobFilter(filter), jobFilterShape(filter))
-
-const byAssignee = filtered((q, p: GivenParams<JobFilterValues>, shape: JobFilterShape) => {
-  const found = q
-    .select({ id: workers.id, name: workers.name, count: count() })
-    .from(jobs)
-    .leftJoin(workers, eq(workers.id, jobs.assignee))
-    .$dynamic()
-  if (p.like0) found.leftJoin(clients, isClientOfJob)
-  return found.where(matchesJobFilter(p, shape)).groupBy(workers.id).orderBy(desc(count()), asc(workers.name))
-})
-
-export const countByAssignee = (db: TenantDb, filter: JobFilter): JobTally[] =>
-  byAssignee.all(db, bindJobFilter(filter), jobFilterShape(filter))
-
-const instants = filtered((q, p: GivenParams<JobFilterValues>, shape: JobFilterShape) => {
-  const found = q.select({ created: jobs.created }).from(jobs).$dynamic()
-  if (p.like0) found.leftJoin(clients, isClientOfJob)
-  return found.where(matchesJobFilter(p, shape)).orderBy(asc(jobs.created))
-})
-
-export const createdInstants = (db: TenantDb, filter: JobFilter): string[] =>
-  instants.all(db, bindJobFilter(filter), jobFilterShape(filter)).map(({ created }) => created)
+  isCountedFilter(filter)
+    ? keptCounts(db, filter)
+    : byStatus.all(db, bindJobFilter(filter), jobFilterShape(filter))

@@ -188,19 +188,6 @@ export const lanes = sqliteTable(
   (t) => [primaryKey({ columns: [t.boardid, t.status] })],
 )
 
-/** Jobs of each lane by the day of their completion, '' before. Kept by triggers; `joblane check` compares. */
-export const job_figures = sqliteTable(
-  'job_figures',
-  {
-    boardid: text('boardid').notNull(),
-    status: integer('status').notNull(),
-    completed: text('completed').notNull(),
-    jobs: integer('jobs').notNull(),
-    quotedcents: integer('quotedcents').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.boardid, t.status, t.completed] })],
-)
-
 export const job_categories = sqliteTable(
   'job_categories',
   {

@@ -1,11 +1,6 @@
 import { statuses } from '#db/job-status.ts'
-import {
-  countByAssignee,
-  countByCategory,
-  countByStatus,
-  createdInstants,
-  type JobFilter,
-} from '#db/queries/work/jobs-lists.ts'
+import { countByAssignee, countByCategory, countCreatedSince } from '#db/queries/work/job-tallies.ts'
+import { countByStatus, type JobFilter } from '#db/queries/work/jobs-lists.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter, daysBetween } from '#server/dates.ts'
 import { readZone, startOfDay, todayIn } from '#server/zone.ts'
@@ -42,15 +37,13 @@ export const bracketDays = ({ from, to }: { from: number; to: number | null }, t
 export function statsByAge(db: TenantDb, filter: JobFilter, now: Date) {
   const zone = readZone(db)
   const today = todayIn(zone, now)
-  const created = createdInstants(db, filter)
-  const olderThan = (days: number) => {
-    const before = startOfDay(today, zone, 1 - days)
-    return created.filter((instant) => instant < before).length
-  }
-  return ageBrackets.map(({ from, to }) => ({
+  const youngest = ageBrackets.map(({ from }) => startOfDay(today, zone, 1 - from))
+  const { total, since } = countCreatedSince(db, filter, youngest)
+  // What is younger than a bracket is taken from what is younger than the next.
+  return ageBrackets.map(({ from, to }, at) => ({
     from,
     to,
-    count: olderThan(from) - (to === null ? 0 : olderThan(to + 1)),
+    count: (since[at + 1] ?? total) - (since[at] as number),
   }))
 }
 
