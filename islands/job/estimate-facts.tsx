@@ -19,9 +19,10 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
       )}
       {waits && (
         <span className="expired">
-          {estimatesentutc ? 'an e-mail still waits' : 'Estimate waits'} to be sent
+          {estimatesentutc ? 'an e-mail still waits' : 'The e-mail with the estimate waits'} to be sent
         </span>
       )}
+      {waits && !estimatesentutc && <span>Did the client get it in another way?</span>}
       {!accepted && validuntil && estimatesentutc && (
         <span className={isExpired(job, today) ? 'expired' : undefined}>
           {isExpired(job, today) ? 'expired' : 'valid until'} {shortDate(validuntil)}

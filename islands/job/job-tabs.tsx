@@ -21,6 +21,8 @@ type JobTabsOptions = {
   board: BoardProps
   editable: boolean
   store: LinesStore
+  /** How often the next step asked for lines. */
+  adding: number
   reload: () => void
   details: ReactNode
   fields: CategoryFieldsOfJob
@@ -42,6 +44,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       can={can}
       editable={editable && job.status < INVOICED}
       store={store}
+      adding={side === 'output' ? props.adding : 0}
     />
   )
   const tabs: (IslandTab | false)[] = [

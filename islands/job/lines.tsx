@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardRights } from '#islands/board/props.ts'
 import { DragArea, DropList } from '#islands/lib/drag.tsx'
 import { searchInventory } from '#islands/lib/lookups.ts'
@@ -21,16 +21,19 @@ type LinesProps = {
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
   store: LinesStore
+  /** Rises when the box for a new line is to be focused. */
+  adding: number
 }
 
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-export function JobLines({ job, side, used, can, editable, store }: LinesProps) {
+export function JobLines({ job, side, used, can, editable, store, adding }: LinesProps) {
   const { lines: all, problem } = useLines(store, job.seq)
   const { failed, setFailed } = useFailedCells()
   const form = useRef<HTMLFormElement>(null)
   const focusAdded = useAddedLineFocus(form)
+  useAddingFocus(form, all ? adding : 0)
   if (problem) return <p className="error">{problem}</p>
   if (!all) return <Skeleton lines={5} />
 
@@ -102,6 +105,12 @@ function useAddedLineFocus(form: RefObject<HTMLFormElement | null>) {
     form.current?.querySelector<HTMLElement>('tbody tr:last-of-type [data-column=estimated]')?.focus()
   }, [added, form])
   return () => setAdded((count) => count + 1)
+}
+
+function useAddingFocus(form: RefObject<HTMLFormElement | null>, adding: number): void {
+  useEffect(() => {
+    if (adding) form.current?.querySelector<HTMLElement>('.addline [role=combobox]')?.focus()
+  }, [adding, form])
 }
 
 const NoLines = ({ side, plan }: { side: LinesProps['side']; plan: boolean }) => (

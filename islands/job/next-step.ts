@@ -1,5 +1,5 @@
 import { call, fetchData } from '#islands/lib/call.ts'
-import { showError } from '#islands/lib/snackbar.ts'
+import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { withQuery } from '#views/ui/links.ts'
 
 type Invoice = { id: string; kind: string; state: string }
@@ -12,6 +12,16 @@ export async function openInvoice(jobid: string, organisation: string, tab?: 'pa
     const asked = { jobid, organisation: organisation || undefined }
     const { id } = open ?? (await call<Invoice>('POST', '/api/invoices', asked)).data
     await window.joblane.dialog(withQuery(`/invoices/${id}`, { tab }))
+  } catch (error) {
+    showError(error)
+  }
+}
+
+/** What the client got in another way than by the mail that waits. */
+export async function sayEstimateSent(jobid: string, organisationid: string): Promise<void> {
+  try {
+    await call('POST', withQuery(`/api/jobs/${jobid}/estimatesent`, { organisationid }))
+    showSnackbar({ level: 'success', message: 'Estimate marked as sent' })
   } catch (error) {
     showError(error)
   }

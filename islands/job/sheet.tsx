@@ -49,9 +49,14 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       onSave={() => void jobForm.save()}
     />
   )
-  const shared = { job, board, editable, store: lines, reload, take }
+  const [adding, setAdding] = useState(0)
+  const shared = { job, board, editable, store: lines, adding, reload, take }
   const tabs = useTabs(jobTabs({ ...shared, details, fields, problem, saveTyped }))
   useProblemFocus(jobForm, tabs)
+  function addLines(): void {
+    tabs.select('output')
+    setAdding((asked) => asked + 1)
+  }
   return (
     <div className="sheet">
       <JobSheetHead
@@ -75,6 +80,8 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         lines={lines}
         organisation={organisation}
         saveTyped={saveTyped}
+        reload={reload}
+        onAddLines={addLines}
         onMove={(lane, acceptedby) => status.move(lane, { acceptedby })}
         asksAcceptance={board.form.acceptedby !== 'hidden'}
       />

@@ -8,7 +8,7 @@ import { withQuery } from '#views/ui/links.ts'
 import { AcceptedBy } from './accepted-by.tsx'
 import { EstimateFacts } from './estimate-facts.tsx'
 import type { LinesStore } from './lines-store.ts'
-import { openInvoice } from './next-step.ts'
+import { openInvoice, sayEstimateSent } from './next-step.ts'
 
 /** What becomes of the next step once the job stands there. */
 export type StageAction = 'focus' | 'take'
@@ -19,22 +19,30 @@ type StagesProps = {
   step: StageStep | null
   begin?: StageAction
   lines: LinesStore
+  onAddLines: () => void
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
   /** Gives nothing when what is typed was refused. */
   saveTyped: () => Promise<unknown>
   onMove: (status: number, acceptedby?: string) => Promise<void>
+  reload: () => void
   /** Whether who accepted the estimate is asked where it is approved. */
   asksAcceptance: boolean
 }
 
-export function JobStages({ job, today, step, begin, lines, saveTyped, onMove, ...more }: StagesProps) {
+export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }: StagesProps) {
+  const { onMove } = more
   const [busy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const acceptedby = useRef<HTMLInputElement>(null)
   const asks = step === 'approve' && more.asksAcceptance && !job.acceptedby
 
   const acts: Record<StageStep, () => Promise<void> | void> = {
+    lines: more.onAddLines,
+    sent: async () => {
+      await sayEstimateSent(job.id, more.organisation)
+      more.reload()
+    },
     send: () =>
       window.joblane.dialog(withQuery(`/mail/estimate/${job.id}`, { organisationid: more.organisation })),
     approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),

@@ -8,8 +8,11 @@ let on: BoardServer
 beforeAll(async () => {
   on = await startBoardServer()
   await on.people.admin.post('/api/organisations', { name: 'Joinery', flagdefault: true })
-  await on.addJob({ description: 'Drive shafts', client: on.clientid })
-  await on.addJob({ description: 'Bollards', client: on.clientid })
+  for (const description of ['Drive shafts', 'Bollards']) {
+    const { id } = await on.addJob({ description, client: on.clientid })
+    await on.people.admin.post('/api/materials', { jobid: id, role: 2, description, estimated: 1 })
+  }
+  await on.addJob({ description: 'Railings', client: on.clientid })
 })
 afterAll(() => on.stop())
 
@@ -49,6 +52,21 @@ test('Tab leads from a card to its next step', async () => {
   expect(await page.evaluate(() => document.activeElement?.className)).toContain('cardstep')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /E-mail/ }).waitFor()
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('of a job without lines it leads to the first one, and to its estimate after that', async () => {
+  const page = await on.openBoard('admin')
+  await findCard(page, 'Railings').hover()
+  await page.locator('.cardstep', { hasText: 'Add lines' }).click()
+  const box = page.getByRole('combobox', { name: 'Add a line' })
+  await box.waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('.addline'))
+  await screenshot(page, 'add-lines')
+  await page.keyboard.type('Weld the railings')
+  await page.getByRole('option', { name: 'As free text' }).click()
+  await page.locator('dialog.job .stages').getByRole('button', { name: 'Send the estimate' }).waitFor()
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

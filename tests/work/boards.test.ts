@@ -192,6 +192,7 @@ describe('the board page', () => {
   test('has a list of what is open on all boards, by stage, with the next step for whoever may take it', async () => {
     const { admin, stakeholder } = server.people
     const sign = await add({ description: 'staged sign', location: shop.locations[0] })
+    await admin.post('/api/materials', { jobid: sign.id, role: 2, description: 'Sign', estimated: 1 })
     const roof = await add({ description: 'staged roof', boardid: shop.secondid })
     await admin.post('/api/jobs/reorder', { jobid: roof.id, lane: 4, confirmed: true })
     const rows = async (query: string, who = admin) => {

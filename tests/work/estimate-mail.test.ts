@@ -56,7 +56,7 @@ async function waiting() {
 test('an estimate whose mail waits was not sent, and says so on list, board and client page', async () => {
   const { id, description } = await waiting()
   const job = await read(id)
-  expect(job).toMatchObject({ stage: 'asked', estimatesentutc: null, estimatewaits: true, nextstep: 'send' })
+  expect(job).toMatchObject({ stage: 'asked', estimatesentutc: null, estimatewaits: true, nextstep: 'sent' })
   expect(await inStage('asked')).toContain(id)
   expect(await inStage('quoted')).not.toContain(id)
   const quotes = await page(`/clients/${job.client.id}/quotes`)
@@ -68,6 +68,12 @@ test('an estimate whose mail waits was not sent, and says so on list, board and 
   expect(await page('/jobs/work-shop/progress')).toContain('Estimate waits to be sent')
   expect(await page(`/mail/estimate/${id}`)).toContain('still waits to be sent')
   expect(await histories(id)).not.toContainEqual(expect.stringContaining('estimate: sent'))
+})
+
+test('one that reached the client in another way is marked as sent, while its mail waits on', async () => {
+  const { id } = await waiting()
+  await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
+  expect(await read(id)).toMatchObject({ stage: 'quoted', estimatewaits: true, nextstep: 'approve' })
 })
 
 test('it is sent when the mail server has taken it, with the day that is printed on it', async () => {

@@ -71,12 +71,19 @@ describe('what comes next', () => {
     [null, 'paid', 1, 0],
     [null, null, 0, 0],
   ])('%s, of what is %s with %i used lines and %i unused', (step, stage, used, unused) =>
-    expect(findNextStep(stage, { used, unused, unpaid: stage === 'invoiced' })).toBe(step),
+    expect(findNextStep(stage, { lines: 2, used, unused, unpaid: stage === 'invoiced' })).toBe(step),
   )
+
+  test('of what is asked is to add lines first, and not to send what waits already', () => {
+    expect(findNextStep('asked', { lines: 0, used: 0, unused: 0, waits: true })).toBe('lines')
+    expect(findNextStep('asked', { lines: 1, used: 0, unused: 0 })).toBe('send')
+    expect(findNextStep('asked', { lines: 1, used: 0, unused: 1, waits: true })).toBe('sent')
+    expect(findNextStep('quoted', { lines: 1, used: 0, unused: 1, waits: true })).toBe('approve')
+  })
 
   test('is to issue what was prepared, and of nothing else', () => {
     for (const stage of stages) {
-      const step = findNextStep(stage, { used: 0, unused: 2, drafted: true })
+      const step = findNextStep(stage, { lines: 2, used: 0, unused: 2, drafted: true })
       expect(step === 'issue', stage).toBe(stage === 'complete')
     }
   })

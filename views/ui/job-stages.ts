@@ -1,7 +1,7 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 
-type Right = 'write' | 'money' | 'approve' | 'consume' | 'invoices' | 'issue'
+type Right = 'write' | 'materials' | 'money' | 'approve' | 'consume' | 'invoices' | 'issue'
 
 /** In order. */
 export const stageNames: Record<Stage, string> = {
@@ -18,7 +18,9 @@ export const boardStages = ['asked', 'quoted', 'approved', 'working', 'complete'
 
 /** Who has all the rights of a step may take it. */
 export const stageSteps: Record<StageStep, { name: string; rights: readonly Right[] }> = {
+  lines: { name: 'Add lines', rights: ['write', 'materials', 'money'] },
   send: { name: 'Send the estimate', rights: ['write', 'money'] },
+  sent: { name: 'Mark as sent', rights: ['write', 'money'] },
   approve: { name: 'Approve', rights: ['write', 'approve'] },
   use: { name: 'Use as estimated', rights: ['write', 'consume'] },
   complete: { name: 'Complete', rights: ['write'] },

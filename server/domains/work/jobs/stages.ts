@@ -1,18 +1,40 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 
-export type StageStep = 'send' | 'approve' | 'use' | 'complete' | 'prepare' | 'issue' | 'pay'
+export type StageStep =
+  | 'lines'
+  | 'send'
+  | 'sent'
+  | 'approve'
+  | 'use'
+  | 'complete'
+  | 'prepare'
+  | 'issue'
+  | 'pay'
 
-/** Lines on which something was consumed, lines with an estimate of which nothing was, a draft invoice, one to pay. */
-type StepFacts = { used: number; unused: number; fixedprice?: boolean; drafted?: boolean; unpaid?: boolean }
+type StepFacts = {
+  lines: number
+  /** Lines on which something was consumed. */
+  used: number
+  /** Lines with an estimate of which nothing was. */
+  unused: number
+  fixedprice?: boolean
+  /** A mail with the estimate. */
+  waits?: boolean
+  /** A draft invoice. */
+  drafted?: boolean
+  /** An invoice to pay. */
+  unpaid?: boolean
+}
 
-/** A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** An estimate without lines offers nothing, and one whose mail waits may reach the client in another way. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
-  { used, unused, fixedprice, drafted, unpaid }: StepFacts,
+  { lines, used, unused, fixedprice, waits, drafted, unpaid }: StepFacts,
 ): StageStep | null {
   switch (stage) {
     case 'asked':
-      return 'send'
+      if (lines === 0) return 'lines'
+      return waits ? 'sent' : 'send'
     case 'quoted':
       return 'approve'
     case 'approved':
