@@ -3,19 +3,6 @@ import { sweep } from './axe-sweep.ts'
 
 // A name after a colon is an id that the sweep has filled in.
 const visits = sweep([
-  { path: '/admin/inventory', shows: 'tr.item >> text=[AXE]', measures: true },
-  {
-    path: '/admin/inventory?open=AXE',
-    shows: 'dialog[open] [role=tab]',
-    holds: 'text=1 kg = 1000 gram',
-    measures: true,
-  },
-  { path: '/inventory/:item/stock' },
-  { path: '/inventory/:item/stock/count' },
-  { path: '/equipment/list', shows: 'text=Crate' },
-  { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]' },
-  { path: '/equipment/availability', shows: 'text=Old pump' },
-  { path: '/labels/equipment', shows: '.labelsheet' },
   { path: '/jobs/work-shop/progress', shows: '[data-island=board][data-ready]' },
   { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
   { path: '/jobs/work-shop/panel/allocations?all=true', shows: '[data-island=allocations][data-ready]' },
@@ -29,10 +16,6 @@ const visits = sweep([
   { path: '/mywork', shows: 'text=Cut the plates' },
   { path: '/timesheets', shows: '.weekbar' },
   { path: '/timesheets/waiting', shows: 'text=To approve' },
-  { path: '/invoices' },
-  { path: '/invoices/:invoice' },
-  { path: '/import' },
-  { path: '/import/divisions' },
 ])
 
 test.each(visits)(

@@ -38,7 +38,7 @@ test('location, division, assignee and category are made where a job asks for th
     await select.selectOption({ label: words })
     if (label === 'Location') await screenshot(page, 'job-create-location')
     await create(page, name)
-    await eventually(() => select.locator('option:checked').innerText(), name)
+    await eventually(() => select.locator('option:checked').textContent(), name)
   }
   await dialog.getByRole('button', { name: 'New category' }).click()
   await create(page, 'Repair')
@@ -72,7 +72,7 @@ test('a worker is made where a step asks for one, and given the step', async () 
   const select = dialog.getByLabel('Worker of Tack it')
   await select.selectOption({ label: 'New worker…' })
   await create(page, 'Nomsa')
-  await eventually(() => select.locator('option:checked').innerText(), 'Nomsa')
+  await eventually(() => select.locator('option:checked').textContent(), 'Nomsa')
   const { data } = (await admin.get(`/api/steps/job/${job.id}`)).body
   expect(data[0].worker.name).toBe('Nomsa')
   expect(pageErrors(page)).toEqual([])
@@ -84,7 +84,7 @@ test('one that was begun and left chooses what stood before', async () => {
   const select = dialog.locator('#job-form').getByLabel('Division', { exact: true })
   await select.selectOption({ label: 'New division…' })
   await page.locator('form[data-create]').getByRole('button', { name: 'Cancel' }).click()
-  expect(await select.locator('option:checked').innerText()).toBe('No division')
+  expect(await select.locator('option:checked').textContent()).toBe('No division')
   await closePage(page)
 })
 

@@ -48,7 +48,7 @@ describe('the scan box', () => {
       await page.keyboard.type('cr-1')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Edit Equipment' }).waitFor()
-      await page.getByText('Crate A').first().waitFor()
+      await page.locator('dialog[open]').getByText('Crate A').first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await box.fill('nothing-has-it')
