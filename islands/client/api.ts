@@ -1,7 +1,14 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import type { Level } from '#views/ui/small.tsx'
+import type { WordsLink } from '#views/ui/words-link.tsx'
 
-export type SnackbarOptions = { level?: Level; message: string; undo?: UndoAction }
+export type SnackbarOptions = {
+  level?: Level
+  message: string
+  undo?: UndoAction
+  /** Words of the message that lead somewhere. */
+  link?: WordsLink
+}
 
 /** The server undoes what its address says; an island undoes by itself. */
 export type UndoAction = ({ url: string } | { act: () => void }) & { label?: string }

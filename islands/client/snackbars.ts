@@ -3,16 +3,24 @@ import type { SnackbarOptions, UndoAction } from './api.ts'
 import { isLevel } from './levels.ts'
 import { findElement, onTriggered, setCookie, topDialog } from './page.ts'
 
-export function snackbar({ level, message, undo }: SnackbarOptions): () => void {
+export function snackbar({ level, message, undo, link }: SnackbarOptions): () => void {
   const bar = blank(isLevel(level) ? level : 'info')
   if (!bar || !message) return () => {}
-  bar.querySelector('.text')?.replaceChildren(message)
+  bar.querySelector('.text')?.replaceChildren(...linkWords(message, link))
   if (undo) addUndo(bar, undo)
   const bars = host()
   for (const earlier of [...bars.children]) if (saysNoMore(earlier)) earlier.remove()
   bars.append(bar)
-  hideLater(bar, undo ? 6000 : lifetime())
+  hideLater(bar, undo || link ? 6000 : lifetime())
   return () => bar.remove()
+}
+
+function linkWords(message: string, link: SnackbarOptions['link']): (string | Node)[] {
+  const [before, after] = link ? message.split(link.words) : []
+  if (!link || before === undefined || after === undefined) return [message]
+  const anchor = document.createElement('a')
+  Object.assign(anchor, { href: link.href, textContent: link.words })
+  return [before, anchor, after]
 }
 
 /** News of what went well gives way to the next; a warning, an error and what can be undone stay their time. */

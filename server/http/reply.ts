@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import { disposition } from '#server/files/disposition.ts'
-import type { QueuedNotice } from '#server/mail/queued-mail.ts'
-import type { Reply } from './context.ts'
+import { linkMailSettings, type QueuedNotice } from '#server/mail/queued-mail.ts'
+import type { WordsLink } from '#views/ui/words-link.tsx'
+import type { Context, Reply } from './context.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
 const REPLY = Symbol('reply')
@@ -47,12 +48,20 @@ export const redirect = (to: string, headers: Record<string, string> = {}): Repl
 export const noSwapReply = (headers: Record<string, string>): Reply =>
   rawReply('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
 
-type Said = { level?: 'success' | 'warning' | 'error'; undo?: string; [event: string]: unknown }
+type Said = {
+  level?: 'success' | 'warning' | 'error'
+  undo?: string
+  link?: WordsLink
+  [event: string]: unknown
+}
 
-export const snackbarHeaders = (message: string, { level = 'success', undo, ...events }: Said = {}) => ({
+export const snackbarHeaders = (
+  message: string,
+  { level = 'success', undo, link, ...events }: Said = {},
+) => ({
   'HX-Trigger': trigger({
     ...events,
-    snackbar: { level, message, ...(undo ? { undo: { url: undo } } : {}) },
+    snackbar: { level, message, link, ...(undo ? { undo: { url: undo } } : {}) },
   }),
 })
 
@@ -60,8 +69,10 @@ export const saved = (message: string, table: string, undo?: string): Reply =>
   noSwapReply(snackbarHeaders(message, { closedialog: true, refresh: { table }, undo }))
 
 /** A warning where the mail waits, which is no success yet. */
-export const mailQueued = ({ message, level }: QueuedNotice, table: string): Reply =>
-  noSwapReply(snackbarHeaders(message, { level, closedialog: true, refresh: { table } }))
+export function mailQueued(c: Pick<Context, 'can'>, { message, level }: QueuedNotice, table: string): Reply {
+  const link = level === 'warning' ? linkMailSettings(c) : undefined
+  return noSwapReply(snackbarHeaders(message, { level, link, closedialog: true, refresh: { table } }))
+}
 
 /** The value of an HX-Trigger header: JSON in ASCII, since headers carry nothing else safely. */
 export const trigger = (events: Record<string, unknown>) =>

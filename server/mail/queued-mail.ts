@@ -1,9 +1,16 @@
 import type { Services } from '#server/services.ts'
+import type { WordsLink } from '#views/ui/words-link.tsx'
 import { smtpFor } from './transport.ts'
 
 type MailServices = Pick<Services, 'platform' | 'encryption' | 'config'>
 /** As `smtpFor` asks for it: whose mail it is, and whom a link in it lets set a password. */
 type Sender = { accountid?: string; proves?: string }
+
+const settings: WordsLink = { words: 'Account, Configuration', href: '/account?tab=configuration' }
+
+/** For who may open the page that the words name. */
+export const linkMailSettings = (c: { can(claim: 'account.manage'): boolean }): WordsLink | undefined =>
+  c.can('account.manage') ? settings : undefined
 
 /** Undefined when a server takes the mail, or the terminal shows it. */
 export function mailWaitsUntil(services: MailServices, { accountid, proves }: Sender): string | undefined {
@@ -11,7 +18,7 @@ export function mailWaitsUntil(services: MailServices, { accountid, proves }: Se
   if (demo || development || smtpFor(services, accountid, proves)) return
   return !accountid || (proves && smtpFor(services, accountid))
     ? 'until whoever runs this installation sets a mail server.'
-    : 'until a mail server is set under Account, Configuration.'
+    : `until a mail server is set under ${settings.words}.`
 }
 
 type QueuedMail = Sender & { what: string; to: string }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { newestMailLink } from '#tests/people/users-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { axe, faultsInBothViews, waitForSnackbar } from '#tests/support/browser.ts'
+import { axe, faultsInBothViews, screenshot, waitForSnackbar } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
@@ -97,6 +97,9 @@ test('people that the list shows are written to', () =>
       page,
       'The mail to 1 person waits until a mail server is set under Account, Configuration.',
     )
+    await screenshot(page, 'mail-waits')
+    await page.locator('.snackbar').getByRole('link', { name: 'Account, Configuration' }).click()
+    await page.getByRole('tab', { name: 'Configuration', selected: true }).waitFor()
   }))
 
 test('on one’s profile: name, colours, password, sessions and a key that is seen once', async () => {

@@ -33,6 +33,11 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
       level: 'warning',
       message: expect.stringContaining('waits until a mail server is set under Account, Configuration.'),
     })
+    const settings = '<a href="/account?tab=configuration">Account, Configuration</a>'
+    expect(dialog.text).toContain(settings)
+    const agent = await server.people.agent.call('GET', `/mail/estimate/${jobid}`, undefined, hx)
+    expect(agent.text).toContain('under Account, Configuration.')
+    expect(agent.text).not.toContain(settings)
     const [entry] = await expectOk(server.people.admin.get(`/api/jobs/${jobid}/history`))
     expect(JSON.stringify(entry)).toContain('waits until a mail server is set')
   })

@@ -2,6 +2,7 @@ import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
+import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
 type MailDialogProps = {
   url: string
@@ -14,11 +15,22 @@ type MailDialogProps = {
   hint?: string
   /** Until when, where no server takes mails now. */
   waits?: string
+  settings?: WordsLink
   /** Where what went out in another way is marked as sent. */
   sent?: string
 }
 
-export const MailDialog = ({ url, name, to, subject, message, hint, waits, sent }: MailDialogProps) => (
+export const MailDialog = ({
+  url,
+  name,
+  to,
+  subject,
+  message,
+  hint,
+  waits,
+  settings,
+  sent,
+}: MailDialogProps) => (
   <Dialog
     title={`E-mail ${name}`}
     url={url}
@@ -31,7 +43,11 @@ export const MailDialog = ({ url, name, to, subject, message, hint, waits, sent 
       )
     }
   >
-    {waits && <Banner level="warning">This mail waits {waits}</Banner>}
+    {waits && (
+      <Banner level="warning">
+        <LinkedText text={`This mail waits ${waits}`} link={settings} />
+      </Banner>
+    )}
     {hint && <Banner level="info">{hint}</Banner>}
     <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
     <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />

@@ -75,7 +75,7 @@ export const usersActions: Route[] = [
       writePerson(c, null, (tx, by, allRoles) => ({
         person: invitePerson(tx, c.services, by, allRoles, c.body),
       })),
-    (person, c) => mailQueued(invitationNotice(c, person), 'users'),
+    (person, c) => mailQueued(c, invitationNotice(c, person), 'users'),
   ),
 
   ...asyncAction(
@@ -121,7 +121,7 @@ export const usersActions: Route[] = [
       summary: 'Mails a link that sets a new password, or invites again.',
     },
     (c) => sendPasswordLink(c, c.params.id),
-    ({ waits }, _, message) => mailQueued({ message, level: waits ? 'warning' : 'success' }, 'users'),
+    ({ waits }, c, message) => mailQueued(c, { message, level: waits ? 'warning' : 'success' }, 'users'),
   ),
 
   ...asyncAction(
@@ -135,7 +135,7 @@ export const usersActions: Route[] = [
     ({ sent }, c) => {
       const to = `${sent} ${sent === 1 ? 'person' : 'people'}`
       const { accountid } = c.person
-      return mailQueued(describeQueuedMail(c.services, { what: 'The mail', to, accountid }), 'users')
+      return mailQueued(c, describeQueuedMail(c.services, { what: 'The mail', to, accountid }), 'users')
     },
   ),
 ]

@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { visibleInvoice } from './find-invoice.ts'
 import { findOriginal, isOriginalAvailable, leaveOriginalToMail } from './original.ts'
@@ -35,6 +35,7 @@ export const invoiceMail: Route[] = [
           name={name}
           hint={hint}
           waits={mailWaitsUntil(c.services, c.person)}
+          settings={linkMailSettings(c)}
           url={c.url.pathname}
           to={client.contactemail ?? ''}
           subject={`${name} from ${organisation.name}`}
@@ -74,6 +75,7 @@ export const invoiceMail: Route[] = [
         recordHistory(tx, 'invoices', invoice.id, [change])
       })
       return mailQueued(
+        c,
         describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
         'invoices',
       )

@@ -11,7 +11,7 @@ import type { Context } from '#server/http/context.ts'
 import { choice, id, object, t, text } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { buildJobDocument, type JobDocument, readSubject, type Subject } from './build-job-document.ts'
 
@@ -44,6 +44,7 @@ export const jobMailPages: Route[] = [
           url={c.url.pathname + c.url.search}
           name={document.name}
           waits={mailWaitsUntil(c.services, c.person)}
+          settings={linkMailSettings(c)}
           hint={
             c.params.kind === 'estimate' && subject.job.job.estimatemailid
               ? 'An earlier e-mail with this estimate still waits to be sent.'
@@ -91,7 +92,7 @@ export const jobMailPages: Route[] = [
         ])
         if (estimate) markEstimateWaiting(tx, estimate.jobid, mailid)
       })
-      return mailQueued(describeQueuedMail(c.services, { ...mail, to }), 'jobs')
+      return mailQueued(c, describeQueuedMail(c.services, { ...mail, to }), 'jobs')
     },
   ),
 ]
