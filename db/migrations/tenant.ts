@@ -36,6 +36,7 @@ import schedule from './tenant/0034_schedule.sql' with { type: 'text' }
 import timeByDay from './tenant/0035_time_by_day.sql' with { type: 'text' }
 import laneStays from './tenant/0036_lane_stays.sql' with { type: 'text' }
 import pastFigures from './tenant/0037_past_figures.sql' with { type: 'text' }
+import notificationDays from './tenant/0038_notification_days.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -76,4 +77,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0035_time_by_day', sql: timeByDay },
   { name: '0036_lane_stays', sql: laneStays },
   { name: '0037_past_figures', sql: pastFigures },
+  { name: '0038_notification_days', sql: notificationDays },
 ]

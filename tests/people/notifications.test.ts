@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { eq } from 'drizzle-orm'
+import { NEWEST_SEARCHED } from '#db/queries/people/notifications.ts'
 import { notifications, tenantOutbox, users } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { noticeMail } from '#server/mail/notice.tsx'
 import { NOTICE } from '#server/mail/queue.ts'
 import { notify } from '#server/notifications/notify.ts'
@@ -56,6 +58,44 @@ describe('a notification', () => {
     expect((await mine(agent(), '?start=2020-03-03')).length).toBe(2)
     expect((await agent().get(`${PATH}?start=March`)).body.fields).toHaveProperty('start')
     expect(await mine(admin())).toEqual([])
+  })
+
+  test('is searched among the newest, which the answer says, and before any day that is asked for', async () => {
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
+      prepared(
+        db,
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?1)
+         INSERT INTO notifications (id, userid, message, dateutc, sinceutc, doneutc)
+         SELECT 'many' || i, ?2, 'Valve ' || i, day, day, iif(i % 2, day, NULL)
+         FROM (SELECT i, date('2020-01-01', '-' || i || ' days') || 'T09:00:00.000Z' AS day FROM n)`,
+      ).run([2 * NEWEST_SEARCHED + 10, admin().userid]),
+    )
+    const search = async (query: string) => {
+      const { total, more, data } = (await admin().get(`${PATH}?take=1&${query}`)).body
+      return { total, more: Boolean(more), first: data[0]?.message }
+    }
+    const newest = { total: NEWEST_SEARCHED, more: true }
+    expect(await search('search=valve')).toEqual({ ...newest, first: 'Valve 2' })
+    expect(await search('search=valve&show=all')).toEqual({ ...newest, first: 'Valve 1' })
+    expect(await search('search=valve%203&show=all&take=1')).toMatchObject({ more: true, first: 'Valve 3' })
+    expect(await search(`search=valve%20${2 * NEWEST_SEARCHED}`)).toMatchObject({ total: 1 })
+    const old = `Valve ${2 * NEWEST_SEARCHED + 10}`
+    expect(await search(`search=${encodeURIComponent(old)}`)).toEqual({
+      total: 0,
+      more: true,
+      first: undefined,
+    })
+    expect(await search(`search=${encodeURIComponent(old)}&end=2010-01-01`)).toEqual({
+      ...{ total: 1, more: false, first: old },
+    })
+    const days = 'end=2019-12-29&start=2019-12-20'
+    expect(await search(days)).toEqual({ total: 5, more: false, first: 'Valve 4' })
+    expect(await search(`${days}&search=valve&show=all`)).toEqual({
+      total: 10,
+      more: false,
+      first: 'Valve 3',
+    })
+    await expectOk(admin().delete(PATH))
   })
 
   test('is counted no further than a badge shows', async () => {

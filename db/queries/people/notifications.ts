@@ -12,8 +12,9 @@ import {
   lte,
   type Placeholder,
   type SQL,
+  sql,
 } from 'drizzle-orm'
-import { contains, countBounded } from '#db/queries/lists.ts'
+import { type Counted, contains, countBounded } from '#db/queries/lists.ts'
 import { notifications } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
@@ -65,39 +66,85 @@ const shelves: Record<NotificationShelf, (now: string) => SQL | undefined> = {
   all: () => undefined,
 }
 
+const byDay = [desc(notifications.dateutc), desc(notifications.id)]
+
 const orders: Record<NotificationShelf, SQL[]> = {
   inbox: [desc(notifications.sinceutc), desc(notifications.id)],
   snoozed: [asc(notifications.sinceutc), asc(notifications.id)],
   done: [desc(notifications.doneutc), desc(notifications.id)],
-  all: [desc(notifications.id)],
+  all: byDay,
 }
 
-export function listNotifications(db: TenantDb, userid: string, query: NotificationQuery = {}) {
-  const { show = 'inbox' } = query
-  const conditions: (SQL | undefined)[] = [
-    eq(notifications.userid, userid),
-    shelves[show](nowOf(db)),
-    query.unread ? isNull(notifications.readutc) : undefined,
-    query.type ? eq(notifications.type, query.type) : undefined,
-    contains([notifications.message, notifications.code], query.search),
-    query.from ? gte(notifications.dateutc, query.from) : undefined,
-    query.before ? lt(notifications.dateutc, query.before) : undefined,
-  ]
-  const where = and(...conditions)
+/** So many of the newest a search looks through: of the shelf, or of the days that are asked for. */
+export const NEWEST_SEARCHED = 2000
+
+export function listNotifications(
+  db: TenantDb,
+  userid: string,
+  query: NotificationQuery = {},
+): Counted & { rows: NotificationRow[] } {
+  const { show = 'inbox', unread, type, search, from, before } = query
+  const own = eq(notifications.userid, userid)
+  const shelf = shelves[show](nowOf(db))
+  const days =
+    from || before
+      ? and(
+          from ? gte(notifications.dateutc, from) : undefined,
+          before ? lt(notifications.dateutc, before) : undefined,
+        )
+      : undefined
+  const order = days ? byDay : orders[show]
+  const listed = and(
+    shelf,
+    unread ? isNull(notifications.readutc) : undefined,
+    type ? eq(notifications.type, type) : undefined,
+    contains([notifications.message, notifications.code], search),
+  )
+  const found = search?.trim()
+    ? amongNewest(db, { where: and(own, days ?? shelf), order, listed })
+    : undefined
+  const where = found ? inIds(found.ids) : and(own, days, listed)
   const rows = db
     .select()
     .from(notifications)
     .where(where)
-    .orderBy(...orders[show])
+    .orderBy(...order)
     .limit(query.take ?? 50)
     .offset(query.skip ?? 0)
     .all()
+  if (found) return { rows, total: found.ids.length, more: found.more }
   const counted = (most: number) => {
     const few = db.select({ id: notifications.id }).from(notifications).where(where).limit(most).as('few')
     return db.select({ n: count() }).from(few).get()?.n ?? 0
   }
   return { rows, ...countBounded(rows.length, query, counted) }
 }
+
+type Newest = { where: SQL | undefined; order: SQL[]; listed: SQL | undefined }
+
+/** Which of the newest are listed, and whether there are others. */
+function amongNewest(db: TenantDb, { where, order, listed }: Newest): { ids: string[]; more: boolean } {
+  const ids = () =>
+    db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(where)
+      .orderBy(...order)
+  const newest = ids().limit(NEWEST_SEARCHED).as('newest')
+  const found = db
+    .select({ id: notifications.id })
+    .from(newest)
+    .crossJoin(notifications)
+    .where(and(eq(notifications.id, newest.id), listed))
+    .all()
+  return {
+    ids: found.map(({ id }) => id),
+    more: ids().limit(1).offset(NEWEST_SEARCHED).get() !== undefined,
+  }
+}
+
+const inIds = (ids: readonly string[]) =>
+  sql`${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 const mine = (userid: string, id: string) => and(eq(notifications.userid, userid), eq(notifications.id, id))
 

@@ -28,7 +28,7 @@ export const notifications = sqliteTable(
     assignedby: textColumn('assignedby'),
   },
   (t) => [
-    index('notifications_user').on(t.userid, t.id),
+    index('notifications_user').on(t.userid, t.dateutc, t.id),
     index('notifications_unread')
       .on(t.userid, t.sinceutc, t.id)
       .where(sql`readutc IS NULL AND doneutc IS NULL`),

@@ -1,4 +1,9 @@
-import { listNotifications, type NotificationRow, unreadCount } from '#db/queries/people/notifications.ts'
+import {
+  listNotifications,
+  NEWEST_SEARCHED,
+  type NotificationRow,
+  unreadCount,
+} from '#db/queries/people/notifications.ts'
 import { hasMuted } from '#db/queries/people/recipients.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { ById } from '#server/http/fields.ts'
@@ -16,7 +21,7 @@ export const notificationsApi: Route[] = [
     {
       claim: 'seat',
       query: NotificationSearch,
-      summary: 'My notifications: the inbox, newest first, or what `show` says.',
+      summary: `My notifications: the inbox, newest first, or what \`show\` says. A search looks through the newest ${NEWEST_SEARCHED}; with \`more\`, there are others, which \`end\` leads to.`,
     },
     (c) => {
       const { start, end, ...query } = c.query
