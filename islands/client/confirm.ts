@@ -1,9 +1,21 @@
 import type { ConfirmPrompt } from '#views/ui/confirm.ts'
 import { findElement } from './page.ts'
 
-type Asked = ConfirmPrompt & { no?: string; safe?: 'yes' | 'no' }
+type Asked = ConfirmPrompt & {
+  no?: string
+  safe?: 'yes' | 'no'
+  /** What else is to be read before the answer. */
+  also?: HTMLElement | null
+}
 
-export function confirmDialog({ question, yes, no, danger = false, safe = 'yes' }: Asked): Promise<boolean> {
+export function confirmDialog({
+  question,
+  yes,
+  no,
+  danger = false,
+  safe = 'yes',
+  also,
+}: Asked): Promise<boolean> {
   const template = findElement<HTMLTemplateElement>('#confirm-template')
   const dialog = template?.content.firstElementChild?.cloneNode(true) as HTMLDialogElement | undefined
   if (!dialog) return Promise.resolve(window.confirm(question))
@@ -12,9 +24,13 @@ export function confirmDialog({ question, yes, no, danger = false, safe = 'yes' 
   button('yes')?.replaceChildren(yes)
   button('yes')?.classList.toggle('danger', danger)
   if (no) button('no')?.replaceChildren(no)
+  if (also) dialog.querySelector('.body')?.append(also.cloneNode(true))
   document.body.append(dialog)
   return new Promise((answer) => {
-    dialog.addEventListener('click', ({ target }) => {
+    dialog.addEventListener('click', (event) => {
+      const { target } = event
+      const link = target instanceof Element && target.closest('a')
+      if (link) followOriginal(event, link, dialog, also)
       const chosen = target instanceof Element && target.closest<HTMLElement>('[data-answer]')
       if (chosen) dialog.close(chosen.dataset.answer)
     })
@@ -27,16 +43,28 @@ export function confirmDialog({ question, yes, no, danger = false, safe = 'yes' 
   })
 }
 
+/** The one that was copied knows how to open what it leads to. */
+function followOriginal(event: Event, link: Element, dialog: HTMLDialogElement, also?: HTMLElement | null) {
+  const at = [...dialog.querySelectorAll('a')].indexOf(link as HTMLAnchorElement)
+  event.preventDefault()
+  dialog.close('no')
+  also?.querySelectorAll('a')[at]?.click()
+}
+
 export function watchConfirm(): void {
   document.addEventListener('htmx:confirm', (event) => {
     const { ctx, issueRequest, dropRequest } = event.detail
     const { confirm } = ctx as { confirm?: string }
     event.preventDefault()
-    const { yes = 'Confirm', danger } = (ctx.sourceElement as HTMLElement).dataset
-    void confirmDialog({ question: confirm ?? '', yes, danger: danger !== undefined }).then((agreed) => {
-      if (agreed) issueRequest()
-      else dropRequest()
-      if (!agreed) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
-    })
+    const source = ctx.sourceElement as HTMLElement
+    const { yes = 'Confirm', danger } = source.dataset
+    const also = source.querySelector<HTMLElement>('[data-confirm-also]:not([hidden])')
+    void confirmDialog({ question: confirm ?? '', yes, danger: danger !== undefined, also }).then(
+      (agreed) => {
+        if (agreed) issueRequest()
+        else dropRequest()
+        if (!agreed) ctx.sourceElement.dispatchEvent(new CustomEvent('declined', { bubbles: true }))
+      },
+    )
   })
 }

@@ -21,6 +21,7 @@ const conflict = 'Someone else changed this line. Press Enter to save yours.'
 /** `beforeSave` gives nothing when what is typed elsewhere in the dialog was refused. */
 export type AroundSave = { beforeSave: () => Promise<unknown>; onSaved: () => void }
 
+type HideWarning = () => void
 type LinesState = { lines?: readonly MaterialLine[]; problem: string }
 
 export class LinesStore {
@@ -89,10 +90,16 @@ export class LinesStore {
     }
     await Promise.all(lines.map(({ id }) => this.#queueOf(id).idle()))
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
-    if (!(await this.#changeTogether(changes))) return
+    const warnings = await this.#changeTogether(changes)
+    if (!warnings) return
     const message = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`
     const before = lines.map(({ id, consumed }) => ({ id, consumed }))
-    const undo = { act: () => void this.#changeTogether(before) }
+    const undo = {
+      act: () => {
+        for (const hide of warnings) hide()
+        void this.#changeTogether(before)
+      },
+    }
     showSnackbar({ level: 'success', message, undo })
   }
 
@@ -179,27 +186,33 @@ export class LinesStore {
     }
   }
 
-  /** All or none of as many as one call takes; what was refused the person is told. */
-  async #changeTogether(changes: readonly (LineChange & { id: string })[]): Promise<boolean> {
+  /**
+   * All or none of as many as one call takes; what was refused the person is told. Gives what hides each warning that
+   * came with the answers.
+   */
+  async #changeTogether(
+    changes: readonly (LineChange & { id: string })[],
+  ): Promise<HideWarning[] | undefined> {
+    const warnings: HideWarning[] = []
     const body = changes.map((change) => ({ ...change, version: this.#find(change.id)?.version }))
     try {
       for (let at = 0; at < body.length; at += LINES_AT_ONCE) {
         const some = body.slice(at, at + LINES_AT_ONCE)
         const answer = await call<MaterialLine[]>('PATCH', '/api/materials/many', some)
         for (const line of answer.data) this.#replace(line)
-        this.#saved(answer)
+        warnings.push(this.#saved(answer))
       }
-      return true
+      return warnings
     } catch (error) {
       showError(error)
       void this.load()
-      return false
     }
   }
 
-  #saved({ message }: ApiReply<unknown>): void {
-    if (message) showSnackbar({ level: 'warning', message })
+  #saved({ message }: ApiReply<unknown>): HideWarning {
+    const hide = message ? showSnackbar({ level: 'warning', message }) : () => {}
     this.#around.onSaved()
+    return hide
   }
 
   /** On a new line with the same values: what was removed stays in the history. */

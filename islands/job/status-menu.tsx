@@ -2,6 +2,7 @@ import { APPROVE, ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Icon } from '#views/ui/icon.tsx'
+import { stageNames } from '#views/ui/job-stages.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
 
@@ -18,7 +19,8 @@ export function StatusMenu({ job, board, editable, restored, onMove, onRemove }:
   const { lanes, can, labels } = board
   const { status } = job
   const lane = lanes.find((one) => one.status === status)
-  const name = lane?.label ?? labels[`jobs.status${status}`] ?? String(status)
+  const name =
+    lane?.label ?? (job.stage === 'paid' ? stageNames.paid : (labels[`jobs.status${status}`] ?? ''))
   // An account may give a lane the name of a stage, which stands beside it.
   const kind = lane ? 'Lane' : 'Status'
   const words = restored ? `Restored: ${name}` : lane ? `Lane: ${name}` : name

@@ -11,11 +11,12 @@ import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue, InvoiceStatusChip } from './states.tsx'
-import type { InvoiceDetail } from './types.ts'
+import type { InvoiceDetail, MissingFact } from './types.ts'
 
 type InvoiceDialogProps = {
   invoice: InvoiceDetail
@@ -29,6 +30,8 @@ type InvoiceDialogProps = {
   canissue: boolean
   /** What a draft would be called, by the organisation that issues it. */
   numbers: Readonly<Record<string, string>>
+  /** What a draft will be without, by the same. */
+  missing: Readonly<Record<string, readonly MissingFact[]>>
   /** Who looks at it. */
   userid: string
   tab?: string
@@ -95,9 +98,12 @@ function DraftDialog(props: InvoiceDialogProps) {
   )
 }
 
-function DraftDetails({ invoice, organisations, numbers, canissue }: InvoiceDialogProps) {
+function DraftDetails({ invoice, organisations, numbers, missing, canissue }: InvoiceDialogProps) {
   return (
     <>
+      {Object.entries(missing).map(([id, facts]) => (
+        <Missing key={id} organisation={id} shown={id === invoice.organisation.id} facts={facts} />
+      ))}
       <FieldRow>
         <TextInput
           label={fieldLabels.clientorder}
@@ -133,6 +139,23 @@ function DraftDetails({ invoice, organisations, numbers, canissue }: InvoiceDial
     </>
   )
 }
+
+type MissingProps = { organisation: string; shown: boolean; facts: readonly MissingFact[] }
+
+/** Of one organisation; the question before issuing repeats what is shown. */
+const Missing = ({ organisation, shown, facts }: MissingProps) =>
+  facts.length > 0 && (
+    <div data-organisation={organisation} data-confirm-also="" hidden={!shown}>
+      <Banner level="warning">
+        This invoice will be without:
+        <ul>
+          {facts.map(({ what, href }) => (
+            <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  )
 
 function IssuedDialog(props: InvoiceDialogProps) {
   const { invoice, tab, canwrite, canissue } = props

@@ -63,3 +63,6 @@ export type InvoiceDetail = InvoiceSummary & {
   reviewwanted: boolean
   document: InvoiceDocument
 }
+
+/** What an invoice will be without, and where it is set, for who may set it. */
+export type MissingFact = { what: string; href?: string }

@@ -9,6 +9,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
 import { creditReasons } from './kinds.ts'
+import { findMissingFacts } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
 
 const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
@@ -18,11 +19,15 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
   const issuers = listOptions(db, organisations)
   const invoice = readInvoice(db, viewer, invoiceid, c.now())
   const numbers = invoice.state === 'draft' ? planNumbers(db, 'invoice') : {}
+  const organisationids = issuers.map(({ value }) => String(value))
+  const missing =
+    invoice.state === 'draft' ? findMissingFacts(db, invoice, organisationids, (claim) => c.can(claim)) : {}
   return (
     <InvoiceDialog
       invoice={invoice}
       organisations={issuers}
       numbers={numbers}
+      missing={missing}
       reasons={reasonOptions}
       history={c.can('history.read') ? listHistory(db, 'invoices', invoiceid) : []}
       zone={zone}

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from 'bun:test'
+import type { SnackbarOptions } from '#islands/client/api.ts'
+import { LinesStore } from '#islands/job/lines-store.ts'
+import { eventually } from '#tests/support/eventually.ts'
+
+const { fetch, window } = globalThis
+afterEach(() => Object.assign(globalThis, { fetch, window }))
+
+test('what was warned of goes with the undo of what it warned of', async () => {
+  const line = { id: 'a', version: 1, estimated: 2, consumed: 0 }
+  const answers = [
+    { data: [line] },
+    { data: [{ ...line, version: 2, consumed: 2 }], message: 'Steel is below zero.' },
+    { data: [{ ...line, version: 3 }] },
+  ]
+  const shown: SnackbarOptions[] = []
+  const snackbar = (snack: SnackbarOptions) => {
+    shown.push(snack)
+    return () => void shown.splice(shown.indexOf(snack), 1)
+  }
+  Object.assign(globalThis, {
+    fetch: async () => Response.json(answers.shift()),
+    window: { joblane: { snackbar } },
+  })
+  const store = new LinesStore('job', { beforeSave: async () => true, onSaved: () => {} })
+  await store.consumeAllEstimated()
+  expect(shown.map(({ message }) => message)).toEqual(['Steel is below zero.', 'Used as estimated'])
+  const undo = shown.find((snack) => snack.undo)?.undo as { act: () => void }
+  undo.act()
+  expect(shown.map(({ message }) => message)).toEqual(['Used as estimated'])
+  await eventually(() => store.get().lines?.[0]?.consumed, 0)
+})
