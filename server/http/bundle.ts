@@ -12,7 +12,8 @@ export type AssetFile = {
 
 const root = join(import.meta.dir, '../..')
 const islands = join(root, 'islands')
-const stylesheet = join(root, 'views/styles/main.css')
+const styles = join(root, 'views/styles')
+const stylesheets = ['public.css', 'main.css']
 const images = join(root, 'views/images')
 const linkedFromCss = /url\("?([^")]+\.(?:woff2|svg|png))"?\)/g
 
@@ -72,8 +73,15 @@ const lazyImports = async (file: AssetFile | undefined) =>
 const scanImports = (bytes: Uint8Array) => new Bun.Transpiler({ loader: 'js' }).scanImports(bytes)
 
 async function bundleStyles(): Promise<AssetFile[]> {
+  const linked = new Map<string, AssetFile>()
+  const sheets = await Promise.all(stylesheets.map((name) => bundleStyle(join(styles, name), linked)))
+  return [...sheets, ...linked.values()]
+}
+
+/** Adds the files that the stylesheet names to `linked`, each by its name in the sheet. */
+async function bundleStyle(path: string, linked: Map<string, AssetFile>): Promise<AssetFile> {
   const { outputs } = await Bun.build({
-    entrypoints: [stylesheet],
+    entrypoints: [path],
     // The browser target would rewrite light-dark() and nesting for browsers that no page supports.
     target: 'bun',
     minify: true,
@@ -81,11 +89,10 @@ async function bundleStyles(): Promise<AssetFile[]> {
     external: ['*.woff2', '*.svg', '*.png'],
   })
   const css = (await outputs[0]?.text()) ?? ''
-  const linked = new Map<string, AssetFile>()
   for (const [, link = ''] of css.matchAll(linkedFromCss))
-    linked.set(link, await hashFile(Bun.resolveSync(link, join(root, 'views/styles'))))
+    linked.set(link, await hashFile(Bun.resolveSync(link, styles)))
   const text = css.replace(linkedFromCss, (_, link) => `url(${linked.get(link)?.path})`)
-  return [await hashFile(stylesheet, new TextEncoder().encode(text)), ...linked.values()]
+  return hashFile(path, new TextEncoder().encode(text))
 }
 
 async function readImages(): Promise<AssetFile[]> {

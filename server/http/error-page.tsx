@@ -9,7 +9,7 @@ import { readPerson } from './authenticate.ts'
 import { cookie, SESSION_COOKIE } from './cookies.ts'
 import { createContext } from './create-context.ts'
 import { currentPerson } from './current-person.ts'
-import { readTheme, renderFramed, viewAssets } from './frame.tsx'
+import { publicAssets, readTheme, renderFramed } from './frame.tsx'
 import { htmlDocument, htmlText, toMarkup } from './responses.ts'
 
 const titles: Record<number, string> = {
@@ -46,7 +46,7 @@ export function errorPage(
     <ErrorPage
       appname={defaults.appname ?? ''}
       theme={readTheme(request)}
-      assets={viewAssets(services, request)}
+      assets={publicAssets(services, request)}
       {...about}
       ways={isShut ? exitLinks(services, request) : undefined}
     />,

@@ -38,7 +38,7 @@ export function renderFramed(
     key: JSON.stringify([reply.title, island, around]),
     frame: () => ({
       title: reply.title,
-      assets: viewAssets(services, c.request, island),
+      assets: frameAssets(services, c.request, island),
       frame: frameProps(services, c, around),
     }),
     body,
@@ -59,21 +59,30 @@ export const renderPublicPage = (
     bare={reply.bare}
     appname={defaults.appname ?? ''}
     theme={readTheme(request)}
-    assets={viewAssets(services, request)}
+    assets={publicAssets(services, request)}
   >
     {reply.body}
   </PublicPage>
 )
 
-export const viewAssets = ({ assets }: Services, request: Request, island?: string): ViewAssets => ({
-  css: assets.url('main.css'),
+export const publicAssets = ({ assets }: Services, request: Request): ViewAssets => ({
+  styles: [assets.url('public.css')],
   script: assets.url('client.js'),
-  modules: island ? [...assets.modules('islands.js'), ...assets.modules(`island.${island}.js`)] : [],
   islands: assets.url('islands.js'),
   fonts: [assets.url('inter-latin.woff2')],
   icon: assets.url('icon.svg'),
   nonce: getNonce(request),
 })
+
+function frameAssets(services: Services, request: Request, island?: string): ViewAssets {
+  const { assets } = services
+  const found = publicAssets(services, request)
+  return {
+    ...found,
+    styles: [...found.styles, assets.url('main.css')],
+    modules: island ? [...assets.modules('islands.js'), ...assets.modules(`island.${island}.js`)] : [],
+  }
+}
 
 export const readTheme = (request: Request): Theme => {
   const theme = cookie(request, THEME_COOKIE)

@@ -54,7 +54,7 @@ describe('serving static files', () => {
 describe('the program’s own files', () => {
   test('scripts find their chunks, styles their fonts, and nothing is written into the stylesheet', async () => {
     const own = await assets()
-    const css = await fetchOwn(own.url('main.css'))
+    const css = await allStyles()
     expect(css).not.toContain('url(data:')
     for (const [, path = ''] of css.matchAll(/url\(([^)]+)\)/g)) expect(await fetchOwn(path)).not.toBe('')
     const script = await fetchOwn(own.url('client.js'))
@@ -72,7 +72,7 @@ describe('the program’s own files', () => {
   })
 
   test('the faces hold what names are written with, in the weights that the styles use', async () => {
-    const css = await fetchOwn((await assets()).url('main.css'))
+    const css = await allStyles()
     const faces = ['inter-latin', 'inter-latin-ext'].map(
       (name) => create(readFileSync(join(import.meta.dir, `../../views/styles/fonts/${name}.woff2`))) as Face,
     )
@@ -85,6 +85,11 @@ describe('the program’s own files', () => {
       expect(Number(weight)).toBeWithin(400, 701)
   })
 })
+
+const allStyles = async () =>
+  (
+    await Promise.all(['public.css', 'main.css'].map(async (name) => fetchOwn((await assets()).url(name))))
+  ).join('')
 
 async function fetchOwn(path: string): Promise<string> {
   const answer = (await assets()).serve(path, new Request('http://localhost'))

@@ -21,7 +21,11 @@ export async function sampleServer() {
 
   function page(request: Request, body: React.ReactElement): Response {
     if (request.headers.has('hx-request')) return html(renderToStaticMarkup(body))
-    const files = { css: assets.url('main.css'), script: assets.url('client.js'), fonts: [] }
+    const files = {
+      styles: [assets.url('public.css'), assets.url('main.css')],
+      script: assets.url('client.js'),
+      fonts: [],
+    }
     const frame = frameOf(request)
     const whole = (
       <AppPage title="Clients" assets={files} frame={frame}>

@@ -69,13 +69,15 @@ export function Page({
   )
 }
 
-function Links({ css, script, modules = [], fonts, icon }: PageAssets) {
+function Links({ styles, script, modules = [], fonts, icon }: PageAssets) {
   return (
     <>
       {fonts.map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
-      <link rel="stylesheet" href={css} />
+      {styles.map((style) => (
+        <link key={style} rel="stylesheet" href={style} />
+      ))}
       {icon && <link rel="icon" href={icon} type="image/svg+xml" />}
       <script type="module" src={script} />
       {[...new Set(modules)].map((module) => (

@@ -5,7 +5,7 @@ import type { TimersProps } from './timers.tsx'
 export type Theme = 'light' | 'dark' | undefined
 
 export type PageAssets = {
-  css: string
+  styles: readonly string[]
   script: string
   islands?: string
   /** What the island of the page needs, asked for in one go. */
