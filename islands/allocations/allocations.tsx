@@ -1,6 +1,7 @@
 import '#islands/shared.ts'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useOpenJob } from '#islands/board/use-open-job.ts'
+import { useMadeRecords } from '#islands/job/use-made-records.ts'
 import { setQuery } from '#islands/lib/address.ts'
 import { useHubAway } from '#islands/lib/hub.ts'
 import type { AllocationsProps } from './props.ts'
@@ -18,6 +19,8 @@ export default function Allocations(props: AllocationsProps) {
   const [drawn, setDrawn] = useState(FIRST_JOBS)
   const { opened, open, close } = useOpenJob(props.board.open, noCards)
   const away = useHubAway()
+  const made = useMadeRecords()
+  const workers = useMemo(() => [...props.workers, ...made.records], [props.workers, made.records])
 
   const narrow = useCallback((change: { search?: string; worker?: string }) => {
     for (const [name, value] of Object.entries(change)) setQuery({ [name]: value || null })
@@ -28,6 +31,7 @@ export default function Allocations(props: AllocationsProps) {
   const handlers: AllocationsHandlers = useMemo(
     () => ({
       onOpen: open,
+      makeWorker: (choose) => made.open('/lookup/workers/create', choose),
       onStep: held.take,
       onIteration: (jobid) => void held.refresh([jobid]),
       onRange: held.choose,
@@ -42,6 +46,7 @@ export default function Allocations(props: AllocationsProps) {
     <>
       <AllocationsView
         props={props}
+        workers={workers}
         jobs={held.jobs}
         asked={{ ...held.range, ...narrowed }}
         drawn={drawn}

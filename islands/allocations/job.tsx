@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, useRef, useState } from 'react'
 import { dueLabel } from '#islands/board/due.ts'
 import type { BoardProps } from '#islands/board/props.ts'
+import type { MakeWorker } from '#islands/job/job-step-item.tsx'
 import { NextIteration } from '#islands/job/next-iteration.tsx'
 import { sendStep, type WorkRequest } from '#islands/job/send-step.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
@@ -18,13 +19,14 @@ type AllocatedJobProps = {
   allocated: AllocatedJob
   board: BoardProps
   workers: readonly ReferencedRecord[]
+  makeWorker: MakeWorker
   onOpen: (job: { id: string; reference: string }) => void
   onStep: (step: ShownStep) => void
   onIteration: (jobid: string) => void
 }
 
 export const AllocatedJobItem = memo(function AllocatedJobItem(props: AllocatedJobProps) {
-  const { allocated, board, workers, onStep } = props
+  const { allocated, board, workers, makeWorker, onStep } = props
   const { job, steps } = allocated
   const item = useRef<HTMLLIElement>(null)
   const current = findCurrentStep(allocated)
@@ -59,7 +61,7 @@ export const AllocatedJobItem = memo(function AllocatedJobItem(props: AllocatedJ
           current={current?.id}
           chosen={chosen && own.includes(chosen) ? chosen : undefined}
           onPick={setPicked}
-          panel={{ workers, rights, send }}
+          panel={{ workers, makeWorker: board.can.newworker ? makeWorker : undefined, rights, send }}
         />
       ))}
       {isAllDone(allocated) && (

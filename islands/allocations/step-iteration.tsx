@@ -1,4 +1,4 @@
-import { JobStepItem } from '#islands/job/job-step-item.tsx'
+import { JobStepItem, type MakeWorker } from '#islands/job/job-step-item.tsx'
 import type { WorkRequest } from '#islands/job/send-step.ts'
 import type { ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import type { ShownStep } from '#server/domains/work/jobsteps/present.ts'
@@ -7,6 +7,7 @@ import { Icon, type IconName } from '#views/ui/icon.tsx'
 
 type StepPanel = {
   workers: readonly ReferencedRecord[]
+  makeWorker: MakeWorker | undefined
   rights: { works: boolean; assigns: boolean }
   send: (step: ShownStep, change: WorkRequest) => Promise<Record<string, string> | undefined>
 }
@@ -51,6 +52,7 @@ export function StepIteration(props: StepIterationProps) {
             key={chosen.id}
             step={chosen}
             workers={panel.workers}
+            makeWorker={panel.makeWorker}
             rights={panel.rights}
             isNewest={isNewest}
             send={(change) => panel.send(chosen, change)}

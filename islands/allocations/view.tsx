@@ -19,7 +19,10 @@ import { WorkerLoads } from './worker-loads.tsx'
 /** As many as most windows show: the browser draws on at once. */
 export const FIRST_JOBS = 6
 
-type JobHandlers = Pick<ComponentProps<typeof AllocatedJobItem>, 'onOpen' | 'onStep' | 'onIteration'>
+type JobHandlers = Pick<
+  ComponentProps<typeof AllocatedJobItem>,
+  'onOpen' | 'onStep' | 'onIteration' | 'makeWorker'
+>
 
 export type AllocationsHandlers = JobHandlers & {
   onRange: (range: DateRange) => void
@@ -30,6 +33,7 @@ export type AllocationsHandlers = JobHandlers & {
 
 type AllocationsViewProps = {
   props: AllocationsProps
+  workers: AllocationsProps['workers']
   jobs: readonly AllocatedJob[]
   asked: AllocationsProps['asked']
   /** How many jobs are drawn. */
@@ -40,8 +44,16 @@ type AllocationsViewProps = {
 }
 
 /** What the server draws and the island takes over, to the letter. */
-export function AllocationsView({ props, jobs, asked, drawn, away, handlers }: AllocationsViewProps) {
-  const { board, workers, thisweek, now } = props
+export function AllocationsView({
+  props,
+  workers,
+  jobs,
+  asked,
+  drawn,
+  away,
+  handlers,
+}: AllocationsViewProps) {
+  const { board, thisweek, now } = props
   const shown = narrowJobs(jobs, asked)
   const isNarrowed = shown.length < jobs.length
   const counted = isNarrowed ? `${shown.length} of ${countJobs(jobs.length)}` : countJobs(jobs.length)
@@ -81,7 +93,7 @@ export function AllocationsView({ props, jobs, asked, drawn, away, handlers }: A
   )
 }
 
-const idle: JobHandlers = { onOpen() {}, onStep() {}, onIteration() {} }
+const idle: JobHandlers = { makeWorker() {}, onOpen() {}, onStep() {}, onIteration() {} }
 
 const countJobs = (count: number) => (count === 1 ? '1 job' : `${count} jobs`)
 

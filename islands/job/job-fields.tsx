@@ -122,7 +122,12 @@ const controls: Partial<Record<OptionalJobField, (context: ControlContext) => Re
       list={lists.assignees}
       value={job.assignee}
       none="Nobody"
-      hint="Who does the work is listed under Workers."
+      hint={
+        <>
+          Who does the work is listed under{' '}
+          {board.can.newworker ? <a href="/admin/workers">Workers</a> : 'Workers'}.
+        </>
+      }
       create={offer(board.can.newworker, 'workers', 'New worker…')}
     />
   ),

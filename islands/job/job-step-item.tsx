@@ -13,6 +13,8 @@ import type { WorkRequest } from './send-step.ts'
 
 type Send = (change: WorkRequest) => Promise<Record<string, string> | undefined>
 
+export type MakeWorker = (choose: (id: string) => void) => void
+
 type JobStepItemProps = {
   step: ShownStep
   workers: readonly ReferencedRecord[]
@@ -20,7 +22,7 @@ type JobStepItemProps = {
   rights: { works: boolean; assigns: boolean }
   isNewest: boolean
   /** For whoever may make a worker that is missing. */
-  makeWorker?: (choose: (id: string) => void) => void
+  makeWorker?: MakeWorker
 }
 
 export function JobStepItem({ step, workers, send, rights, isNewest, makeWorker }: JobStepItemProps) {
@@ -111,7 +113,7 @@ type WorkerChoiceProps = {
   step: ShownStep
   workers: readonly ReferencedRecord[]
   onPick: (id: string | null) => void
-  makeWorker: JobStepItemProps['makeWorker']
+  makeWorker: MakeWorker | undefined
 }
 
 function WorkerChoice({ step, workers, onPick, makeWorker }: WorkerChoiceProps) {

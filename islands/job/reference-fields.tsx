@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldError } from '#views/ui/field.tsx'
@@ -13,7 +13,7 @@ type LookupProps = {
   list: readonly ReferencedRecord[] | undefined
   value: ReferencedRecord | null
   none: string
-  hint?: string
+  hint?: ReactNode
   required?: boolean
   error: string | undefined
   /** For whoever may make what the list does not have: the address of its small form, and its words. */

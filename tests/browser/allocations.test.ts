@@ -67,6 +67,21 @@ test('two people see each other’s taps at once, and a second finish is told of
   await screenshot(one.page, 'allocations-two-1440')
 })
 
+test('a worker who is missing is made where a step is given to them', async () => {
+  const { id } = await newJob('New hands')
+  const { page, job } = await allocations()
+  await job('New hands').getByLabel('Worker of Cut').selectOption('New worker…')
+  const form = page.getByRole('dialog', { name: 'Create worker' })
+  await form.getByLabel('Name', { exact: false }).first().fill('Sipho')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await job('New hands').locator('.stephead', { hasText: 'Cut' }).getByText('Sipho').waitFor()
+  await page.locator('.loads li', { hasText: 'Sipho' }).waitFor()
+  expect((await stepsOf(id))[0].worker.name).toBe('Sipho')
+  const theirs = await allocations('jobs')
+  await theirs.job('New hands').locator('.stephead', { hasText: 'Cut' }).waitFor()
+  expect(await theirs.page.locator('option', { hasText: 'New worker' }).count()).toBe(0)
+})
+
 test('a step is skipped for a reason, and what is being written stays while others work', async () => {
   const { id } = await newJob('Being written')
   const { job } = await allocations()

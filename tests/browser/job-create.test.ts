@@ -98,6 +98,24 @@ test('a client that was begun and left leaves the words that were typed', async 
   await closePage(page)
 })
 
+test('more of a client than its name is not dropped without being asked, once', async () => {
+  const { page, dialog } = await open('admin')
+  const box = dialog.getByRole('combobox', { name: 'Client' })
+  await box.fill('Mrs Pillay')
+  await page.getByRole('option', { name: 'Create client' }).click()
+  const form = page.locator('form[data-create]')
+  await form.getByLabel('Contact number').fill('031 555 0102')
+  await page.keyboard.press('Escape')
+  const question = page.locator('dialog.confirm')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await form.getByLabel('Contact number').inputValue()).toBe('031 555 0102')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await form.waitFor({ state: 'detached' })
+  await eventually(() => box.inputValue(), 'Mrs Pillay')
+  await closePage(page)
+})
+
 test('who may not change these lists is offered nothing to make', async () => {
   const { page, dialog } = await open('jobs')
   expect(await dialog.locator('option', { hasText: 'New ' }).count()).toBe(0)

@@ -13,7 +13,7 @@ type CreateDialogProps = {
 /** Stands over the picker in which something was not found, and over any dialog around that. */
 export const CreateDialog = ({ noun, api, fields, given = [] }: CreateDialogProps) => (
   <dialog className="dialog small" aria-labelledby="create-title">
-    <form className="sheet" noValidate data-create={api}>
+    <form className="sheet" noValidate data-guard="" data-create={api}>
       <div className="head">
         <div>
           <h2 id="create-title">Create {noun}</h2>

@@ -36,7 +36,13 @@ export const AllocationsPage = ({ props, mark }: AllocationsPageProps) => (
       html={mark(
         renderToString(
           <>
-            <AllocationsView props={props} jobs={props.jobs} asked={props.asked} drawn={FIRST_JOBS} />
+            <AllocationsView
+              props={props}
+              workers={props.workers}
+              jobs={props.jobs}
+              asked={props.asked}
+              drawn={FIRST_JOBS}
+            />
             {null}
           </>,
         ),
