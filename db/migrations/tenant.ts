@@ -37,6 +37,7 @@ import timeByDay from './tenant/0035_time_by_day.sql' with { type: 'text' }
 import laneStays from './tenant/0036_lane_stays.sql' with { type: 'text' }
 import pastFigures from './tenant/0037_past_figures.sql' with { type: 'text' }
 import notificationDays from './tenant/0038_notification_days.sql' with { type: 'text' }
+import invoiceLines from './tenant/0039_invoice_lines.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -78,4 +79,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0036_lane_stays', sql: laneStays },
   { name: '0037_past_figures', sql: pastFigures },
   { name: '0038_notification_days', sql: notificationDays },
+  { name: '0039_invoice_lines', sql: invoiceLines },
 ]

@@ -87,7 +87,7 @@ const miscounted = (db: TenantDb) =>
     `SELECT b.name AS board, f.standing, f.month, sum(f.kept) AS kept, sum(f.found) AS found
      FROM (SELECT boardid, standing, month, documents AS kept, 0 AS found, totalcents, paidcents FROM invoice_figures
        UNION ALL
-       SELECT j.boardid, i.standing, substr(i.day, 1, 7), 0, 1, -i.totalcents, -i.paidcents FROM invoices i JOIN jobs j ON j.id = i.jobid) f
+       SELECT j.boardid, i.standing, substr(i.day, 1, 7), 0, 1, -i.totalcents, -i.paidcents - i.settledcents FROM invoices i JOIN jobs j ON j.id = i.jobid) f
      LEFT JOIN boards b ON b.id = f.boardid
      GROUP BY f.boardid, f.standing, f.month
      HAVING sum(f.kept) <> sum(f.found) OR sum(f.totalcents) <> 0 OR sum(f.paidcents) <> 0`,

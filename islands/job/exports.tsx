@@ -1,4 +1,4 @@
-import { COMPLETE } from '#db/job-status.ts'
+import { APPROVE } from '#db/job-status.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
@@ -56,8 +56,8 @@ export function Exports({ job, can, offered, organisation, onOrganisation }: Exp
         documents.map(({ name, label }) => (
           <MailMenuItem key={name} href={mail(name)}>{`E-mail the ${label.toLowerCase()}`}</MailMenuItem>
         ))}
-      {can.invoices && job.status >= COMPLETE && <MenuLine />}
-      {can.invoices && job.status >= COMPLETE && <JobInvoices job={job} />}
+      {can.invoices && job.status >= APPROVE && <MenuLine />}
+      {can.invoices && job.status >= APPROVE && <JobInvoices job={job} organisation={organisation} />}
     </Menu>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DragItem } from '#islands/lib/drag.tsx'
-import { amountText } from '#islands/lib/figures.ts'
+import { amountText, quantityText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { duration } from '#views/format.ts'
@@ -97,6 +97,9 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
           <span className="untracked" title="Not kept in stock">
             <Icon name="package-x" size="small" label="Not kept in stock" />
           </span>
+        )}
+        {line.invoiced !== 0 && rights.plan && (
+          <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
         )}
         <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
       </td>

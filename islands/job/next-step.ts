@@ -2,16 +2,32 @@ import { call, fetchData } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { withQuery } from '#views/ui/links.ts'
 
-type Invoice = { id: string; kind: string; state: string }
+type Invoice = { id: string; kind: string; state: string; standing: string }
 
-/** The open one of the job; a complete job without one gets a draft by the organisation that is given. */
-export async function openInvoice(jobid: string, organisation: string, tab?: 'payments'): Promise<void> {
-  try {
-    const all = await fetchData<Invoice[]>(`/api/invoices?jobid=${jobid}`)
-    const open = all.find(({ kind, state }) => kind === 'invoice' && state !== 'credited')
+/** The draft of the job, which is made where there is none, by the organisation that is given. */
+export async function openDraft(jobid: string, organisation: string): Promise<void> {
+  await opened(async () => {
+    const draft = (await listed(jobid)).find(({ state }) => state === 'draft')
     const asked = { jobid, organisation: organisation || undefined }
-    const { id } = open ?? (await call<Invoice>('POST', '/api/invoices', asked)).data
-    await window.joblane.dialog(withQuery(`/invoices/${id}`, { tab }))
+    const { id } = draft ?? (await call<Invoice>('POST', '/api/invoices', asked)).data
+    return `/invoices/${id}`
+  })
+}
+
+/** The invoice of the job that is to be paid, the oldest first. */
+export async function openUnpaid(jobid: string): Promise<void> {
+  await opened(async () => {
+    const unpaid = (await listed(jobid)).findLast(({ standing }) => standing === 'unpaid')
+    return unpaid && withQuery(`/invoices/${unpaid.id}`, { tab: 'payments' })
+  })
+}
+
+const listed = (jobid: string) => fetchData<Invoice[]>(`/api/invoices?jobid=${jobid}`)
+
+async function opened(find: () => Promise<string | undefined>) {
+  try {
+    const url = await find()
+    if (url) await window.joblane.dialog(url)
   } catch (error) {
     showError(error)
   }

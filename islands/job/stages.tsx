@@ -8,7 +8,7 @@ import { withQuery } from '#views/ui/links.ts'
 import { AcceptedBy } from './accepted-by.tsx'
 import { EstimateFacts } from './estimate-facts.tsx'
 import type { LinesStore } from './lines-store.ts'
-import { openInvoice, sayEstimateSent } from './next-step.ts'
+import { openDraft, openUnpaid, sayEstimateSent } from './next-step.ts'
 
 /** What becomes of the next step once the job stands there. */
 export type StageAction = 'focus' | 'take'
@@ -48,9 +48,9 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }
     approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),
-    prepare: () => openInvoice(job.id, more.organisation),
-    issue: () => openInvoice(job.id, more.organisation),
-    pay: () => openInvoice(job.id, more.organisation, 'payments'),
+    prepare: () => openDraft(job.id, more.organisation),
+    issue: () => openDraft(job.id, more.organisation),
+    pay: () => openUnpaid(job.id),
   }
 
   async function take(next: StageStep): Promise<void> {

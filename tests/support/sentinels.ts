@@ -68,6 +68,7 @@ const special: Record<string, unknown> = {
   'stock_ledger.kind': 'inbound',
   'stock_ledger.effectivedate': '2026-11-02',
   'invoices.date': '2026-11-02',
+  'invoices.part': null,
   'invoices.duedate': '2026-12-02',
   'invoice_payments.date': '2026-11-02',
   'notes.date': '2026-11-02T08:00:00.000Z',

@@ -1,4 +1,4 @@
-const statuses = ['draft', 'unpaid', 'paid', 'credited', 'creditnote'] as const
+const statuses = ['draft', 'unpaid', 'paid', 'credited', 'creditnote', 'deposit'] as const
 export type InvoiceStatus = (typeof statuses)[number]
 
 /** What is more than one status, or a part of one: issued is all but drafts, overdue some of the unpaid. */

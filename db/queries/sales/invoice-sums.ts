@@ -1,4 +1,4 @@
-import { and, between, eq, inArray, lt, ne, type Placeholder, sql } from 'drizzle-orm'
+import { and, between, eq, inArray, lt, ne, notInArray, type Placeholder, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
 import { invoice_figures, invoices, jobs } from '#db/schema/tenant/index.ts'
@@ -13,12 +13,12 @@ export const inScope = (p: GivenParams<ScopeValues>) =>
 
 /** In the words of the index of what is unpaid. */
 export const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
-  AND ${invoices.paidcents} < ${invoices.totalcents}`
+  AND ${invoices.paidcents} < ${invoices.totalcents} - ${invoices.settledcents}`
 
 const owed = filtered((q, p: GivenParams<ScopeValues & { before?: string }>, _: object) =>
   q
     .select({
-      ...countAndSum(sql`${invoices.totalcents} - ${invoices.paidcents}`),
+      ...countAndSum(sql`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`),
       oldest: sql<string | null>`min(${invoices.duedate})`,
     })
     .from(invoices)
@@ -38,6 +38,7 @@ const invoiced = filtered((q, p: GivenParams<ScopeValues & Days>, _: object) =>
     .where(
       and(
         inArray(invoices.state, ['issued', 'credited']),
+        ne(invoices.kind, 'deposit'),
         between(invoices.date, p.start as Placeholder, p.end as Placeholder),
         inScope(p),
       ),
@@ -53,7 +54,7 @@ const kept = filtered((q, p: GivenParams<{ boards?: readonly string[] } & Days>,
     .from(invoice_figures)
     .where(
       and(
-        ne(invoice_figures.standing, 'draft'),
+        notInArray(invoice_figures.standing, ['draft', 'deposit']),
         between(invoice_figures.month, sql`substr(${p.start}, 1, 7)`, sql`substr(${p.end}, 1, 7)`),
         p.boards && inList(invoice_figures.boardid, p.boards as Placeholder<string, readonly string[]>),
       ),

@@ -28,7 +28,7 @@ export type InvoiceTally = {
 const sums = {
   n: sql<number>`count(*)`,
   totalcents: sql<number>`coalesce(sum(${invoices.totalcents}), 0)`,
-  paidcents: sql<number>`coalesce(sum(${invoices.paidcents}), 0)`,
+  paidcents: sql<number>`coalesce(sum(${invoices.paidcents} + ${invoices.settledcents}), 0)`,
 }
 
 const tallied = filtered((q, p: GivenParams<InvoiceValues>, _: object) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { allowedSort, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import {
@@ -153,14 +153,26 @@ export const listInvoices = (
     { ...invoiceFilterShape(filter), sort: allowedSort(sortable, sort, 'unknown') },
   )
 
-export const findOpenInvoice = (db: TenantDb, jobid: string) => openInvoice.get(db, { jobid })
-
-const openInvoice = statement((q, p: Params<{ jobid: string }>) =>
+const draftOfJob = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({ id: invoices.id, number: invoices.number, state: invoices.state })
     .from(invoices)
-    .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), ne(invoices.state, 'credited'))),
+    .where(and(eq(invoices.jobid, p.jobid), sql`${invoices.state} = 'draft'`)),
 )
+
+export const findDraftOfJob = (db: TenantDb, jobid: string) => draftOfJob.get(db, { jobid })
+
+const newestIssued = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ id: invoices.id, number: invoices.number, state: invoices.state })
+    .from(invoices)
+    .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), eq(invoices.state, 'issued')))
+    .orderBy(desc(invoices.issuedutc), desc(invoices.id))
+    .limit(1),
+)
+
+/** Of a job: the last that stands. */
+export const findNewestIssued = (db: TenantDb, jobid: string) => newestIssued.get(db, { jobid })
 
 const ofOriginalMail = statement((q, p: Params<{ mailid: string }>) =>
   q.select({ id: invoices.id }).from(invoices).where(eq(invoices.originalmailid, p.mailid)),
@@ -168,15 +180,17 @@ const ofOriginalMail = statement((q, p: Params<{ mailid: string }>) =>
 
 export const invoiceOfOriginalMail = (db: TenantDb, mailid: string) => ofOriginalMail.get(db, { mailid })?.id
 
-const creditNote = statement((q, p: Params<{ id: string }>) =>
+const creditNotes = statement((q, p: Params<{ id: string }>) =>
   q
     // A note is numbered when it is made.
-    .select({ id: invoices.id, number: sql<string>`${invoices.number}` })
+    .select({ id: invoices.id, number: sql<string>`${invoices.number}`, total: invoices.totalcents })
     .from(invoices)
-    .where(eq(invoices.credits, p.id)),
+    .where(eq(invoices.credits, p.id))
+    .orderBy(asc(invoices.series)),
 )
 
-export const findCreditNote = (db: TenantDb, id: string) => creditNote.get(db, { id })
+/** Of an invoice, the oldest first. */
+export const listCreditNotes = (db: TenantDb, id: string) => creditNotes.all(db, { id })
 
 export const listInvoicePayments = (db: TenantDb, id: string) =>
   db
@@ -202,6 +216,7 @@ const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({
       jobid: materials.jobid,
+      id: materials.id,
       linerate: materials.linerate,
       discount: materials.discount,
       charged,

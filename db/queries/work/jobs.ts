@@ -52,7 +52,9 @@ const cards = statement((q, p: Params<Ids>) =>
       drafted: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i
         WHERE i.jobid = ${jobs.id} AND i.state = 'draft')`.mapWith(Boolean),
       unpaid: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
-        AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents)`.mapWith(Boolean),
+        AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents - i.settledcents)`.mapWith(
+        Boolean,
+      ),
     })
     .from(listItems(p.ids))
     .crossJoin(jobs)

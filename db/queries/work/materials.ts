@@ -16,6 +16,7 @@ import {
 import { prepared } from '#db/sqlite.ts'
 import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 
 const shown = {
   ...getTableColumns(materials),
@@ -27,6 +28,8 @@ const shown = {
   storagename: storage.name,
   jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
   inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
+  invoicedquantity: sql<Quantity | null>`(SELECT sum(l.quantity) FROM invoice_lines l
+    WHERE l.materialid = ${materials.id} AND (l.creditline IS NULL OR l.again = 1))`,
   workedseconds: sql<
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
@@ -63,9 +66,10 @@ const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
 
 function toLineRow(row: RowOf<typeof oneLine>) {
   const { code, itemname, vatexempt, override, divisionname, storagename, ...rest } = row
-  const { jobequipmentname, inputequipmentname, workedseconds, ...line } = rest
+  const { jobequipmentname, inputequipmentname, workedseconds, invoicedquantity, ...line } = rest
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
-  return { line, code, itemname, vatexempt, override, workedseconds: workedseconds ?? 0, ...names }
+  const sums = { workedseconds: workedseconds ?? 0, invoiced: invoicedquantity ?? (0 as Quantity) }
+  return { line, code, itemname, vatexempt, override, ...sums, ...names }
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { centsColumn, record, ref, textColumn } from '#db/columns.ts'
+import { centsColumn, flagColumn, quantityColumn, record, ref, textColumn } from '#db/columns.ts'
 import { clients, organisations } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 import { users } from './tenant.ts'
@@ -18,7 +18,7 @@ export const invoices = sqliteTable(
   'invoices',
   {
     ...record(),
-    /** `invoice` or `creditnote`. */
+    /** `invoice`, `creditnote` or `deposit`. */
     kind: text('kind').notNull().default('invoice'),
     /** `draft`, `issued` or `credited`; only an issued document has a number. */
     state: text('state').notNull().default('draft'),
@@ -57,6 +57,12 @@ export const invoices = sqliteTable(
       .default(0 as never),
     /** The mail in the outbox that is still to carry the original. */
     originalmailid: text('originalmailid'),
+    /** What a draft charges of its job, as JSON; null: all that is left. */
+    part: text('part'),
+    /** What credit notes took back; of a deposit request, what was applied or forfeited. */
+    settledcents: centsColumn('settledcents')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.organisation, t.kind, t.series),
@@ -78,12 +84,37 @@ export const invoices = sqliteTable(
     index('invoices_original_mail').on(t.originalmailid).where(sql`originalmailid IS NOT NULL`),
     index('invoices_drafts').on(t.jobid).where(sql`state = 'draft'`),
     index('invoices_unpaid')
-      .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents)
-      .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents`),
+      .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents, t.settledcents)
+      .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents - settledcents`),
+    index('invoices_credits').on(t.credits).where(sql`credits IS NOT NULL`),
   ],
 )
 
-/** Of a board's invoices of a month that stand alike. Kept by triggers; `joblane check` compares. */
+/** What a line charged; of a credit note below zero, for the line at `creditline` of its invoice. */
+export const invoice_lines = sqliteTable(
+  'invoice_lines',
+  {
+    invoiceid: text('invoiceid')
+      .notNull()
+      .references(() => invoices.id),
+    position: integer('position').notNull(),
+    /** No reference: an import that brought the line in may be undone once all of it is credited. */
+    materialid: text('materialid'),
+    creditline: integer('creditline'),
+    /** What was credited may be invoiced once more. */
+    again: flagColumn('again'),
+    quantity: quantityColumn('quantity').notNull(),
+    netcents: centsColumn('netcents').notNull(),
+    vatcents: centsColumn('vatcents').notNull(),
+    totalcents: centsColumn('totalcents').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.invoiceid, t.position] }),
+    index('invoice_lines_material').on(t.materialid),
+  ],
+)
+
+/** Of a board's invoices of a month that stand alike; paid is what is owed no more. Kept by triggers; `joblane check` compares. */
 export const invoice_figures = sqliteTable(
   'invoice_figures',
   {

@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { fieldLabels } from '#views/field-labels.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
@@ -8,7 +10,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { stageSteps } from '#views/ui/job-stages.ts'
-import { dialogLink } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -86,6 +88,14 @@ function DraftDialog(props: InvoiceDialogProps) {
               Mark as reviewed
             </Button>
           )}
+          {canwrite && (
+            <LinkButton
+              icon="split"
+              {...dialogLink(withQuery(`/invoices/part/${invoice.job.id}`, { draft: invoice.id }))}
+            >
+              Only a part
+            </LinkButton>
+          )}
           {canwrite && canissue && (
             <Button hx-patch={url} hx-include="closest form" hx-swap="none">
               Save draft
@@ -99,6 +109,11 @@ function DraftDialog(props: InvoiceDialogProps) {
 }
 
 function DraftDetails({ invoice, organisations, numbers, missing, canissue }: InvoiceDialogProps) {
+  const { part, duedate } = invoice
+  const facts = [
+    ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
+    ...(duedate ? [{ label: 'Due, if issued today', value: <DateText date={duedate} /> }] : []),
+  ]
   return (
     <>
       {Object.entries(missing).map(([id, facts]) => (
@@ -121,11 +136,7 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue }: In
           />
         )}
       </FieldRow>
-      {invoice.duedate && (
-        <DescriptionList
-          facts={[{ label: 'Due, if issued today', value: <DateText date={invoice.duedate} /> }]}
-        />
-      )}
+      {facts.length > 0 && <DescriptionList facts={facts} />}
       {invoice.reviewwanted && (
         <p className="hint">
           Before it is issued, somebody other than who prepared it has to mark it as reviewed.
@@ -156,6 +167,8 @@ const Missing = ({ organisation, shown, facts }: MissingProps) =>
       </Banner>
     </div>
   )
+const partWords = (part: NonNullable<InvoiceDetail['part']>) =>
+  'percent' in part ? `${formatPercent(part.percent)} of the price` : 'Chosen lines'
 
 function IssuedDialog(props: InvoiceDialogProps) {
   const { invoice, tab, canwrite, canissue } = props
@@ -195,7 +208,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
 }
 
 function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
-  const { credits, creditnote, reason } = invoice
+  const { credits, creditnotes, reason } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
@@ -205,11 +218,12 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     ...(invoice.kind === 'invoice'
       ? [
           { label: 'Paid', value: <Money cents={invoice.paid} /> },
+          ...(invoice.credited ? [{ label: 'Credited', value: <Money cents={invoice.credited} /> }] : []),
           { label: 'Still due', value: <Money cents={invoice.due} /> },
         ]
       : []),
     ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
-    ...(creditnote ? [{ label: 'Credited by', value: <Other {...creditnote} /> }] : []),
+    ...(creditnotes.length > 0 ? [{ label: 'Credited by', value: <CreditNotes notes={creditnotes} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
     { label: 'Original', value: <Original invoice={invoice} zone={zone} /> },
   ]
@@ -239,6 +253,17 @@ const JobLink = ({ reference, board, jobs }: InvoiceDetail['job'] & { jobs: stri
 
 const Other = ({ id, number }: { id: string; number: string }) => (
   <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
+)
+
+const CreditNotes = ({ notes }: { notes: InvoiceDetail['creditnotes'] }) => (
+  <>
+    {notes.map(({ total, ...note }, at) => (
+      <Fragment key={note.id}>
+        {at > 0 && ', '}
+        <Other {...note} /> ({formatRand(total)})
+      </Fragment>
+    ))}
+  </>
 )
 
 const Mail = ({ id }: { id: string }) => (

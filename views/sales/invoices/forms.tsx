@@ -4,10 +4,11 @@ import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
-import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
+import { LineQuantities } from './line-quantities.tsx'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
 type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean; tab?: string }
@@ -106,22 +107,44 @@ const formatPlainAmount = (cents: number) => formatRand(cents).replace(/[^\d,]/g
 
 type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 
-/** Takes the whole invoice back, for one of the five reasons of the VAT Act. */
+/** Takes an invoice back, whole or in part, for one of the five reasons of the VAT Act. */
 export function CreditForm({ invoice, reasons }: CreditProps) {
+  const { id, number, creditable } = invoice
+  const left = creditable.reduce((sum, { total }) => sum + total, 0)
   return (
     <Form
-      url={`/invoices/${invoice.id}/credit`}
+      url={`/invoices/${id}/credit`}
       {...confirmFirst({
         question: 'Issue this credit note? It cannot be taken back.',
         yes: 'Issue credit note',
       })}
       {...intoDialog}
     >
-      <p className="subject">
-        A credit note takes the whole of {invoice.number} back: {formatRand(invoice.total)}. The job goes back
-        to where it was before it was invoiced, and can be invoiced again.
-      </p>
       <Select label="Reason" name="reason" options={reasons} placeholder="Choose a reason" required />
+      <fieldset className="choices">
+        <legend className="unseen">What to credit</legend>
+        <label>
+          <input type="radio" name="what" value="all" defaultChecked />
+          <span>
+            {invoice.credited > 0 ? 'All that is left of' : 'The whole of'} {number}: {formatRand(left)}
+            <small className="muted">
+              The job goes back to where it was before it was invoiced, and can be invoiced again.
+            </small>
+          </span>
+        </label>
+        <label>
+          <input type="radio" name="what" value="lines" />
+          <span>Chosen lines or quantities</span>
+        </label>
+        <div className="choice" data-of="lines">
+          <LineQuantities
+            lines={creditable.map(({ line, ...rest }) => ({ id: String(line), ...rest }))}
+            name="line"
+            left="Left to credit"
+          />
+          <Checkbox label="It is to be invoiced again" name="again" />
+        </div>
+      </fieldset>
       <Button type="submit" look="danger" icon="undo">
         Issue credit note
       </Button>

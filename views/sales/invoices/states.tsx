@@ -10,6 +10,7 @@ const looks: Record<keyof InvoiceCounts, { word: string; level?: Level }> = {
   paid: { word: 'Paid', level: 'success' },
   credited: { word: 'Credited' },
   creditnote: { word: 'Credit note', level: 'info' },
+  deposit: { word: 'Deposit request' },
 }
 
 type ChipProps = { invoice: Pick<InvoiceSummary, 'standing' | 'overdue'> }

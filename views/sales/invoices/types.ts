@@ -1,8 +1,9 @@
+import type { Part } from '#server/domains/sales/invoices/part.ts'
 import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types.ts'
 
 type Named = { id: string; name: string }
 
-type InvoiceListStatus = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote'
+type InvoiceListStatus = 'draft' | 'unpaid' | 'paid' | 'credited' | 'creditnote' | 'deposit'
 
 /** Overdue ones are among the unpaid too. */
 export type InvoiceCounts = Record<InvoiceListStatus | 'overdue', number>
@@ -30,10 +31,21 @@ export type InvoiceSummary = {
   vat: number
   total: number
   paid: number
+  /** Taken back by credit notes. */
+  credited: number
   due: number
 }
 
 export type InvoicePayment = { id: string; date: string; amount: number; reference: string }
+
+/** `line` is the place on the invoice, from 0; millionths of the unit, and cents. */
+type CreditChoice = {
+  line: number
+  description: string
+  unit: string
+  quantity: number
+  total: number
+}
 
 /** What it says on paper; a credit note's amounts stand here as they are printed, above zero. */
 export type InvoiceDocument = {
@@ -53,9 +65,13 @@ export type InvoiceDetail = InvoiceSummary & {
   /** In a mail that is still to be sent. */
   originalwaits: boolean
   reason: { code: string; text: string } | null
-  /** Of a credit note: the invoice that it takes back; of a credited invoice: its note. */
+  /** Of a credit note: the invoice that it corrects. */
   credits: { id: string; number: string } | null
-  creditnote: { id: string; number: string } | null
+  /** What each took back, above zero. */
+  creditnotes: { id: string; number: string; total: number }[]
+  /** What may still be credited of each line. */
+  creditable: CreditChoice[]
+  part: Part | null
   payments: InvoicePayment[]
   /** Who made the draft. */
   preparedby: string | null

@@ -1,17 +1,21 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
 import { dataReply, fragment, saved, trigger } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { invoiceDialog } from './dialog.tsx'
-import { CreditBody, DraftChange, NewPayment } from './input.ts'
+import { CreditBody, DraftChange, LineForm, NewInvoice, NewPayment, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
+import { type CreditReason, creditReasons } from './kinds.ts'
+import { parseQuantityRows, readPercentField } from './line-form.ts'
+import { askedPart } from './part.ts'
 import { parsePaidAmount, payInvoice, removePayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
 import { reviewDraft } from './review-draft.ts'
-import { changeDraft, type DraftValues, deleteDraft } from './save-draft.ts'
+import { addDraft, changeDraft, changeDraftPart, type DraftValues, deleteDraft } from './save-draft.ts'
 
 const ByPayment = t.Object({ id: id(), paymentid: id() })
 
@@ -37,7 +41,79 @@ const reopenDialog = (c: Context, invoiceid: string, message: string, tab?: stri
     },
   )
 
+/** As the dialog of a part asks for it. */
+function partForm(fields: Record<string, string | null>) {
+  if (fields.what === 'percent') return { percent: readPercentField(fields) }
+  if (fields.what !== 'lines') return {}
+  return {
+    lines: parseQuantityRows(fields, 'materialid').map(({ key, quantity }) => ({
+      materialid: key,
+      quantity,
+    })),
+  }
+}
+
+const creditForm = (fields: Record<string, string | null>) => ({
+  reason: readReason(fields.reason ?? ''),
+  ...(fields.what === 'lines'
+    ? {
+        lines: parseQuantityRows(fields, 'line').map(({ key, quantity }) => ({
+          line: Number(key),
+          quantity,
+        })),
+        again: fields.again === 'true',
+      }
+    : {}),
+})
+
+function readReason(code: string): CreditReason {
+  if (Object.hasOwn(creditReasons, code)) return code as CreditReason
+  throw invalid({ reason: 'Choose a reason.' })
+}
+
 export const invoicesActions: Route[] = [
+  ...action(
+    { api: 'POST /api/invoices', page: 'POST /invoices' },
+    {
+      claim: 'invoices.write',
+      body: NewInvoice,
+      form: {
+        body: LineForm,
+        input: ({ body }) => ({
+          body: {
+            jobid: body.jobid ?? '',
+            organisation: body.organisation || undefined,
+            ...partForm(body),
+          },
+        }),
+      },
+      summary:
+        'A draft of what is left to charge of a complete job, or of a part: chosen lines, or a percentage of the price. A job has one draft at most.',
+    },
+    (tx, viewer, c) => {
+      const { jobid, organisation } = c.body
+      return { id: addDraft(tx, viewer, jobid, { organisation, part: askedPart(c.body) }) }
+    },
+    ({ id }, c) => reopenDialog(c, id, 'Draft prepared'),
+    ({ id }, c, db, viewer) => invoiceJson(readInvoice(db, viewer, id, c.now())),
+  ),
+
+  ...action(
+    { api: 'POST /api/invoices/:id/part', page: 'POST /invoices/:id/part' },
+    {
+      claim: 'invoices.write',
+      params: ById,
+      body: PartChange,
+      form: { params: ById, body: LineForm, input: ({ body }) => ({ body: partForm(body) }) },
+      summary:
+        'Chooses what of its job a draft charges: lines, a percentage of the price, or all that is left.',
+    },
+    (tx, viewer, c) =>
+      changeDraftPart(tx, viewer, c.params.id, { part: askedPart(c.body), version: c.body.version }),
+    (_, c) => reopenDialog(c, c.params.id, 'Draft changed'),
+    answerInvoice,
+  ),
+
   ...action(
     { api: 'PATCH /api/invoices/:id', page: 'PATCH /invoices/:id' },
     { claim: 'invoices.write', params: ById, body: DraftChange, summary: 'Changes a draft.' },
@@ -91,9 +167,15 @@ export const invoicesActions: Route[] = [
       claim: 'invoices.issue',
       params: ById,
       body: CreditBody,
-      summary: 'Takes a whole invoice back by a credit note, which is answered; the job is Complete again.',
+      form: {
+        params: ById,
+        body: LineForm,
+        input: ({ body }) => ({ body: creditForm(body) }),
+      },
+      summary:
+        'Takes an invoice back by a credit note, which is answered: all that is left of it, or quantities of its lines.',
     },
-    (c) => creditInvoice(c, c.params.id, c.body.reason),
+    (c) => creditInvoice(c, c.params.id, c.body),
     (note, c) => reopenDialog(c, c.params.id, `Credit note ${note.number} issued`),
   ),
 

@@ -7,10 +7,9 @@ import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { findInvoices } from './find-invoices.ts'
-import { InvoiceList, NewInvoice } from './input.ts'
+import { InvoiceList } from './input.ts'
 import { invoiceJson, lineJson } from './json.ts'
 import { readInvoice } from './present.ts'
-import { addDraft } from './save-draft.ts'
 
 const read = (c: Context, db: TenantDb, viewer: Viewer, id: string) =>
   invoiceJson(readInvoice(db, viewer, id, c.now()))
@@ -23,19 +22,6 @@ export const invoicesApi: Route[] = [
       c.read((db, viewer) => {
         const { rows, total, more } = findInvoices(db, viewer, c.query)
         return dataReply(rows.map(lineJson), { total, more })
-      }),
-  ),
-
-  api(
-    'POST /api/invoices',
-    {
-      claim: 'invoices.write',
-      body: NewInvoice,
-      summary: 'A draft of what was consumed on a complete job. A job has one open invoice at most.',
-    },
-    (c) =>
-      c.write((tx, viewer) => {
-        return read(c, tx.db, viewer, addDraft(tx, viewer, c.body.jobid, c.body.organisation))
       }),
   ),
 

@@ -1,9 +1,11 @@
+import { type Invoiced, invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
 import { dayOfSupply, resolveVatRate } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
+import { chargePart, readPart } from './part.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }
 
@@ -13,28 +15,34 @@ export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<str
   const today = readToday(db)
   const ids = drafts.flatMap(({ invoice }) => invoice.jobid ?? [])
   const lines = Map.groupBy(draftLines(db, ids), ({ jobid }) => jobid)
+  const invoiced = invoicedByLine(db, ids)
   return new Map(
     drafts.map((row) => [
       row.invoice.id,
-      computeAmounts(row, lines.get(row.invoice.jobid ?? '') ?? [], today),
+      computeAmounts(row, lines.get(row.invoice.jobid ?? '') ?? [], invoiced, today),
     ]),
   )
 }
 
 function computeAmounts(
-  { vatnumber, vat, completed }: InvoiceRow,
+  { invoice, vatnumber, vat, completed }: InvoiceRow,
   lines: readonly DraftLine[],
+  invoiced: ReadonlyMap<string, Invoiced>,
   today: string,
 ) {
   const context = { organisation: { vatnumber, vat }, date: dayOfSupply(completed, today) }
-  return totals(
-    lines.map(({ charged, linerate, discount, vatexempt, override }) =>
-      lineAmounts({
-        quantity: asQuantity(charged),
-        rate: asRate(linerate),
-        discount: asPercent(discount),
-        vatrate: resolveVatRate(context, { vatexempt: vatexempt ?? false, override }),
-      }),
-    ),
-  )
+  const billable = lines.map(({ id, charged, linerate, discount, vatexempt, override }) => ({
+    id,
+    name: '',
+    unit: '',
+    whole: asQuantity(charged),
+    amounts: lineAmounts({
+      quantity: asQuantity(charged),
+      rate: asRate(linerate),
+      discount: asPercent(discount),
+      vatrate: resolveVatRate(context, { vatexempt: vatexempt ?? false, override }),
+    }),
+    invoiced: invoiced.get(id),
+  }))
+  return totals(chargePart(billable, readPart(invoice.part)).map(({ amounts }) => amounts))
 }

@@ -35,7 +35,7 @@ export function findInvoices(db: TenantDb, viewer: Viewer, query: InvoiceQuery) 
   return {
     rows: readInvoiceSummaries(db, listInvoices(db, { ...filter, ...newest }, query)),
     total: newest ? newest.ids.length : shown.reduce((count, { n }) => count + n, 0),
-    sum: sumCents(shown.map(({ totalcents }) => asCents(totalcents))),
+    sum: sumCents(shown.map(amountCharged)),
     due: sumCents(shown.map(amountDue)),
     counts: countInvoices(tally),
     more: found?.more || newest?.cut,
@@ -61,11 +61,15 @@ const filterOf = (db: TenantDb, viewer: Viewer, { state, ...query }: InvoiceQuer
   state: state || undefined,
 })
 
+/** A deposit request charges nothing yet. */
+const amountCharged = ({ standing, totalcents }: InvoiceTally) =>
+  asCents(standing === 'deposit' ? 0 : totalcents)
+
 const amountDue = ({ standing, totalcents, paidcents }: InvoiceTally) =>
   asCents(standing === 'unpaid' ? totalcents - paidcents : 0)
 
 function countInvoices(tally: readonly InvoiceTally[]): InvoiceCounts {
-  const counts = { draft: 0, unpaid: 0, overdue: 0, paid: 0, credited: 0, creditnote: 0 }
+  const counts = { draft: 0, unpaid: 0, overdue: 0, paid: 0, credited: 0, creditnote: 0, deposit: 0 }
   for (const { standing, overdue, n } of tally) {
     counts[standing] += n
     if (overdue) counts.overdue += n

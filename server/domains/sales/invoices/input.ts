@@ -1,5 +1,18 @@
 import { type InvoiceState, invoiceStates } from '#db/queries/sales/invoice-states.ts'
-import { date, listQuery, object, reference, t, text, version } from '#server/http/fields.ts'
+import {
+  date,
+  flag,
+  id,
+  integer,
+  listQuery,
+  object,
+  percent,
+  quantity,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
 import { type CreditReason, reasonCodes } from './kinds.ts'
 
 const ID = t.String({ maxLength: 40 })
@@ -28,7 +41,16 @@ export const PaymentList = object({
   end: t.Optional(date()),
 })
 
-export const NewInvoice = object({ jobid: ID, organisation: t.Optional(reference()) })
+const LINES_AT_ONCE = 500
+
+const part = {
+  lines: t.Optional(t.Array(object({ materialid: id(), quantity: quantity() }), { maxItems: LINES_AT_ONCE })),
+  percent: t.Optional(percent()),
+}
+
+/** `lines` or `percent` of the price, with VAT; without either, all that is left. */
+export const NewInvoice = object({ jobid: ID, organisation: t.Optional(reference()), ...part })
+export const PartChange = object({ ...part, version: version() })
 
 export const DialogQuery = object({ tab: t.Optional(t.Literal('payments')) })
 
@@ -38,7 +60,12 @@ export const DraftChange = object({
   version: version(),
 })
 
+/** `line` is the place of a line on the invoice, from 0; without lines, all that is left is credited. */
 export const CreditBody = object({
+  lines: t.Optional(
+    t.Array(object({ line: integer(0, 100_000), quantity: quantity() }), { maxItems: LINES_AT_ONCE }),
+  ),
+  again: t.Optional(flag()),
   reason: t.Unsafe<CreditReason>(
     t.String({
       pattern: `^(${reasonCodes.join('|')})$`,
@@ -53,3 +80,9 @@ export const NewPayment = object({
   amount: t.Union([t.Number(), t.String({ maxLength: 40 })], { error: 'must be an amount in rand' }),
   reference: t.Optional(text(120)),
 })
+
+/** A form with a row for each line, whose fields are called `lines.0.quantity`. */
+export const LineForm = t.Record(
+  t.String({ maxLength: 60 }),
+  t.Union([t.String({ maxLength: 120 }), t.Null()]),
+)

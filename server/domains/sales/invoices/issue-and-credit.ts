@@ -1,9 +1,8 @@
 import { issueDocument } from '#server/documents/issue-document.ts'
 import type { Context } from '#server/http/context.ts'
-import { planCredit, storeCredit } from './credit-invoice.ts'
+import { type CreditInput, planCredit, storeCredit } from './credit-invoice.ts'
 import { planInvoice, storeInvoice } from './issue-invoice.ts'
 import { invoiceJson } from './json.ts'
-import type { CreditReason } from './kinds.ts'
 import { readInvoice } from './present.ts'
 import { issueContext } from './print-invoice.ts'
 import { changeDraft, type DraftValues } from './save-draft.ts'
@@ -21,10 +20,10 @@ export const issueInvoice = (c: Context, id: string, draft?: DraftValues) =>
   )
 
 /** @throws as `planCredit` */
-export const creditInvoice = (c: Context, id: string, reason: CreditReason) =>
+export const creditInvoice = (c: Context, id: string, asked: CreditInput) =>
   issueDocument(
     issueContext(c),
-    (db, viewer, now) => planCredit(db, viewer, id, reason, now),
+    (db, viewer, now) => planCredit(db, viewer, id, asked, now),
     (tx, planned, bytes, viewer) =>
       invoiceJson(readInvoice(tx.db, viewer, storeCredit(tx, planned, bytes), c.now())),
   )

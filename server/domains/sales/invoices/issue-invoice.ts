@@ -1,28 +1,34 @@
 import { eq } from 'drizzle-orm'
-import { invoices } from '#db/schema/tenant/index.ts'
+import { addInvoiceLines } from '#db/queries/sales/invoice-lines.ts'
+import { type invoice_lines, invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
-import { markInvoiced } from '#server/domains/work/jobs/change-status.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
-import { setPaid } from './pay-invoice.ts'
+import { readPart } from './part.ts'
 import { checkReviewed } from './review.ts'
 import {
-  checkComplete,
+  checkCharges,
+  checkFarEnough,
   type DraftValues,
   draftWith,
-  nothingToCharge,
   recordInvoiceChange,
 } from './save-draft.ts'
-import type { Snapshot } from './snapshot.ts'
-import { draftSnapshot } from './snapshot.ts'
+import { settleJob } from './settle-job.ts'
+import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
 import { checkVatInvoiceRequirements } from './vat-invoice-requirements.ts'
 
-type PlannedInvoice = PlannedDocument<Snapshot> & { id: string; jobid: string; client: string | null }
+type PlannedInvoice = PlannedDocument<Snapshot> & {
+  id: string
+  jobid: string
+  client: string | null
+  lines: PlannedLine[]
+}
+type PlannedLine = Omit<typeof invoice_lines.$inferInsert, 'invoiceid'>
 
 /**
  * `given`: what is saved of the draft along with its number.
@@ -37,13 +43,24 @@ export function planInvoice(
 ): PlannedInvoice {
   const row = draftWith(db, visibleDraft(db, viewer, id), given)
   const { job, client } = findInvoiceJob(db, row)
-  checkComplete({ db }, job)
-  const draft = draftSnapshot(db, row, now)
-  if (draft.lines.length === 0) throw nothingToCharge(db, job)
+  const part = readPart(row.invoice.part)
+  checkFarEnough({ db }, job, part)
+  const drafted = checkCharges(db, row, part)
+  const draft = buildSnapshot(db, row, now, drafted)
   checkReviewed(db, row, draft.totals.total)
   checkVatInvoiceRequirements(draft, client !== null)
   const next = planNumber(db, 'invoice', row.invoice.organisation)
-  return { ...next, id, jobid: job.id, client: job.client, snapshot: { ...draft, number: next.number } }
+  return {
+    ...next,
+    id,
+    jobid: job.id,
+    client: job.client,
+    snapshot: { ...draft, number: next.number },
+    lines: drafted.charges.map(({ line, quantity, amounts: { net, vat, total } }, position) => ({
+      ...{ position, materialid: line.id, quantity },
+      ...{ netcents: net, vatcents: vat, totalcents: total },
+    })),
+  }
 }
 
 export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array) {
@@ -70,8 +87,11 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
     .where(eq(invoices.id, id))
     .run()
   storePdf(tx, id, bytes)
+  addInvoiceLines(
+    tx.db,
+    planned.lines.map((line) => ({ ...line, invoiceid: id })),
+  )
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
-  markInvoiced(tx, jobid)
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
-  if (total === 0) setPaid(tx, jobid, true)
+  settleJob(tx, jobid)
 }

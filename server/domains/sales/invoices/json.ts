@@ -1,20 +1,30 @@
 import { type DecimalKind, toDecimal } from '#server/money/decimal.ts'
 import type { DocumentLine, DocumentTotals, VatTotal } from '#views/documents/types.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
+import type { Part } from './part.ts'
 
 export function lineJson(line: InvoiceSummary) {
-  const { net, vat, total, paid, due } = line
-  return { ...line, ...inRand({ net, vat, total, paid, due }) }
+  const { net, vat, total, paid, credited, due } = line
+  return { ...line, ...inRand({ net, vat, total, paid, credited, due }) }
 }
 
 /** A credit note's lines are below zero, so that they cancel its invoice's. */
 export function invoiceJson(invoice: InvoiceDetail) {
-  const { payments, document } = invoice
+  const { payments, creditnotes, creditable, part, document } = invoice
   const sign = invoice.kind === 'creditnote' ? -1 : 1
+  const notes = creditnotes.map((note) => ({ ...note, ...inRand({ total: note.total }) }))
   return {
     ...invoice,
     ...lineJson(invoice),
     payments: payments.map((payment) => ({ ...payment, amount: toDecimal(payment.amount, 'cents') })),
+    creditnote: invoice.state === 'credited' ? (notes.at(-1) ?? null) : null,
+    creditnotes: notes,
+    creditable: creditable.map((line) => ({
+      ...line,
+      quantity: toDecimal(line.quantity, 'quantity'),
+      total: toDecimal(line.total, 'cents'),
+    })),
+    part: part && partJson(part),
     document: {
       ...document,
       lines: document.lines.map((line) => documentLine(line, sign)),
@@ -22,6 +32,11 @@ export function invoiceJson(invoice: InvoiceDetail) {
     },
   }
 }
+
+const partJson = (part: Part) =>
+  'percent' in part
+    ? { percent: toDecimal(part.percent, 'percent') }
+    : { lines: part.lines.map((line) => ({ ...line, quantity: toDecimal(line.quantity, 'quantity') })) }
 
 function documentLine(
   { description, unit, quantity, rate, discount, vatrate, ...amounts }: DocumentLine,

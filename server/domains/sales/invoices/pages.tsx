@@ -8,6 +8,7 @@ import { invoicesExport } from './api-export.ts'
 import { invoiceDialog } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { DialogQuery, InvoiceList } from './input.ts'
+import { partPage } from './part-page.tsx'
 import { paymentsPage } from './payments-page.tsx'
 
 const key = 'pages.invoices'
@@ -44,6 +45,8 @@ export const invoicesPages: Route[] = [
   invoicesExport,
 
   paymentsPage,
+
+  partPage,
 
   page(
     'GET /invoices/:id',

@@ -1,20 +1,19 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { type Invoice, listInvoicePayments } from '#db/queries/sales/invoices.ts'
-import { invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
+import { invoice_payments, invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
 import { checkRoom } from '#server/record-limits.ts'
-import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { recordInvoiceChange } from './save-draft.ts'
+import { settlePaid } from './settle-job.ts'
 
 /** `date` defaults to today in the tenant's zone. */
 type PaymentInput = { date?: string | null; amount: Cents; reference?: string }
@@ -32,7 +31,9 @@ export function payInvoice(
   const today = todayIn(readZone(tx.db), new Date(tx.now))
   if (date && date > today) throw invalid({ date: 'A payment cannot be dated after today.' })
   const paid = listInvoicePayments(tx.db, id)
-  const due = asCents(invoice.totalcents - sumCents(paid.map((one) => one.amountcents)))
+  const due = asCents(
+    invoice.totalcents - invoice.settledcents - sumCents(paid.map((one) => one.amountcents)),
+  )
   checkAmount(amount, due)
   checkRoom('invoice_payments', paid.length, 'amount')
   const row = { id: randomUUIDv7(), invoiceid: id, date: date ?? today, amountcents: amount, reference }
@@ -41,7 +42,7 @@ export function payInvoice(
     .values({ ...row, userid: tx.by.userid, createdutc: tx.now })
     .run()
   bookChange(tx, invoice, { field: 'payment', oldvalue: '', newvalue: formatRand(amount) }, reference)
-  if (invoice.jobid && amount === due) setPaid(tx, invoice.jobid, true)
+  if (invoice.jobid) settlePaid(tx, invoice.jobid)
 }
 
 /** The invoice's history keeps both. @throws 404, 400 for an invoice that was credited since */
@@ -54,7 +55,7 @@ export function removePayment(tx: Tx, viewer: Viewer, id: string, paymentid: str
   tx.db.delete(invoice_payments).where(eq(invoice_payments.id, paymentid)).run()
   const change = { field: 'payment', oldvalue: formatRand(payment.amountcents), newvalue: '' }
   bookChange(tx, invoice, change, payment.reference)
-  if (invoice.jobid) setPaid(tx, invoice.jobid, false)
+  if (invoice.jobid) settlePaid(tx, invoice.jobid)
 }
 
 type Change = { field: string; oldvalue: string; newvalue: string }
@@ -89,12 +90,4 @@ function checkAmount(amount: Cents, due: Cents) {
           ? `Only ${formatRand(due)} is still due, so no more can be paid.`
           : 'This invoice is paid in full.',
     })
-}
-
-export function setPaid(tx: Tx, jobid: string, paid: boolean) {
-  if (getRecord(tx.db, jobs, jobid).paid === paid) return
-  tx.db.update(jobs).set({ paid }).where(eq(jobs.id, jobid)).run()
-  const yesOrNo = (yes: boolean) => (yes ? 'yes' : 'no')
-  recordHistory(tx, 'jobs', jobid, [{ field: 'paid', oldvalue: yesOrNo(!paid), newvalue: yesOrNo(paid) }])
-  touchJob(tx, jobid)
 }

@@ -1,12 +1,14 @@
-import { findCreditNote, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
+import { type InvoiceRow, listCreditNotes, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { readToday } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
+import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
+import { readPart } from './part.ts'
 import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
 
@@ -21,7 +23,7 @@ type Amounts = { net: number; vat: number; total: number }
 
 function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): InvoiceSummary {
   const { invoice, standing, clientname, organisationname } = row
-  const { id, version, kind, state, number, date, duedate, reference, paidcents } = invoice
+  const { id, version, kind, state, number, date, duedate, reference, paidcents, settledcents } = invoice
   const { net, vat, total } = draft ?? {
     net: invoice.netcents,
     vat: invoice.vatcents,
@@ -47,7 +49,8 @@ function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): In
     vat,
     total,
     paid: paidcents,
-    due: standing === 'unpaid' ? total - paidcents : 0,
+    credited: kind === 'invoice' ? settledcents : 0,
+    due: standing === 'unpaid' ? total - paidcents - settledcents : 0,
   }
 }
 
@@ -66,7 +69,10 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
       ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
       : null,
     credits: original ? { id: original.id, number: original.number } : null,
-    creditnote: invoice.state === 'credited' ? findCreditNote(db, id) : null,
+    creditnotes: listCreditNotes(db, id).map((note) => ({ ...note, total: -note.total })),
+    creditable:
+      invoice.kind === 'invoice' && invoice.state === 'issued' ? presentCreditable(db, invoice) : [],
+    part: readPart(invoice.part),
     payments: listInvoicePayments(db, id).map(({ id, date, amountcents, reference }) => ({
       id,
       date,
@@ -79,3 +85,12 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     document: { organisation, client, site, subject, terms, lines, totals },
   }
 }
+
+const presentCreditable = (db: TenantDb, invoice: InvoiceRow['invoice']) =>
+  creditableLines(db, invoice).map(({ line, printed, left }) => ({
+    line,
+    description: printed.description,
+    unit: printed.unit ?? '',
+    quantity: left.quantity,
+    total: left.total,
+  }))

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { COMPLETE } from '#db/job-status.ts'
+import { APPROVE, COMPLETE, INVOICED } from '#db/job-status.ts'
 import { jobForPrint } from '#db/queries/documents.ts'
-import { findOpenInvoice, type InvoiceRow, listInvoicePayments } from '#db/queries/sales/invoices.ts'
+import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
+import {
+  findDraftOfJob,
+  findNewestIssued,
+  type InvoiceRow,
+  listInvoicePayments,
+} from '#db/queries/sales/invoices.ts'
 import { hasFixedPrice } from '#db/queries/work/jobs.ts'
 import { invoices, organisations } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -16,15 +22,26 @@ import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { visibleDraft } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
+import { type AskedPart, checkPart, quantityLeft, storedPart } from './part.ts'
 import { readInvoice } from './present.ts'
-import { draftSnapshot } from './snapshot.ts'
+import { draftCharges } from './snapshot.ts'
 
 type Job = { id: string; reference: string; status: number; template: boolean }
 
-/** @throws 404, 400 when the job is not complete or has nothing to charge, 409 when it has an invoice already */
-export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: string | null): string {
+type DraftInput = { organisation?: string | null; part?: AskedPart | null }
+
+/**
+ * Without a part it charges all that is left of the job.
+ * @throws 404, 400 when the job is not far enough or has nothing to charge, 409 when it has a draft already
+ */
+export function addDraft(
+  tx: Tx,
+  viewer: Viewer,
+  jobid: string,
+  { organisation, part = null }: DraftInput = {},
+): string {
   const job = visibleJob(tx.db, viewer, jobid)
-  checkInvoiceable(tx, job)
+  checkInvoiceable(tx, job, part)
   const print = jobForPrint(tx.db, jobid)
   if (!print) throw notFound('job')
   const { id } = insert(tx, invoices, {
@@ -36,62 +53,107 @@ export function addDraft(tx: Tx, viewer: Viewer, jobid: string, organisation?: s
     jobid,
     reference: print.job.customerreference,
     preparedby: tx.by.userid,
+    part: storedPart(part),
   })
-  const { lines } = draftSnapshot(tx.db, visibleDraft(tx.db, viewer, id), new Date(tx.now))
-  if (lines.length === 0) throw nothingToCharge(tx.db, job)
+  checkCharges(tx.db, visibleDraft(tx.db, viewer, id), part)
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: '', newvalue: 'draft' }])
   return id
 }
 
-function checkInvoiceable(tx: Tx, job: Job) {
-  const open = findOpenInvoice(tx.db, job.id)
-  if (open)
+/** What of its job a draft charges. @throws as `addDraft`; 409 */
+export function changeDraftPart(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  { part, version }: { part: AskedPart | null; version?: number },
+) {
+  const { invoice } = visibleDraft(tx.db, viewer, id)
+  checkVersion(tx, viewer, invoice, version)
+  if (invoice.jobid) checkFarEnough(tx, visibleJob(tx.db, viewer, invoice.jobid), part)
+  updateRecord(tx, invoices, id, { part: storedPart(part) })
+  checkCharges(tx.db, visibleDraft(tx.db, viewer, id), part)
+  recordInvoiceChange(tx, id, invoice.jobid, [])
+}
+
+/** @throws 400 when nothing is charged, more than is left, or all of a job that is still worked on */
+export function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | null) {
+  const drafted = draftCharges(db, row)
+  const { job } = drafted.print
+  checkPart(drafted.lines, asked)
+  if (drafted.charges.length === 0) throw nothingToCharge(db, job)
+  const charged = new Map(drafted.charges.map(({ line, quantity }) => [line.id, quantity]))
+  const leaves = drafted.lines.some((line) => quantityLeft(line) !== (charged.get(line.id) ?? 0))
+  if (job.status !== COMPLETE && !leaves)
     throw new Problem(
-      409,
-      open.number
-        ? `Job ${job.reference} is invoiced by ${open.number} already.`
-        : `Job ${job.reference} has a draft invoice already.`,
-      { code: 'open', data: open },
+      400,
+      `${job.reference} is not in ${statusName(db, COMPLETE)} yet: until then a part of it is left for the last invoice.`,
+      { code: 'status' },
     )
+  return drafted
+}
+
+function checkInvoiceable(tx: Tx, job: Job, part: AskedPart | null) {
+  const draft = findDraftOfJob(tx.db, job.id)
+  if (draft)
+    throw new Problem(409, `Job ${job.reference} has a draft invoice already.`, { code: 'open', data: draft })
+  const issued = job.status === INVOICED && findNewestIssued(tx.db, job.id)
+  if (issued)
+    throw new Problem(409, `Job ${job.reference} is invoiced by ${issued.number} already.`, {
+      code: 'open',
+      data: issued,
+    })
   if (job.template) throw new Problem(400, 'This is a template: only jobs can be invoiced.')
-  checkComplete(tx, job)
+  checkFarEnough(tx, job, part)
 }
 
 /** @throws 400 when the job is in another lane, or nowhere on the board */
-export function checkComplete({ db }: Pick<Tx, 'db'>, { reference, status }: Omit<Job, 'id' | 'template'>) {
-  if (status === COMPLETE) return
+export function checkFarEnough(
+  { db }: Pick<Tx, 'db'>,
+  { reference, status }: Omit<Job, 'id' | 'template'>,
+  part: AskedPart | null,
+) {
+  if (status === COMPLETE || (part && status === APPROVE)) return
+  const [whole, approved, now] = [COMPLETE, APPROVE, status].map((one) => statusName(db, one))
   throw new Problem(
     400,
-    `Only a job in ${statusName(db, COMPLETE)} can be invoiced; ${reference} is in ${statusName(db, status)}.`,
+    part
+      ? `A part of a job can be invoiced in ${approved} and ${whole}; ${reference} is in ${now}.`
+      : `Only a job in ${whole} can be invoiced; ${reference} is in ${now}.`,
     { code: 'status' },
   )
 }
 
 /** An invoice charges what was consumed, and what was planned only at a fixed price. */
-export const nothingToCharge = (db: TenantDb, { id, reference }: Pick<Job, 'id' | 'reference'>) =>
-  hasFixedPrice(db, id)
-    ? new Problem(
-        400,
-        `The price of ${reference} is fixed, and nothing is estimated that can be charged: enter it on its lines, then invoice it.`,
-        { code: 'nothingestimated' },
-      )
-    : new Problem(
-        400,
-        `Nothing that can be charged has been used on ${reference}: enter what was used on its lines, then invoice it.`,
-        { code: 'nothingconsumed' },
-      )
+const nothingToCharge = (db: TenantDb, { id, reference }: Pick<Job, 'id' | 'reference'>) =>
+  invoicedByLine(db, [id]).size > 0
+    ? new Problem(400, `All that ${reference} charges is invoiced.`, { code: 'allinvoiced' })
+    : hasFixedPrice(db, id)
+      ? new Problem(
+          400,
+          `The price of ${reference} is fixed, and nothing is estimated that can be charged: enter it on its lines, then invoice it.`,
+          { code: 'nothingestimated' },
+        )
+      : new Problem(
+          400,
+          `Nothing that can be charged has been used on ${reference}: enter what was used on its lines, then invoice it.`,
+          { code: 'nothingconsumed' },
+        )
 
 export type DraftValues = { reference?: string; organisation?: string | null; version?: number }
 
 /** @throws 404, 400 for an issued one, 409 */
 export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, ...values }: DraftValues) {
   const { invoice } = visibleDraft(tx.db, viewer, id)
-  if (values.version !== undefined && values.version !== invoice.version)
-    throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
+  checkVersion(tx, viewer, invoice, values.version)
   updateRecord(tx, invoices, id, { ...values, ...askedOrganisation(tx.db, organisation) }, (field, value) =>
     field === 'organisation' ? findName(tx.db, organisations, value) : formatPlainValue(field, value),
   )
   recordInvoiceChange(tx, id, invoice.jobid, [])
+}
+
+function checkVersion(tx: Tx, viewer: Viewer, { id, version }: InvoiceRow['invoice'], seen?: number) {
+  if (seen !== undefined && seen !== version)
+    throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
 }
 
 const askedOrganisation = (db: TenantDb, asked?: string | null) =>

@@ -4,12 +4,15 @@ import type { TenantDb } from '#db/types.ts'
 import { addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import type { Printable } from '#server/documents/parties.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
-import { buildPriceDocument, chargedBasis } from '#server/domains/work/jobdocuments/build-price-document.ts'
+import { describeCharges } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
 import { dueDate } from '#server/money/payment-days.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { PriceDocument } from '#views/documents/types.ts'
+import { formatRand } from '#views/format.ts'
+import { billableLines } from './billable-lines.ts'
 import { findInvoiceJob } from './find-invoice.ts'
+import { type BillableLine, chargePart, readPart, sumPrice } from './part.ts'
 
 /** Prints, copies and the API tell it from here, never from today's records. A credit note's amounts are positive. */
 export type Snapshot = Printable<PriceDocument> & {
@@ -21,21 +24,48 @@ export type Snapshot = Printable<PriceDocument> & {
 
 export const readSnapshot = (text: string | null): Snapshot => JSON.parse(text ?? '{}')
 
-export function draftSnapshot(db: TenantDb, row: InvoiceRow, now: Date): Snapshot {
+/** What a draft would charge now, by line of its job. */
+export function draftCharges(db: TenantDb, row: InvoiceRow) {
   const print = findInvoiceJob(db, row)
   const organisation = organisationById(db, row.invoice.organisation)
   if (!organisation) throw notFound('organisation')
+  const lines = billableLines(db, print, organisation)
+  return { print, organisation, lines, charges: chargePart(lines, readPart(row.invoice.part)) }
+}
+
+export const draftSnapshot = (db: TenantDb, row: InvoiceRow, now: Date): Snapshot =>
+  buildSnapshot(db, row, now, draftCharges(db, row))
+
+export function buildSnapshot(
+  db: TenantDb,
+  row: InvoiceRow,
+  now: Date,
+  { print, organisation, lines, charges }: ReturnType<typeof draftCharges>,
+): Snapshot {
   const date = todayIn(readZone(db), now)
+  const charged = charges.map(({ line, ...charge }) => ({ line: line.priced, ...charge }))
   const document = {
-    ...buildPriceDocument(db, print, organisation, { basis: chargedBasis(print.job), date }),
+    ...describeCharges(print, organisation, date, charged),
     reference: print.job.reference,
     order: row.invoice.reference,
     duedate: dueDate(date, organisation, print.client),
   }
+  const notes = partNote(lines, document.totals.total)
   return addPriceDocumentTexts(
-    document,
+    notes ? { ...document, notes } : document,
     resolveDocumentTexts(db, 'invoice'),
     print.client?.terms,
     organisation.invoiceterms,
   )
+}
+
+/** Undefined where it charges the whole job at once. */
+function partNote(lines: readonly BillableLine[], total: number): string | undefined {
+  const { price, left } = sumPrice(lines)
+  if (total === price) return
+  const before = price - left
+  const earlier = before === 0 ? '' : ` ${formatRand(before)} was invoiced before.`
+  const after = left - total
+  const later = after === 0 ? ' This is the last part.' : ` ${formatRand(after)} is still to be invoiced.`
+  return `This is ${formatRand(total)} of a price of ${formatRand(price)}.${earlier}${later}`
 }

@@ -4,7 +4,8 @@ import type { TenantDb } from '#db/types.ts'
 import { clientParty, organisationParty, type Printable, siteParty } from '#server/documents/parties.ts'
 import { isCharged } from '#server/domains/work/jobs/job-totals.ts'
 import { type PricedLine, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
-import { totals } from '#server/money/amounts.ts'
+import { type LineAmounts, totals } from '#server/money/amounts.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
 type Basis = 'quoted' | 'actual'
@@ -15,37 +16,60 @@ export const chargedBasis = ({ fixedprice }: { fixedprice: boolean }): Basis =>
 /** The organisation that prints decides the VAT, at the rate of the day of supply. */
 export function buildPriceDocument(
   db: TenantDb,
-  { job, client, location }: JobForPrint,
+  print: JobForPrint,
   organisation: OrganisationRow,
   { basis, date }: { basis: Basis; date: string },
 ): Printable<PriceDocument> {
-  const context = { organisation, date: vatContext(db, job.id).date }
-  const charged = listJobLines(db, job.id)
-    .map((row) => priceLine(row, context))
-    .filter((line) => isCharged(line) && quantityOf(line, basis) !== 0)
-  return {
-    organisation: organisationParty(organisation),
-    client: clientParty(client),
-    site: siteParty(location),
-    date,
-    subject: job.description,
-    lines: charged.map((line) => printedLine(line, basis)),
-    totals: totals(charged.map((line) => line[basis])),
-  }
+  const charges = listChargedLines(db, print, organisation, basis).map((line) => ({
+    line,
+    quantity: chargedQuantity(line, basis),
+    amounts: line[basis],
+  }))
+  return describeCharges(print, organisation, date, charges)
 }
 
-const quantityOf = ({ line }: PricedLine, basis: Basis) =>
+/** Of the billable lines of a job, those that charge something. */
+export function listChargedLines(
+  db: TenantDb,
+  { job }: JobForPrint,
+  organisation: OrganisationRow,
+  basis: Basis,
+): PricedLine[] {
+  const context = { organisation, date: vatContext(db, job.id).date }
+  return listJobLines(db, job.id)
+    .map((row) => priceLine(row, context))
+    .filter((line) => isCharged(line) && chargedQuantity(line, basis) !== 0)
+}
+
+type Charge = { line: PricedLine; quantity: Quantity; amounts: LineAmounts }
+
+export const describeCharges = (
+  { job, client, location }: JobForPrint,
+  organisation: OrganisationRow,
+  date: string,
+  charges: readonly Charge[],
+): Printable<PriceDocument> => ({
+  organisation: organisationParty(organisation),
+  client: clientParty(client),
+  site: siteParty(location),
+  date,
+  subject: job.description,
+  lines: charges.map(printedLine),
+  totals: totals(charges.map(({ amounts }) => amounts)),
+})
+
+export const chargedQuantity = ({ line }: PricedLine, basis: Basis): Quantity =>
   basis === 'quoted' ? line.estimated : line.consumed
 
 export const lineName = ({ line, itemname }: Pick<PricedLine, 'line' | 'itemname'>) =>
   line.description || itemname || '(unknown)'
 
-function printedLine(priced: PricedLine, basis: Basis): DocumentLine {
+function printedLine({ line: priced, quantity, amounts }: Charge): DocumentLine {
   const { line } = priced
-  const { net, vat, total, vatrate } = priced[basis]
+  const { net, vat, total, vatrate } = amounts
   return {
     description: lineName(priced),
-    quantity: quantityOf(priced, basis),
+    quantity,
     unit: line.unit,
     rate: line.linerate,
     ...(line.discount ? { discount: line.discount } : {}),

@@ -111,6 +111,8 @@ export type MaterialLine = {
   rank: number
   /** Minutes of worked time that it charges; read-only. */
   workedminutes: number
+  /** The quantity that issued invoices charge, less what was credited to be invoiced again; read-only. */
+  invoiced: number
   linerate?: number
   costrate?: number
   discount?: number

@@ -1,10 +1,11 @@
+import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { freeEntries } from '#db/queries/work/billed-time.ts'
 import { lastRanks } from '#db/queries/work/material-context.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob, touchJobs } from '#server/domains/work/jobs/touch-job.ts'
-import { conflict, invalid, notFound } from '#server/errors.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
@@ -91,6 +92,13 @@ function storeChange(
 export function removeLine(tx: Tx, id: string, version: number | undefined, show: ShowLine): Outcome {
   const { lines, lineContext } = openLines(tx, [{ id, version }], show)
   const before = lines.get(id) as MaterialRow
+  const invoiced = invoicedByLine(tx.db, [before.jobid]).get(id)?.quantity ?? 0
+  if (invoiced !== 0)
+    throw new Problem(
+      400,
+      `${formatQuantity(invoiced, before.unit)} of this line is invoiced, so it stays: a credit note frees it.`,
+      { code: 'invoiced' },
+    )
   // What is gone has consumed nothing: the books and the line go on saying the same.
   const after = { ...before, consumed: asQuantity(0), archived: true }
   const warning = bookTogether(tx, (book) =>

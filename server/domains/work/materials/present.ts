@@ -51,6 +51,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     nonbillable,
     rank,
     workedminutes: toMinutes(priced.workedseconds),
+    invoiced: formatDecimal(priced.invoiced, 'quantity'),
     ...quantities,
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
     division: linkTo(line.division, priced.divisionname),

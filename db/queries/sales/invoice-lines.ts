@@ -1,0 +1,71 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { invoice_lines, invoices } from '#db/schema/tenant/index.ts'
+import { listItem, listItems, type Params, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Cents, Quantity } from '#server/money/decimal.ts'
+
+const sums = {
+  quantity: sql<Quantity>`coalesce(sum(${invoice_lines.quantity}), 0)`,
+  vat: sql<Cents>`coalesce(sum(${invoice_lines.vatcents}), 0)`,
+  total: sql<Cents>`coalesce(sum(${invoice_lines.totalcents}), 0)`,
+}
+
+const ofInvoice = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select()
+    .from(invoice_lines)
+    .where(eq(invoice_lines.invoiceid, p.id))
+    .orderBy(asc(invoice_lines.position)),
+)
+
+export const listInvoiceLines = (db: TenantDb, id: string) => ofInvoice.all(db, { id })
+
+const credited = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({ line: sql<number>`${invoice_lines.creditline}`, ...sums })
+    .from(invoices)
+    .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
+    .where(and(eq(invoices.credits, p.id), isNotNull(invoice_lines.creditline)))
+    .groupBy(invoice_lines.creditline),
+)
+
+/** By the line of the invoice: below zero, as the lines of its credit notes are. */
+export const listCreditedLines = (db: TenantDb, id: string) => credited.all(db, { id })
+
+/** What was credited and may not be invoiced again counts as invoiced. */
+const invoiced = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({ materialid: sql<string>`${invoice_lines.materialid}`, ...sums })
+    .from(listItems(p.jobids))
+    .innerJoin(invoices, eq(invoices.jobid, listItem))
+    .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
+    .where(
+      and(
+        isNotNull(invoice_lines.materialid),
+        sql`(${invoice_lines.creditline} IS NULL OR ${invoice_lines.again} = 1)`,
+      ),
+    )
+    .groupBy(invoice_lines.materialid),
+)
+
+export type Invoiced = { quantity: Quantity; vat: Cents; total: Cents }
+
+/** Of the lines of some jobs, by line. */
+export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<string, Invoiced> =>
+  new Map(invoiced.all(db, { jobids }).map(({ materialid, ...sum }) => [materialid, sum]))
+
+export const addInvoiceLines = (db: TenantDb, rows: (typeof invoice_lines.$inferInsert)[]) =>
+  rows.length > 0 && db.insert(invoice_lines).values(rows).run()
+
+const issued = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      id: invoices.id,
+      open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
+    })
+    .from(invoices)
+    .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), eq(invoices.state, 'issued'))),
+)
+
+/** Issued invoices of a job that stand, with what is still owed of each. */
+export const listIssuedInvoices = (db: TenantDb, jobid: string) => issued.all(db, { jobid })

@@ -1,0 +1,38 @@
+import { type JobForPrint, jobForPrint, type OrganisationRow } from '#db/queries/documents.ts'
+import { invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
+import type { TenantDb } from '#db/types.ts'
+import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
+import {
+  chargedBasis,
+  chargedQuantity,
+  lineName,
+  listChargedLines,
+} from '#server/domains/work/jobdocuments/build-price-document.ts'
+import { notFound } from '#server/errors.ts'
+import { type BillableLine, quantityLeft } from './part.ts'
+
+/** The lines of a job that charge something, with what was invoiced of each. */
+export function billableLines(db: TenantDb, print: JobForPrint, organisation: OrganisationRow) {
+  const basis = chargedBasis(print.job)
+  const invoiced = invoicedByLine(db, [print.job.id])
+  return listChargedLines(db, print, organisation, basis).map((priced) => ({
+    id: priced.line.id,
+    name: lineName(priced),
+    unit: priced.line.unit,
+    whole: chargedQuantity(priced, basis),
+    amounts: priced[basis],
+    invoiced: invoiced.get(priced.line.id),
+    priced,
+  })) satisfies BillableLine[]
+}
+
+/** As whichever organisation would invoice the job. */
+export function jobBillableLines(db: TenantDb, jobid: string) {
+  const print = jobForPrint(db, jobid)
+  if (!print) throw notFound('job')
+  const organisation = resolveOrganisation(db, { named: [print.job.organisation, print.boardorganisation] })
+  return { print, organisation, lines: billableLines(db, print, organisation) }
+}
+
+export const isWhollyInvoiced = (db: TenantDb, jobid: string): boolean =>
+  jobBillableLines(db, jobid).lines.every((line) => quantityLeft(line) === 0)

@@ -1,0 +1,46 @@
+import { COMPLETE } from '#db/job-status.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { statusName } from '#server/domains/work/jobs/status.ts'
+import { ById, object, reference, t } from '#server/http/fields.ts'
+import { fragment } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { formatQuantity } from '#views/format.ts'
+import { PartDialog } from '#views/sales/invoices/part.tsx'
+import { jobBillableLines } from './billable-lines.ts'
+import { type BillableLine, chargePart, quantityLeft, sumPrice } from './part.ts'
+
+export const partPage: Route = page(
+  'GET /invoices/part/:id',
+  {
+    claim: 'invoices.write',
+    params: ById,
+    query: object({ organisation: t.Optional(reference()), draft: t.Optional(reference()) }),
+    summary: 'The dialog that chooses which part of a job is invoiced.',
+  },
+  (c) =>
+    c.read((db, viewer) => {
+      const job = visibleJob(db, viewer, c.params.id)
+      const { lines } = jobBillableLines(db, job.id)
+      return fragment(
+        <PartDialog
+          jobid={job.id}
+          reference={job.reference}
+          organisation={c.query.organisation ?? undefined}
+          draft={c.query.draft ?? undefined}
+          lines={lines.map(present)}
+          {...sumPrice(lines)}
+          complete={job.status === COMPLETE}
+          lane={statusName(db, COMPLETE)}
+        />,
+      )
+    }),
+)
+
+const present = (line: BillableLine) => ({
+  id: line.id,
+  description: line.name,
+  unit: line.unit,
+  quantity: quantityLeft(line),
+  total: chargePart([line], null)[0]?.amounts.total ?? 0,
+  note: line.invoiced ? `${formatQuantity(line.invoiced.quantity, line.unit)} invoiced` : undefined,
+})

@@ -1,0 +1,125 @@
+import type { Invoiced } from '#db/queries/sales/invoice-lines.ts'
+import { invalid } from '#server/errors.ts'
+import { type LineAmounts, sumCents } from '#server/money/amounts.ts'
+import { asCents, asQuantity, type Cents, hundredPercent, type Quantity } from '#server/money/decimal.ts'
+import { portion } from '#server/money/portion.ts'
+import { divideRounded, multiply } from '#server/money/round.ts'
+import { formatQuantity, formatRand } from '#views/format.ts'
+
+/** Of a job: chosen lines, or a percentage of its price in ten-thousandths. */
+export type Part = { lines: { materialid: string; quantity: number }[] } | { percent: number }
+
+/** As it is asked for: a line without a quantity is not chosen. */
+export type AskedPart = { lines: { materialid: string; quantity: number | null }[] } | { percent: number }
+
+type AskedFields = { lines?: { materialid: string; quantity: number | null }[]; percent?: number | null }
+
+/** @throws 400 where both are given */
+export function askedPart({ lines, percent }: AskedFields): AskedPart | null {
+  if (lines && percent != null) throw invalid({ percent: 'Give either lines or a percentage, not both.' })
+  if (lines) return { lines }
+  return percent == null ? null : { percent }
+}
+
+export const storedPart = (part: AskedPart | null): string | null =>
+  part &&
+  JSON.stringify('lines' in part ? { lines: part.lines.filter(({ quantity }) => quantity !== null) } : part)
+
+export const readPart = (text: string | null): Part | null => (text ? JSON.parse(text) : null)
+
+/** A billable line: what it charges in all, and what of that was invoiced. */
+export type BillableLine = {
+  id: string
+  name: string
+  unit: string
+  whole: Quantity
+  amounts: LineAmounts
+  invoiced: Invoiced | undefined
+}
+
+export type Charge<L> = { line: L; quantity: Quantity; amounts: LineAmounts }
+
+/** None where more was invoiced than the line charges now: a credit note takes that back. */
+export function quantityLeft({ whole, invoiced }: Pick<BillableLine, 'whole' | 'invoiced'>): Quantity {
+  const left = asQuantity(whole - (invoiced?.quantity ?? 0))
+  return Math.sign(left) === Math.sign(whole) ? left : asQuantity(0)
+}
+
+/** What is left of each line is the most that it charges. */
+export function chargePart<L extends BillableLine>(lines: readonly L[], part: Part | null): Charge<L>[] {
+  const shares = part && 'percent' in part ? sharesOf(lines, part.percent) : undefined
+  const chosen =
+    part && 'lines' in part
+      ? new Map(part.lines.map(({ materialid, quantity }) => [materialid, quantity]))
+      : undefined
+  return lines.flatMap((line) => {
+    const left = quantityLeft(line)
+    const asked = shares?.(left) ?? (chosen ? (chosen.get(line.id) ?? 0) : left)
+    const quantity = Math.abs(asked) > Math.abs(left) ? left : asQuantity(asked)
+    return quantity === 0 ? [] : [{ line, quantity, amounts: amountsOf(line, quantity) }]
+  })
+}
+
+function amountsOf({ whole, amounts, invoiced }: BillableLine, quantity: Quantity): LineAmounts {
+  if (!invoiced && quantity === whole) return amounts
+  const from = invoiced?.quantity ?? 0
+  const before = { vat: invoiced?.vat ?? asCents(0), total: invoiced?.total ?? asCents(0) }
+  return portion(amounts, { whole, from, upto: from + quantity, before })
+}
+
+/** With VAT. */
+export function sumPrice(lines: readonly BillableLine[]): { price: Cents; left: Cents } {
+  const rest = chargePart(lines, null)
+  return {
+    price: sumCents(lines.map(({ amounts }) => amounts.total)),
+    left: sumCents(rest.map(({ amounts }) => amounts.total)),
+  }
+}
+
+/** What the rounding of parts may differ from a percentage of them all. */
+const cutCents = (lines: readonly BillableLine[]) => lines.length
+
+/** A percentage of the price, as the same share of what is left of every line. */
+function sharesOf(lines: readonly BillableLine[], percent: number) {
+  const { price, left } = sumPrice(lines)
+  const asked = multiply(price, percent, hundredPercent)
+  if (left <= 0 || asked >= left - cutCents(lines)) return (quantity: Quantity) => quantity
+  return (quantity: Quantity) => Number(divideRounded(BigInt(quantity) * BigInt(asked), BigInt(left)))
+}
+
+/** @throws 400 by field: `percent`, `lines`, `lines.<index>.…` */
+export function checkPart(lines: readonly BillableLine[], part: AskedPart | null) {
+  if (!part) return
+  if ('percent' in part) return checkPercent(lines, part.percent)
+  if (part.lines.every(({ quantity }) => quantity === null))
+    throw invalid({ lines: 'Choose at least one line.' })
+  if (new Set(part.lines.map(({ materialid }) => materialid)).size < part.lines.length)
+    throw invalid({ lines: 'Each line may be chosen once.' })
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const refused = part.lines.flatMap(({ materialid, quantity }, at) => {
+    if (quantity === null) return []
+    const line = byId.get(materialid)
+    if (!line) return [[`lines.${at}.materialid`, 'This line charges nothing on this job.']]
+    const why = whyNot(line, quantity)
+    return why ? [[`lines.${at}.quantity`, why]] : []
+  })
+  if (refused.length > 0) throw invalid(Object.fromEntries(refused))
+}
+
+function whyNot(line: BillableLine, quantity: number): string | undefined {
+  const left = quantityLeft(line)
+  if (left === 0) return `All of ${line.name} is invoiced.`
+  if (quantity === 0 || Math.sign(quantity) !== Math.sign(left)) return 'The quantity must be above zero.'
+  if (Math.abs(quantity) <= Math.abs(left)) return
+  const { total } = amountsOf(line, left)
+  return `Only ${formatQuantity(left, line.unit)} (${formatRand(total)}) of ${line.name} is left to invoice.`
+}
+
+function checkPercent(lines: readonly BillableLine[], percent: number) {
+  if (percent <= 0) throw invalid({ percent: 'The percentage must be above zero.' })
+  const { price, left } = sumPrice(lines)
+  if (multiply(price, percent, hundredPercent) <= left + cutCents(lines)) return
+  throw invalid({
+    percent: `Only ${formatRand(left)} of ${formatRand(price)} is left to invoice.`,
+  })
+}

@@ -1,0 +1,74 @@
+import { formatQuantity } from '#views/format.ts'
+import { Money } from '#views/ui/figures.tsx'
+import { DecimalInput } from '#views/ui/inputs.tsx'
+
+/** Millionths of the unit, and cents; `note` stands small below the line. */
+export type QuantityLine = {
+  id: string
+  description: string
+  unit: string
+  quantity: number
+  total: number
+  note?: string
+}
+
+type LineQuantitiesProps = {
+  lines: readonly QuantityLine[]
+  /** What a row names its line by. */
+  name: string
+  /** What the figures are of, such as `Left`. */
+  left: string
+}
+
+/** A row for each line, whose quantity a person enters; a row that is left empty is not chosen. */
+export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
+  return (
+    <div className="table linequantities">
+      <table>
+        <caption className="unseen">Lines</caption>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col" className="number">
+              {left}
+            </th>
+            <th scope="col" className="number">
+              Total
+            </th>
+            <th scope="col" className="number">
+              Quantity
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ id, description, unit, quantity, total, note }, at) => (
+            <tr key={id}>
+              <td>
+                {description}
+                {note && <small className="muted"> {note}</small>}
+                <input type="hidden" name={`lines.${at}.${name}`} value={id} />
+              </td>
+              <td className="number" data-label={left}>
+                {formatQuantity(quantity, unit)}
+              </td>
+              <td className="number" data-label="Total">
+                <Money cents={total} />
+              </td>
+              <td className="number" data-label="Quantity">
+                {quantity !== 0 && (
+                  <DecimalInput
+                    label={`Quantity of ${description}`}
+                    hidelabel
+                    name={`lines.${at}.quantity`}
+                    id={`line-quantity-${at}`}
+                    suffix={unit || undefined}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

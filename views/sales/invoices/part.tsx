@@ -1,0 +1,77 @@
+import { formatRand } from '#views/format.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { DecimalInput } from '#views/ui/inputs.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { LineQuantities, type QuantityLine } from './line-quantities.tsx'
+
+type PartDialogProps = {
+  jobid: string
+  reference: string
+  organisation?: string
+  /** The draft that is changed; undefined: a new one is prepared. */
+  draft?: string
+  lines: readonly QuantityLine[]
+  /** Cents, with VAT. */
+  price: number
+  left: number
+  /** Whether all that is left may be invoiced now. */
+  complete: boolean
+  lane: string
+}
+
+/** Which part of a job is invoiced next; it prepares a draft. */
+export function PartDialog(props: PartDialogProps) {
+  const { jobid, reference, organisation, draft, lines, price, left, complete, lane } = props
+  const before = price - left
+  return (
+    <Dialog
+      title="Invoice a part"
+      subtitle={`Job ${reference}`}
+      size="large"
+      url={draft ? `/invoices/${draft}/part` : '/invoices'}
+      submit={draft ? 'Change the draft' : 'Prepare the draft'}
+    >
+      <input type="hidden" name="jobid" value={jobid} />
+      {organisation && <input type="hidden" name="organisation" value={organisation} />}
+      <p className="subject">
+        {formatRand(left)} of {formatRand(price)} is left to invoice
+        {before > 0 && `; ${formatRand(before)} was invoiced before`}.
+      </p>
+      {!complete && (
+        <Banner level="info">
+          Until the job is in {lane}, something of it is left for the last invoice.
+        </Banner>
+      )}
+      <fieldset className="choices">
+        <legend className="unseen">What to invoice</legend>
+        <label>
+          <input type="radio" name="what" value="percent" defaultChecked />
+          <span>A percentage of the price</span>
+        </label>
+        <div className="choice" data-of="percent">
+          <DecimalInput
+            label="Percentage"
+            name="percent"
+            suffix="%"
+            width="narrow"
+            hint="Of the whole price with VAT, the same share of every line."
+            autoFocus
+          />
+        </div>
+        <label>
+          <input type="radio" name="what" value="lines" />
+          <span>Chosen lines or quantities</span>
+        </label>
+        <div className="choice" data-of="lines">
+          <LineQuantities lines={lines} name="materialid" left="Left" />
+        </div>
+        {complete && (
+          <label>
+            <input type="radio" name="what" value="rest" />
+            <span>All that is left</span>
+          </label>
+        )}
+      </fieldset>
+    </Dialog>
+  )
+}
