@@ -31,6 +31,7 @@ import { watchScanTargets } from './client/scan-targets.ts'
 import { watchScans } from './client/scans.ts'
 import { watchSearch } from './client/search.ts'
 import { watchSelection } from './client/selection.ts'
+import { watchSignaturePads } from './client/signature-pad.ts'
 import { watchSignIn } from './client/signin.ts'
 import { snackbar, watchSnackbars } from './client/snackbars.ts'
 import { sendStandaloneControls } from './client/standalone-controls.ts'
@@ -74,6 +75,7 @@ watchScanTargets()
 watchScans()
 watchSearch()
 watchSelection()
+watchSignaturePads()
 watchSignIn()
 watchSnackbars()
 watchSteppers()

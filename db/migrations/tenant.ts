@@ -38,6 +38,7 @@ import laneStays from './tenant/0036_lane_stays.sql' with { type: 'text' }
 import pastFigures from './tenant/0037_past_figures.sql' with { type: 'text' }
 import notificationDays from './tenant/0038_notification_days.sql' with { type: 'text' }
 import invoiceLines from './tenant/0039_invoice_lines.sql' with { type: 'text' }
+import deliveries from './tenant/0040_deliveries.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -80,4 +81,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0037_past_figures', sql: pastFigures },
   { name: '0038_notification_days', sql: notificationDays },
   { name: '0039_invoice_lines', sql: invoiceLines },
+  { name: '0040_deliveries', sql: deliveries },
 ]

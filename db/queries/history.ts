@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gte, lt, notInArray, type SQL } from 'drizzle-orm'
-import { history, invoices, jobs } from '#db/schema/tenant/index.ts'
+import { and, count, desc, eq, gte, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { deliveries, history, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countTotal, TAKE } from './lists.ts'
@@ -76,7 +76,19 @@ const jobPlaces = statement((q, p: Params<{ ids: readonly string[] }>) =>
         .from(listItems(p.ids))
         .innerJoin(invoices, eq(invoices.id, listItem))
         .innerJoin(jobs, eq(jobs.id, invoices.jobid)),
+    )
+    .unionAll(
+      q
+        .select({
+          id: deliveries.id,
+          boardid: deliveries.boardid,
+          location: deliveries.location,
+          status: sql<number>`0`,
+        })
+        .from(listItems(p.ids))
+        .innerJoin(deliveries, eq(deliveries.id, listItem)),
     ),
 )
 
+/** Where jobs stand, and what hangs on them or on their board. */
 export const findJobPlaces = (db: TenantDb, ids: readonly string[]) => jobPlaces.all(db, { ids })

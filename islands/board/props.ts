@@ -29,6 +29,7 @@ export type BoardRights = {
   newdivision: boolean
   newworker: boolean
   inventory: boolean
+  deliveries: boolean
   invoices: boolean
   issue: boolean
   manage: boolean

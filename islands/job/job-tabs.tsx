@@ -88,6 +88,12 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
         label: 'Timesheet',
         panel: () => <Timesheet job={job} board={board} editable={editable} />,
       },
+    !job.template &&
+      can.deliveries && {
+        id: 'deliveries',
+        label: 'Deliveries',
+        panel: () => <ServerFragment url={`/deliveries/job/${job.id}`} />,
+      },
     {
       id: 'feedback',
       label: 'Feedback',

@@ -42,6 +42,8 @@ export const claims = {
   'equipment.write': 'Change equipment and storage',
   'documents.read': 'See files',
   'documents.write': 'Upload and archive files',
+  'delivery.read': 'See delivery notes',
+  'delivery.write': 'Prepare and issue delivery notes, and say what arrived and came back',
   'invoices.read': 'See invoices',
   'invoices.write': 'Prepare invoices and book payments',
   'invoices.issue': 'Issue invoices and credit notes',
@@ -97,6 +99,7 @@ const work: Claim[] = [
   'notes.write',
   'steps.work',
   'timesheet.write',
+  'delivery.write',
 ]
 const catalogue = accountClaims.filter((claim) =>
   /^(clients|suppliers|locations|divisions|workers|categories|inventory|pricing|equipment|documents)\.write$/.test(
@@ -164,6 +167,7 @@ export const defaultRoles: DefaultRole[] = [
       'divisions.read',
       'organisations.read',
       'timesheet.read',
+      'delivery.read',
       ...schedule,
       ...work,
     ],

@@ -8,7 +8,7 @@ type Kind = {
   /** The account's own texts that it has a place for; what the VAT Act asks of an invoice is not among them. */
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
-  record: 'job' | 'joblist' | 'invoice'
+  record: 'job' | 'joblist' | 'invoice' | 'delivery'
   /** Shows prices whoever prints it, who therefore needs `jobs.money`. */
   priced?: true
   /** Which terms of the organisation stand on it. */
@@ -69,6 +69,14 @@ export const documentKinds = [
     canhide: false,
     record: 'invoice',
     terms: 'invoiceterms',
+  },
+  {
+    name: 'deliverynote',
+    label: 'Delivery note',
+    title: 'Delivery note',
+    texts: ['intro', 'terms', 'foot'],
+    canhide: false,
+    record: 'delivery',
   },
   { name: 'joblist', label: 'Job list', texts: ['foot'], canhide: true, record: 'joblist' },
 ] as const satisfies readonly Kind[]

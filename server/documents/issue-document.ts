@@ -3,12 +3,12 @@ import { peekNumber, peekNumbers, takeNumber } from '#db/queries/sequences.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { formatNumber, seriesName, type TaxDocumentKind } from '#server/documents/numbering.ts'
+import { formatNumber, type NumberedKind, seriesName } from '#server/documents/numbering.ts'
 import { Problem } from '#server/errors.ts'
 import { mutex } from '#server/mutex.ts'
 
 export type PlannedDocument<Snapshot> = {
-  kind: TaxDocumentKind
+  kind: NumberedKind
   organisationid: string
   series: number
   number: string
@@ -77,14 +77,14 @@ function staleness(error: unknown): Stale {
   throw error
 }
 
-export function planNumber(db: TenantDb, kind: TaxDocumentKind, organisationid: string) {
+export function planNumber(db: TenantDb, kind: NumberedKind, organisationid: string) {
   const series = peekNumber(db, seriesName(kind, organisationid))
   const prefix = organisationById(db, organisationid)?.prefix ?? ''
   return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }
 }
 
 /** By the id of the organisation that would issue. */
-export function planNumbers(db: TenantDb, kind: TaxDocumentKind): Record<string, string> {
+export function planNumbers(db: TenantDb, kind: NumberedKind): Record<string, string> {
   const planned = peekNumbers(db, seriesName(kind, '')).map(
     ({ id, prefix, next }) => [id, formatNumber(kind, prefix ?? '', next ?? 1)] as const,
   )

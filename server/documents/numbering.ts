@@ -1,17 +1,18 @@
 const numbered = {
   invoice: { label: 'Invoice', mark: 'INV-' },
   creditnote: { label: 'Credit note', mark: 'CN-' },
+  deliverynote: { label: 'Delivery note', mark: 'DN-' },
 }
-export type TaxDocumentKind = keyof typeof numbered
+export type NumberedKind = keyof typeof numbered
 
-export const isNumbered = (kind: string): kind is TaxDocumentKind => Object.hasOwn(numbered, kind)
+export const isNumbered = (kind: string): kind is NumberedKind => Object.hasOwn(numbered, kind)
 
 /** A gapless series of its own (decision D4). */
-export const seriesName = (kind: TaxDocumentKind, organisationid: string) => `${kind}:${organisationid}`
+export const seriesName = (kind: NumberedKind, organisationid: string) => `${kind}:${organisationid}`
 
 /** `NWINV-0042`. */
-export const formatNumber = (kind: TaxDocumentKind, prefix: string, series: number) =>
+export const formatNumber = (kind: NumberedKind, prefix: string, series: number) =>
   `${prefix.trim()}${numbered[kind].mark}${String(series).padStart(4, '0')}`
 
 export const documentName = ({ kind, number }: { kind: string; number: string | null }) =>
-  `${numbered[kind as TaxDocumentKind].label} ${number}`
+  `${numbered[kind as NumberedKind].label} ${number}`

@@ -58,6 +58,8 @@ export function reversalRefusal(
 ): Problem | undefined {
   if (kind === 'line')
     return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
+  if (kind === 'delivery')
+    return new Problem(400, 'This movement belongs to a delivery note: say there what came back.')
   if (kind === 'reversal')
     return new Problem(400, 'This movement takes another one back: book that one again instead.')
   if (findReversal(db, seq)) return new Problem(409, 'This movement was taken back before.')

@@ -32,6 +32,7 @@ const nouns: Record<string, string> = {
   pricing: 'pricinggroups',
   groups: 'pricinggroups',
   invoice: 'invoices',
+  delivery: 'deliveries',
   contact: 'suppliercontacts',
   import: 'imports',
 }

@@ -1,4 +1,5 @@
 import { card } from './card.tsx'
+import { deliverynote } from './deliverynote.tsx'
 import { estimate } from './estimate.tsx'
 import { invoice, proforma } from './invoice.tsx'
 import { joblist } from './joblist.tsx'
@@ -6,7 +7,17 @@ import type { DocumentView } from './parts.tsx'
 import { pickinglist } from './pickinglist.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 
-export const documentViews = { estimate, card, proforma, invoice, joblist, pickinglist, rolelist, claimlist }
+export const documentViews = {
+  estimate,
+  card,
+  proforma,
+  invoice,
+  joblist,
+  pickinglist,
+  deliverynote,
+  rolelist,
+  claimlist,
+}
 
 export type DocumentName = keyof typeof documentViews
 export type DataOf<Name extends DocumentName> =

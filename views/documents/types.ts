@@ -134,6 +134,47 @@ export type PickinglistData = {
   lines: PickinglistLine[]
 } & CustomTexts
 
+/** `code` is the client's own where there is one, `piece` what it is packed in. */
+export type DeliverynoteLine = {
+  description: string
+  job: string
+  code?: string
+  quantity: number
+  unit?: string
+  piece?: string
+}
+
+/** Who received the goods, at which instant, and who wrote it down. `more`: photos that are not printed. */
+export type DeliveryProof = {
+  name: string
+  time: string
+  zone: string
+  by: string
+  remarks: { what: string; remark: string }[]
+  signature?: Uint8Array
+  photos: { bytes: Uint8Array; caption: string }[]
+  more: number
+}
+
+/** Without a number it is a draft. `consignment` names the place at the client's. */
+export type DeliverynoteData = {
+  organisation: Organisation
+  client: Party
+  site?: Party
+  number?: string
+  date: string
+  reference: string
+  waybill: string
+  carrier: string
+  order: string
+  jobs: string
+  consignment: string
+  copy?: boolean
+  lines: DeliverynoteLine[]
+  proof?: DeliveryProof
+  terms?: string
+} & CustomTexts
+
 export type JoblistRow = {
   reference: string
   description: string

@@ -30,6 +30,10 @@ const shown = {
   inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
   invoicedquantity: sql<Quantity | null>`(SELECT sum(l.quantity) FROM invoice_lines l
     WHERE l.materialid = ${materials.id} AND (l.creditline IS NULL OR l.again = 1))`,
+  onnote: sql<string | null>`(SELECT json_array(d.id, d.number) FROM delivery_lines l
+    JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} ORDER BY l.id DESC LIMIT 1)`,
+  delivered: sql<number | null>`(SELECT sum(l.quantity - l.returned) FROM delivery_lines l
+    JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} AND d.state <> 'draft')`,
   workedseconds: sql<
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
@@ -66,10 +70,17 @@ const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
 
 function toLineRow(row: RowOf<typeof oneLine>) {
   const { code, itemname, vatexempt, override, divisionname, storagename, ...rest } = row
-  const { jobequipmentname, inputequipmentname, workedseconds, invoicedquantity, ...line } = rest
+  const { jobequipmentname, inputequipmentname, workedseconds, invoicedquantity, ...left } = rest
+  const { onnote, delivered, ...line } = left
+  const [deliveryid, number] = JSON.parse(onnote ?? '[]') as (string | null)[]
+  const delivery = deliveryid ? { id: deliveryid, number: number ?? null } : null
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
-  const sums = { workedseconds: workedseconds ?? 0, invoiced: invoicedquantity ?? (0 as Quantity) }
-  return { line, code, itemname, vatexempt, override, ...sums, ...names }
+  const sums = {
+    workedseconds: workedseconds ?? 0,
+    invoiced: invoicedquantity ?? (0 as Quantity),
+    delivered: delivered ?? 0,
+  }
+  return { line, code, itemname, vatexempt, override, delivery, ...sums, ...names }
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)

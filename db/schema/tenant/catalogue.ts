@@ -147,8 +147,17 @@ export const categories = sqliteTable(
 
 export const storage = sqliteTable(
   'storage',
-  { ...record(), name: text('name').notNull(), barcode: textColumn('barcode') },
-  (t) => [index('storage_barcode').on(t.barcode)],
+  {
+    ...record(),
+    name: text('name').notNull(),
+    barcode: textColumn('barcode'),
+    /** At whose place it is, where goods on consignment stay ours. */
+    client: ref('client', () => clients.id),
+  },
+  (t) => [
+    index('storage_barcode').on(t.barcode),
+    index('storage_client').on(t.client).where(sql`client IS NOT NULL`),
+  ],
 )
 
 export const inventory = sqliteTable(

@@ -9,6 +9,7 @@ export const attachmentOwners = [
   'inventory',
   'suppliers',
   'equipment',
+  'deliveries',
 ] as const
 export type AttachmentOwner = (typeof attachmentOwners)[number]
 

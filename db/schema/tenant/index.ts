@@ -1,4 +1,5 @@
 export * from './catalogue.ts'
+export * from './deliveries.ts'
 export * from './documents.ts'
 export * from './equipment.ts'
 export * from './fields.ts'

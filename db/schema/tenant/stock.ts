@@ -5,7 +5,7 @@ import { inventory, storage } from './catalogue.ts'
 import { jobs, materials } from './jobs.ts'
 
 /** Append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
-export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'reversal'] as const
+export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'delivery', 'reversal'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
 export const stock_ledger = sqliteTable(

@@ -11,6 +11,11 @@ import { boardsPages } from './boards/pages.tsx'
 import { calendarActions } from './calendar/actions.tsx'
 import { calendarPages } from './calendar/pages.tsx'
 import { dashboardPages } from './dashboard/pages.tsx'
+import { deliveriesActions } from './deliveries/actions.tsx'
+import { deliveriesApi } from './deliveries/api.ts'
+import { deliveriesExport } from './deliveries/api-export.ts'
+import { deliveryDocuments } from './deliveries/documents.tsx'
+import { deliveriesPages } from './deliveries/pages.tsx'
 import { templatesActions } from './frequency/actions.tsx'
 import { frequencyApi } from './frequency/api.ts'
 import { frequencyPages } from './frequency/pages.tsx'
@@ -86,6 +91,11 @@ export const workRoutes: Route[] = [
   ...pickingActions,
   ...pickingPages,
   ...trackingRoutes,
+  ...deliveriesApi,
+  ...deliveriesActions,
+  ...deliveriesPages,
+  deliveriesExport,
+  ...deliveryDocuments,
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,

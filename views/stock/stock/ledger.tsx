@@ -150,7 +150,7 @@ function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
 
 function UndoLink({ itemid, line }: { itemid: string; line: LedgerLine }) {
   const { seq, kind, reversedby } = line
-  if (kind === 'line' || kind === 'reversal' || reversedby) return null
+  if (kind === 'line' || kind === 'delivery' || kind === 'reversal' || reversedby) return null
   return (
     <IconLink
       icon="undo"

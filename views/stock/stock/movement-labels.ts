@@ -5,6 +5,7 @@ const kindLabels: Record<LedgerKind, string> = {
   inbound: 'Inbound',
   outbound: 'Outbound',
   count: 'Counts',
+  delivery: 'Consignment',
   reversal: 'Undone',
 }
 
@@ -17,6 +18,7 @@ export function movementLabel({ kind, quantity, inventoryclass, reverses }: Move
   if (kind === 'reversal') return `Took back no. ${reverses}`
   if (kind === 'inbound') return 'Inbound'
   if (kind === 'outbound') return 'Outbound'
+  if (kind === 'delivery') return quantity < 0 ? 'Left its place' : 'Came to this place'
   if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'
   const makes = inventoryclass === 3 || inventoryclass === 4
   if (makes) return quantity > 0 ? 'Made' : 'Made, taken back'

@@ -28,7 +28,11 @@ export const AllocationsPage = ({ props, mark }: AllocationsPageProps) => (
       segment={props.board.jobssegment}
       slug={props.board.board.slug}
       current="panel/allocations"
-      rights={{ works: true, schedules: props.board.can.schedule }}
+      rights={{
+        works: true,
+        schedules: props.board.can.schedule,
+        delivers: props.board.can.deliveries,
+      }}
     />
     <Island
       name="allocations"

@@ -12,6 +12,7 @@ const icons: Record<TrackingKind, IconName> = {
   stock: 'boxes',
   equipment: 'wrench',
   invoice: 'file-text',
+  delivery: 'truck',
 }
 
 type TrackingProps = { jobid: string; tracked: readonly Tracked[]; more: boolean; zone: string }

@@ -28,6 +28,7 @@ const clientTabs = (id: string): RecordTab[] => [
   { id: 'jobs', label: 'Jobs', claim: 'jobs.read', load: `/clients/${id}/jobs` },
   { id: 'quotes', label: 'Quotes', claim: 'jobs.read', load: `/clients/${id}/quotes` },
   { id: 'invoices', label: 'Invoices', claim: 'invoices.read', load: `/clients/${id}/invoices` },
+  { id: 'deliveries', label: 'Deliveries', claim: 'delivery.read', load: `/clients/${id}/deliveries` },
   { id: 'bought', label: 'Bought', claim: 'jobs.read', load: `/clients/${id}/bought` },
   { id: 'notes', label: 'Notes', claim: 'jobs.read', load: `/clients/${id}/notes` },
   { id: 'locations', label: 'Locations', claim: 'locations.read', load: `/clients/${id}/locations` },

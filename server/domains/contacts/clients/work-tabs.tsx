@@ -10,6 +10,7 @@ import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { pagedLines, SkipQuery } from '#server/crud/paged-lines.ts'
 import { listInvoiceSummaries } from '#server/domains/sales/invoices/find-invoices.ts'
+import { findConsigned, findDeliveries } from '#server/domains/work/deliveries/find-deliveries.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
@@ -22,6 +23,7 @@ import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { ClientInvoices, ClientNotes, ClientPurchases, ClientQuotes } from '#views/contacts/clients/work.tsx'
 import { findEstimateState } from '#views/ui/job-stages.ts'
+import { ClientDeliveries } from '#views/work/deliveries/lines.tsx'
 
 type TabContext = Context<{ id: string }, { skip?: number }>
 type Tab = (c: TabContext, db: TenantDb, viewer: Viewer) => ReactElement
@@ -68,7 +70,21 @@ const invoicesTab: Tab = ({ params: { id }, query }, db, viewer) => {
   return <ClientInvoices invoices={rows} more={more} />
 }
 
-const tabPage = (name: string, claim: 'jobs.read' | 'invoices.read', summary: string, tab: Tab): Route =>
+const deliveriesTab: Tab = ({ params: { id }, query }, db, viewer) => {
+  const { rows, more } = pagedLines(
+    `/clients/${id}/deliveries`,
+    query,
+    (page) => findDeliveries(db, viewer, { client: id, ...page }).rows,
+  )
+  return <ClientDeliveries deliveries={rows} consigned={findConsigned(db, viewer, id)} more={more} />
+}
+
+const tabPage = (
+  name: string,
+  claim: 'jobs.read' | 'invoices.read' | 'delivery.read',
+  summary: string,
+  tab: Tab,
+): Route =>
   page(`GET /clients/:id/${name}`, { claim, params: ById, query: SkipQuery, summary }, (c) =>
     c.read((db, viewer) => {
       getRecord(db, clients, c.params.id)
@@ -79,6 +95,12 @@ const tabPage = (name: string, claim: 'jobs.read' | 'invoices.read', summary: st
 export const clientWorkTabs: Route[] = [
   tabPage('quotes', 'jobs.read', 'Jobs of a client whose estimate was sent.', quotesTab),
   tabPage('invoices', 'invoices.read', 'Invoices of a client.', invoicesTab),
+  tabPage(
+    'deliveries',
+    'delivery.read',
+    'Delivery notes of a client, and what lies there on consignment.',
+    deliveriesTab,
+  ),
   tabPage('bought', 'jobs.read', 'Items that a client bought.', boughtTab),
   tabPage('notes', 'jobs.read', 'Notes on jobs of a client.', notesTab),
 ]

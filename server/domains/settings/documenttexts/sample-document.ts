@@ -55,6 +55,8 @@ export function sampleDocument(
     const data = print && row ? buildPickingList(db, viewer, print, row) : samplePickingList(db, row)
     return { document: 'pickinglist', data: addJobCardTexts(data, words) }
   }
+  if (kind === 'deliverynote')
+    return { document: kind, data: addJobCardTexts(sampleDeliveryNote(db, row), words) }
   const date = readToday(db)
   const document =
     print && row
@@ -143,6 +145,24 @@ const samplePickingList = (db: TenantDb, row: OrganisationRow | undefined) => ({
     },
   ],
   organisation: letterhead(row),
+})
+
+const sampleDeliveryNote = (db: TenantDb, row: OrganisationRow | undefined) => ({
+  organisation: letterhead(row),
+  client,
+  date: readToday(db),
+  reference: 'Ramp 2, ring the bell',
+  waybill: 'WB 20417',
+  carrier: 'Own van',
+  order: 'PO 4711',
+  jobs: 'J1001',
+  consignment: '',
+  lines: work.slice(0, 1).map(([description, quantity]) => ({
+    description,
+    job: 'J1001',
+    quantity: quantity * 1_000_000,
+    piece: 'Crate 7',
+  })),
 })
 
 function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: DocumentTexts): PrintableDocument {

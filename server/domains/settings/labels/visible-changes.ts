@@ -16,6 +16,7 @@ type Place = ReturnType<typeof findJobPlaces>[number]
 const shownBy: Record<string, Claim> = {
   boards: 'jobs.read',
   category_fields: 'categories.read',
+  deliveries: 'delivery.read',
   pricinggroups: 'pricing.read',
   steps: 'categories.read',
   storage: 'equipment.read',
@@ -45,7 +46,8 @@ export function visibleChanges(db: TenantDb, viewer: Viewer, since: string): Ent
     .flatMap((entry) => (entry.entity === 'jobs' ? (redactedEntry(entry, see) ?? []) : entry))
 }
 
-const isOnJob = ({ entity }: Entry) => entity === 'jobs' || entity === 'invoices'
+/** Whatever stands on a board, and so is hidden with it. */
+const isOnJob = ({ entity }: Entry) => ['jobs', 'invoices', 'deliveries'].includes(entity)
 
 function isSeen(viewer: Viewer, entry: Entry, place: Place | undefined): boolean {
   if (entry.entity === 'boards') return viewer.boards.has(entry.entityid)

@@ -1,6 +1,6 @@
-import { storage } from '#db/schema/tenant/index.ts'
+import { clients, storage } from '#db/schema/tenant/index.ts'
 import { crudRoutes, defineResource } from '#server/crud/crud.ts'
-import { textField } from '#server/crud/kinds.ts'
+import { referenceField, textField } from '#server/crud/kinds.ts'
 
 export const storagePlace = defineResource({
   noun: 'storage place',
@@ -14,9 +14,17 @@ export const storagePlace = defineResource({
   fields: {
     name: textField({ importable: true, label: 'Name', required: true, max: 120 }),
     barcode: textField({ importable: true, label: 'Barcode', max: 80, unique: true }),
+    client: referenceField({
+      importable: true,
+      label: 'At client',
+      table: clients,
+      none: 'Our own place',
+      hint: 'Goods on consignment lie there and stay ours.',
+      picker: { url: '/lookup/clients' },
+    }),
   },
-  tabs: { Details: ['name', 'barcode'], Contents: '/admin/storage/:id/contents' },
-  columns: ['name', 'barcode'],
+  tabs: { Details: ['name', 'barcode', 'client'], Contents: '/admin/storage/:id/contents' },
+  columns: ['name', 'barcode', 'client'],
   actions: [
     { label: 'By board', icon: 'board', href: '/storage/board' },
     { label: 'Labels', icon: 'qr-code', href: '/labels/storage' },

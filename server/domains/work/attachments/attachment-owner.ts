@@ -3,6 +3,7 @@ import type { AttachmentOwner } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { changeableDelivery, visibleDelivery } from '#server/domains/work/deliveries/find-delivery.ts'
 import { getPermittedJob, visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 
@@ -13,6 +14,7 @@ export const ownerClaims: Record<AttachmentOwner, Claim> = {
   inventory: 'inventory.read',
   suppliers: 'suppliers.read',
   equipment: 'equipment.read',
+  deliveries: 'delivery.read',
 }
 
 /** `kind` wherever it is known: a record of another kind opens nothing. @throws 404 */
@@ -25,6 +27,7 @@ export function visibleOwner(
   const noun = findAttachmentOwner(db, id, kind)
   if (!noun || !viewer.claims.has(ownerClaims[noun])) throw notFound()
   if (noun === 'jobs') visibleJob(db, viewer, id)
+  if (noun === 'deliveries') visibleDelivery(db, viewer, id)
   return noun
 }
 
@@ -36,6 +39,7 @@ export function changeableOwner(
 ): AttachmentOwner {
   const noun = visibleOwner(db, viewer, id, kind)
   if (noun === 'jobs') getPermittedJob(db, viewer, id)
+  if (noun === 'deliveries') changeableDelivery(db, viewer, id)
   return noun
 }
 

@@ -29,6 +29,7 @@ export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: str
 export const boardTabRights = ({ can }: ClaimHolder): BoardTabRights => ({
   works: can('steps.work'),
   schedules: can('schedule.read'),
+  delivers: can('delivery.read'),
 })
 
 type Asked = {
@@ -94,6 +95,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     newdivision: has('divisions.write'),
     newworker: has('workers.write'),
     inventory: has('inventory.read'),
+    deliveries: has('delivery.read'),
     invoices: has('invoices.write'),
     issue: has('invoices.issue'),
     manage: isPermitted(permission, 'manage'),

@@ -105,6 +105,9 @@ export type MaterialLine = {
   /** The pieces of the job's equipment that it goes out in, and came in. */
   jobequipment: ReferencedRecord | null
   inputequipment: ReferencedRecord | null
+  /** The newest delivery note that it stands on, and what left by issued ones and did not come back; read-only. */
+  delivery: { id: string; number: string | null } | null
+  delivered: number
   /** The quantities in the item's base unit; read-only. */
   estimatedtenant: number
   consumedtenant: number

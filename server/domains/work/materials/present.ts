@@ -59,6 +59,8 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     storage,
     jobequipment: linkTo(line.jobequipment, priced.jobequipmentname),
     inputequipment: linkTo(line.inputequipment, priced.inputequipmentname),
+    delivery: priced.delivery,
+    delivered: formatDecimal(priced.delivered, 'quantity'),
     estimatedtenant: baseQuantity(line.estimated, line.unitratio),
     consumedtenant: baseQuantity(line.consumed, line.unitratio),
     ...(see.money ? presentMoney(priced) : {}),

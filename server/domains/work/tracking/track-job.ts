@@ -17,6 +17,7 @@ export type TrackingKind =
   | 'stock'
   | 'equipment'
   | 'invoice'
+  | 'delivery'
 
 export type Tracked = { id: string; date: string; user: string; kind: TrackingKind; what: string }
 
@@ -59,6 +60,7 @@ const told: Record<string, { kind: TrackingKind; words: Words }> = {
   step: { kind: 'step', words: ({ item, newvalue }) => `${item}: ${newvalue}` },
   'material.equipment': { kind: 'equipment', words: sayEquipment },
   invoice: { kind: 'invoice', words: sayInvoice },
+  delivery: { kind: 'delivery', words: ({ newvalue }) => `Delivery note ${newvalue}` },
   paid: { kind: 'invoice', words: ({ newvalue }) => (newvalue === 'yes' ? 'Paid' : 'No longer paid') },
 }
 
@@ -77,7 +79,11 @@ function sayInvoice({ oldvalue, newvalue }: Entry): string | undefined {
 }
 
 /** What is the office’s own, and not for a client’s person. */
-const needed: Partial<Record<TrackingKind, Claim>> = { document: 'jobs.write', invoice: 'invoices.read' }
+const needed: Partial<Record<TrackingKind, Claim>> = {
+  document: 'jobs.write',
+  invoice: 'invoices.read',
+  delivery: 'delivery.read',
+}
 
 /** What happened to a job, oldest first (decision F9): facts that are stored, each with when and who. */
 export function trackJob(db: TenantDb, { claims }: Viewer, jobid: string) {

@@ -1,0 +1,219 @@
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  ne,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { bindSearch, containsBound } from '#db/queries/lists.ts'
+import { nameIn } from '#db/queries/names.ts'
+import { isOnLanes } from '#db/queries/work/on-lanes.ts'
+import {
+  clients,
+  deliveries,
+  delivery_events,
+  delivery_lines,
+  equipment,
+  inventory,
+  jobs,
+  locations,
+  materials,
+  storage,
+} from '#db/schema/tenant/index.ts'
+import { filtered, type GivenParams, inList, type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const OUTPUT = 2
+
+/** On notes, drafts included, less what came back. */
+const allocated = sql<number>`coalesce((SELECT sum(d.quantity - d.returned) FROM ${delivery_lines} AS d
+  WHERE d.materialid = ${materials.id}), 0)`
+
+const goods = {
+  line: getTableColumns(materials),
+  code: inventory.code,
+  consignmentcode: inventory.consignmentcode,
+  itemname: nameIn(inventory) as SQL<string | null>,
+  reference: jobs.reference,
+  boardid: jobs.boardid,
+  status: jobs.status,
+  template: jobs.template,
+  client: jobs.client,
+  clientname: clients.name,
+  location: jobs.location,
+  locationname: locations.name,
+  allocated,
+}
+
+/** With `goodsJoined`. */
+const selectGoods = (q: QueryBuilder, from: SQL) =>
+  q
+    .select(goods)
+    .from(from)
+    .crossJoin(materials)
+    .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+
+const goodsJoined = and(
+  eq(materials.jobid, jobs.id),
+  eq(materials.role, OUTPUT),
+  eq(materials.archived, false),
+)
+const isLeft = sql`max(${materials.estimated}, ${materials.consumed}) > ${allocated}`
+
+type Values = { boardid?: string; client?: string; take: number } & ReturnType<typeof bindSearch>
+
+const onBoard = filtered((q, p: GivenParams<Values>, _: Record<never, never>) =>
+  selectGoods(q, sql`${jobs} INDEXED BY jobs_lane`)
+    .where(
+      and(
+        goodsJoined,
+        isOnLanes,
+        inArray(jobs.status, [APPROVE, COMPLETE]),
+        p.boardid && eq(jobs.boardid, p.boardid),
+        p.client && eq(jobs.client, p.client),
+        isLeft,
+        containsBound([jobs.reference, clients.name, materials.description, inventory.code], p),
+      ),
+    )
+    .orderBy(
+      asc(sql`${clients.name} COLLATE NOCASE`),
+      asc(sql`${locations.name} COLLATE NOCASE`),
+      asc(jobs.reference),
+      asc(materials.rank),
+      asc(materials.id),
+    )
+    .limit(p.take as Placeholder),
+)
+
+type Wanted = { boardid: string; client?: string; search?: string; take: number }
+
+/** What jobs of a board in Approve and Complete have still to deliver, by client, place and job. */
+export const listUndelivered = (db: TenantDb, { search, client, ...rest }: Wanted): GoodsRow[] =>
+  onBoard.all(db, { ...rest, client: client || undefined, ...bindSearch(search) }, {})
+
+const ofJob = statement((q, p: Params<{ jobid: string }>) =>
+  selectGoods(q, sql`${jobs}`)
+    .where(and(goodsJoined, eq(jobs.id, p.jobid), isLeft))
+    .orderBy(asc(materials.rank), asc(materials.id)),
+)
+
+export const listUndeliveredOfJob = (db: TenantDb, jobid: string): GoodsRow[] => ofJob.all(db, { jobid })
+
+const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  selectGoods(q, sql`${jobs}`).where(and(goodsJoined, inList(materials.id, p.ids))),
+)
+export type GoodsRow = RowOf<typeof named>
+
+/** Output lines that are not removed, with what of each is on notes. */
+export const findGoods = (db: TenantDb, ids: readonly string[]): GoodsRow[] => named.all(db, { ids })
+
+const selectLines = (q: QueryBuilder) =>
+  q
+    .select({
+      ...getTableColumns(delivery_lines),
+      jobid: materials.jobid,
+      reference: jobs.reference,
+      description: materials.description,
+      unit: materials.unit,
+      inventoryid: materials.inventoryid,
+      ordered: sql<number>`max(${materials.estimated}, ${materials.consumed})`,
+      code: inventory.code,
+      consignmentcode: inventory.consignmentcode,
+      itemname: nameIn(inventory) as SQL<string | null>,
+      equipmentname: equipment.name,
+      equipmentbarcode: equipment.barcode,
+      allocated,
+    })
+    .from(delivery_lines)
+    .innerJoin(materials, eq(materials.id, delivery_lines.materialid))
+    .innerJoin(jobs, eq(jobs.id, materials.jobid))
+    .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
+    .leftJoin(equipment, eq(equipment.id, delivery_lines.equipmentid))
+
+const ofNote = statement((q, p: Params<{ deliveryid: string }>) =>
+  selectLines(q)
+    .where(eq(delivery_lines.deliveryid, p.deliveryid))
+    .orderBy(asc(delivery_lines.rank), asc(delivery_lines.id)),
+)
+export type DeliveryLineRow = RowOf<typeof ofNote>
+
+export const listDeliveryLines = (db: TenantDb, deliveryid: string): DeliveryLineRow[] =>
+  ofNote.all(db, { deliveryid })
+
+const consigned = statement((q, p: Params<{ client: string }>) =>
+  q
+    .select({
+      id: delivery_lines.id,
+      deliveryid: deliveries.id,
+      number: sql<string>`${deliveries.number}`,
+      date: deliveries.date,
+      boardid: deliveries.boardid,
+      location: deliveries.location,
+      storageid: storage.id,
+      storagename: storage.name,
+      materialid: materials.id,
+      reference: jobs.reference,
+      inventoryid: materials.inventoryid,
+      code: inventory.code,
+      consignmentcode: inventory.consignmentcode,
+      description: materials.description,
+      unit: materials.unit,
+      quantity: delivery_lines.quantity,
+      returned: delivery_lines.returned,
+      sold: delivery_lines.sold,
+    })
+    .from(deliveries)
+    .innerJoin(delivery_lines, eq(delivery_lines.deliveryid, deliveries.id))
+    .innerJoin(storage, eq(storage.id, deliveries.storageid))
+    .innerJoin(materials, eq(materials.id, delivery_lines.materialid))
+    .innerJoin(jobs, eq(jobs.id, materials.jobid))
+    .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
+    .where(
+      and(
+        eq(deliveries.client, p.client),
+        isNotNull(deliveries.storageid),
+        ne(deliveries.state, 'draft'),
+        sql`${delivery_lines.quantity} > ${delivery_lines.returned} + ${delivery_lines.sold}`,
+      ),
+    )
+    .orderBy(asc(deliveries.date), asc(deliveries.id), asc(delivery_lines.rank)),
+)
+export type ConsignedRow = RowOf<typeof consigned>
+
+/** What lies at a client's on consignment, neither sold nor back. */
+export const listConsigned = (db: TenantDb, client: string): ConsignedRow[] => consigned.all(db, { client })
+
+const events = statement((q, p: Params<{ deliveryid: string }>) =>
+  q
+    .select({
+      id: delivery_events.id,
+      lineid: delivery_events.lineid,
+      kind: delivery_events.kind,
+      quantity: delivery_events.quantity,
+      storagename: storage.name,
+      reason: delivery_events.reason,
+      dateutc: delivery_events.dateutc,
+      user: delivery_events.user,
+      description: materials.description,
+      unit: materials.unit,
+    })
+    .from(delivery_lines)
+    .innerJoin(delivery_events, eq(delivery_events.lineid, delivery_lines.id))
+    .innerJoin(materials, eq(materials.id, delivery_lines.materialid))
+    .leftJoin(storage, eq(storage.id, delivery_events.storageid))
+    .where(eq(delivery_lines.deliveryid, p.deliveryid))
+    .orderBy(asc(delivery_events.id)),
+)
+export type DeliveryEventRow = RowOf<typeof events>
+
+export const listDeliveryEvents = (db: TenantDb, deliveryid: string): DeliveryEventRow[] =>
+  events.all(db, { deliveryid })

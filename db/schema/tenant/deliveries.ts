@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flagColumn, quantityColumn, record, ref, textColumn } from '#db/columns.ts'
+import { clients, locations, organisations, storage } from './catalogue.ts'
+import { equipment } from './equipment.ts'
+import { boards, materials } from './jobs.ts'
+
+export const deliveryStates = ['draft', 'issued', 'delivered', 'returned'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Delivery notes: goods of one client that leave for one place (decision F14). */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    ...record(),
+    boardid: text('boardid')
+      .notNull()
+      .references(() => boards.id),
+    /** Only an issued note has a number; `returned` when all of it came back. */
+    state: text('state', { enum: deliveryStates }).notNull().default('draft'),
+    organisation: text('organisation')
+      .notNull()
+      .references(() => organisations.id),
+    client: ref('client', () => clients.id),
+    location: ref('location', () => locations.id),
+    /** Of goods on consignment: the place at the client's where they stay ours. */
+    storageid: ref('storageid', () => storage.id),
+    reference: textColumn('reference'),
+    waybill: textColumn('waybill'),
+    carrier: textColumn('carrier'),
+    number: text('number'),
+    series: integer('series'),
+    /** Of its issue; of a draft, of its beginning. */
+    date: text('date').notNull(),
+    issuedutc: text('issuedutc'),
+    /** When the bytes that were stored at its issue were handed out; every print after it is a copy. */
+    originalutc: text('originalutc'),
+    deliveredutc: text('deliveredutc'),
+    receivedby: textColumn('receivedby'),
+    /** JSON of strokes, in the pixels of the box that they were drawn in. */
+    signature: text('signature'),
+    provenby: textColumn('provenby'),
+    /** What it said when it was issued. */
+    snapshot: text('snapshot'),
+  },
+  (t) => [
+    uniqueIndex('deliveries_number').on(t.organisation, t.series),
+    index('deliveries_board').on(t.boardid, t.date, t.id),
+    index('deliveries_client').on(t.client, t.date, t.id),
+    index('deliveries_location').on(t.location),
+    index('deliveries_storage').on(t.storageid).where(sql`storageid IS NOT NULL`),
+    index('deliveries_consigned').on(t.client).where(sql`storageid IS NOT NULL`),
+  ],
+)
+
+export const delivery_lines = sqliteTable(
+  'delivery_lines',
+  {
+    id: text('id').primaryKey(),
+    deliveryid: text('deliveryid')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    materialid: text('materialid')
+      .notNull()
+      .references(() => materials.id),
+    rank: integer('rank').notNull(),
+    /** In the unit of the line of the job. */
+    quantity: quantityColumn('quantity').notNull(),
+    returned: quantityColumn('returned')
+      .notNull()
+      .default(0 as never),
+    /** Of goods on consignment. */
+    sold: quantityColumn('sold')
+      .notNull()
+      .default(0 as never),
+    /** The piece in which it is packed. */
+    equipmentid: ref('equipmentid', () => equipment.id),
+    /** What was short or damaged, as the receiver said. */
+    remark: textColumn('remark'),
+    /** Whether its issue moved stock to the place at the client's. */
+    moved: flagColumn('moved'),
+  },
+  (t) => [
+    uniqueIndex('delivery_lines_note').on(t.deliveryid, t.materialid),
+    index('delivery_lines_material').on(t.materialid, t.deliveryid),
+    index('delivery_lines_equipment').on(t.equipmentid).where(sql`equipmentid IS NOT NULL`),
+  ],
+)
+
+/** What came back of a note, or was sold of goods on consignment: added to, never changed. */
+export const delivery_events = sqliteTable(
+  'delivery_events',
+  {
+    id: text('id').primaryKey(),
+    lineid: text('lineid')
+      .notNull()
+      .references(() => delivery_lines.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['returned', 'sold'] }).notNull(),
+    quantity: quantityColumn('quantity').notNull(),
+    storageid: ref('storageid', () => storage.id),
+    reason: textColumn('reason'),
+    dateutc: text('dateutc').notNull(),
+    user: textColumn('user'),
+  },
+  (t) => [index('delivery_events_line').on(t.lineid)],
+)
+
+export const delivery_pdfs = sqliteTable('delivery_pdfs', {
+  deliveryid: text('deliveryid')
+    .primaryKey()
+    .references(() => deliveries.id, { onDelete: 'cascade' }),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  sha256: text('sha256').notNull(),
+})

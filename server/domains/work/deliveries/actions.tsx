@@ -1,0 +1,103 @@
+import { issueDocument } from '#server/documents/issue-document.ts'
+import { print } from '#server/documents/print.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById } from '#server/http/fields.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
+import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { changeDelivery, type DeliveryInput, draftFields } from './change-delivery.ts'
+import { packDialog, reopenDialog } from './dialog.tsx'
+import { formChange, formDraft, said } from './form.ts'
+import { DeliveryChange, DeliveryForm, DeliveryStep, NewDelivery, NewDeliveryForm, Packing } from './input.ts'
+import { planDelivery, storeDelivery } from './issue-delivery.ts'
+import { packLine } from './pack-line.ts'
+import { presentDelivery } from './present.ts'
+import { addDelivery, deleteDelivery } from './save-draft.ts'
+import type { DeliverySnapshot } from './snapshot.ts'
+
+const claim = 'delivery.write'
+
+export const deliveriesActions: Route[] = [
+  ...action(
+    { api: 'POST /api/delivery', page: 'POST /deliveries' },
+    {
+      claim,
+      body: NewDelivery,
+      form: { body: NewDeliveryForm, input: ({ body }) => ({ body: formDraft(body) }) },
+      summary: 'A draft of a delivery note, of lines of one client that go to one place.',
+    },
+    (tx, viewer, c) => presentDelivery(tx.db, viewer, addDelivery(tx, viewer, c.body)),
+    ({ id }, c) => reopenDialog(c, id, 'Draft made: nothing has left yet'),
+  ),
+
+  ...asyncAction(
+    { api: 'PATCH /api/delivery/:id', page: 'POST /deliveries/:id/:step' },
+    {
+      claim,
+      params: ById,
+      body: DeliveryChange,
+      form: {
+        params: DeliveryStep,
+        body: DeliveryForm,
+        input: ({ params, body }) => ({ params: { id: params.id }, body: formChange(params.step, body) }),
+      },
+      summary:
+        'Changes a draft; issues it, proves that it was received, says what came back, or what was sold of a consignment.',
+    },
+    (c) => issueOrChange(c, c.params.id, c.body),
+    ({ number }, c, message) =>
+      reopenDialog(c, c.params.id, [said(c.params.step, number), message].filter(Boolean).join('. '), {
+        warning: message !== '',
+      }),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/delivery/:id', page: 'DELETE /deliveries/:id' },
+    { claim, params: ById, summary: 'Deletes a draft of a delivery note.' },
+    (tx, viewer, c) => {
+      deleteDelivery(tx, viewer, c.params.id)
+      return dataReply(null, { message: 'Draft deleted' })
+    },
+    () => saved('Draft deleted', 'deliveries'),
+  ),
+
+  ...action(
+    { api: 'POST /api/delivery/:id/packages', page: 'POST /deliveries/:id/packages' },
+    {
+      claim,
+      params: ById,
+      body: Packing,
+      summary: 'Packs lines of a draft in a piece of equipment, by its barcode or its id.',
+    },
+    (tx, viewer, c) => {
+      packLine(tx, viewer, c.params.id, c.body)
+      return presentDelivery(tx.db, viewer, c.params.id)
+    },
+    (_, c) => packDialog(c, c.params.id),
+  ),
+]
+
+/** @throws as `planDelivery` and `changeDelivery` */
+function issueOrChange(c: Context, id: string, input: DeliveryInput) {
+  if (input.status === 'issued') return issueDelivery(c, id, input)
+  return c.write((tx, viewer) => {
+    const warnings = changeDelivery(tx, viewer, id, input)
+    return dataReply(presentDelivery(tx.db, viewer, id), { message: warnings.join(' ') || undefined })
+  })
+}
+
+const issueDelivery = (c: Context, id: string, input: DeliveryInput) =>
+  issueDocument(
+    {
+      accountid: c.person.accountid,
+      now: c.now,
+      read: c.read,
+      write: c.write,
+      print: (data: DeliverySnapshot) =>
+        print(c.services.files, c.person, { document: 'deliverynote', data }),
+    },
+    (db, viewer, now) => planDelivery(db, viewer, id, now, draftFields(input)),
+    (tx, planned, bytes, viewer) => {
+      storeDelivery(tx, viewer, planned, draftFields(input), bytes)
+      return dataReply(presentDelivery(tx.db, viewer, id))
+    },
+  )

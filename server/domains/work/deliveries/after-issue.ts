@@ -1,0 +1,104 @@
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import type { Delivery, DeliveryRow } from '#db/queries/work/deliveries.ts'
+import { type DeliveryLineRow, listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import { deliveries, delivery_events, delivery_lines, storage } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { conflict, invalid, Problem } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { getRecord } from '#server/records.ts'
+import { formatQuantity } from '#views/format.ts'
+import { changeableDelivery } from './find-delivery.ts'
+import { presentDelivery } from './present.ts'
+
+export type LineQuantity = { lineid: string; quantity: Quantity | null }
+export type Chosen = { line: DeliveryLineRow; quantity: Quantity }
+
+/** @throws 404, 403, 400 for a draft, 409 when somebody else changed it first */
+export function issuedDelivery(tx: Tx, viewer: Viewer, id: string, version?: number): DeliveryRow {
+  const row = changeableDelivery(tx.db, viewer, id)
+  if (row.delivery.state === 'draft')
+    throw new Problem(400, 'A draft has not left yet: issue it first.', { code: 'draft' })
+  if (version !== undefined && version !== row.delivery.version)
+    throw conflict(presentDelivery(tx.db, viewer, id))
+  return row
+}
+
+/** What of a line is out: neither back nor sold. */
+export const countOut = ({
+  quantity,
+  returned,
+  sold,
+}: Pick<DeliveryLineRow, 'quantity' | 'returned' | 'sold'>) => asQuantity(quantity - returned - sold)
+
+/** Without `asked`: all that is out. @throws 400 by field, for more than is out */
+export function chooseOut(
+  tx: Tx,
+  id: string,
+  field: 'returns' | 'sold',
+  asked: readonly LineQuantity[] | undefined,
+): Chosen[] {
+  const lines = listDeliveryLines(tx.db, id)
+  const all = lines.map((line) => ({ line, quantity: countOut(line) })).filter(({ quantity }) => quantity > 0)
+  if (!asked && all.length > 0) return all
+  if (!asked?.length) throw invalid({ [field]: 'Nothing of this note is out any more.' })
+  const seen = new Set<string>()
+  return asked.map(({ lineid, quantity }, at) => {
+    const name = (of: string) => `${field}.${at}.${of}`
+    const line = lines.find(({ id }) => id === lineid)
+    if (!line || seen.has(lineid))
+      throw invalid({ [name('lineid')]: 'This line is not on the note, or stands twice.' })
+    seen.add(lineid)
+    if (quantity === null || quantity <= 0)
+      throw invalid({ [name('quantity')]: 'The quantity must be above zero.' })
+    const out = countOut(line)
+    if (quantity > out) throw invalid({ [name('quantity')]: sayOut(line, out) })
+    return { line, quantity }
+  })
+}
+
+const sayOut = ({ description, unit }: DeliveryLineRow, out: Quantity) =>
+  out === 0
+    ? `Nothing of ${description} is out any more.`
+    : `Only ${formatQuantity(out, unit)} of ${description} ${out === 1_000_000 ? 'is' : 'are'} out.`
+
+type Event = { kind: 'returned' | 'sold'; storageid: string | null; reason: string }
+
+export function recordEvents(tx: Tx, chosen: readonly Chosen[], { kind, storageid, reason }: Event) {
+  for (const { line, quantity } of chosen) {
+    tx.db
+      .insert(delivery_events)
+      .values({
+        id: randomUUIDv7(),
+        lineid: line.id,
+        kind,
+        quantity,
+        storageid,
+        reason,
+        dateutc: tx.now,
+        user: tx.by.name,
+      })
+      .run()
+    tx.db
+      .update(delivery_lines)
+      .set({ [kind]: asQuantity(line[kind] + quantity) })
+      .where(eq(delivery_lines.id, line.id))
+      .run()
+  }
+}
+
+export function storeState(tx: Tx, { id, version }: Delivery, values: Partial<Delivery>) {
+  tx.db
+    .update(deliveries)
+    .set({ ...values, version: version + 1, updatedutc: tx.now })
+    .where(eq(deliveries.id, id))
+    .run()
+}
+
+/** @throws 400 for a place that is not there */
+export const checkStorage = (tx: Tx, storageid: string | null | undefined): string | null =>
+  storageid ? getRecord(tx.db, storage, storageid, 'storageid').id : null
+
+export const sayChosen = (chosen: readonly Chosen[]) =>
+  chosen.map(({ line, quantity }) => `${formatQuantity(quantity, line.unit)} ${line.description}`).join(', ')

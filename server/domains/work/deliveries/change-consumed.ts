@@ -1,0 +1,53 @@
+import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
+import { readLineContext, refuseClosed } from '#server/domains/work/materials/line-context.ts'
+import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { storeLine } from '#server/domains/work/materials/store-line.ts'
+import { forbidden, Problem } from '#server/errors.ts'
+import { asQuantity } from '#server/money/decimal.ts'
+import { bookTogether } from '#server/stock/book.ts'
+import { formatQuantity } from '#views/format.ts'
+import type { Chosen } from './after-issue.ts'
+
+type Booking = { way: 1 | -1; storageid: string | null; note: string }
+
+/** What lines of jobs used grows or shrinks by it, with the stock that follows. @throws 403, 400 for a settled job */
+export function changeConsumed(
+  tx: Tx,
+  viewer: Viewer,
+  chosen: readonly Chosen[],
+  { way, storageid, note }: Booking,
+): string[] {
+  if (!viewer.claims.has('materials.consume')) throw forbidden()
+  const lines = new Map(
+    linesByIds(
+      tx.db,
+      chosen.map(({ line }) => line.materialid),
+    ).map((line) => [line.id, line]),
+  )
+  const lineContext = readLineContext(tx.db, [...lines.values()])
+  for (const { jobid } of lines.values()) refuseClosed(lineContext.job(jobid))
+  return bookTogether(tx, (book) =>
+    chosen.flatMap(({ line: { materialid, description }, quantity }) => {
+      const before = lines.get(materialid)
+      if (!before)
+        throw new Problem(400, `${description} was removed from its job, so nothing of it is used.`)
+      const consumed = asQuantity(before.consumed + way * quantity)
+      if (consumed < 0) throw tooMuch(before)
+      const at = storageid ? { storageid } : {}
+      const warning = moveStock(tx, book, before, before.consumed, consumed, { ...at, note })
+      const after = storeLine(tx, before, { ...before, consumed })
+      recordLineHistory(tx, 'changed', after, before, after, lineContext.names)
+      return warning ? [warning] : []
+    }),
+  )
+}
+
+const tooMuch = ({ consumed, unit, description }: MaterialRow) =>
+  new Problem(
+    400,
+    `Only ${formatQuantity(consumed, unit)} of ${description} ${consumed === 1_000_000 ? 'is' : 'are'} booked as used, so no more can be put back into stock.`,
+    { code: 'notused' },
+  )

@@ -1,0 +1,81 @@
+import { and, eq } from 'drizzle-orm'
+import { delivery_lines } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { invalid } from '#server/errors.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { bookMovements } from '#server/stock/book.ts'
+import { stockDirection } from '#server/stock/direction.ts'
+import type { StockEntry } from '#server/stock/ledger.ts'
+import { formatQuantity } from '#views/format.ts'
+import type { CheckedDraft } from './check-draft.ts'
+
+type Goods = {
+  jobid: string
+  inventoryid: string | null
+  inventoryclass: number | null
+  unit: string
+  unitratio: string
+}
+
+/** Goods on consignment stay ours until they are sold: they change their place. @throws 400 where some are used already */
+export function moveToClient(tx: Tx, deliveryid: string, { storageid, lines }: CheckedDraft, number: string) {
+  const entries: StockEntry[] = []
+  for (const [at, { goods, quantity }] of lines.entries()) {
+    const { line } = goods
+    const direction = stockDirection(line.inventoryclass)
+    if (!line.inventoryid || direction === 0) continue
+    const free = asQuantity(Math.max(0, line.estimated - line.consumed))
+    if (direction < 0 && quantity > free)
+      throw invalid({
+        [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} are not used yet: what is used has left stock, and cannot lie at the client’s.`,
+      })
+    entries.push(...transfer(line, quantity, line.storageid, storageid, number))
+    tx.db
+      .update(delivery_lines)
+      .set({ moved: true })
+      .where(and(eq(delivery_lines.deliveryid, deliveryid), eq(delivery_lines.materialid, line.id)))
+      .run()
+  }
+  bookMovements(tx, entries)
+}
+
+/** Two movements of one quantity, out of one place and into the other. */
+export function transfer(
+  line: Goods,
+  quantity: Quantity,
+  from: string | null,
+  to: string | null,
+  number: string,
+): StockEntry[] {
+  const base = baseQuantity(line, quantity)
+  if (from === to) return []
+  return [
+    movement(line, from, asQuantity(-base), quantity, number),
+    movement(line, to, base, quantity, number),
+  ]
+}
+
+/** What is sold from the client’s place leaves stock. */
+export const sale = (line: Goods, quantity: Quantity, from: string | null, number: string): StockEntry =>
+  movement(line, from, asQuantity(-baseQuantity(line, quantity)), quantity, number)
+
+const baseQuantity = ({ unitratio }: Goods, quantity: Quantity) =>
+  toBase(quantity, parseRatio(unitratio, 'ratio of the unit'))
+
+const movement = (
+  { jobid, inventoryid, inventoryclass, unit }: Goods,
+  storageid: string | null,
+  quantity: Quantity,
+  entered: Quantity,
+  number: string,
+): StockEntry => ({
+  inventoryid: inventoryid as string,
+  inventoryclass,
+  storageid,
+  quantity,
+  kind: 'delivery',
+  entered: { quantity: asQuantity(quantity < 0 ? -entered : entered), unit },
+  jobid,
+  document: number,
+})

@@ -1,0 +1,65 @@
+import { listHistory } from '#db/queries/history.ts'
+import { listOptions } from '#db/queries/options.ts'
+import { placesInUse } from '#db/queries/stock/stock-levels.ts'
+import { listAttachments } from '#db/queries/work/attachments.ts'
+import { listClientPlaces } from '#db/queries/work/deliveries.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { planNumbers } from '#server/documents/issue-document.ts'
+import { presentAttachment } from '#server/domains/work/attachments/present.ts'
+import type { Context } from '#server/http/context.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readZone } from '#server/zone.ts'
+import { DeliveryDialog } from '#views/work/deliveries/dialog.tsx'
+import { PackDialog } from '#views/work/deliveries/pack.tsx'
+import { readDelivery } from './present.ts'
+
+const asOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
+
+export function deliveryDialog(c: Context, db: TenantDb, viewer: Viewer, id: string, tab?: string) {
+  const delivery = readDelivery(db, viewer, id)
+  const isDraft = delivery.state === 'draft'
+  const photos = isDraft ? [] : listAttachments(db, 'deliveries', id, { take: 200 }).rows
+  return (
+    <DeliveryDialog
+      delivery={delivery}
+      organisations={isDraft ? listOptions(db, organisations) : []}
+      clientplaces={isDraft && delivery.client ? listClientPlaces(db, delivery.client.id).map(asOption) : []}
+      places={isDraft ? [] : placesInUse(db).map(asOption)}
+      numbers={isDraft ? planNumbers(db, 'deliverynote') : {}}
+      photos={photos.map(presentAttachment)}
+      history={c.can('history.read') ? listHistory(db, 'deliveries', id) : []}
+      zone={readZone(db)}
+      segment={jobsSegment(readLabels(db))}
+      canwrite={c.can('delivery.write') && hasPermission(viewer, delivery.board.id, 'work')}
+      canconsume={c.can('materials.consume')}
+      tab={tab}
+    />
+  )
+}
+
+type Said = { warning?: boolean; tab?: string }
+
+/** Over whatever stands behind it, which is told of the change. */
+export const reopenDialog = (c: Context, id: string, message: string, { warning, tab }: Said = {}) =>
+  fragment(
+    c.read((db, viewer) => deliveryDialog(c, db, viewer, id, tab)),
+    {
+      headers: {
+        'HX-Retarget': '#dialog',
+        'HX-Reswap': 'innerHTML',
+        ...snackbarHeaders(message, {
+          level: warning ? 'warning' : 'success',
+          refresh: { table: 'deliveries' },
+        }),
+      },
+    },
+  )
+
+/** What is packed stands there at once, ready for the next piece. */
+export const packDialog = (c: Context, id: string) =>
+  fragment(<PackDialog delivery={c.read((db, viewer) => readDelivery(db, viewer, id))} />, {
+    headers: snackbarHeaders('Packed', { refresh: { table: 'deliveries' } }),
+  })

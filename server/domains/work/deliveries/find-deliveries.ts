@@ -1,0 +1,69 @@
+import { type DeliveryFilter, listDeliveries, tallyDeliveries } from '#db/queries/work/deliveries.ts'
+import { listConsigned, listUndelivered, listUndeliveredOfJob } from '#db/queries/work/delivery-lines.ts'
+import { clients, type DeliveryState } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
+import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
+import { notFound } from '#server/errors.ts'
+import { getRecord } from '#server/records.ts'
+import type { Consigned, DeliveryCounts, DeliverySummary, Undelivered } from '#views/work/deliveries/types.ts'
+import { presentConsigned, presentSummary, presentUndelivered } from './present.ts'
+
+type DeliveryQuery = {
+  state?: DeliveryState | ''
+  client?: string
+  start?: string | null
+  end?: string | null
+  search?: string
+  sort?: string
+  skip?: number
+  take?: number
+}
+
+type Where = { boardid?: string; jobid?: string }
+
+export function findDeliveries(
+  db: TenantDb,
+  viewer: Viewer,
+  query: DeliveryQuery & Where,
+): { rows: DeliverySummary[]; total: number; counts: DeliveryCounts } {
+  const { boards, locations } = jobScope(viewer)
+  const filter: DeliveryFilter = { ...query, boards, locations, state: query.state || undefined }
+  const counts: DeliveryCounts = { draft: 0, issued: 0, delivered: 0, returned: 0 }
+  for (const { state, n } of tallyDeliveries(db, filter)) counts[state] = n
+  const total = filter.state ? counts[filter.state] : Object.values(counts).reduce((sum, n) => sum + n, 0)
+  return { rows: listDeliveries(db, filter, query).map(presentSummary), total, counts }
+}
+
+/** @throws 404 for a board that they do not see */
+export function checkBoard(viewer: Viewer, boardid: string) {
+  if (!viewer.boards.has(boardid)) throw notFound('board')
+}
+
+/** One page of a picker; more is found by searching. */
+const MOST = 300
+
+/** @throws 404 */
+export function findUndelivered(
+  db: TenantDb,
+  viewer: Viewer,
+  boardid: string,
+  query: { client?: string; search?: string },
+): { goods: Undelivered[]; more: boolean } {
+  checkBoard(viewer, boardid)
+  const rows = listUndelivered(db, { ...query, boardid, take: MOST + 1 })
+  const goods = rows.filter((row) => canSeeJobAt(viewer, row.boardid, row.location)).map(presentUndelivered)
+  return { goods: goods.slice(0, MOST), more: rows.length > MOST }
+}
+
+/** @throws 404 */
+export const findUndeliveredOfJob = (db: TenantDb, viewer: Viewer, jobid: string): Undelivered[] =>
+  listUndeliveredOfJob(db, visibleJob(db, viewer, jobid).id).map(presentUndelivered)
+
+/** @throws 404 */
+export function findConsigned(db: TenantDb, viewer: Viewer, client: string): Consigned[] {
+  getRecord(db, clients, client)
+  return listConsigned(db, client)
+    .filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
+    .map(presentConsigned)
+}

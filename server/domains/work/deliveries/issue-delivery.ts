@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import { deliveries, delivery_pdfs } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
+import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { recordHistory } from '#server/history.ts'
+import { readZone, todayIn } from '#server/zone.ts'
+import { formatQuantity } from '#views/format.ts'
+import type { CheckedDraft } from './check-draft.ts'
+import { moveToClient } from './consign.ts'
+import { recordOnJobs } from './record-delivery.ts'
+import { changeDeliveryDraft, type DeliveryDraft, readDraftWith } from './save-draft.ts'
+import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
+
+type PlannedDelivery = PlannedDocument<DeliverySnapshot> & { id: string; draft: CheckedDraft }
+
+/** `given`: what is saved of the draft along with its number. @throws as `readDraftWith` */
+export function planDelivery(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+  given: DeliveryDraft,
+): PlannedDelivery {
+  const { draft } = readDraftWith(db, viewer, id, given)
+  const next = planNumber(db, 'deliverynote', draft.organisation)
+  const snapshot = planSnapshot(db, draft, todayIn(readZone(db), now))
+  return { ...next, id, draft, snapshot: { ...snapshot, number: next.number } }
+}
+
+/** @throws as `moveToClient` */
+export function storeDelivery(
+  tx: Tx,
+  viewer: Viewer,
+  { id, draft, number, series, snapshot }: PlannedDelivery,
+  given: DeliveryDraft,
+  bytes: Uint8Array,
+) {
+  changeDeliveryDraft(tx, viewer, id, given)
+  const version = tx.db.select().from(deliveries).where(eq(deliveries.id, id)).get()?.version ?? 0
+  tx.db
+    .update(deliveries)
+    .set({
+      state: 'issued',
+      number,
+      series,
+      date: snapshot.date,
+      issuedutc: tx.now,
+      updatedutc: tx.now,
+      snapshot: JSON.stringify(snapshot),
+      version: version + 1,
+    })
+    .where(eq(deliveries.id, id))
+    .run()
+  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  tx.db
+    .insert(delivery_pdfs)
+    .values({ deliveryid: id, bytes: Buffer.from(bytes), sha256 })
+    .run()
+  if (draft.storageid) moveToClient(tx, id, draft, number)
+  recordHistory(tx, 'deliveries', id, [
+    { field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` },
+  ])
+  recordOnJobs(
+    tx,
+    id,
+    draft.lines.map(({ goods }) => goods.line.jobid),
+    `${number} issued`,
+  )
+  for (const { goods, quantity, piece } of draft.lines)
+    recordLineRows(
+      tx,
+      goods.line.jobid,
+      'delivered',
+      [
+        { kind: 'Delivery', old: '', new: `${number}: ${formatQuantity(quantity, goods.line.unit)}` },
+        ...(piece ? [{ kind: 'Out Equipment', old: '', new: piece.name }] : []),
+      ],
+      goods.line.description,
+    )
+}

@@ -1,0 +1,142 @@
+import type { DeliveryRow } from '#db/queries/work/deliveries.ts'
+import {
+  type ConsignedRow,
+  type DeliveryEventRow,
+  type DeliveryLineRow,
+  type GoodsRow,
+  listDeliveryEvents,
+  listDeliveryLines,
+} from '#db/queries/work/delivery-lines.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import type {
+  Consigned,
+  DeliveryDetail,
+  DeliveryEvent,
+  DeliveryLine,
+  DeliverySummary,
+  Undelivered,
+} from '#views/work/deliveries/types.ts'
+import { countLeft } from './check-draft.ts'
+import { visibleDelivery } from './find-delivery.ts'
+
+const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
+
+export function presentSummary(row: DeliveryRow): DeliverySummary {
+  const { delivery, clientname, locationname, organisationname, storagename, jobreferences } = row
+  const { id, version, state, number, date, reference, waybill, carrier, receivedby } = delivery
+  return {
+    ...{ id, version, state, number, date, reference, waybill, carrier, receivedby },
+    board: { id: delivery.boardid, name: row.boardname, slug: row.boardslug },
+    organisation: { id: delivery.organisation, name: organisationname },
+    client: linkTo(delivery.client, clientname),
+    location: linkTo(delivery.location, locationname),
+    consignment: linkTo(delivery.storageid, storagename),
+    jobs: jobreferences ? jobreferences.split(',') : [],
+    lines: row.lines,
+    delivered: delivery.deliveredutc,
+  }
+}
+
+/** @throws 404 */
+export function readDelivery(db: TenantDb, viewer: Viewer, id: string): DeliveryDetail {
+  const row = visibleDelivery(db, viewer, id)
+  const { issuedutc, originalutc, signature, provenby } = row.delivery
+  return {
+    ...presentSummary(row),
+    issued: issuedutc,
+    original: originalutc,
+    signed: signature !== null,
+    provenby,
+    items: listDeliveryLines(db, id).map(presentLine),
+    events: listDeliveryEvents(db, id).map(presentEvent),
+  }
+}
+
+function presentLine(row: DeliveryLineRow): DeliveryLine {
+  const { id, materialid, jobid, reference, code, consignmentcode, description, itemname, unit } = row
+  const { quantity, returned, sold, ordered, allocated, equipmentid, remark } = row
+  return {
+    ...{ id, materialid, unit, quantity, returned, sold, remark },
+    job: { id: jobid, reference },
+    code: code ?? '',
+    consignmentcode: consignmentcode ?? '',
+    description: description || itemname || '(unknown)',
+    most: Math.max(0, ordered - allocated + quantity),
+    package: equipmentid
+      ? { id: equipmentid, name: row.equipmentname ?? '(unknown)', barcode: row.equipmentbarcode ?? '' }
+      : null,
+  }
+}
+
+const presentEvent = ({ storagename, dateutc, ...event }: DeliveryEventRow): DeliveryEvent => ({
+  ...event,
+  storage: storagename ?? '',
+  date: dateutc,
+})
+
+export const presentUndelivered = (row: GoodsRow): Undelivered => {
+  const { line, reference, client, clientname, location, locationname, code, itemname } = row
+  return {
+    materialid: line.id,
+    job: { id: line.jobid, reference },
+    client: linkTo(client, clientname),
+    location: linkTo(location, locationname),
+    code: code ?? '',
+    description: line.description || itemname || '(unknown)',
+    unit: line.unit,
+    ordered: Math.max(line.estimated, line.consumed),
+    made: line.consumed,
+    left: countLeft(row),
+  }
+}
+
+export const presentConsigned = (row: ConsignedRow): Consigned => {
+  const { id, deliveryid, number, date, storageid, storagename, reference, code, consignmentcode } = row
+  const { description, unit, quantity, returned, sold } = row
+  return {
+    lineid: id,
+    delivery: { id: deliveryid, number, date },
+    storage: { id: storageid, name: storagename },
+    job: reference,
+    code: consignmentcode || code || '',
+    ...{ description, unit, quantity, returned, sold },
+    left: quantity - returned - sold,
+  }
+}
+
+const decimal = (value: number) => toDecimal(value, 'quantity')
+
+export const undeliveredJson = ({ ordered, made, left, ...rest }: Undelivered) => ({
+  ...rest,
+  ordered: decimal(ordered),
+  made: decimal(made),
+  left: decimal(left),
+})
+
+export const consignedJson = ({ quantity, returned, sold, left, ...rest }: Consigned) => ({
+  ...rest,
+  quantity: decimal(quantity),
+  returned: decimal(returned),
+  sold: decimal(sold),
+  left: decimal(left),
+})
+
+export const deliveryLineJson = ({ quantity, returned, sold, most, ...rest }: DeliveryLine) => ({
+  ...rest,
+  quantity: decimal(quantity),
+  returned: decimal(returned),
+  sold: decimal(sold),
+  most: decimal(most),
+})
+
+/** As the calls answer it. @throws 404 */
+export function presentDelivery(db: TenantDb, viewer: Viewer, id: string) {
+  const { items, events, lines: _, ...delivery } = readDelivery(db, viewer, id)
+  return {
+    ...delivery,
+    lines: items.map(deliveryLineJson),
+    events: events.map(({ quantity, ...event }) => ({ ...event, quantity: decimal(quantity) })),
+  }
+}

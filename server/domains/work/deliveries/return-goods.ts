@@ -1,0 +1,106 @@
+import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
+import { linesByIds } from '#db/queries/work/materials.ts'
+import { storage } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { recordHistory } from '#server/history.ts'
+import { getRecord } from '#server/records.ts'
+import { bookMovements } from '#server/stock/book.ts'
+import { formatQuantity } from '#views/format.ts'
+import {
+  type Chosen,
+  checkStorage,
+  chooseOut,
+  countOut,
+  issuedDelivery,
+  type LineQuantity,
+  recordEvents,
+  sayChosen,
+  storeState,
+} from './after-issue.ts'
+import { changeConsumed } from './change-consumed.ts'
+import { transfer } from './consign.ts'
+import { recordOnJobs } from './record-delivery.ts'
+
+export type GoodsReturn = {
+  returns?: LineQuantity[]
+  storageid?: string | null
+  reason?: string
+  /** The lines have used that much less, which puts it back into stock. */
+  restock?: boolean
+}
+
+/**
+ * What came back, and where to. Delivering moved no stock, so neither does this, unless it is asked to put back what was used;
+ * goods on consignment leave the client's place.
+ * @throws as `issuedDelivery`, 400 by field for more than is out
+ */
+export function returnGoods(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  { returns, reason = '', restock = false, ...at }: GoodsReturn,
+  version?: number,
+): string[] {
+  const { delivery } = issuedDelivery(tx, viewer, id, version)
+  const number = delivery.number as string
+  const storageid = checkStorage(tx, at.storageid)
+  const chosen = chooseOut(tx, id, 'returns', returns)
+  if (delivery.storageid) moveBack(tx, chosen, delivery.storageid, storageid, number)
+  recordEvents(tx, chosen, { kind: 'returned', storageid, reason })
+  const warnings =
+    restock && !delivery.storageid
+      ? changeConsumed(tx, viewer, chosen, { way: -1, storageid, note: `Came back of ${number}` })
+      : []
+  const whole = chooseRest(tx, id).length === 0
+  const state = whole ? 'returned' : delivery.state
+  storeState(tx, delivery, { state })
+  const where = storageid ? ` to ${getRecord(tx.db, storage, storageid).name}` : ''
+  const said = `${sayChosen(chosen)} came back${where}${reason ? `: ${reason}` : ''}`
+  recordHistory(tx, 'deliveries', id, [{ field: 'returned', oldvalue: '', newvalue: said }])
+  if (state !== delivery.state)
+    recordHistory(tx, 'deliveries', id, [{ field: 'state', oldvalue: delivery.state, newvalue: state }])
+  for (const { line, quantity } of chosen)
+    recordLineRows(
+      tx,
+      line.jobid,
+      'returned',
+      [
+        {
+          kind: 'Delivery',
+          old: `${number}: ${formatQuantity(quantity, line.unit)}`,
+          new: `came back${where}`,
+        },
+      ],
+      line.description,
+    )
+  const part = whole ? 'came back' : 'came back in part'
+  recordOnJobs(
+    tx,
+    id,
+    chosen.map(({ line }) => line.jobid),
+    `${number} ${part}`,
+  )
+  return warnings
+}
+
+const chooseRest = (tx: Tx, id: string) =>
+  listDeliveryLines(tx.db, id).filter((line) => countOut(line) > 0 || line.sold > 0)
+
+/** To the place that is named, else to where the line has its own. */
+function moveBack(tx: Tx, chosen: readonly Chosen[], from: string, to: string | null, number: string) {
+  const lines = new Map(
+    linesByIds(
+      tx.db,
+      chosen.map(({ line }) => line.materialid),
+    ).map((line) => [line.id, line]),
+  )
+  bookMovements(
+    tx,
+    chosen.flatMap(({ line: { materialid, moved }, quantity }) => {
+      const line = lines.get(materialid)
+      return line && moved ? transfer(line, quantity, from, to ?? line.storageid, number) : []
+    }),
+  )
+}

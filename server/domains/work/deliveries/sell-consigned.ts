@@ -1,0 +1,69 @@
+import { linesByIds } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { Problem } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
+import { bookMovements } from '#server/stock/book.ts'
+import { stockDirection } from '#server/stock/direction.ts'
+import {
+  type Chosen,
+  chooseOut,
+  issuedDelivery,
+  type LineQuantity,
+  recordEvents,
+  sayChosen,
+  storeState,
+} from './after-issue.ts'
+import { changeConsumed } from './change-consumed.ts'
+import { sale } from './consign.ts'
+import { recordOnJobs } from './record-delivery.ts'
+
+/**
+ * What the client sold of goods on consignment, or took for itself, leaves stock from their place: as used on its line, which
+ * is charged; what the job made was booked as made before, and goes out by a movement of its own.
+ * @throws as `issuedDelivery`, 400 by field for more than is out
+ */
+export function sellConsigned(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  sold: readonly LineQuantity[],
+  version?: number,
+): string[] {
+  const { delivery } = issuedDelivery(tx, viewer, id, version)
+  const number = delivery.number as string
+  const { storageid } = delivery
+  if (!storageid)
+    throw new Problem(400, `${number} is no consignment: what it delivered is not sold from the client’s.`, {
+      code: 'notconsigned',
+    })
+  const chosen = chooseOut(tx, id, 'sold', sold)
+  const rows = new Map(
+    linesByIds(
+      tx.db,
+      chosen.map(({ line }) => line.materialid),
+    ).map((line) => [line.id, line]),
+  )
+  const isMade = ({ line }: Chosen) => stockDirection(rows.get(line.materialid)?.inventoryclass ?? null) > 0
+  const used = chosen.filter((one) => !isMade(one))
+  recordEvents(tx, chosen, { kind: 'sold', storageid, reason: '' })
+  const note = `Sold of ${number}`
+  const warnings = used.length > 0 ? changeConsumed(tx, viewer, used, { way: 1, storageid, note }) : []
+  bookMovements(
+    tx,
+    chosen.filter(isMade).flatMap(({ line: { materialid, moved }, quantity }) => {
+      const row = rows.get(materialid)
+      return row && moved ? [sale(row, quantity, storageid, number)] : []
+    }),
+  )
+  storeState(tx, delivery, {})
+  const said = sayChosen(chosen)
+  recordHistory(tx, 'deliveries', id, [{ field: 'sold', oldvalue: '', newvalue: said }])
+  recordOnJobs(
+    tx,
+    id,
+    chosen.map(({ line }) => line.jobid),
+    `${number}: sold ${said}`,
+  )
+  return warnings
+}

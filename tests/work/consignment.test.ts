@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { checkStock } from '#server/stock/check.ts'
+import { listLedger, readOnHand } from '#server/stock/read.ts'
+import { createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { makeItem, makeStorage } from '#tests/stock/support.ts'
+import { expectOk, expectRefused } from '#tests/support/answers.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { issueNote, jobToDeliver } from './deliveries-support.ts'
+import { by } from './jobs-support.ts'
+
+let server: TestServer
+let shop: InvoiceFixtures
+let admin: Client
+let rack: string
+let theirs: string
+let chair: string
+let table: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createInvoiceFixtures(server)
+  admin = server.people.admin
+  rack = await server.services.tenants.write(server.accountid, by, (tx) => makeStorage(tx, 'Rack'))
+  theirs = (await expectOk(admin.post('/api/storage', { name: 'Acme shop floor', client: shop.clients[0] })))
+    .id
+})
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  await server.services.tenants.write(server.accountid, by, (tx) => {
+    chair = makeItem(tx, { materialname: 'Chair', consignmentcode: 'ACME-1' })
+    table = makeItem(tx, { materialname: 'Table', inventoryclass: 3 })
+    tx.invalidateCaches()
+  })
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: chair, quantity: 50, storageid: rack }))
+})
+
+const patch = (id: string, body: object) => admin.patch(`/api/delivery/${id}`, body)
+const held = (item: string) =>
+  server.services.tenants.read(server.accountid, (db) => {
+    const places = readOnHand(db, [item]).get(item)?.places ?? []
+    return Object.fromEntries(
+      places.filter(({ quantity }) => quantity !== 0).map(({ name, quantity }) => [name, quantity / 1e6]),
+    )
+  })
+const differences = () => server.services.tenants.read(server.accountid, checkStock)
+
+async function consigned() {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: chair, estimated: 20, storageid: rack, unit: undefined },
+  ])
+  const note = await issueNote(admin, shop.boardid, [{ materialid: job.lines[0]!, quantity: 12 }], {
+    storageid: theirs,
+  })
+  return { job, note, lineid: note.lines[0].id as string }
+}
+
+test('goods on consignment stay ours at the client’s, are sold from there, and come back', async () => {
+  const { note, lineid } = await consigned()
+  expect(held(chair)).toEqual({ Rack: 38, 'Acme shop floor': 12 })
+  const at = await expectOk(admin.get(`/api/delivery/consigned/${shop.clients[0]}`))
+  expect(at.find((one: { lineid: string }) => one.lineid === lineid)).toMatchObject({
+    code: 'ACME-1',
+    quantity: 12,
+    left: 12,
+    storage: { name: 'Acme shop floor' },
+  })
+  const sold = await expectOk(patch(note.id, { sold: [{ lineid, quantity: 5 }] }))
+  expect(sold).toMatchObject({ state: 'issued', lines: [{ sold: 5 }] })
+  expect(held(chair)).toEqual({ Rack: 38, 'Acme shop floor': 7 })
+  expect(await expectRefused(patch(note.id, { sold: [{ lineid, quantity: 8 }] }))).toEqual([
+    'sold.0.quantity',
+  ])
+  const back = (quantity: number) =>
+    patch(note.id, { status: 'returned', returns: [{ lineid, quantity }], storageid: rack })
+  expect(await expectRefused(back(8))).toEqual(['returns.0.quantity'])
+  await expectOk(back(7))
+  expect(held(chair)).toEqual({ Rack: 45 })
+  // What was sold stays sold: the note did not come back as a whole.
+  expect((await expectOk(admin.get(`/api/delivery/${note.id}`))).state).toBe('issued')
+  expect(differences()).toEqual([])
+})
+
+test('what was sold is used on its line, and so is charged', async () => {
+  const { job, note, lineid } = await consigned()
+  await expectOk(patch(note.id, { sold: [{ lineid, quantity: 5 }] }))
+  const [material] = await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))
+  expect(material).toMatchObject({ consumed: 5, estimated: 20 })
+})
+
+test('what a job made is moved too, and leaves stock when it is sold', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: table, estimated: 3, consumed: 3, storageid: rack, unit: undefined },
+  ])
+  const note = await issueNote(admin, shop.boardid, [{ materialid: job.lines[0]!, quantity: 3 }], {
+    storageid: theirs,
+  })
+  expect(held(table)).toEqual({ 'Acme shop floor': 3 })
+  await expectOk(patch(note.id, { sold: [{ lineid: note.lines[0].id, quantity: 1 }] }))
+  expect(held(table)).toEqual({ 'Acme shop floor': 2 })
+  expect(differences()).toEqual([])
+})
+
+test('what is used already cannot lie at the client’s, and no movement of a note is undone elsewhere', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: chair, estimated: 10, consumed: 8, storageid: rack, unit: undefined },
+  ])
+  const { id } = await expectOk(
+    admin.post('/api/delivery', {
+      boardid: shop.boardid,
+      storageid: theirs,
+      lines: [{ materialid: job.lines[0]!, quantity: 3 }],
+    }),
+  )
+  expect(await expectRefused(patch(id, { status: 'issued' }))).toEqual(['lines.0.quantity'])
+  const { note } = await consigned()
+  const ledger = server.services.tenants.read(server.accountid, (db) => listLedger(db, chair))
+  const { seq } = ledger.find(({ kind }) => kind === 'delivery')!
+  expect((await admin.post(`/api/inventory/ledger/${seq}/reverse`, {})).status).toBe(400)
+  expect((await patch(note.id, { sold: [] })).status).toBe(400)
+})
+
+test('an ordinary note moves no stock, and a return only where it is asked for', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: chair, estimated: 10, consumed: 10, storageid: rack, unit: undefined },
+  ])
+  expect(held(chair)).toEqual({ Rack: 40 })
+  const note = await issueNote(admin, shop.boardid, [{ materialid: job.lines[0]!, quantity: 10 }])
+  const lineid = note.lines[0].id
+  const back = (quantity: number, restock: boolean) =>
+    patch(note.id, { status: 'returned', returns: [{ lineid, quantity }], storageid: rack, restock })
+  await expectOk(back(2, false))
+  expect(held(chair)).toEqual({ Rack: 40 })
+  await expectOk(back(3, true))
+  expect(held(chair)).toEqual({ Rack: 43 })
+  const [material] = await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))
+  expect(material).toMatchObject({ consumed: 7, delivered: 5 })
+  expect((await patch(note.id, { sold: [{ lineid, quantity: 1 }] })).body.code).toBe('notconsigned')
+  expect(differences()).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { formatQuantity } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { intoDialog } from '#views/ui/links.ts'
+import { type Option, Select } from '#views/ui/select.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
+import type { DeliveryDetail } from './types.ts'
+
+type ReturnProps = { delivery: DeliveryDetail; places: readonly Option[]; canconsume: boolean }
+
+export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
+  return (
+    <Form url={`/deliveries/${delivery.id}/return`} {...intoDialog}>
+      <VersionInput value={delivery.version} />
+      <Quantities delivery={delivery} prefix="return" />
+      <FieldRow>
+        {places.length > 0 && (
+          <Select
+            label="Where to"
+            id="return-storage"
+            name="storageid"
+            options={places}
+            placeholder="No place given"
+          />
+        )}
+        <TextInput label="Why" id="return-reason" name="reason" maxlength={200} />
+      </FieldRow>
+      {canconsume && !delivery.consignment && (
+        <Checkbox
+          label="Put it back into stock"
+          id="return-restock"
+          name="restock"
+          hint="The lines of the job have used that much less, and charge that much less."
+        />
+      )}
+      <Button type="submit" look="primary" icon="undo">
+        Write down what came back
+      </Button>
+    </Form>
+  )
+}
+
+export function SoldForm({ delivery }: { delivery: DeliveryDetail }) {
+  return (
+    <Form url={`/deliveries/${delivery.id}/sell`} {...intoDialog}>
+      <VersionInput value={delivery.version} />
+      <p className="subject">
+        What the client sold or took for itself leaves stock from {delivery.consignment?.name}. What was not
+        booked as used on its line before is used there now, and can be charged.
+      </p>
+      <Quantities delivery={delivery} prefix="sell" />
+      <Button type="submit" look="primary" icon="check">
+        Write down what was sold
+      </Button>
+    </Form>
+  )
+}
+
+/** Of what is out, all empty: nothing is taken for granted. */
+const Quantities = ({ delivery, prefix }: { delivery: DeliveryDetail; prefix: string }) => (
+  <div className="goods">
+    <ul>
+      {delivery.items
+        .map((line) => ({ ...line, out: line.quantity - line.returned - line.sold }))
+        .filter(({ out }) => out > 0)
+        .map(({ id, description, unit, out }) => (
+          <li key={id}>
+            <label htmlFor={`${prefix}-${id}`}>
+              <span className="what">{description}</span>
+            </label>
+            <input type="hidden" name="lineid" value={id} />
+            <span className="amount">
+              <input
+                id={`${prefix}-${id}`}
+                type="text"
+                name="quantity"
+                className="number"
+                inputMode="decimal"
+                data-decimal=""
+                autoComplete="off"
+                placeholder={formatQuantity(out)}
+              />
+              <span className="unit">{unit}</span>
+              <small>of {formatQuantity(out, unit)} out</small>
+            </span>
+          </li>
+        ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,47 @@
+import { formatQuantity } from '#views/format.ts'
+import type { DeliveryDetail, DeliveryLine } from './types.ts'
+
+/** What goes on the note, each with the most that it may have. */
+export const DraftLines = ({ delivery }: { delivery: DeliveryDetail }) => (
+  <div className="goods">
+    <ul>
+      {delivery.items.map((line) => (
+        <Line key={line.id} line={line} several={delivery.jobs.length > 1} />
+      ))}
+    </ul>
+  </div>
+)
+
+function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
+  const { materialid, job, code, consignmentcode, description, unit, quantity, most } = line
+  const id = `line-${materialid}`
+  const facts = [
+    several && job.reference,
+    consignmentcode || code,
+    line.package && `in ${line.package.name}`,
+  ].filter(Boolean)
+  return (
+    <li>
+      <label htmlFor={id}>
+        <span className="what">{description}</span>
+        {facts.length > 0 && <small className="facts">{facts.join(' · ')}</small>}
+      </label>
+      <input type="hidden" name="materialid" value={materialid} />
+      <input type="hidden" name="equipmentid" value={line.package?.id ?? ''} />
+      <span className="amount">
+        <input
+          id={id}
+          type="text"
+          name="quantity"
+          className="number"
+          inputMode="decimal"
+          data-decimal=""
+          autoComplete="off"
+          defaultValue={formatQuantity(quantity)}
+        />
+        <span className="unit">{unit}</span>
+        <small>of {formatQuantity(most, unit)}</small>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+import { formatQuantity } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
+import { LinkedLines } from '#views/ui/linked-lines.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { DeliveryChip } from './states.tsx'
+import type { Consigned, DeliverySummary, Undelivered } from './types.ts'
+
+type LinesProps = { deliveries: readonly DeliverySummary[]; more?: string; hint?: string }
+
+/** Delivery notes of one record, in the order of their days. */
+const DeliveryLines = ({ deliveries, more, hint }: LinesProps) => (
+  <LinkedLines
+    lines={deliveries.map(({ id, number, date, state, location, waybill, receivedby, jobs }) => ({
+      id,
+      href: `/deliveries/${id}`,
+      opens: 'dialog' as const,
+      name: number ?? 'Draft',
+      text: [location?.name, jobs.join(', '), waybill && `waybill ${waybill}`].filter(Boolean).join(' · '),
+      who: receivedby && `Received by ${receivedby}`,
+      when: (
+        <>
+          <DateText date={date} /> <DeliveryChip state={state} />
+        </>
+      ),
+    }))}
+    more={more}
+    empty={{ icon: 'truck', text: 'Nothing has been delivered yet.', hint }}
+  />
+)
+
+type JobDeliveriesProps = {
+  jobid: string
+  boardid: string
+  deliveries: readonly DeliverySummary[]
+  undelivered: readonly Undelivered[]
+  canwrite: boolean
+}
+
+export function JobDeliveries({ jobid, boardid, deliveries, undelivered, canwrite }: JobDeliveriesProps) {
+  return (
+    <section
+      className="jobdeliveries"
+      data-refresh="deliveries"
+      hx-get={`/deliveries/job/${jobid}`}
+      hx-trigger="none"
+      hx-swap="outerHTML"
+    >
+      {undelivered.length > 0 && (
+        <div className="left">
+          <p>
+            Left to deliver:{' '}
+            {undelivered
+              .slice(0, 5)
+              .map(({ left, unit, description }) => `${formatQuantity(left, unit)} ${description}`)
+              .join(', ')}
+            {undelivered.length > 5 && ` and ${undelivered.length - 5} more`}
+          </p>
+          {canwrite && (
+            <LinkButton icon="truck" {...dialogLink(withQuery('/deliveries/new', { boardid, jobid }))}>
+              Deliver
+            </LinkButton>
+          )}
+        </div>
+      )}
+      <DeliveryLines deliveries={deliveries} hint="Lines of what the job puts out can be delivered." />
+    </section>
+  )
+}
+
+type ClientDeliveriesProps = {
+  deliveries: readonly DeliverySummary[]
+  consigned: readonly Consigned[]
+  more?: string
+}
+
+export const ClientDeliveries = ({ deliveries, consigned, more }: ClientDeliveriesProps) => (
+  <>
+    {consigned.length > 0 && (
+      <section className="consigned">
+        <h3>On consignment</h3>
+        <ul>
+          {consigned.map(({ lineid, delivery, description, code, left, unit, storage }) => (
+            <li key={lineid}>
+              <a {...dialogLink(`/deliveries/${delivery.id}?tab=sell`)}>{delivery.number}</a>{' '}
+              <strong>{formatQuantity(left, unit)}</strong> {description} {code && <small>[{code}]</small>}{' '}
+              <small>{storage.name}</small>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+    <DeliveryLines
+      deliveries={deliveries}
+      more={more}
+      hint="Delivery notes are made on the board of a job."
+    />
+  </>
+)

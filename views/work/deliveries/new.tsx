@@ -1,0 +1,128 @@
+import { formatQuantity } from '#views/format.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
+import type { Undelivered } from './types.ts'
+
+type NewDeliveryProps = {
+  board: { id: string; name: string }
+  /** Of one job alone. */
+  job?: { id: string; reference: string }
+  goods: readonly Undelivered[]
+  more: boolean
+  search?: string
+}
+
+/** What is still to be delivered, by client and place: a note takes what goes to one of them. */
+export function NewDeliveryDialog({ board, job, goods, more, search }: NewDeliveryProps) {
+  const isNone = goods.length === 0 && !search
+  return (
+    <Dialog
+      title="New delivery"
+      subtitle={job ? `Job ${job.reference}` : board.name}
+      size="large"
+      url={isNone ? undefined : '/deliveries'}
+      submit="Make the draft"
+    >
+      <input type="hidden" name="boardid" value={board.id} />
+      {isNone ? (
+        <EmptyState
+          icon="truck"
+          text="There is nothing left to deliver."
+          hint="Lines stand here that jobs put out, until they are on a delivery note."
+        />
+      ) : (
+        <>
+          <FieldRow>
+            <TextInput label="Reference" name="reference" maxlength={120} />
+            <TextInput label="Waybill" name="waybill" maxlength={60} />
+            <TextInput label="Carrier" name="carrier" maxlength={120} />
+          </FieldRow>
+          {!job && <Search boardid={board.id} value={search} />}
+          <Goods goods={goods} more={more} preset={Boolean(job)} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const Search = ({ boardid, value }: { boardid: string; value?: string }) => (
+  <div className="field">
+    <label htmlFor="goods-search">Find a job, client or item</label>
+    <input
+      id="goods-search"
+      type="search"
+      name="search"
+      form={NO_FORM}
+      defaultValue={value}
+      autoComplete="off"
+      hx-get={`/deliveries/new?boardid=${boardid}`}
+      hx-trigger="input delay:300ms"
+      hx-target="#goods"
+      hx-select="#goods"
+      hx-swap="outerMorph"
+      hx-sync="this:replace"
+    />
+  </div>
+)
+
+type GoodsProps = { goods: readonly Undelivered[]; more: boolean; preset: boolean }
+
+function Goods({ goods, more, preset }: GoodsProps) {
+  const places = Map.groupBy(goods, ({ client, location }) => `${client?.id ?? ''} ${location?.id ?? ''}`)
+  return (
+    <div id="goods" className="goods">
+      {more && <Banner level="info">There is more: search for the rest.</Banner>}
+      {goods.length === 0 && <EmptyState icon="truck" text="Nothing matches." />}
+      {[...places].map(([key, lines]) => (
+        <section key={key}>
+          <h3>
+            {lines[0]?.client?.name ?? 'Cash sale'}
+            {lines[0]?.location && <small>{lines[0].location.name}</small>}
+          </h3>
+          <ul>
+            {lines.map((line) => (
+              <Line key={line.materialid} line={line} preset={preset} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
+  const { materialid, job, code, description, unit, ordered, made, left } = line
+  const id = `goods-${materialid}`
+  return (
+    <li>
+      <label htmlFor={id}>
+        <span className="what">
+          {description} {code && <small>[{code}]</small>}
+        </span>
+        <small className="facts">
+          {job.reference} · {formatQuantity(ordered, unit)} ordered
+          {made > 0 && made !== ordered && `, ${formatQuantity(made, unit)} made`}
+        </small>
+      </label>
+      <input type="hidden" name="materialid" value={materialid} />
+      <span className="amount">
+        <input
+          id={id}
+          type="text"
+          name="quantity"
+          className="number"
+          inputMode="decimal"
+          data-decimal=""
+          autoComplete="off"
+          defaultValue={preset ? formatQuantity(left) : ''}
+          placeholder={formatQuantity(left)}
+        />
+        <span className="unit">{unit}</span>
+        <small>of {formatQuantity(left, unit)} left</small>
+      </span>
+    </li>
+  )
+}

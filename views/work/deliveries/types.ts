@@ -1,0 +1,99 @@
+type Named = { id: string; name: string }
+
+export type DeliveryStatus = 'draft' | 'issued' | 'delivered' | 'returned'
+export type DeliveryCounts = Record<DeliveryStatus, number>
+
+/** A delivery note in a list. */
+export type DeliverySummary = {
+  id: string
+  version: number
+  state: DeliveryStatus
+  /** An issued one has a number. */
+  number: string | null
+  /** Of its issue; of a draft, of its beginning. */
+  date: string
+  reference: string
+  waybill: string
+  carrier: string
+  board: Named & { slug: string }
+  organisation: Named
+  client: Named | null
+  location: Named | null
+  /** Of goods on consignment: the place at the client's where they stay ours. */
+  consignment: Named | null
+  /** The references of its jobs. */
+  jobs: string[]
+  lines: number
+  delivered: string | null
+  receivedby: string
+}
+
+/** Quantities in millionths of the unit. */
+export type DeliveryLine = {
+  id: string
+  materialid: string
+  job: { id: string; reference: string }
+  code: string
+  consignmentcode: string
+  description: string
+  unit: string
+  quantity: number
+  returned: number
+  sold: number
+  /** The most that it may have on this note. */
+  most: number
+  /** The piece of equipment in which it is packed. */
+  package: (Named & { barcode: string }) | null
+  remark: string
+}
+
+export type DeliveryEvent = {
+  id: string
+  kind: 'returned' | 'sold'
+  lineid: string
+  description: string
+  unit: string
+  quantity: number
+  storage: string
+  reason: string
+  date: string
+  user: string
+}
+
+export type DeliveryDetail = DeliverySummary & {
+  issued: string | null
+  original: string | null
+  signed: boolean
+  provenby: string
+  items: DeliveryLine[]
+  events: DeliveryEvent[]
+}
+
+/** What is still to be delivered of a line of a job. */
+export type Undelivered = {
+  materialid: string
+  job: { id: string; reference: string }
+  client: Named | null
+  location: Named | null
+  code: string
+  description: string
+  unit: string
+  ordered: number
+  made: number
+  left: number
+}
+
+/** What lies at a client's, neither sold nor back. */
+export type Consigned = {
+  lineid: string
+  delivery: { id: string; number: string; date: string }
+  storage: Named
+  job: string
+  code: string
+  description: string
+  unit: string
+  quantity: number
+  returned: number
+  sold: number
+  left: number
+}
