@@ -170,3 +170,6 @@ export const personName = ({ firstname, lastname, email }: Named) =>
   `${firstname} ${lastname}`.trim() || email
 
 export const capitalise = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Of the machine: in a browser, of whoever looks. */
+export const readOwnZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

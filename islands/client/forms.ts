@@ -43,6 +43,7 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
   control.setAttribute('aria-invalid', 'true')
   describe(control, message.id)
   control.closest('.field')?.classList.add('wrong')
+  control.closest('details')?.setAttribute('open', '')
   return true
 }
 

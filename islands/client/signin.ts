@@ -1,3 +1,4 @@
+import { readOwnZone } from '#views/format.ts'
 import { delegate, findElement, findElements, onTriggered } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
@@ -12,6 +13,14 @@ export function watchSignIn(): void {
   onTriggered('mailsent', backToSignIn)
   const refused = findElement('#nocookies')
   if (refused) refused.hidden = navigator.cookieEnabled
+  chooseOwnZone()
+}
+
+/** Where the browser knows one that the program knows too. */
+function chooseOwnZone(): void {
+  const select = findElement<HTMLSelectElement>('select[data-own-zone]')
+  const own = readOwnZone()
+  if (select && [...select.options].some(({ value }) => value === own)) select.value = own
 }
 
 function turnTo(mode: string): void {

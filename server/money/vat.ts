@@ -1,5 +1,8 @@
 import { asPercent, type Percent } from './decimal.ts'
 
+/** 10 digits that begin with a 4; spaces are how people group them. */
+export const isVatNumber = (written: string) => /^4\d{9}$/.test(written.replace(/\s/g, ''))
+
 type StandardRate = { since: string; percent: Percent }
 
 /** The 15.5 % announced for May 2025 never came. */

@@ -71,6 +71,31 @@ describe('the first start', () => {
     expect(text).toContain('Switch account')
   })
 
+  test('address, VAT number and time zone stand on the papers from the first day', async () => {
+    await empty()
+    const named = { accountname: 'Platform', businessname: 'Karoo Signs', trade: 'signs' }
+    const letterhead = { addressline1: '1 Main Road', city: 'Prince Albert', postalcode: '6930' }
+    const wrong = await setup({ ...named, ...letterhead, vatnumber: '123' })
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining('A VAT number has 10 digits'),
+    ])
+    const nobodys = await setup({ accountname: 'Platform', ...letterhead })
+    expect(await nobodys.text()).toContain('Name the business whose address or VAT number this is.')
+    const answer = await setup({
+      ...named,
+      ...letterhead,
+      vatnumber: '4210 256 398',
+      zone: 'Africa/Windhoek',
+    })
+    expect(answer.status).toBe(303)
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const read = async (path: string) =>
+      ((await (await fetch(running.url + path, { headers: { cookie } })).json()) as { data: object }).data
+    expect(await read('/api/organisations')).toMatchObject([{ ...letterhead, vatnumber: '4210256398' }])
+    expect(await read('/api/configuration/settings')).toMatchObject({ zone: 'Africa/Windhoek' })
+  })
+
   test('without a business the platform stands alone, with its Back office', async () => {
     await empty()
     const { path, text } = await arrival(await setup({ accountname: 'Platform' }))

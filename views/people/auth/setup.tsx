@@ -2,14 +2,18 @@ import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
+import { zoneOption } from '#views/ui/zone-option.ts'
 
 type SetupProps = {
   /** One account is platform and business. */
   single: boolean
   trades: readonly Option[]
+  zones: readonly string[]
+  /** Until the browser tells where it is. */
+  zone: string
 }
 
-export function Setup({ single, trades }: SetupProps) {
+export function Setup({ single, trades, ...time }: SetupProps) {
   return (
     <>
       <h1>Set up Joblane</h1>
@@ -29,6 +33,7 @@ export function Setup({ single, trades }: SetupProps) {
           required
           hint="Makes a board, job steps, a few items and a first job to try. All of it can be changed."
         />
+        <OnDocuments {...time} />
         <FieldRow>
           <TextInput label="First name" name="firstname" maxlength={80} required autoComplete="given-name" />
           <TextInput label="Last name" name="lastname" maxlength={80} autoComplete="family-name" />
@@ -55,8 +60,33 @@ export function Setup({ single, trades }: SetupProps) {
 
 const ALONE = 'Leave it empty to run Joblane for other businesses only.'
 
+const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
+  <details className="folded">
+    <summary>Address and VAT number, for your documents</summary>
+    <TextInput label="Address" name="addressline1" maxlength={200} autoComplete="address-line1" />
+    <FieldRow>
+      <TextInput label="City" name="city" maxlength={120} autoComplete="address-level2" />
+      <TextInput label="Postal code" name="postalcode" maxlength={20} autoComplete="postal-code" />
+    </FieldRow>
+    <TextInput
+      label="VAT number"
+      name="vatnumber"
+      maxlength={20}
+      hint="10 digits; empty when not registered. Without it no VAT is charged."
+    />
+    <Select
+      label="Time zone"
+      name="zone"
+      value={zone}
+      options={zones.map(zoneOption)}
+      hint="Where your days begin and end."
+      data-own-zone=""
+    />
+  </details>
+)
+
 const PlatformName = () => (
-  <details className="platformname">
+  <details className="folded">
     <summary>For whoever runs this installation</summary>
     <TextInput
       label="Name of the platform’s account"

@@ -6,6 +6,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
 import { Tabs } from '#views/ui/tabs.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { zoneOption } from '#views/ui/zone-option.ts'
 import { WorkingTimeFields } from './working-time.tsx'
 
 type General = {
@@ -140,12 +141,6 @@ const roundings: Option[] = [
   ...[5, 6, 10, 15, 30].map((step) => ({ value: String(step), label: `In full ${step} minutes` })),
   { value: '60', label: 'In full hours' },
 ]
-
-const zoneOption = (zone: string): Option => {
-  const [group = '', ...rest] = zone.split('/')
-  const words = (rest.join(', ') || zone).replaceAll('_', ' ')
-  return { value: zone, label: words, group: rest.length > 0 ? group : 'Other' }
-}
 
 const Authorisations = ({ canroles, canusers }: Pick<ManageProps, 'canroles' | 'canusers'>) => (
   <Panel>

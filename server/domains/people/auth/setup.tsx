@@ -4,7 +4,9 @@ import { createPlatformOwner } from '#server/access/first-start.ts'
 import { checkNewPassword } from '#server/access/passwords.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
 import { SESSION_SECONDS, startSession } from '#server/access/sessions.ts'
+import { findVatNumberFault } from '#server/domains/settings/organisations/resource.ts'
 import { beginBusiness, tradeOptions } from '#server/domains/settings/trades/begin-business.ts'
+import type { Letterhead } from '#server/domains/settings/trades/begin-with-trade.ts'
 import { tradeChoice } from '#server/domains/settings/trades/input.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { PublicContext } from '#server/http/context.ts'
@@ -15,6 +17,7 @@ import { publicView, redirect } from '#server/http/reply.ts'
 import { refuseForeignOrigin } from '#server/http/request-origin.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/services.ts'
+import { DEFAULT_ZONE, isZone, zones } from '#server/zone.ts'
 import { Setup } from '#views/people/auth/setup.tsx'
 import { signInDevice } from './sign-in-device.ts'
 
@@ -23,6 +26,11 @@ const Form = object({
   accountname: text(120, { required: true }),
   businessname: t.Optional(text(120)),
   trade: t.Optional(tradeChoice()),
+  addressline1: t.Optional(text(200)),
+  city: t.Optional(text(120)),
+  postalcode: t.Optional(text(20)),
+  vatnumber: t.Optional(text(20)),
+  zone: t.Optional(text(60)),
   firstname: text(80, { required: true }),
   lastname: text(80),
   email: text(250, { required: true }),
@@ -33,6 +41,13 @@ const Form = object({
 function openCode({ setupcode, platform }: Services): string {
   if (!setupcode || !platform.read(isFirstStart)) throw notFound('page')
   return setupcode
+}
+
+/** Before anything is made. @throws 400 */
+function checkLetterhead({ vatnumber = '' }: Letterhead, zone: string | undefined) {
+  const fault = findVatNumberFault(vatnumber)
+  if (fault) throw invalid({ vatnumber: fault })
+  if (zone && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
 }
 
 const settingUp = new WeakSet<Services>()
@@ -49,27 +64,46 @@ async function checkCode(c: PublicContext, code: string) {
 export const setupPages: Route[] = [
   publicPage('GET /setup', { summary: 'The form of the first start.' }, (c) => {
     openCode(c.services)
-    return publicView(<Setup single={c.services.config.singleaccount} trades={tradeOptions} />, {
-      title: 'Set up',
-    })
+    return publicView(
+      <Setup
+        single={c.services.config.singleaccount}
+        trades={tradeOptions}
+        zones={zones}
+        zone={DEFAULT_ZONE}
+      />,
+      {
+        title: 'Set up',
+      },
+    )
   }),
 
   publicPage('POST /setup', { body: Form, summary: 'Makes the first accounts.' }, async (c) => {
     refuseForeignOrigin(c.request)
-    const { code, trade, ...first } = c.body
+    const { code, trade, addressline1, city, postalcode, vatnumber, zone, ...first } = c.body
     await checkCode(c, code)
+    const letterhead = { addressline1, city, postalcode, vatnumber: vatnumber?.replace(/\s/g, '') }
+    checkLetterhead(letterhead, zone)
+    const single = c.services.config.singleaccount
+    if (!single && !first.businessname && Object.values(letterhead).some(Boolean))
+      throw invalid({ businessname: 'Name the business whose address or VAT number this is.' })
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
       throw invalid({ email: 'This is not an e-mail address.' })
     checkNewPassword(first.password, first.email)
     if (settingUp.has(c.services)) throw invalid({ code: 'Someone is setting up already.' })
     settingUp.add(c.services)
     try {
-      const single = c.services.config.singleaccount
       const businessname = single ? '' : first.businessname
       const { userid, accountid } = await createPlatformOwner(c.services, { ...first, businessname })
       const name = single ? first.accountname : businessname
       const start = name
-        ? await beginBusiness(c.services.tenants, accountid, { userid, ...first, name, trade })
+        ? await beginBusiness(c.services.tenants, accountid, {
+            userid,
+            ...first,
+            name,
+            trade,
+            letterhead,
+            zone,
+          })
         : '/'
       const session = await c.platform.write((tx) => startSession(tx, userid, signInDevice(c), accountid))
       rememberDevice(c, first.email)

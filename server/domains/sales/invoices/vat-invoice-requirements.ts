@@ -1,11 +1,10 @@
 import { invalid } from '#server/errors.ts'
+import { isVatNumber } from '#server/money/vat.ts'
 import { capitalise } from '#views/format.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** R 5 000 with VAT: above it a tax invoice needs every requirement met (VAT Act s20(4)), up to it fewer (s20(5)). */
 const FULL_FROM = 500_000
-/** Spaces are how people group digits. */
-const isVatNumber = (written = '') => /^4\d{9}$/.test(written.replace(/\s/g, ''))
 const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
 
 /** @throws 400 by field: `organisation.…`, `client`, `client.…`, `lines.<index>.…` */
@@ -33,7 +32,7 @@ function vatInvoiceRequirements(
     ...ofParty('organisation', supplier, organisation.addresslines),
     {
       field: 'organisation.vatnumber',
-      there: isVatNumber(organisation.vatnumber),
+      there: isVatNumber(organisation.vatnumber ?? ''),
       what: `the VAT number of ${supplier}`,
       wrong: NOT_A_NUMBER,
     },

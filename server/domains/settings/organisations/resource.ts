@@ -15,14 +15,16 @@ import {
 } from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
+import { isVatNumber } from '#server/money/vat.ts'
 import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
 import { checkInvoiceReviewers } from './invoice-reviewers.ts'
 import { logo } from './logo-field.tsx'
 import { firstBoard, registeredAddress } from './registered-address.ts'
 
 const months = 'January February March April May June July August September October November December'
-const isVatNumber = (value: string) =>
-  value === '' || /^4\d{9}$/.test(value) ? undefined : 'A VAT number has 10 digits and begins with a 4.'
+/** What is wrong with it, if anything. */
+export const findVatNumberFault = (value: string) =>
+  value === '' || isVatNumber(value) ? undefined : 'A VAT number has 10 digits and begins with a 4.'
 
 const isVatRate = (value: Percent | null) =>
   value !== null && (value < 0 || value > hundredPercent) ? 'The VAT must be between 0 and 100 %.' : undefined
@@ -61,7 +63,7 @@ export const organisation = defineResource({
       label: 'VAT number',
       max: 20,
       hint: '10 digits; empty when not registered.',
-      check: isVatNumber,
+      check: findVatNumberFault,
     }),
     vat: percentField({
       label: 'VAT',

@@ -1,7 +1,8 @@
 import type { Tenants } from '#db/tenants.ts'
 import { trades } from '#db/trades/index.ts'
+import { saveGeneral } from '#server/domains/settings/manage/general.ts'
 import { personName } from '#views/format.ts'
-import { addOwnOrganisation, beginWithTrade } from './begin-with-trade.ts'
+import { addOwnOrganisation, beginWithTrade, type Letterhead } from './begin-with-trade.ts'
 
 type Business = {
   userid: string
@@ -10,17 +11,20 @@ type Business = {
   email: string
   name: string
   trade?: string
+  letterhead?: Letterhead
+  zone?: string
 }
 
 export const tradeOptions = Object.entries(trades).map(([value, { name }]) => ({ value, label: name }))
 
 /** Where the person begins: with the first job open, or at the first steps. */
 export function beginBusiness(tenants: Tenants, accountid: string, business: Business): Promise<string> {
-  const { userid, name } = business
+  const { userid, name, letterhead, zone } = business
   const trade = trades[business.trade ?? '']
   return tenants.write(accountid, { userid, name: personName(business) }, (tx) => {
-    if (trade) return beginWithTrade(tx, userid, name, trade)
-    addOwnOrganisation(tx, name)
+    if (zone) saveGeneral(tx, { zone })
+    if (trade) return beginWithTrade(tx, userid, name, trade, letterhead)
+    addOwnOrganisation(tx, name, letterhead)
     return '/'
   })
 }

@@ -20,12 +20,21 @@ import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
 
 type Ids = Readonly<Record<string, string>>
 
+/** What an organisation says of itself on its documents, beside its name. */
+export type Letterhead = { addressline1?: string; city?: string; postalcode?: string; vatnumber?: string }
+
 /** Fills a new account and returns the address of its first job. */
-export function beginWithTrade(tx: Tx, userid: string, businessname: string, trade: Trade): string {
+export function beginWithTrade(
+  tx: Tx,
+  userid: string,
+  businessname: string,
+  trade: Trade,
+  letterhead: Letterhead = {},
+): string {
   const { board, lanes = [], documents } = trade
   const { estimatedays, estimateterms, paymentdays, invoiceterms } = trade
   const terms = { estimatedays, estimateterms, paymentdays, invoiceterms }
-  const own = addResource(organisation, tx, { name: businessname, ...terms })
+  const own = addResource(organisation, tx, { name: businessname, ...letterhead, ...terms })
   changeLabels(tx, Object.fromEntries(lanes.map((name, at) => [`jobs.lane${at + 1}`, name])))
   for (const [kind, texts] of Object.entries(documents))
     saveDocumentTexts(tx, findDocumentKind(kind).name, texts)
@@ -39,7 +48,8 @@ export function beginWithTrade(tx: Tx, userid: string, businessname: string, tra
 }
 
 /** Without a trade the business still has its name on its papers. */
-export const addOwnOrganisation = (tx: Tx, name: string) => addResource(organisation, tx, { name })
+export const addOwnOrganisation = (tx: Tx, name: string, letterhead: Letterhead = {}) =>
+  addResource(organisation, tx, { name, ...letterhead })
 
 function addJobCategories(tx: Tx, { jobcategories }: Trade): Ids {
   const added = jobcategories.map(({ name, colour, steps }) => {
