@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from '#db/sqlite.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { keptCount } from './list-figures.ts'
 import { type Counted, contains, countTotal, type ListQuery, orderByWords, TAKE } from './lists.ts'
@@ -204,14 +205,21 @@ function textByIds(db: TenantDb, from: CrudQuery): string {
 const names = (joins: Record<string, Joined>) =>
   Object.fromEntries(Object.entries(joins).map(([field, { name }]) => [field, name]))
 
+const namesById = new WeakMap<AnyTable, ReturnType<typeof selectName>>()
+
+const selectName = (table: AnyTable) =>
+  statement((q, p: Params<{ id: string }>) =>
+    q
+      .select({ name: nameIn(table) })
+      .from(table as SQLiteTable)
+      .where(eq(table.id, p.id)),
+  )
+
 export function nameById(db: TenantDb, table: AnyTable, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
-  const row = db
-    .select({ name: nameIn(table) })
-    .from(table as SQLiteTable)
-    .where(eq(table.id, id))
-    .get()
-  return row?.name ?? '(unknown)'
+  const named = namesById.get(table) ?? selectName(table)
+  namesById.set(table, named)
+  return named.get(db, { id })?.name ?? '(unknown)'
 }
 
 export const matchesValues = (

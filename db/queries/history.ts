@@ -1,6 +1,14 @@
-import { and, count, desc, eq, gte, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, type Placeholder, sql } from 'drizzle-orm'
 import { deliveries, history, invoices, jobs } from '#db/schema/tenant/index.ts'
-import { listItem, listItems, type Params, statement } from '#db/statement.ts'
+import {
+  filtered,
+  type GivenParams,
+  inList,
+  listItem,
+  listItems,
+  type Params,
+  statement,
+} from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countTotal, TAKE } from './lists.ts'
 
@@ -14,43 +22,51 @@ const entry = {
   newvalue: history.newvalue,
 }
 
+type Span = { skip?: number; take?: number; from?: string; before?: string; unseen?: readonly string[] }
+type Asked = Omit<Span, 'skip' | 'take'> & { entity: string; entityid: string }
+
+const matching = (p: GivenParams<Asked & { beforeid: number }>) =>
+  and(
+    eq(history.entity, p.entity as Placeholder),
+    eq(history.entityid, p.entityid as Placeholder),
+    p.beforeid && lt(history.id, p.beforeid),
+    p.from && gte(history.dateutc, p.from),
+    p.before && lt(history.dateutc, p.before),
+    p.unseen && sql`NOT ${inList(history.field, p.unseen)}`,
+  )
+
+type Page = Asked & { beforeid?: number; take: number; skip: number }
+
+const page = filtered((q, p: GivenParams<Page>, _: object) =>
+  q
+    .select(entry)
+    .from(history)
+    .where(matching(p))
+    .orderBy(desc(history.id))
+    .limit(p.take as Placeholder)
+    .offset(p.skip as Placeholder),
+)
+
+const counted = filtered((q, p: GivenParams<Asked>, _: object) =>
+  q.select({ n: count() }).from(history).where(matching(p)),
+)
+
 export const listHistory = (
   db: TenantDb,
   entity: string,
   entityid: string,
-  page: { take?: number; before?: number } = {},
-) => {
-  const conditions: SQL[] = [eq(history.entity, entity), eq(history.entityid, entityid)]
-  if (page.before) conditions.push(lt(history.id, page.before))
-  return db
-    .select(entry)
-    .from(history)
-    .where(and(...conditions))
-    .orderBy(desc(history.id))
-    .limit(page.take ?? 200)
-    .all()
-}
+  { take = 200, before }: { take?: number; before?: number } = {},
+) => page.all(db, { entity, entityid, beforeid: before, take, skip: 0 }, {})
 
-type Span = { skip?: number; take?: number; from?: string; before?: string; unseen?: readonly string[] }
-
-export function historyPage(db: TenantDb, entity: string, entityid: string, span: Span) {
-  const matching = and(
-    eq(history.entity, entity),
-    eq(history.entityid, entityid),
-    span.from ? gte(history.dateutc, span.from) : undefined,
-    span.before ? lt(history.dateutc, span.before) : undefined,
-    span.unseen?.length ? notInArray(history.field, [...span.unseen]) : undefined,
-  )
-  const rows = db
-    .select(entry)
-    .from(history)
-    .where(matching)
-    .orderBy(desc(history.id))
-    .limit(span.take ?? TAKE)
-    .offset(span.skip ?? 0)
-    .all()
-  const counted = () => db.select({ n: count() }).from(history).where(matching).get()?.n ?? 0
-  return { rows, total: countTotal(rows.length, span, counted) }
+export function historyPage(
+  db: TenantDb,
+  entity: string,
+  entityid: string,
+  { skip = 0, take = TAKE, from, before, unseen }: Span,
+) {
+  const asked = { entity, entityid, from, before, unseen: unseen?.length ? unseen : undefined }
+  const rows = page.all(db, { ...asked, take, skip }, {})
+  return { rows, total: countTotal(rows.length, { skip, take }, () => counted.get(db, asked, {})?.n ?? 0) }
 }
 
 export const changesSince = (db: TenantDb, since: string) =>

@@ -36,7 +36,7 @@ function readOf({ jobs, items, boards }: Records, random: (most: number) => numb
     '/',
     `/jobs/${pick(boards)}/progress`,
     `/jobs/${pick(boards)}/progress`,
-    `/api/jobs/${job}`,
+    `/api/jobs/${job}?brief=true`,
     `/api/materials/getMaterials/${job}`,
     `/api/jobs/${job}/totals`,
     `/api/jobs/${job}/notes`,
