@@ -39,6 +39,7 @@ import pastFigures from './tenant/0037_past_figures.sql' with { type: 'text' }
 import notificationDays from './tenant/0038_notification_days.sql' with { type: 'text' }
 import invoiceLines from './tenant/0039_invoice_lines.sql' with { type: 'text' }
 import deliveries from './tenant/0040_deliveries.sql' with { type: 'text' }
+import jobLinks from './tenant/0041_job_links.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -82,4 +83,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0038_notification_days', sql: notificationDays },
   { name: '0039_invoice_lines', sql: invoiceLines },
   { name: '0040_deliveries', sql: deliveries },
+  { name: '0041_job_links', sql: jobLinks },
 ]

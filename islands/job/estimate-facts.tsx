@@ -1,15 +1,15 @@
-import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import type { JobDetail, JobLinkFacts } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { isExpired } from '#views/ui/job-stages.ts'
 
 /** What became of the estimate that was sent. */
 export function EstimateFacts({ job, today }: { job: JobDetail; today: string }) {
-  const { estimatesentutc, validuntil, acceptedby, acceptedon } = job
+  const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks } = job
   const accepted = acceptedby || acceptedon
   // A paid job needs its estimate no more.
   const waits = job.estimatewaits && job.stage !== 'paid'
-  if (!estimatesentutc && !waits && !accepted) return null
+  if (!estimatesentutc && !waits && !accepted && clientlinks.length === 0) return null
   return (
     <p className="estimatefacts">
       {estimatesentutc && (
@@ -34,6 +34,39 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
           {acceptedon && ` on ${shortDate(acceptedon)}`}
         </span>
       )}
+      {clientlinks.map((link) => (
+        <LinkFacts key={link.purpose} {...link} />
+      ))}
     </p>
+  )
+}
+
+/** What the client did by the link: opened it, answered, or neither yet. */
+function LinkFacts({ purpose, openedutc, ended, answer }: JobLinkFacts) {
+  if (answer)
+    return (
+      <span className={answer.answer === 'approve' ? undefined : 'expired'}>
+        {answer.words} by {answer.name} <DateTime iso={answer.dateutc} />
+        {answer.comment && `: “${answer.comment}”`}
+        {answer.signature && (
+          <img
+            src={`/api/jobs/sets/${answer.set}/signature/${answer.signature}`}
+            alt={`Signature of ${answer.name}`}
+          />
+        )}
+      </span>
+    )
+  if (ended) return null
+  return (
+    <span>
+      link to {purpose}{' '}
+      {openedutc ? (
+        <>
+          opened <DateTime iso={openedutc} />
+        </>
+      ) : (
+        'not opened yet'
+      )}
+    </span>
   )
 }

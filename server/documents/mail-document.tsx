@@ -6,7 +6,7 @@ import { invalid } from '#server/errors.ts'
 import { parseEmail } from '#server/mail/address.ts'
 import { composeMail } from '#server/mail/compose.tsx'
 import { type Mail, queueMail } from '#server/mail/queue.ts'
-import { DocumentMail } from '#views/mails/document.tsx'
+import { type DocumentLink, DocumentMail } from '#views/mails/document.tsx'
 
 type MailInput = { to: string; subject: string; message: string }
 type MailedDocument = {
@@ -15,6 +15,7 @@ type MailedDocument = {
   bytes: Uint8Array
   estimate?: Mail['estimate']
   open?: string
+  link?: DocumentLink
 }
 type Sender = { userid: string; name: string; email: string; accountid: string }
 
@@ -38,14 +39,20 @@ export function mailDocument(
   encryption: Encryption,
   by: Sender,
   mail: MailInput,
-  { name, organisation, bytes, estimate, open }: MailedDocument,
+  { name, organisation, bytes, estimate, open, link }: MailedDocument,
 ): string {
   const filename = `${name}.pdf`
   return queueMail(tx, encryption, {
     to: parseRecipient(mail),
     ...composeMail(
       mail.subject,
-      <DocumentMail message={mail.message} filename={filename} by={by.name} organisation={organisation} />,
+      <DocumentMail
+        message={mail.message}
+        filename={filename}
+        by={by.name}
+        organisation={organisation}
+        link={link}
+      />,
     ),
     accountid: by.accountid,
     replyto: by.email,

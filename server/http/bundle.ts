@@ -37,6 +37,7 @@ const bundleScripts = async (development: boolean): Promise<AssetFile[]> =>
     await Promise.all([
       bundleScript('client.ts', 'client.js', development),
       bundleScript('registry.ts', 'islands.js', development),
+      bundleScript('sign.ts', 'sign.js', development),
     ])
   ).flat()
 

@@ -40,6 +40,9 @@ export type Context<P = unknown, Q = unknown, B = unknown> = PublicContext<P, Q,
   beside: PlatformAccess['write']
 }
 
+/** For a client of the account: under its name, and with a small script without which the page works too. */
+export type ForClient = { name: string; script: 'sign.js' }
+
 export type Reply =
   | {
       kind: 'view'
@@ -65,6 +68,7 @@ export type Reply =
       title: string
       width?: 'card' | 'wide'
       bare?: boolean
+      forclient?: ForClient
       status?: number
       headers?: Record<string, string>
     }

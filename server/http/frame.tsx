@@ -57,9 +57,14 @@ export const renderPublicPage = (
     title={reply.title}
     width={reply.width}
     bare={reply.bare}
-    appname={defaults.appname ?? ''}
+    appname={reply.forclient?.name || defaults.appname || ''}
     theme={readTheme(request)}
-    assets={publicAssets(services, request)}
+    assets={
+      reply.forclient
+        ? clientAssets(services, request, reply.forclient.script)
+        : publicAssets(services, request)
+    }
+    forclient={reply.forclient !== undefined}
   >
     {reply.body}
   </PublicPage>
@@ -82,6 +87,11 @@ function frameAssets(services: Services, request: Request, island?: string): Vie
     styles: [...found.styles, assets.url('main.css')],
     modules: island ? [...assets.modules('islands.js'), ...assets.modules(`island.${island}.js`)] : [],
   }
+}
+
+function clientAssets(services: Services, request: Request, script: string): ViewAssets {
+  const { islands: _, ...found } = publicAssets(services, request)
+  return { ...found, script: services.assets.url(script) }
 }
 
 export const readTheme = (request: Request): Theme => {

@@ -1,2 +1,3 @@
 /** Addresses that hold a secret stand in no log. */
-export const maskSecrets = (pathname: string) => pathname.replace(/^\/calendar\/.+/, '/calendar/…')
+export const maskSecrets = (pathname: string) =>
+  pathname.replace(/^(\/calendar\/|\/www\/job\/(?:approve|accept)\/).+/, '$1…')

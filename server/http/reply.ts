@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { disposition } from '#server/files/disposition.ts'
 import { linkMailSettings, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import type { WordsLink } from '#views/ui/words-link.tsx'
-import type { Context, Reply } from './context.ts'
+import type { Context, ForClient, Reply } from './context.ts'
 
 // A mark that no record can have by chance, whatever its fields are called.
 const REPLY = Symbol('reply')
@@ -23,7 +23,7 @@ export const fragment = (
 
 export const publicView = (
   body: ReactElement,
-  about: { title: string; width?: 'card' | 'wide'; bare?: boolean } & Extra,
+  about: { title: string; width?: 'card' | 'wide'; bare?: boolean; forclient?: ForClient } & Extra,
 ): Reply => markReply({ kind: 'publicview', body, ...about })
 
 export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }

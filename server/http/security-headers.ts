@@ -27,7 +27,9 @@ export function contentPolicy(config: Config): (nonce: string) => string {
 
 export function setSecurityHeaders(headers: Headers, { id, https, setcookies }: Meta, policy: string) {
   for (const cookie of setcookies) headers.append('set-cookie', cookie)
-  for (const name in SECURITY) headers.set(name, SECURITY[name as keyof typeof SECURITY])
+  for (const name in SECURITY)
+    if (name !== 'referrer-policy' || !headers.has(name))
+      headers.set(name, SECURITY[name as keyof typeof SECURITY])
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
   if (https) headers.set('strict-transport-security', 'max-age=31536000')
   headers.set('x-request-id', id)

@@ -2,6 +2,7 @@
 const codes: Record<string, { label: string; bymail: boolean }> = {
   message: { label: 'Message', bymail: true },
   feedback: { label: 'Feedback on a job', bymail: true },
+  answer: { label: 'Answer of a client', bymail: true },
   operator: { label: 'Operator', bymail: true },
   subscription: { label: 'Subscription', bymail: true },
   expiry: { label: 'Expiry', bymail: false },
@@ -24,6 +25,7 @@ export const codeLabel = (code: string) => codes[code]?.label ?? code
 export const mailableOptions = [
   { value: 'message', label: 'Messages that colleagues send me' },
   { value: 'feedback', label: 'Feedback on jobs that are given to me' },
+  { value: 'answer', label: 'Answers of clients to estimates and work of mine' },
   { value: 'subscription', label: 'Payments and the subscription' },
   { value: 'operator', label: 'What the operator of the platform changes' },
   { value: OTHER, label: 'Everything else, such as what other programs tell' },

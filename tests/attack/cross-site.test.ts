@@ -18,8 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** They take a password, a secret or a signature in the body, and neither read nor set a cookie. */
+/** They take a password, a secret or a signature in the body or the address, and act by no cookie. */
 const cookieless = [
+  'POST /www/job/approve/:code',
+  'POST /www/job/approve/:code/opened',
+  'POST /www/job/accept/:code',
+  'POST /www/job/accept/:code/opened',
   'POST /api/auth/authenticate',
   'POST /api/auth/renew',
   'POST /api/auth/register',

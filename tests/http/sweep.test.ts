@@ -22,6 +22,14 @@ afterAll(() => server.stop())
 
 /** Whoever adds a route that anybody may call writes it down here, on purpose. */
 const anybody = [
+  'GET /www/job/approve/:code',
+  'GET /www/job/approve/:code/pdf',
+  'POST /www/job/approve/:code',
+  'POST /www/job/approve/:code/opened',
+  'GET /www/job/accept/:code',
+  'GET /www/job/accept/:code/pdf',
+  'POST /www/job/accept/:code',
+  'POST /www/job/accept/:code/opened',
   'GET /calendar/:file',
   'GET /api/docs',
   'GET /health',

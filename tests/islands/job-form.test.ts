@@ -19,6 +19,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   permission: 'work',
   template: false,
   statusbefore: null,
+  clientlinks: [],
   pieces: 0,
   warninglist: [],
   ...more,

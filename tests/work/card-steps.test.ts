@@ -37,7 +37,7 @@ test('a card says how many of its steps are done, also after one was taken off i
   const organisation = (await expectOk(admin.post('/api/organisations', { name: 'Workshop' }))).id
   const { fields } = (await write((tx) => {
     const print = jobForPrint(tx.db, jobid)!
-    return buildJobCard(tx.db, print, organisationById(tx.db, organisation)!, false)
+    return buildJobCard(tx.db, print, organisationById(tx.db, organisation)!)
   })) as { fields: object[] }
   expect(fields).toContainEqual({ label: 'Steps done', value: '1/2' })
   const page = await admin.get('/jobs/work-shop/progress')

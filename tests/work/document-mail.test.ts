@@ -48,7 +48,7 @@ describe('a document by mail', () => {
     const { admin } = server.people
     const job = await completeJob(office, [{ linerate: 100 }])
     const dialog = await admin.call('GET', `/mail/estimate/${job}`, undefined, { 'hx-request': 'true' })
-    expect(dialog.text).toContain('E-mail Estimate')
+    expect(dialog.text).toContain('Send Estimate')
     const sent = await form(admin, `/mail/estimate/${job}`, letter('buyer@client.test'))
     expect(sent.status).toBe(200)
     const mail = await mailTo('buyer@client.test')
@@ -150,7 +150,7 @@ test.each(jobDocumentKinds)(
       expect((await jobs.get(path)).status).toBe(priced ? 403 : 200)
     }
     const { text } = await admin.call('GET', `/mail/${kind}/${job}`, undefined, { 'hx-request': 'true' })
-    expect(text).toContain(`E-mail ${label}`)
+    expect(text).toContain(`${kind === 'estimate' ? 'Send' : 'E-mail'} ${label}`)
     const board = await jobs.get('/jobs/work-shop/progress')
     expect(board.text.includes(`"${kind}"`)).toBe(!priced)
   },

@@ -4,6 +4,8 @@ import type { DocumentProps, PageAssets } from './types.ts'
 
 type PageProps = DocumentProps & {
   layout: 'app' | 'public'
+  /** Without what the page script needs: one that works without any script. */
+  plain?: boolean
   mini?: boolean
   hub?: string
   account?: string
@@ -25,6 +27,7 @@ export function Page({
   assets,
   theme,
   layout,
+  plain,
   mini,
   hub,
   account,
@@ -51,23 +54,27 @@ export function Page({
         <title>{`${title} · ${appname}`}</title>
         <meta name="color-scheme" content="light dark" />
         {seq !== undefined && <meta name="joblane-seq" content={String(seq)} />}
-        <meta name="htmx-config" content={htmxConfig} />
+        {!plain && <meta name="htmx-config" content={htmxConfig} />}
         <Links {...assets} />
       </head>
       <body>
         {children}
-        <div id="dialog">{dialog}</div>
-        <SnackbarHost />
-        <ConfirmTemplate />
-        <noscript>
-          <p className="banner error">
-            {appname} needs JavaScript. Please allow it for this site and reload.
-          </p>
-        </noscript>
+        {!plain && <ScriptedParts appname={appname} dialog={dialog} />}
       </body>
     </html>
   )
 }
+
+const ScriptedParts = ({ appname, dialog }: Pick<DocumentProps, 'appname' | 'dialog'>) => (
+  <>
+    <div id="dialog">{dialog}</div>
+    <SnackbarHost />
+    <ConfirmTemplate />
+    <noscript>
+      <p className="banner error">{appname} needs JavaScript. Please allow it for this site and reload.</p>
+    </noscript>
+  </>
+)
 
 function Links({ styles, script, modules = [], fonts, icon }: PageAssets) {
   return (

@@ -8,15 +8,17 @@ type PublicPageProps = DocumentProps & {
   width?: 'card' | 'wide'
   /** Without the bar: what stands in a frame of ours. */
   bare?: boolean
+  /** For a client of the account, who has no home here. */
+  forclient?: boolean
   aside?: ReactNode
 }
 
-export function PublicPage({ children, width = 'card', bare, aside, ...page }: PublicPageProps) {
+export function PublicPage({ children, width = 'card', bare, forclient, aside, ...page }: PublicPageProps) {
   return (
-    <Page {...page} layout="public">
+    <Page {...page} layout="public" plain={forclient}>
       {!bare && (
         <header className="navbar">
-          <Logo appname={page.appname} />
+          {forclient ? <strong className="brand">{page.appname}</strong> : <Logo appname={page.appname} />}
           {aside && <div className="end">{aside}</div>}
         </header>
       )}

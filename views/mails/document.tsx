@@ -1,11 +1,17 @@
+import { MailButton } from './frame.tsx'
+
+/** Where its reader answers, and until when, in words. */
+export type DocumentLink = { url: string; label: string; until: string }
+
 type DocumentMailProps = {
   message: string
   filename: string
   by: string
   organisation: string
+  link?: DocumentLink
 }
 
-export const DocumentMail = ({ message, filename, by, organisation }: DocumentMailProps) => (
+export const DocumentMail = ({ message, filename, by, organisation, link }: DocumentMailProps) => (
   <>
     {message
       .split(/\n{2,}/)
@@ -21,6 +27,8 @@ export const DocumentMail = ({ message, filename, by, organisation }: DocumentMa
           ))}
         </p>
       ))}
+    {link && <MailButton href={link.url}>{link.label}</MailButton>}
+    {link && <p>The link works until {link.until}, and can be answered once.</p>}
     <p>
       Attached: {filename}
       <br />

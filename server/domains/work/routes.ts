@@ -24,6 +24,9 @@ import { downloadApi } from './jobdocuments/api.ts'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
+import { jobLinksActions } from './joblinks/actions.tsx'
+import { jobLinksApi } from './joblinks/api.ts'
+import { clientPages } from './joblinks/public-pages.tsx'
 import { jobsActions } from './jobs/actions.tsx'
 import { agingPages } from './jobs/aging-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
@@ -99,6 +102,9 @@ export const workRoutes: Route[] = [
   ...notesRoutes,
   ...renderPages,
   ...jobMailPages,
+  ...jobLinksActions,
+  ...jobLinksApi,
+  ...clientPages,
   ...markSentAction,
   ...attachmentsApi,
   ...attachmentsActions,

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
-import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
@@ -18,6 +19,8 @@ type MailDialogProps = {
   settings?: WordsLink
   /** Where what went out in another way is marked as sent. */
   sent?: string
+  /** By which the client answers, with its last day. */
+  link?: { part: ReactNode; lastday: string; label: string }
 }
 
 export const MailDialog = ({
@@ -30,9 +33,10 @@ export const MailDialog = ({
   waits,
   settings,
   sent,
+  link,
 }: MailDialogProps) => (
   <Dialog
-    title={`E-mail ${name}`}
+    title={sent ? `Send ${name}` : `E-mail ${name}`}
     url={url}
     submit="Send"
     actions={
@@ -49,6 +53,7 @@ export const MailDialog = ({
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}
+    {link?.part}
     <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
     <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />
     <TextArea
@@ -58,5 +63,11 @@ export const MailDialog = ({
       maxlength={4_000}
       hint={`${name}.pdf is attached. Answers come to your own e-mail address.`}
     />
+    {link && (
+      <div className="fieldrow">
+        <Checkbox label={link.label} name="link" checked />
+        <DateInput label="The link works until" name="expires" value={link.lastday} />
+      </div>
+    )}
   </Dialog>
 )

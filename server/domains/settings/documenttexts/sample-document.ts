@@ -48,7 +48,7 @@ export function sampleDocument(
   const print = jobid ? jobForPrint(db, visibleJob(db, viewer, jobid).id) : undefined
   if (kind === 'joblist') return joblist(db, row, words)
   if (kind === 'card') {
-    const data = print && row ? buildJobCard(db, print, row, false) : sampleCard(db, row)
+    const data = print && row ? buildJobCard(db, print, row) : sampleCard(db, row)
     return { document: 'card', data: addJobCardTexts(data, words) }
   }
   if (kind === 'pickinglist') {

@@ -22,12 +22,15 @@ import { lineName } from './build-price-document.ts'
 
 const NOTES = 10
 
+/** `custom`: with the layouts of its categories; `forclient`: without what the account writes for itself. */
+type CardVersion = { custom?: boolean; forclient?: boolean }
+
 /** Without any amount (spec 2, "Job export drawer"). @throws 400 when no category of the job has a custom layout */
 export function buildJobCard(
   db: TenantDb,
   print: JobForPrint,
   organisation: OrganisationRow,
-  custom: boolean,
+  { custom, forclient }: CardVersion = {},
 ): Printable<CardData> {
   const { job, client, location } = print
   const zone = readZone(db)
@@ -42,11 +45,11 @@ export function buildJobCard(
     duedate: job.finish ?? undefined,
     description: [job.description, ...(custom ? layouts(db, job.id) : [])].join('\n'),
     critical: job.critical,
-    fields: listCardFields(db, print),
-    steps: listJobSteps(db, job.id),
+    fields: forclient ? [] : listCardFields(db, print),
+    steps: forclient ? [] : listJobSteps(db, job.id),
     input: lines.filter((line) => !isOut(line)).map(cardLine),
     output: lines.filter(isOut).map(cardLine),
-    notes: listJobNotes(db, job.id)
+    notes: (forclient ? [] : listJobNotes(db, job.id))
       .slice(0, NOTES)
       .map(({ date, name, message }) => ({ date: instant(date, zone), author: name, message })),
   }

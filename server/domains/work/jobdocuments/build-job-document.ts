@@ -14,43 +14,50 @@ import { buildJobCard } from './build-job-card.ts'
 import { buildPickingList } from './build-picking-list.ts'
 import { buildPriceDocument } from './build-price-document.ts'
 
-export type Subject = {
+export type PaperSubject = {
   db: TenantDb
-  viewer: Viewer
   job: JobForPrint
   organisation: OrganisationRow
   today: string
 }
+
+export type Subject = PaperSubject & { viewer: Viewer }
 
 export type JobDocument = { name: string; printable: PrintableDocument }
 
 /** `asked` is the organisation they chose. @throws 404 */
 export function readSubject(db: TenantDb, viewer: Viewer, jobid: string, asked?: string): Subject {
   const { id } = visibleJob(db, viewer, jobid)
-  const job = jobForPrint(db, id)
+  return { viewer, ...readPaperSubject(db, id, asked) }
+}
+
+export function readPaperSubject(db: TenantDb, jobid: string, asked?: string): PaperSubject {
+  const job = jobForPrint(db, jobid)
   if (!job) throw notFound('job')
   const organisation = resolveOrganisation(db, {
     asked,
     named: [job.job.organisation, job.boardorganisation],
   })
-  return { db, viewer, job, organisation, today: readToday(db) }
+  return { db, job, organisation, today: readToday(db) }
 }
 
 type Build = (subject: Subject, texts: DocumentTexts, version?: string) => PrintableDocument
 
-const quotedDocument = ({ db, job, organisation, today }: Subject) =>
+const quotedDocument = ({ db, job, organisation, today }: PaperSubject) =>
   buildPriceDocument(db, job, organisation, { basis: 'quoted', date: today })
 
+export function buildEstimate(subject: PaperSubject, texts: DocumentTexts, version?: string) {
+  const { reference: number } = subject.job.job
+  const validuntil = estimateValidUntil(subject.job.job, subject.organisation, subject.today)
+  const document = { ...quotedDocument(subject), number, validuntil, summary: version === 'summary' }
+  return addPriceDocumentTexts(document, texts, termsOn('estimate', subject))
+}
+
 const builders: Record<JobDocumentKind, Build> = {
-  estimate: (subject, texts, version) => {
-    const { reference: number } = subject.job.job
-    const validuntil = estimateValidUntil(subject.job.job, subject.organisation, subject.today)
-    const document = { ...quotedDocument(subject), number, validuntil, summary: version === 'summary' }
-    return {
-      document: 'estimate',
-      data: addPriceDocumentTexts(document, texts, termsOn('estimate', subject)),
-    }
-  },
+  estimate: (subject, texts, version) => ({
+    document: 'estimate',
+    data: buildEstimate(subject, texts, version),
+  }),
   proforma: (subject, texts) => {
     const { job, client } = subject.job
     const document = { ...quotedDocument(subject), number: job.reference, order: job.customerreference }
@@ -59,7 +66,7 @@ const builders: Record<JobDocumentKind, Build> = {
   },
   card: ({ db, job, organisation }, texts, version) => ({
     document: 'card',
-    data: addJobCardTexts(buildJobCard(db, job, organisation, version === 'custom'), texts),
+    data: addJobCardTexts(buildJobCard(db, job, organisation, { custom: version === 'custom' }), texts),
   }),
   pickinglist: ({ db, viewer, job, organisation }, texts) => ({
     document: 'pickinglist',
@@ -67,7 +74,7 @@ const builders: Record<JobDocumentKind, Build> = {
   }),
 }
 
-function termsOn(kind: JobDocumentKind, { organisation }: Subject) {
+function termsOn(kind: JobDocumentKind, { organisation }: PaperSubject) {
   const { terms } = findDocumentKind(kind)
   return terms && organisation[terms]
 }

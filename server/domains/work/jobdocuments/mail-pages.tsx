@@ -1,14 +1,19 @@
+import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { checkMayPrint, type JobDocumentKind, jobDocumentKinds } from '#server/documents/document-kinds.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { print } from '#server/documents/print.ts'
+import { linkDay, linkPart } from '#server/domains/work/joblinks/link-part.tsx'
+import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
+import { kindOfPurpose, linkPurpose } from '#server/domains/work/joblinks/purposes.ts'
+import { answerable } from '#server/domains/work/joblinks/shown.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
 import { estimateValidUntil } from '#server/domains/work/jobs/estimate-validity.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { recordHistory } from '#server/history.ts'
-import type { Context } from '#server/http/context.ts'
-import { choice, id, object, t, text } from '#server/http/fields.ts'
+import type { Context, Reply } from '#server/http/context.ts'
+import { choice, flag, id, object, type Static, t, text } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -21,6 +26,13 @@ export const MailForm = object({
   to: text(250, { required: true }),
   subject: text(150, { required: true }),
   message: text(4_000, { multiline: true }),
+})
+
+const JobMailForm = object({
+  ...MailForm.properties,
+  link: t.Optional(flag()),
+  code: t.Optional(t.String({ maxLength: 100 })),
+  expires: t.Optional(text(40)),
 })
 
 type Asked = Context<{ kind: JobDocumentKind; id: string }, { organisationid?: string }>
@@ -39,6 +51,16 @@ export const jobMailPages: Route[] = [
     (c) => {
       const { subject, document } = c.read((db, viewer) => findJobDocument(db, viewer, c))
       const { job, location, client } = subject.job
+      const { kind, id } = c.params
+      const purpose = linkPurpose(kind)
+      const link =
+        purpose && !job.template && answerable[purpose].includes(job.status)
+          ? c.read((db) => ({
+              part: linkPart(db, { kind: kindOfPurpose[purpose], id, ...c.query }),
+              lastday: linkDay(db, document.printable),
+              label: `With a link to ${purpose} it`,
+            }))
+          : undefined
       return fragment(
         <MailDialog
           url={c.url.pathname + c.url.search}
@@ -51,6 +73,7 @@ export const jobMailPages: Route[] = [
               : undefined
           }
           sent={c.params.kind === 'estimate' ? `${c.url.pathname}/sent${c.url.search}` : undefined}
+          link={link}
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${document.name} from ${subject.organisation.name}`}
           message={greeting(location?.contactname || client?.contactname, document.name, job.description)}
@@ -65,11 +88,13 @@ export const jobMailPages: Route[] = [
       claim: 'jobs.write',
       params: DocumentTarget,
       query: As,
-      body: MailForm,
+      body: JobMailForm,
       summary: 'E-mails a document of a job as a PDF.',
     },
     async (c) => {
       const to = parseRecipient(c.body)
+      const purpose = linkPurpose(c.params.kind)
+      if (purpose && c.body.link) return sendWithLink(c, purpose, c.body)
       const { subject, document } = c.read((db, viewer) => findJobDocument(db, viewer, c))
       const { files, encryption, platform } = c.services
       const bytes = await print(files, c.person, document.printable)
@@ -96,6 +121,18 @@ export const jobMailPages: Route[] = [
     },
   ),
 ]
+
+async function sendWithLink(
+  c: Asked,
+  purpose: LinkPurpose,
+  body: Static<typeof JobMailForm>,
+): Promise<Reply> {
+  const { to, subject, message, code, expires = '' } = body
+  const { organisationid } = c.query
+  const asked = { jobid: c.params.id, purpose, organisationid, expires: expires || undefined, code }
+  const what = await mailLink(c, asked, { to, subject, message })
+  return mailQueued(c, describeQueuedMail(c.services, { what, to, accountid: c.person.accountid }), 'jobs')
+}
 
 /** @throws 403 for prices that the person may not see, 404 for a document that the account does without */
 function findJobDocument(

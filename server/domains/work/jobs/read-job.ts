@@ -1,14 +1,16 @@
 import { countJobEquipment } from '#db/queries/stock/equipment.ts'
+import { listLinkFacts } from '#db/queries/work/job-links.ts'
 import { detailRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { answerVerb } from '#server/domains/work/joblinks/answer-verbs.ts'
 import { notFound } from '#server/errors.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
 import { shownFeedback } from './shown-feedback.ts'
-import type { JobCard, JobDetail } from './types.ts'
+import type { JobCard, JobDetail, JobLinkFacts } from './types.ts'
 
 export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
   visibleJob(db, viewer, id)
@@ -25,10 +27,35 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     approvedutc: row.approvedutc,
     approvedby: row.approvedutc ? { id: row.approvedby, name: row.approvedname } : null,
     statusbefore: row.statusbefore,
+    clientlinks: listLinkFacts(db, id).map(presentLinkFacts),
     pieces: countJobEquipment(db, id),
     warninglist: full.warnings,
   }
 }
+
+const presentLinkFacts = ({
+  setid,
+  answer,
+  ...row
+}: ReturnType<typeof listLinkFacts>[number]): JobLinkFacts => ({
+  purpose: row.purpose,
+  createdutc: row.createdutc,
+  expires: row.expiresutc,
+  openedutc: row.openedutc,
+  ended: row.ended,
+  answer:
+    (setid &&
+      answer && {
+        set: setid,
+        answer,
+        words: answerVerb(row.purpose, answer),
+        name: row.name ?? '',
+        comment: row.comment ?? '',
+        dateutc: row.answeredutc ?? '',
+        signature: row.signatureid,
+      }) ||
+    null,
+})
 
 type DetailFields = Omit<ShownOf<typeof jobFields>, keyof JobCard>
 type References = NamesOf<typeof jobFields, { kind: 'reference' }>

@@ -1,4 +1,5 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
+import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
 import type { StageStep } from './stages.ts'
@@ -67,10 +68,29 @@ export type JobDetail = JobCard &
     /** Without an id it was the client, or nobody knows. */
     approvedby: { id: string | null; name: string } | null
     statusbefore: number | null
+    /** The newest for each purpose, and what the client answered by it. */
+    clientlinks: JobLinkFacts[]
     /** How many pieces of equipment are or were on it. */
     pieces: number
     warninglist: { code: string; message: string }[]
   }
+
+export type JobLinkFacts = {
+  purpose: LinkPurpose
+  createdutc: string
+  expires: string
+  openedutc: string | null
+  ended: 'answered' | 'withdrawn' | 'replaced' | null
+  answer: {
+    set: string
+    answer: ClientAnswer
+    words: string
+    name: string
+    comment: string
+    dateutc: string
+    signature: string | null
+  } | null
+}
 
 /** What other programs read: the job with all that hangs on it. */
 export type JobEntity = Omit<JobDetail, 'location'> & {

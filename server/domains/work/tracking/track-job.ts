@@ -50,6 +50,11 @@ const told: Record<string, { kind: TrackingKind; words: Words }> = {
     kind: 'approval',
     words: ({ newvalue }) => (newvalue ? `Estimate accepted by ${newvalue}` : 'Acceptance taken back'),
   },
+  answer: { kind: 'approval', words: ({ newvalue }) => newvalue },
+  link: {
+    kind: 'document',
+    words: ({ newvalue }) => `${newvalue.charAt(0).toUpperCase()}${newvalue.slice(1)}`,
+  },
   estimate: { kind: 'document', words: ({ newvalue }) => `Estimate ${newvalue}` },
   'e-mailed': {
     kind: 'document',

@@ -1,0 +1,72 @@
+import type { Context } from '#server/http/context.ts'
+import { ById, choice, id, NoBody, object, t, text } from '#server/http/fields.ts'
+import { dataReply, fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { createLink, type LinkRequest } from './create-link.ts'
+import { ByLink, NewLink } from './input.ts'
+import { linkPart } from './link-part.tsx'
+import { kindOfPurpose, purposeOfKind } from './purposes.ts'
+import { withdrawLink } from './withdraw-link.ts'
+
+const SHOWN_ONCE = 'This link was made by the same request before, and shown in its first answer alone.'
+
+type NewLinkReply = { id: string; expires: string; url?: string }
+
+const Asked = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
+
+async function newLink(c: Context, asked: LinkRequest): Promise<NewLinkReply> {
+  let url: string | undefined
+  const kept = await createLink(c, asked, (_, made) => {
+    url = made.url
+    return dataReply({ id: made.id, expires: made.expires }, { message: SHOWN_ONCE })
+  })
+  return { ...kept.data, url }
+}
+
+export const jobLinksActions: Route[] = [
+  ...asyncAction(
+    { api: 'POST /api/jobs/:id/links', page: 'POST /mail/:kind/:id/link' },
+    {
+      claim: 'jobs.write',
+      secret: true,
+      params: ById,
+      body: NewLink,
+      form: {
+        params: t.Object({ kind: choice('estimate', 'card'), id: id() }),
+        query: Asked,
+        // The button stands in the form of the mail, whose fields come along.
+        body: t.Object({ expires: t.Optional(text(40)) }, { additionalProperties: true }),
+        input: ({ params, query, body }) => ({
+          params: { id: params.id },
+          body: { purpose: purposeOfKind[params.kind], expires: body.expires || undefined, ...query },
+        }),
+      },
+      summary:
+        'A link by which the client approves the estimate or accepts the work, its code shown this once. The one before stops working.',
+    },
+    (c) => newLink(c, { jobid: c.params.id, ...c.body }),
+    ({ url }, c) => fragment(c.read((db) => linkPart(db, { ...c.params, ...c.query }, url))),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/jobs/:id/links/:linkid', page: 'DELETE /mail/links/:id/:linkid' },
+    {
+      claim: 'jobs.write',
+      params: ByLink,
+      body: NoBody,
+      form: { body: NoBody },
+      summary: 'Withdraws a link: whoever opens it is told that it does not work.',
+    },
+    (tx, viewer, c) => ({
+      id: c.params.linkid,
+      purpose: withdrawLink(tx, viewer, c.params.id, c.params.linkid),
+    }),
+    ({ purpose }, c) =>
+      fragment(
+        c.read((db) => linkPart(db, { kind: kindOfPurpose[purpose], id: c.params.id })),
+        {
+          headers: snackbarHeaders('The link is withdrawn'),
+        },
+      ),
+  ),
+]

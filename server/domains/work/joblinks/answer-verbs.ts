@@ -1,0 +1,12 @@
+import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
+
+const verbs: Record<LinkPurpose, Record<ClientAnswer, string>> = {
+  approve: {
+    approve: 'Estimate approved',
+    change: 'Change of the estimate asked for',
+    refuse: 'Estimate refused',
+  },
+  accept: { approve: 'Work accepted', change: 'Change of the work asked for', refuse: 'Work refused' },
+}
+
+export const answerVerb = (purpose: LinkPurpose, answer: ClientAnswer) => verbs[purpose][answer]

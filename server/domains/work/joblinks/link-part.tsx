@@ -1,0 +1,60 @@
+import { jobForPrint } from '#db/queries/documents.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { PrintableDocument } from '#server/documents/print.ts'
+import { notFound } from '#server/errors.ts'
+import { readZone } from '#server/zone.ts'
+import { type LinkLine, LinkPart } from '#views/work/joblinks/link-part.tsx'
+import { lastMoment } from '#views/work/joblinks/words.ts'
+import { answerVerb } from './answer-verbs.ts'
+import { lastLinkDay } from './link-expiry.ts'
+import { newestLink, type ShownLink } from './present-link.ts'
+import { purposeOfKind } from './purposes.ts'
+
+type Target = { kind: keyof typeof purposeOfKind; id: string; organisationid?: string }
+
+/** `url`: of a link that was made just now. */
+export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, url?: string) {
+  const purpose = purposeOfKind[kind]
+  const link = newestLink(db, id, purpose)
+  return (
+    <LinkPart
+      jobid={id}
+      purpose={purpose}
+      url={`/mail/${kind}/${id}/link${organisationid ? `?organisationid=${organisationid}` : ''}`}
+      zone={readZone(db)}
+      link={link && linkLine(link)}
+      made={url && link ? { url, message: message(db, id, url, link) } : undefined}
+    />
+  )
+}
+
+/** The last day that is proposed for a link to this paper. */
+export const linkDay = (db: TenantDb, { document, data }: PrintableDocument) =>
+  lastLinkDay(db, document === 'estimate' ? data.validuntil : undefined)
+
+const linkLine = ({ set, ...link }: ShownLink): LinkLine => ({
+  ...link,
+  ...(set?.answer && {
+    answer: {
+      set: set.id,
+      words: answerVerb(link.purpose, set.answer),
+      name: set.name ?? '',
+      comment: set.comment ?? '',
+      dateutc: set.dateutc ?? '',
+      signature: set.signature,
+    },
+  }),
+})
+
+/** What a message on a phone says. */
+function message(db: TenantDb, jobid: string, url: string, { purpose, expires }: ShownLink): string {
+  const job = jobForPrint(db, jobid)
+  if (!job) throw notFound('job')
+  const { reference, description } = job.job
+  const what = `${reference}${description ? ` (${description.slice(0, 60)})` : ''}`
+  const ask =
+    purpose === 'approve'
+      ? `Please look at the estimate ${what} and approve it here`
+      : `Please look at the work done, ${what}, and accept it here`
+  return `${ask}, until ${lastMoment(expires, readZone(db))}: ${url}`
+}

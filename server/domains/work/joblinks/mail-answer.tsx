@@ -1,0 +1,61 @@
+import { jobForPrint } from '#db/queries/documents.ts'
+import { userById } from '#db/queries/people/users.ts'
+import { linkPdf, type OpenLink } from '#db/queries/work/job-links.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Encryption } from '#server/encryption.ts'
+import { parseEmail } from '#server/mail/address.ts'
+import { composeMail } from '#server/mail/compose.tsx'
+import { queueMail } from '#server/mail/queue.ts'
+import { readZone } from '#server/zone.ts'
+import { instant } from '#views/format.ts'
+import { AnswerMail } from '#views/mails/answer.tsx'
+import type { GivenAnswer } from './answer-link.ts'
+import { answerVerb } from './answer-verbs.ts'
+import type { Shown } from './shown.ts'
+
+/** To the client and to whoever sent the link, with the paper as it was shown. Returns whether the client has an address. */
+export function mailAnswer(tx: Tx, encryption: Encryption, link: OpenLink, given: GivenAnswer): boolean {
+  const { data }: Shown = JSON.parse(link.shown)
+  const verb = answerVerb(link.purpose, given.answer)
+  const facts = [
+    { label: 'Answered by', value: given.name },
+    { label: 'When', value: instant(tx.now, readZone(tx.db)) },
+    { label: 'Comment', value: given.comment },
+    { label: 'Signed', value: given.signature ? 'with a drawn signature, attached' : 'by typed name' },
+    { label: 'Paper', value: `${link.paper}, SHA-256 ${link.sha256}` },
+  ]
+  const organisation = data.organisation.name
+  const body = (
+    <AnswerMail verb={verb} organisation={organisation} facts={facts.filter(({ value }) => value)} />
+  )
+  const letter = {
+    ...composeMail(`${verb}: ${link.paper}`, body),
+    accountid: tx.accountid,
+    attachments: attachmentsOf(tx, link, given),
+  }
+  const sender = link.userid ? userById(tx.db, link.userid) : undefined
+  const ours = sender && !sender.archived ? sender.email : data.organisation.contactemail
+  const theirs = link.sentto || clientAddress(tx, link.jobid)
+  for (const [to, replyto] of [
+    [theirs, ours],
+    [ours, theirs],
+  ])
+    if (to && parseEmail(to)) queueMail(tx, encryption, { ...letter, to, replyto: replyto || undefined })
+  return Boolean(parseEmail(theirs))
+}
+
+function clientAddress(tx: Tx, jobid: string): string {
+  const job = jobForPrint(tx.db, jobid)
+  return job?.location?.contactemail || job?.client?.contactemail || ''
+}
+
+function attachmentsOf(tx: Tx, { id, paper }: OpenLink, { signature }: GivenAnswer) {
+  const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+  const pdf = linkPdf(tx.db, id)
+  return [
+    ...(pdf ? [{ filename: `${paper}.pdf`, contenttype: 'application/pdf', base64: base64(pdf) }] : []),
+    ...(signature
+      ? [{ filename: 'signature.png', contenttype: 'image/png', base64: base64(signature.png) }]
+      : []),
+  ]
+}

@@ -1,0 +1,178 @@
+import { findOpenLink, findRepeatedAnswer, linkPdf } from '#db/queries/work/job-links.ts'
+import type { LinkPurpose } from '#db/schema/tenant/index.ts'
+import { Problem } from '#server/errors.ts'
+import { disposition } from '#server/files/disposition.ts'
+import type { Reply } from '#server/http/context.ts'
+import { rateWindow } from '#server/http/rate-window.ts'
+import { publicView, rawReply } from '#server/http/reply.ts'
+import { publicPage, type Route } from '#server/http/route.ts'
+import { drawSignature, parseSignature } from '#server/signature.ts'
+import { readZone } from '#server/zone.ts'
+import { AnsweredPage, type AnsweredProps } from '#views/work/joblinks/answered.tsx'
+import { ClientPage, type TypedAnswer } from '#views/work/joblinks/client-page.tsx'
+import { DeadLink, OutdatedLink, ShutLink } from '#views/work/joblinks/dead-link.tsx'
+import { type AnswerOutcome, answerLink, checkAnswer, clientActor } from './answer-link.ts'
+import { Answer, ByCode } from './input.ts'
+import { type LinkContext, nameLink, type ReadLink, readLink, takesAnswers } from './link-reader.ts'
+import { mailAnswer } from './mail-answer.tsx'
+import { recordOpened } from './record-opened.ts'
+import type { Shown } from './shown.ts'
+
+/** A minute from one network: a client looks at a page some times, a guess needs 2^127 tries. */
+const countReads = rateWindow(60)
+const countAnswers = rateWindow(20)
+
+/** @throws 429 */
+function readCounted(c: LinkContext, purpose: LinkPurpose): ReadLink | undefined {
+  countReads(c.services, c.request, 1)
+  return readLink(c, purpose)
+}
+
+/** No search engine keeps it, and no page that is opened from it learns the code. */
+const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }
+
+const pageFor = (body: React.ReactElement, title: string, name = '', status = 200): Reply =>
+  publicView(body, {
+    title,
+    status,
+    width: 'wide',
+    forclient: { name, script: 'sign.js' },
+    headers: HEADERS,
+  })
+
+const deadLink = () => pageFor(<DeadLink />, 'This link does not work', '', 404)
+
+const shownIn = ({ link }: ReadLink): Shown => JSON.parse(link.shown)
+const organisationOf = (found: ReadLink) => shownIn(found).data.organisation
+
+const outdatedLink = (found: ReadLink) =>
+  pageFor(<OutdatedLink {...organisationOf(found)} />, 'This has changed', organisationOf(found).name, 409)
+
+type Refused = { typed: TypedAnswer; errors: Record<string, string> }
+
+function answerPage(c: LinkContext, found: ReadLink, refused?: Refused): Reply {
+  if (found.outdated) return outdatedLink(found)
+  const { link } = found
+  const { name } = organisationOf(found)
+  if (!takesAnswers(c, found.accountid))
+    return pageFor(<ShutLink {...organisationOf(found)} />, 'Not possible at the moment', name, 403)
+  return pageFor(
+    <ClientPage
+      purpose={link.purpose}
+      shown={shownIn(found)}
+      reference={link.reference}
+      url={c.url.pathname}
+      paper={link.paper}
+      expires={link.expiresutc}
+      zone={c.services.tenants.read(found.accountid, readZone)}
+      once={refused?.typed.once || crypto.randomUUID()}
+      typed={refused?.typed}
+      errors={refused?.errors}
+    />,
+    `${link.paper} from ${name}`,
+    name,
+    refused ? 422 : 200,
+  )
+}
+
+type Posted = Omit<TypedAnswer, 'answer'> & { answer: 'approve' | 'change' | 'refuse' }
+
+async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Promise<Reply> {
+  countAnswers(c.services, c.request, 1)
+  const named = nameLink(c)
+  const { accountid, codehash } = named
+  const found = readLink(c, purpose)
+  if (!accountid || !(found || isRepeated(c, { accountid, codehash }, typed.once))) return deadLink()
+  if (found && (found.outdated || !takesAnswers(c, accountid))) return answerPage(c, found)
+  try {
+    checkAnswer(typed)
+    const drawn = parseSignature(typed.signature)
+    const signature = drawn && { drawn, png: drawSignature(drawn) }
+    const agent = (c.request.headers.get('user-agent') ?? '').slice(0, 300)
+    const given = { ...typed, signature, address: c.meta.address, agent }
+    let mailed = false
+    const outcome = await c.services.tenants.write(accountid, clientActor(typed.name), (tx) => {
+      const done = answerLink(tx, { codehash, purpose }, given)
+      if (done?.link) mailed = mailAnswer(tx, c.services.encryption, done.link, given)
+      return done
+    })
+    return outcome ? answeredPage(found, purpose, outcome, mailed) : deadLink()
+  } catch (error) {
+    if (!(error instanceof Problem) || !found) throw error
+    if (error.more.code === 'outdated') return outdatedLink(found)
+    if (!error.more.fields) throw error
+    return answerPage(c, found, { typed, errors: error.more.fields })
+  }
+}
+
+const isRepeated = (
+  { services }: LinkContext,
+  { accountid, codehash }: { accountid: string; codehash: string },
+  once: string,
+) =>
+  services.tenants.exists(accountid) &&
+  services.tenants.read(
+    accountid,
+    (db) => !findOpenLink(db, codehash) && findRepeatedAnswer(db, codehash, once) !== null,
+  )
+
+function answeredPage(
+  found: ReadLink | undefined,
+  purpose: LinkPurpose,
+  { answer, name }: AnswerOutcome,
+  mailed: boolean,
+): Reply {
+  const organisation = found && organisationOf(found).name
+  const props: AnsweredProps = { purpose, answer, name, organisation, mailed, paper: found?.link.paper }
+  return pageFor(<AnsweredPage {...props} />, 'Thank you', organisation)
+}
+
+const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
+  publicPage(
+    `GET /www/job/${purpose}/:code`,
+    { params: ByCode, summary: `${what}, by a link. It changes nothing.` },
+    (c) => {
+      const found = readCounted(c, purpose)
+      return found ? answerPage(c, found) : deadLink()
+    },
+  ),
+
+  publicPage(
+    `GET /www/job/${purpose}/:code/pdf`,
+    { params: ByCode, summary: 'What is shown there, as the PDF that was stored.' },
+    (c) => {
+      const found = readCounted(c, purpose)
+      if (!found) return deadLink()
+      if (found.outdated) return outdatedLink(found)
+      const bytes = c.services.tenants.read(found.accountid, (db) => linkPdf(db, found.link.id))
+      if (!bytes) return deadLink()
+      return rawReply(bytes, 'application/pdf', {
+        headers: { ...HEADERS, 'content-disposition': disposition(`${found.link.paper}.pdf`, true) },
+      })
+    },
+  ),
+
+  publicPage(
+    `POST /www/job/${purpose}/:code`,
+    { params: ByCode, body: Answer, summary: 'What the client answers, with name, comment and signature.' },
+    (c) => {
+      const { answer: chosen, name = '', comment = '', signature = '', once = '' } = c.body
+      return answer(c, purpose, { answer: chosen, name, comment, signature, once })
+    },
+  ),
+
+  publicPage(
+    `POST /www/job/${purpose}/:code/opened`,
+    { params: ByCode, summary: 'Told by the page itself: a person has opened it.' },
+    async (c) => {
+      const found = readCounted(c, purpose)
+      if (found) await recordOpened(c.services, found)
+      return rawReply('', 'text/plain; charset=utf-8', { headers: HEADERS })
+    },
+  ),
+]
+
+export const clientPages: Route[] = [
+  ...routesFor('approve', 'What a client is asked to approve'),
+  ...routesFor('accept', 'The work that a client is asked to accept'),
+]

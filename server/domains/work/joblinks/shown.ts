@@ -1,0 +1,58 @@
+import { APPROVE, COMPLETE, DRAFT, INVOICED, REVIEW } from '#db/job-status.ts'
+import type { LinkPurpose } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { addJobCardTexts } from '#server/documents/add-texts.ts'
+import type { Printable } from '#server/documents/parties.ts'
+import { resolveDocumentTexts } from '#server/documents/texts.ts'
+import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
+import {
+  buildEstimate,
+  type PaperSubject,
+  readPaperSubject,
+} from '#server/domains/work/jobdocuments/build-job-document.ts'
+import type { CardData, EstimateData } from '#views/documents/types.ts'
+
+/** What a link shows, as it is printed. */
+export type Shown =
+  | { document: 'estimate'; data: Printable<EstimateData> }
+  | { document: 'card'; data: Printable<CardData> }
+
+/** Of which jobs a link may be answered: what is archived or removed has no stage, and an estimate ends with the invoice. */
+export const answerable: Record<LinkPurpose, readonly number[]> = {
+  approve: [DRAFT, REVIEW, APPROVE, COMPLETE],
+  accept: [APPROVE, COMPLETE, INVOICED],
+}
+
+const builders: Record<LinkPurpose, (subject: PaperSubject) => Shown> = {
+  approve: (subject) => ({
+    document: 'estimate',
+    data: buildEstimate(subject, resolveDocumentTexts(subject.db, 'estimate')),
+  }),
+  accept: (subject) => ({
+    document: 'card',
+    data: addJobCardTexts(
+      buildJobCard(subject.db, subject.job, subject.organisation, { forclient: true }),
+      resolveDocumentTexts(subject.db, 'card'),
+    ),
+  }),
+}
+
+export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown => builders[purpose](subject)
+
+/** What is agreed on, without what a new day or a new telephone number changes. */
+function substance({ document, data }: Shown) {
+  const { client, site } = data
+  const parties = [data.organisation.name, client.name, site?.name, site?.addresslines]
+  return document === 'estimate'
+    ? [parties, data.subject, data.lines, data.totals]
+    : [parties, data.description, data.input, data.output]
+}
+
+type Link = { purpose: LinkPurpose; jobid: string; organisation: string; shown: string }
+
+/** Whether the job says something else by now than what was sent. */
+export function isOutdated(db: TenantDb, { purpose, jobid, organisation, shown }: Link): boolean {
+  const now = buildShown(purpose, readPaperSubject(db, jobid, organisation))
+  // Through JSON, as it was stored: what is undefined is gone.
+  return JSON.stringify(substance(now)) !== JSON.stringify(substance(JSON.parse(shown)))
+}

@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { job_signatures } from '#db/schema/tenant/index.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let now = new Date('2026-11-23T10:00:00Z')
+let server: TestServer
+let office: InvoiceFixtures
+beforeAll(async () => {
+  server = await startTestServer(() => now)
+  office = await createInvoiceFixtures(server)
+})
+afterAll(() => server.stop())
+
+const admin = () => server.people.admin
+const DRAWN = '320 160*10 80 0 60 20 40 110 120 80*150 40 300 200 110 380'
+const later = (days: number) => {
+  now = new Date(now.getTime() + days * 86_400_000)
+}
+
+const quote = (linerate = 100, more: object = {}) =>
+  completeJob(office, [{ linerate, description: 'Oak door', estimated: 2, consumed: 0 }], {
+    status: 1,
+    ...more,
+  })
+const makeLink = async (jobid: string, body: object = {}) =>
+  expectOk(admin().post(`/api/jobs/${jobid}/links`, { purpose: 'approve', ...body })) as Promise<{
+    id: string
+    url: string
+    expires: string
+  }>
+const local = (url: string) => url.replace(/^https?:\/\/[^/]+/, server.url)
+const open = (url: string) => fetch(local(url))
+const send = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+  // Each test is another client, behind its own network.
+  now = new Date(now.getTime() + 61_000)
+  const body = new URLSearchParams({
+    answer: 'approve',
+    name: 'Jan Smit',
+    once: crypto.randomUUID(),
+    ...fields,
+  })
+  return fetch(local(url), { method: 'POST', body, headers })
+}
+const words = async (answer: Response) =>
+  (await answer.text()).replace(/(data-)?nonce="[^"]*"|name="once" value="[^"]*"/g, '')
+const job = async (id: string) => {
+  const { history, materials, ...rest } = await expectOk(admin().get(`/api/jobs/${id}`))
+  return rest
+}
+
+describe('a link to approve', () => {
+  test('shows the estimate as it was sent, with the bytes whose hash is kept', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    expect(link.url).toMatch(/\/www\/job\/approve\/[\w-]{30}$/)
+    expect(link.expires).toBe('2026-12-23T22:00:00.000Z')
+    const page = await open(link.url)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('x-robots-tag')).toContain('noindex')
+    const html = await page.text()
+    for (const part of [
+      'Oak door',
+      'Drakensberg Joinery',
+      'R\u00a0230,00',
+      'Valid for 14 days.',
+      'method="post"',
+    ])
+      expect(html).toContain(part)
+    expect(html.match(/<script[^>]*src="[^"]*"/g)).toHaveLength(1)
+    const pdf = await open(`${link.url}/pdf`)
+    const bytes = new Uint8Array(await pdf.arrayBuffer())
+    const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
+    expect(new Bun.CryptoHasher('sha256').update(bytes).digest('hex')).toBe(listed.sha256)
+    expect(listed).toMatchObject({
+      state: 'live',
+      purpose: 'approve',
+      openedutc: null,
+      set: null,
+      outdated: false,
+    })
+    expect(JSON.stringify(listed)).not.toContain(link.url.split('/').at(-1)!)
+  })
+})
+
+describe('an approval', () => {
+  test('moves the job, names the client, makes its steps, and leaves history and tracking', async () => {
+    const id = await quote(100, { assignee: undefined })
+    const link = await makeLink(id)
+    const answer = await send(
+      link.url,
+      { comment: 'Before Christmas, please', signature: DRAWN },
+      { 'user-agent': 'Phone' },
+    )
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('The estimate is approved.')
+    const after = await job(id)
+    expect(after).toMatchObject({
+      status: 3,
+      stage: 'approved',
+      acceptedby: 'Jan Smit',
+      acceptedon: '2026-11-23',
+      approvedby: { id: null, name: 'Jan Smit (client)' },
+    })
+    expect(after.approvedutc).toBe(now.toISOString())
+    expect(after.estimatesentutc).not.toBeNull()
+    const tracked = (await expectOk(admin().get(`/api/jobs/${id}/tracking`))).map(
+      ({ what }: { what: string }) => what,
+    )
+    expect(tracked).toContain('Approved by Jan Smit (client)')
+    expect(tracked).toContain(
+      'Estimate approved by Jan Smit, with a drawn signature: Before Christmas, please',
+    )
+    const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
+    expect(listed).toMatchObject({
+      state: 'answered',
+      set: { answer: 'approve', name: 'Jan Smit', comment: 'Before Christmas, please', address: '127.0.0.1' },
+    })
+    const { id: set, signature } = listed.set
+    const png = await fetch(`${server.url}/api/jobs/sets/${set}/signature/${signature}`, {
+      headers: { authorization: `Bearer ${admin().token}` },
+    })
+    expect(png.headers.get('content-type')).toBe('image/png')
+    expect([...new Uint8Array(await png.arrayBuffer()).subarray(1, 4)]).toEqual([80, 78, 71])
+    expect((await server.other.get(`/api/jobs/sets/${set}/signature/${signature}`)).status).toBe(404)
+    expect((await admin().get(`/api/jobs/sets/${signature}/signature/${set}`)).status).toBe(404)
+    const stored = server.services.tenants.read(server.accountid, (db) =>
+      db.select().from(job_signatures).where(eq(job_signatures.id, signature)).get(),
+    )
+    expect(JSON.parse(stored?.strokes ?? '')).toEqual({
+      ...{ w: 320, h: 160 },
+      strokes: [
+        [
+          [10, 80, 0],
+          [60, 20, 40],
+          [110, 120, 80],
+        ],
+        [
+          [150, 40, 300],
+          [200, 110, 380],
+        ],
+      ],
+    })
+  })
+
+  test('counts once, however often the form is sent', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    const once = crypto.randomUUID()
+    const both = await Promise.all([send(link.url, { once }), send(link.url, { once })])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    for (const answer of both) expect(await answer.text()).toContain('The estimate is approved.')
+    expect((await send(link.url, { once })).status).toBe(200)
+    expect((await send(link.url, { once: crypto.randomUUID() })).status).toBe(404)
+    const approvals = (await expectOk(admin().get(`/api/jobs/${id}/history`))).filter(
+      ({ field }: { field: string }) => field === 'approved' || field === 'answer',
+    )
+    expect(approvals).toHaveLength(2)
+  })
+
+  test('of a job that somebody approved meanwhile leaves it where it stands', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    await expectOk(admin().post('/api/jobs/reorder', { jobid: id, lane: 3, afterid: null }))
+    expect((await send(link.url)).status).toBe(200)
+    expect(await job(id)).toMatchObject({ status: 3, acceptedby: 'Jan Smit' })
+    expect((await job(id)).approvedby.id).not.toBeNull()
+  })
+
+  test('stays on its lane where a rule of the account keeps it there, and is approved all the same', async () => {
+    const kind = { kind: 'assignee', lane: 3, blocks: true, boardid: office.boardid }
+    const rule = await expectOk(admin().post('/api/assertions', kind))
+    const id = await quote()
+    const link = await makeLink(id)
+    expect((await send(link.url)).status).toBe(200)
+    const after = await job(id)
+    expect([after.status, after.approvedby.name]).toEqual([1, 'Jan Smit (client)'])
+    await expectOk(admin().delete(`/api/assertions/${rule.id}`))
+  })
+
+  test('without a comment is enough, a change or a refusal says why and moves nothing', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    for (const [answer, sentence] of [
+      ['change', 'Say in a few words what should change.'],
+      ['refuse', 'Say in a few words why you refuse.'],
+    ] as const) {
+      const refused = await send(link.url, { answer })
+      expect(refused.status).toBe(422)
+      const html = await refused.text()
+      expect(html).toContain(sentence)
+      expect(html).toContain('value="Jan Smit"')
+    }
+    expect((await send(link.url, { name: ' ' })).status).toBe(422)
+    expect((await send(link.url, { answer: 'refuse', comment: 'Too dear' })).status).toBe(200)
+    expect(await job(id)).toMatchObject({ status: 1, approvedutc: null, acceptedby: '' })
+    const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
+    expect(listed.set).toMatchObject({ answer: 'refuse', comment: 'Too dear', signature: null })
+  })
+
+  test('tells the assignee and whoever sent it', async () => {
+    const people = server.people
+    const { userid } = people.jobs
+    const worker = await expectOk(
+      admin().post('/api/workers', { name: 'Thabo', userid, boards: [office.boardid] }),
+    )
+    const id = await quote(100, { assignee: worker.id })
+    const link = await makeLink(id)
+    await send(link.url, { answer: 'change', comment: 'In walnut' })
+    for (const person of [people.jobs, admin()]) {
+      const all = await expectOk(person.get('/api/communication/notifications'))
+      expect(all).toContainEqual(
+        expect.objectContaining({
+          message: expect.stringContaining('In walnut'),
+          type: 'warning',
+          code: 'answer',
+        }),
+      )
+    }
+  })
+})
+
+describe('a code that does not work', () => {
+  test('answers alike, whether guessed, used, withdrawn, replaced, expired or of another purpose', async () => {
+    const used = await makeLink(await quote())
+    await send(used.url)
+    const withdrawnjob = await quote()
+    const withdrawn = await makeLink(withdrawnjob)
+    await expectOk(admin().delete(`/api/jobs/${withdrawnjob}/links/${withdrawn.id}`))
+    const twice = await quote()
+    const replaced = await makeLink(twice)
+    const live = await makeLink(twice)
+    const removedjob = await quote()
+    const removed = await makeLink(removedjob)
+    await expectOk(admin().delete(`/api/jobs/${removedjob}`))
+    const expired = await makeLink(await quote(), { expires: '2026-11-24' })
+    const guessed = live.url.slice(0, -4) + 'AAAA'
+    later(3)
+    const wrong = [
+      ...[used, withdrawn, replaced, removed, expired].map(({ url }) => url),
+      guessed,
+      live.url.replace('/approve/', '/accept/'),
+      live.url.slice(0, -30) + 'x',
+      live.url.slice(0, -30) + 'A'.repeat(30),
+    ]
+    const seen = new Set<string>()
+    for (const url of wrong) {
+      const page = await open(url)
+      expect(page.status, url).toBe(404)
+      seen.add(`${page.headers.get('content-type')} ${await words(page)}`)
+      const answer = await send(url)
+      expect(answer.status).toBe(404)
+      seen.add(`${answer.headers.get('content-type')} ${await words(answer)}`)
+      seen.add(`text/html; charset=utf-8 ${await words(await open(`${url}/pdf`))}`)
+    }
+    expect([...seen]).toHaveLength(1)
+    expect((await open(live.url)).status).toBe(200)
+  })
+
+  test('is looked for a few times a minute alone', async () => {
+    const link = await makeLink(await quote())
+    now = new Date(now.getTime() + 61_000)
+    const statuses: number[] = []
+    for (let at = 0; at < 70; at++) statuses.push((await open(`${link.url.slice(0, -3)}AAA`)).status)
+    expect(statuses.slice(0, 60)).toEqual(Array(60).fill(404))
+    expect(statuses.at(-1)).toBe(429)
+    now = new Date(now.getTime() + 61_000)
+  })
+
+  test('changes nothing when it is opened, however often', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    const before = await job(id)
+    for (let at = 0; at < 3; at++) await open(link.url)
+    expect(await job(id)).toEqual(before)
+  })
+})
+
+describe('what was sent', () => {
+  test('counts as sent and opened once a page tells it, and no sooner', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    await fetch(local(`${link.url}/opened`), { method: 'POST' })
+    const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
+    expect(listed.openedutc).toBe(now.toISOString())
+    expect(await job(id)).toMatchObject({ stage: 'quoted', estimatesentutc: now.toISOString() })
+    const first = now.toISOString()
+    later(1)
+    await fetch(local(`${link.url}/opened`), { method: 'POST' })
+    expect((await expectOk(admin().get(`/api/jobs/${id}/links`)))[0].openedutc).toBe(first)
+  })
+
+  test('and was changed since says so, and is answered by nobody', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    await expectOk(
+      admin().post('/api/materials', {
+        jobid: id,
+        role: 2,
+        description: 'Brass handle',
+        linerate: 40,
+        estimated: 1,
+      }),
+    )
+    for (const answer of [await open(link.url), await send(link.url), await open(`${link.url}/pdf`)]) {
+      expect(answer.status).toBe(409)
+      expect(await answer.text()).toContain('This has changed since it was sent to you')
+    }
+    expect(await job(id)).toMatchObject({ status: 1, approvedutc: null })
+    expect((await expectOk(admin().get(`/api/jobs/${id}/links`)))[0]).toMatchObject({
+      outdated: true,
+      set: null,
+    })
+    const fresh = await makeLink(id)
+    expect((await send(fresh.url)).status).toBe(200)
+  })
+
+  test('stays what it was when only the job around it changes', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    await expectOk(admin().patch(`/api/jobs/${id}`, { critical: true, statenote: 'Ring first' }))
+    await expectOk(admin().post(`/api/jobs/${id}/notes`, { message: 'Paid late last time' }))
+    later(2)
+    expect((await send(link.url)).status).toBe(200)
+    expect(await job(id)).toMatchObject({ status: 3 })
+  })
+
+  test('changes while it is approved: one of the two comes first, and the other is told', async () => {
+    for (let round = 0; round < 4; round++) {
+      const id = await quote()
+      const link = await makeLink(id)
+      const change = () =>
+        admin().post('/api/materials', { jobid: id, role: 2, description: 'More', linerate: 9, estimated: 1 })
+      const answering = round % 2 ? undefined : send(link.url)
+      const changing = change()
+      const [answer] = await Promise.all([answering ?? send(link.url), changing])
+      const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
+      const { status } = await job(id)
+      expect([answer?.status, listed.set !== null, status]).toEqual(
+        answer?.status === 200 ? [200, true, 3] : [409, false, 1],
+      )
+    }
+  })
+})
+
+describe('a signature', () => {
+  test.each([
+    ['of no strokes', '320 160', 'hardly any ink'],
+    ['over its box', '320 160*10 10 0 400 20 5 20 20 9', 'over the bounds'],
+    ['of a box without size', '0 0*0 0 0', 'over the bounds'],
+    ['that is none', 'data:image/png;base64,AAAA', 'could not be read'],
+    ['of figures that are none', '320 160*10 1e9 0', 'could not be read'],
+    ['of too many points', `320 160*${Array(4_001).fill('1 2 3').join(' ')}`, 'too large'],
+  ])('%s is refused in words, and nothing is saved', async (_, signature, sentence) => {
+    const id = await quote()
+    const link = await makeLink(id)
+    const answer = await send(link.url, { signature })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain(sentence)
+    expect(await job(id)).toMatchObject({ status: 1 })
+    expect((await send(link.url, { signature: DRAWN })).status).toBe(200)
+  })
+
+  test('of 10 MB is refused before it is read', async () => {
+    const link = await makeLink(await quote())
+    const answer = await send(link.url, { signature: '1'.repeat(10_000_000) })
+    expect(answer.status).toBe(413)
+    expect(await answer.text()).toContain('too large')
+    expect((await open(link.url)).status).toBe(200)
+  })
+})
+
+describe('a link is made', () => {
+  test('for 30 days, for a day that is told, and never longer than the estimate is valid', async () => {
+    await expectOk(admin().patch(`/api/organisations/${office.vendor}`, { estimatedays: 14 }))
+    const id = await quote()
+    const valid = (await makeLink(id)).expires
+    const day = (await makeLink(id, { expires: valid.slice(0, 10) })).expires
+    expect(day <= `${valid.slice(0, 10)}T22:00:00.000Z`).toBe(true)
+    for (const expires of [
+      '2020-01-01',
+      '2029-01-01',
+      'tomorrow',
+      '2027-02-30',
+      `${valid.slice(0, 4)}-12-31`,
+    ]) {
+      const { status, body } = await admin().post(`/api/jobs/${id}/links`, { purpose: 'approve', expires })
+      expect([expires, status]).toEqual([expires, 400])
+      expect(body.fields.expires).toBeString()
+    }
+    await expectOk(admin().patch(`/api/organisations/${office.vendor}`, { estimatedays: null }))
+  })
+
+  test('by who may write jobs and see prices, of a job that still can be approved', async () => {
+    const id = await quote()
+    const ask = (purpose: string, jobid = id) => ({ path: `/api/jobs/${jobid}/links`, body: { purpose } })
+    for (const who of ['jobs', 'stakeholder'] as const) {
+      const { path, body } = ask('approve')
+      expect((await server.people[who].post(path, body)).status).toBeOneOf([403, 404])
+    }
+    expect((await server.other.post(ask('approve').path, ask('approve').body)).status).toBe(404)
+    expect((await admin().post(ask('accept').path, ask('accept').body)).status).toBe(400)
+    expect((await admin().post(ask('sign').path, ask('sign').body)).status).toBe(400)
+  })
+
+  test('once a key: asked again it is told of the link, not given its code', async () => {
+    const id = await quote()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const ask = () =>
+      fetch(`${server.url}/api/jobs/${id}/links`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin().token}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ purpose: 'approve' }),
+      })
+    const first = await (await ask()).json()
+    const again = await (await ask()).json()
+    expect(again.data.id).toBe(first.data.id)
+    expect([first.data.url, again.data.url]).toEqual([
+      expect.stringContaining('/www/job/approve/'),
+      undefined,
+    ])
+    expect(await expectOk(admin().get(`/api/jobs/${id}/links`))).toHaveLength(1)
+  })
+})

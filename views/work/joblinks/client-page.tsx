@@ -1,0 +1,248 @@
+import type { CardData, DocumentLine, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
+import { formatPercent, formatQuantity, formatRand, lineRate, longDate } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { type AskedFor, lastMoment, purposeWords } from './words.ts'
+
+type Shown =
+  | { document: 'estimate'; data: Omit<EstimateData, 'organisation'> & { organisation: Party } }
+  | { document: 'card'; data: Omit<CardData, 'organisation'> & { organisation: Party } }
+
+export type TypedAnswer = { answer: string; name: string; comment: string; signature: string; once: string }
+
+type ClientPageProps = {
+  purpose: AskedFor
+  shown: Shown
+  reference: string
+  url: string
+  paper: string
+  /** ISO 8601 UTC. */
+  expires: string
+  zone: string
+  /** By which the same form, sent twice, is one answer. */
+  once: string
+  typed?: TypedAnswer
+  errors?: Record<string, string>
+}
+
+/** What a client is asked to say yes to, made for a phone; it works without a script. */
+export function ClientPage(props: ClientPageProps) {
+  const { purpose, shown, url, paper, errors } = props
+  const { data } = shown
+  return (
+    <div className="clientpage" data-opened={`${url}/opened`}>
+      <header>
+        <h1>{paper}</h1>
+        <p>
+          For {data.client.name}, by {data.organisation.name}, {longDate(data.date)}
+        </p>
+      </header>
+      {errors && <Banner level="error">{Object.values(errors).join(' ')}</Banner>}
+      {shown.document === 'estimate' ? <Estimate {...shown.data} /> : <WorkDone {...shown.data} />}
+      <p className="papers">
+        <LinkButton icon="file-text" href={`${url}/pdf`} target="_blank" rel="noreferrer">
+          Open the PDF
+        </LinkButton>
+        <LinkButton icon="download" href={`${url}/pdf`} download={`${paper}.pdf`}>
+          Download
+        </LinkButton>
+      </p>
+      <AnswerForm {...props} />
+      <footer>
+        <p>{purposeWords[purpose].what}</p>
+        <ContactWays {...data.organisation} />
+      </footer>
+    </div>
+  )
+}
+
+function Estimate({
+  organisation,
+  site,
+  subject,
+  intro,
+  lines,
+  totals,
+  terms,
+  notes,
+  validuntil,
+}: EstimateProps) {
+  const vendor = Boolean(organisation.vatnumber)
+  return (
+    <>
+      <Prose text={subject} />
+      {site && <p className="hint">Work at {[site.name, ...(site.addresslines ?? [])].join(', ')}</p>}
+      <Prose text={intro} />
+      <section aria-labelledby="lines-title">
+        <h2 id="lines-title">What it costs</h2>
+        <ul className="lines">
+          {lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paper never move
+            <PricedLine key={at} line={line} vendor={vendor} />
+          ))}
+        </ul>
+        <dl className="totals">
+          {vendor && <Total label="Total without VAT" cents={totals.net} />}
+          {vendor &&
+            totals.byrate.map(({ vatrate, vat }) => (
+              <Total key={vatrate} label={`VAT ${formatPercent(vatrate)}`} cents={vat} />
+            ))}
+          <Total label={vendor ? 'Total with VAT' : 'Total'} cents={totals.total} grand />
+        </dl>
+        {validuntil && <p>Valid until {longDate(validuntil)}.</p>}
+      </section>
+      <Prose title="Notes" text={notes} />
+      <Prose title="Terms" text={terms} />
+    </>
+  )
+}
+
+type EstimateProps = Extract<Shown, { document: 'estimate' }>['data']
+type CardProps = Extract<Shown, { document: 'card' }>['data']
+
+function PricedLine({ line, vendor }: { line: DocumentLine; vendor: boolean }) {
+  const { description, quantity, unit, rate, discount, vatrate, net, total } = line
+  const each = `${formatQuantity(quantity, unit)} × R\u00a0${lineRate(rate, quantity)}`
+  const parts = [
+    each,
+    discount && `discount ${formatPercent(discount)}`,
+    vendor && `VAT ${formatPercent(vatrate)}`,
+  ]
+  return (
+    <li>
+      <span className="what">{description || '–'}</span>
+      <span className="number">{formatRand(vendor ? net : total)}</span>
+      <small>{parts.filter(Boolean).join(', ')}</small>
+    </li>
+  )
+}
+
+const Total = ({ label, cents, grand }: { label: string; cents: number; grand?: boolean }) => (
+  <div className={grand ? 'grand' : undefined}>
+    <dt>{label}</dt>
+    <dd className="number">{formatRand(cents)}</dd>
+  </div>
+)
+
+const WorkDone = ({ site, description, intro, input, output, terms }: CardProps) => (
+  <>
+    <Prose text={description} />
+    {site && <p className="hint">Work at {[site.name, ...(site.addresslines ?? [])].join(', ')}</p>}
+    <Prose text={intro} />
+    <DoneLines title="Work and goods" lines={output} />
+    <DoneLines title="Materials used" lines={input} />
+    <Prose title="Terms" text={terms} />
+  </>
+)
+
+function DoneLines({ title, lines }: { title: string; lines: readonly JobCardLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="lines">
+        {lines.map(({ description, estimated, consumed, unit }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paper never move
+          <li key={at}>
+            <span className="what">{description}</span>
+            <span className="number">
+              {consumed === undefined && 'planned '}
+              {formatQuantity(consumed ?? estimated, unit)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Prose({ title, text }: { title?: string; text?: string }) {
+  const lines = (text ?? '').split('\n').filter((line) => line.trim())
+  if (lines.length === 0) return null
+  return (
+    <div className="prose">
+      {title && <h2>{title}</h2>}
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  )
+}
+
+function AnswerForm({ purpose, url, once, typed, errors = {}, expires, zone }: ClientPageProps) {
+  const words = purposeWords[purpose]
+  return (
+    <form method="post" action={url} className="answer">
+      <h2>{words.ask}</h2>
+      <p className="hint">This link works until {lastMoment(expires, zone)}, and can be answered once.</p>
+      <input type="hidden" name="once" value={once} />
+      <TextInput
+        label="Your name"
+        name="name"
+        value={typed?.name}
+        maxlength={100}
+        autoComplete="name"
+        required
+        error={errors.name}
+        hint="What you type here is your signature, unless you draw one below."
+      />
+      <div className="field signaturefield" data-signature="" hidden>
+        <span id="signature-label">Signature</span>
+        <canvas role="img" aria-labelledby="signature-label" />
+        <input type="hidden" name="signature" />
+        <div className="under">
+          <p className="hint">Draw it with a finger or the mouse. It may stay empty.</p>
+          <Button small hidden>
+            Clear
+          </Button>
+        </div>
+        {errors.signature && <p className="error">{errors.signature}</p>}
+      </div>
+      <TextArea
+        label="Comment"
+        name="comment"
+        value={typed?.comment}
+        maxlength={2_000}
+        error={errors.comment}
+        hint="Needed to ask for a change or to refuse."
+      />
+      <div className="answers">
+        <Button type="submit" name="answer" value="approve" look="primary">
+          {words.approve}
+        </Button>
+        <Button type="submit" name="answer" value="change">
+          Ask for a change
+        </Button>
+        <Button type="submit" name="answer" value="refuse">
+          Refuse
+        </Button>
+      </div>
+      <p className="hint">
+        Your answer is kept with your name, the time, the network address of your device and the paper as it
+        is shown here.
+      </p>
+    </form>
+  )
+}
+
+export function ContactWays({ name, contactnumber, contactemail }: Party) {
+  const ways = [
+    contactnumber && (
+      <a key="tel" href={`tel:${contactnumber.replace(/[^+\d]/g, '')}`}>
+        {contactnumber}
+      </a>
+    ),
+    contactemail && (
+      <a key="mail" href={`mailto:${contactemail}`}>
+        {contactemail}
+      </a>
+    ),
+  ].filter(Boolean)
+  if (ways.length === 0) return null
+  return (
+    <p className="contact">
+      {name} {ways}
+    </p>
+  )
+}

@@ -1,0 +1,141 @@
+import { instant, shortDate } from '#views/format.ts'
+import { CopyBox } from '#views/people/apikeys/copybox.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
+import { Banner } from '#views/ui/small.tsx'
+import { type AskedFor, lastMoment } from './words.ts'
+
+export type LinkLine = {
+  id: string
+  state: 'live' | 'expired' | 'answered' | 'withdrawn' | 'replaced'
+  createdutc: string
+  sentto: string
+  /** ISO 8601 UTC. */
+  expires: string
+  openedutc: string | null
+  outdated: boolean
+  answer?: {
+    set: string
+    words: string
+    name: string
+    comment: string
+    dateutc: string
+    signature: string | null
+  }
+}
+
+type LinkPartProps = {
+  jobid: string
+  purpose: AskedFor
+  /** Where a link is made. */
+  url: string
+  zone: string
+  link?: LinkLine
+  /** One made just now, with its code, and what a message says that carries it. */
+  made?: { url: string; message: string }
+}
+
+/** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */
+export function LinkPart({ jobid, purpose, url, zone, link, made }: LinkPartProps) {
+  const live = link?.state === 'live'
+  return (
+    <section id="joblink" className="joblink" aria-label="Link for the client" data-purpose={purpose}>
+      {link && <LinkState link={link} zone={zone} />}
+      {made ? (
+        <MadeLink {...made} />
+      ) : (
+        <p className="hint">
+          A link lets the client {purpose === 'approve' ? 'approve the estimate' : 'accept the work'} without
+          signing in. Send it by e-mail below, or make it here to copy it or share it from your phone.
+          {live && ' A new one takes the place of the one that is out.'}
+        </p>
+      )}
+      <div className="buttons">
+        {!made && (
+          <Button hx-post={url} hx-include="#f-expires" hx-target="#joblink" hx-swap="outerHTML">
+            {live ? 'Make a new link' : 'Make a link'}
+          </Button>
+        )}
+        {live && (
+          <Button
+            hx-delete={`/mail/links/${jobid}/${link.id}`}
+            hx-target="#joblink"
+            hx-swap="outerHTML"
+            {...confirmFirst({
+              question: 'Withdraw the link? Whoever opens it is told that it does not work.',
+              yes: 'Withdraw',
+              danger: true,
+            })}
+          >
+            Withdraw
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const MadeLink = ({ url, message }: { url: string; message: string }) => {
+  const words = encodeURIComponent(message)
+  return (
+    <>
+      <CopyBox label="Link for the client" value={url} />
+      <input type="hidden" name="code" value={url.split('/').at(-1)} />
+      <div className="buttons">
+        <LinkButton href={`https://wa.me/?text=${words}`} target="_blank" rel="noreferrer">
+          WhatsApp
+        </LinkButton>
+        <LinkButton href={`sms:?&body=${words}`}>SMS</LinkButton>
+      </div>
+      <p className="hint">
+        It is shown this once. The e-mail below carries the same link. Once you handed it over, mark the paper
+        as sent; it also counts as sent when the client opens it.
+      </p>
+    </>
+  )
+}
+
+function LinkState({ link, zone }: { link: LinkLine; zone: string }) {
+  const { state, answer, outdated, openedutc, expires, createdutc, sentto } = link
+  if (answer) return <AnswerState {...answer} zone={zone} />
+  const day = shortDate(createdutc.slice(0, 10))
+  if (state !== 'live')
+    return (
+      <p>
+        The link of {day} {state === 'expired' ? 'is past its last day' : 'was withdrawn'}.
+      </p>
+    )
+  return (
+    <>
+      {outdated && (
+        <Banner level="warning">
+          The job was changed since the link was made: whoever opens it is asked to get a new one.
+        </Banner>
+      )}
+      <p>
+        A link is out{sentto && ` to ${sentto}`}, made {instant(createdutc, zone)}. It works until{' '}
+        {lastMoment(expires, zone)}. {openedutc ? `Opened ${instant(openedutc, zone)}.` : 'Not opened yet.'}
+      </p>
+    </>
+  )
+}
+
+const AnswerState = ({
+  set,
+  words,
+  name,
+  comment,
+  dateutc,
+  signature,
+  zone,
+}: NonNullable<LinkLine['answer']> & { zone: string }) => (
+  <div className="answered">
+    <p>
+      <strong>{words}</strong> by {name}, {instant(dateutc, zone)}.
+    </p>
+    {comment && <blockquote>{comment}</blockquote>}
+    {signature && (
+      <img src={`/api/jobs/sets/${set}/signature/${signature}`} alt={`Signature of ${name}`} loading="lazy" />
+    )}
+  </div>
+)
