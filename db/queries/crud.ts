@@ -80,7 +80,6 @@ export function rowByKey(db: TenantDb, from: CrudQuery, fields: readonly string[
 
 export type CrudListQuery = ListQuery & {
   searched: readonly string[]
-  matches?: (search: string) => SQL
   equal?: Record<string, unknown>
 }
 
@@ -104,10 +103,11 @@ const indexed: Record<string, SearchKindName> = {
   suppliers: 'supplier',
   equipment: 'equipment',
   locations: 'location',
+  inventory: 'item',
 }
 
-function findByWords(db: TenantDb, from: CrudQuery, { matches, ...query }: CrudListQuery) {
-  const kind = matches ? undefined : indexed[getTableName(from.table)]
+function findByWords(db: TenantDb, from: CrudQuery, query: CrudListQuery) {
+  const kind = indexed[getTableName(from.table)]
   const where = (search?: string) => listConditions(from, { ...query, search })
   return kind && searchRecords(db, query.search, { kind, table: from.table, where })
 }
@@ -132,9 +132,7 @@ function listConditions({ table, title, joins }: CrudQuery, query: CrudListQuery
   return and(
     query.archived ? undefined : eq(table.archived, false),
     ...Object.entries(query.equal ?? {}).map(([field, value]) => eq(tableColumn(table, field), value)),
-    query.search && query.matches
-      ? query.matches(query.search)
-      : contains(query.searched.map(by), query.search),
+    contains(query.searched.map(by), query.search),
   )
 }
 

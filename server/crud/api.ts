@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
@@ -9,11 +8,10 @@ import { hiddenFields } from './seen-fields.ts'
 
 export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), historyCall(r)]
 
-/** `matches` takes the place of looking in the fields that `search` names, by an index of their own. */
-export const listCall = (r: Resource, matches?: (search: string) => SQL): Route =>
+export const listCall = (r: Resource): Route =>
   api(`GET ${r.api}`, { claim: r.claims.read, query: r.schemas.List, summary: `Lists ${r.nouns}.` }, (c) =>
     c.read((db) => {
-      const { found, ...counted } = listResources(r, c, db, c.query as ResourceQuery, matches)
+      const { found, ...counted } = listResources(r, c, db, c.query as ResourceQuery)
       return dataReply(
         found.map((one) => presentResource(r, one, c)),
         counted,

@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import { type CrudQuery, type CrudRow, type CrudTable, createReading, listRows } from '#db/queries/crud.ts'
 import type { Counted } from '#db/queries/lists.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -21,7 +20,6 @@ export type LookUp = {
   claim: Claim
   reading: CrudQuery
   search: readonly string[]
-  matches?: (search: string) => SQL
   sort: string
   /** What stands beside each name; without it the code and the city. */
   notes?: (c: Context, db: TenantDb, rows: readonly CrudRow[]) => ReadonlyMap<string, string>
@@ -36,8 +34,8 @@ type Choice = { id: string; name: string; note?: string; create?: string }
 
 function findChoices(c: Context, about: LookUp, { search }: Found): Counted & { choices: Choice[] } {
   return c.read((db) => {
-    const { reading, search: searched, matches, sort, notes } = about
-    const { rows, ...counted } = listRows(db, reading, { search, searched, matches, sort, take: SHOWN })
+    const { reading, search: searched, sort, notes } = about
+    const { rows, ...counted } = listRows(db, reading, { search, searched, sort, take: SHOWN })
     const noted = notes?.(c, db, rows)
     const choices: Choice[] = rows.map((row) => ({
       id: row.record.id,

@@ -14,9 +14,8 @@ export function listResources(
   c: ClaimHolder,
   db: TenantDb,
   query: ResourceQuery,
-  matches?: CrudListQuery['matches'],
 ): Counted & { found: FoundRecord[] } {
-  const { rows, ...counted } = listRows(db, r.reading, { ...toListQuery(r, c, query), matches })
+  const { rows, ...counted } = listRows(db, r.reading, toListQuery(r, c, query))
   return { found: loadLinkedRecords(r, db, rows), ...counted }
 }
 

@@ -252,7 +252,7 @@ const accepted = [
   /^SCAN (clients|suppliers|locations|equipment): .* order by .*"(code|city|contactname|contactnumber|barcode|model|serial)" (BETWEEN|COLLATE)/,
   /^SCAN (locations|equipment): .* order by CASE WHEN "(clients|of_location)"/,
   // What was typed has no word of three letters, which an index could hold.
-  /^SCAN (w|clients|suppliers|locations|equipment)\b.* (GLOB|LIKE) /,
+  /^SCAN (w|clients|suppliers|locations|equipment|inventory)\b.* (GLOB|LIKE) /,
   // Items of the categories named, clients with a price list, kinds of things: all of them are what is asked for.
   /^SEARCH inventory USING INDEX inventory_sections \(category=\? AND archived=\?\) LEFT-JOIN: select "categories"/,
   /^SCAN clients USING INDEX clients_name: select "pricing_clients"/,

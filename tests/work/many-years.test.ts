@@ -241,3 +241,39 @@ test('kept sums follow a payment that is taken back, another day, and a job on a
   )
   expect(read(findWrongTotals)).toEqual(['clients counts 7 records where 1 are'])
 })
+
+describe('a list of many names', () => {
+  const search = async (words: string) => {
+    const { body } = await admin().get(`/api/suppliers?take=500&search=${encodeURIComponent(words)}`)
+    const names = (body.data as { name: string }[]).map(({ name }) => name)
+    return { names, total: body.total as number, more: Boolean(body.more) }
+  }
+
+  test('is searched by one or two letters where it begins with them and among the newest, which it says', async () => {
+    await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
+      prepared(
+        db,
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2600)
+         INSERT INTO suppliers (id, createdutc, updatedutc, name, code)
+         SELECT printf('many%05d', i), '', '', iif(i % 900 = 7, 'Xq ' || i, 'Depot north ' || i), iif(i = 50, 'old xq', iif(i = 2590, 'new xq', ''))
+         FROM n`,
+      ).run(),
+    )
+    expect(await search('xq')).toEqual({
+      names: ['Depot north 2590', 'Xq 7', 'Xq 907', 'Xq 1807'],
+      total: 4,
+      more: true,
+    })
+    const exact = await admin().get('/api/suppliers?search=old%20x')
+    expect(exact.body.data.map(({ name }: { name: string }) => name)).toEqual(['Depot north 50'])
+  })
+
+  test('is searched by words that most names hold among the newest of them, by a rare one everywhere', async () => {
+    const common = await search('depot north')
+    expect([common.total, common.more]).toEqual([MOST_FOUND, true])
+    expect(common.names).toContain('Depot north 2600')
+    expect(await search('depot north 12')).toMatchObject({ more: true })
+    expect((await search('depot north old')).names).toEqual(['Depot north 50'])
+    expect((await search('depot north zzzz')).names).toEqual([])
+  })
+})

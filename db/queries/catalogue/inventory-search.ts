@@ -1,6 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { splitForIndex, toGlobPattern, toMatch } from '#db/queries/search-patterns.ts'
-import { inventory } from '#db/schema/tenant/index.ts'
 
 type SearchQuery = { from: string; where: string[]; values: string[] }
 
@@ -16,15 +14,4 @@ export function buildSearch(search: string): SearchQuery {
     where: ['f.words MATCH ?', 'w.id = f.rowid', ...where],
     values: [toMatch(long), ...globs],
   }
-}
-
-export function matchesSearch(search: string): SQL {
-  const { from, where, values } = buildSearch(search)
-  const text = `SELECT w.inventoryid FROM ${from} WHERE ${where.join(' AND ')}`
-  const parts = text.split('?')
-  const filled = parts.flatMap((part, at) => [
-    sql.raw(part),
-    ...(at < values.length ? [sql`${values[at]}`] : []),
-  ])
-  return sql`${inventory.id} IN (${sql.join(filled)})`
 }

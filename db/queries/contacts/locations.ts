@@ -33,11 +33,13 @@ export type LocationRow = NonNullable<ReturnType<typeof locationById>>
 export const locationById = (db: TenantDb, id: string) =>
   selectLocations(db).where(eq(locations.id, id)).get()
 
-/** The client is looked up beside it: a join costs more than all the rest. */
-const matchesTerm = (term: string): SQL | undefined =>
+/** Of all locations the clients are looked through once beside them; of few, each one's own. */
+const matchesTerm = (term: string, few: boolean): SQL | undefined =>
   or(
     contains([locations.name, locations.city, locations.contactname], term),
-    sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
+    few
+      ? sql`EXISTS (SELECT 1 FROM ${clients} WHERE ${clients.id} = ${locations.client} AND ${contains([clients.name], term)})`
+      : sql`${locations.client} IN (SELECT ${clients.id} FROM ${clients} WHERE ${contains([clients.name], term)})`,
   )
 
 type LocationQuery = ListQuery & {
@@ -47,16 +49,19 @@ type LocationQuery = ListQuery & {
 }
 
 export function listLocations(db: TenantDb, { exact, ...query }: LocationQuery) {
-  const whereOf = (search?: string) =>
+  const whereOf = (search?: string, few = false) =>
     and(
       query.archived ? undefined : eq(locations.archived, false),
       query.client ? eq(locations.client, query.client) : undefined,
-      ...splitSearchTerms(search).map(matchesTerm),
+      ...splitSearchTerms(search).map((term) => matchesTerm(term, few)),
     )
   const linked = { kind: 'client', by: locations.client } as const
   const found = exact
     ? undefined
-    : searchRecords(db, query.search, { kind: 'location', table: locations, linked, where: whereOf })
+    : searchRecords(db, query.search, {
+        ...{ kind: 'location', table: locations, linked },
+        where: (search) => whereOf(search, true),
+      })
   const where = found
     ? sql`${locations.id} IN (SELECT value FROM json_each(${JSON.stringify(found.ids)}))`
     : whereOf(query.search)

@@ -1,7 +1,6 @@
 import { and, eq, type Placeholder, sql } from 'drizzle-orm'
-import { inTitle, MOST_FOUND, newestHits, planSearch } from '#db/queries/search/index-hits.ts'
+import { type Hits, MOST_FOUND, newestHits, planSearch } from '#db/queries/search/index-hits.ts'
 import { hasUnindexed } from '#db/queries/search/index-slice.ts'
-import { toMatch } from '#db/queries/search-patterns.ts'
 import { clients, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -14,11 +13,8 @@ import {
   matchesInvoiceFilter,
 } from './invoice-filter.ts'
 
-type Params = GivenParams<InvoiceValues & { match: string; most: number }>
+type Params = GivenParams<InvoiceValues & Partial<Hits> & { most: number }>
 
-// Far more than is shown, since not all of them need be what the list is of.
-const LOOKED_THROUGH = 20_000
-const JOBS = 2_000
 const NEWEST = 2_000
 
 const isClientOfInvoice = eq(clients.id, invoices.client)
@@ -27,7 +23,7 @@ const most = (p: Params) => p.most as Placeholder
 const byWords = filtered((q, p: Params, _: object) =>
   q
     .select({ id: invoices.id })
-    .from(newestHits('invoice', p.match as Placeholder, LOOKED_THROUGH))
+    .from(newestHits('invoice', p))
     .crossJoin(invoices)
     .crossJoin(jobs)
     .leftJoin(clients, isClientOfInvoice)
@@ -38,7 +34,7 @@ const byWords = filtered((q, p: Params, _: object) =>
 const byJob = filtered((q, p: Params, _: object) =>
   q
     .select({ id: invoices.id })
-    .from(newestHits('job', p.match as Placeholder, JOBS))
+    .from(newestHits('job', p))
     .crossJoin(invoices)
     .crossJoin(jobs)
     .leftJoin(clients, isClientOfInvoice)
@@ -85,8 +81,8 @@ export function searchInvoices(db: TenantDb, filter: InvoiceFilter): Found | und
   if (!search?.trim() || client || jobid || hasUnindexed(db)) return
   const values = { ...bindInvoiceFilter({ ...filter, state: undefined }), most: MOST_FOUND + 1 }
   const idsOf = (found: { id: string }[]) => found.map(({ id }) => id)
-  const found = new Set(idsOf(amongDrafts.all(db, { ...values, match: '' }, {})))
-  const plan = planSearch(db, search, [{ kind: 'invoice' }, { kind: 'job', titles: true }])
+  const found = new Set(idsOf(amongDrafts.all(db, values, {})))
+  const plan = planSearch(db, search, 'invoice', 'job')
   if (plan) {
     // The index has looked at the words: to look again costs more than all the rest.
     const unsearched = {
@@ -94,17 +90,15 @@ export function searchInvoices(db: TenantDb, filter: InvoiceFilter): Found | und
       most: MOST_FOUND + 1,
     }
     const sought = plan.whole ? unsearched : values
-    for (const id of idsOf(byWords.all(db, { ...sought, match: plan.match }, {}))) found.add(id)
-    for (const term of plan.linked) {
+    for (const id of idsOf(byWords.all(db, { ...sought, ...plan.own }, {}))) found.add(id)
+    for (const names of plan.linked) {
       if (found.size > MOST_FOUND) break
-      const named = { ...values, match: inTitle(toMatch([term])) }
-      for (const id of idsOf(byJob.all(db, named, {}))) found.add(id)
+      for (const id of idsOf(byJob.all(db, { ...sought, ...names }, {}))) found.add(id)
     }
-  } else if (plan === undefined)
-    for (const id of idsOf(amongNewest.all(db, { ...values, match: '' }, {}))) found.add(id)
+  } else if (plan === undefined) for (const id of idsOf(amongNewest.all(db, values, {}))) found.add(id)
   const all = [...found]
   return {
     ids: all.slice(0, MOST_FOUND),
-    more: all.length > MOST_FOUND || plan === undefined || Boolean(plan?.common),
+    more: all.length > MOST_FOUND || plan === undefined || Boolean(plan?.more),
   }
 }

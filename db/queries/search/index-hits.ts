@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { splitForIndex, toMatch } from '#db/queries/search-patterns.ts'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { splitForIndex, toGlobPattern, toMatch } from '#db/queries/search-patterns.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { idRange, type SearchKindName, searchKinds } from './kinds.ts'
@@ -8,57 +8,127 @@ import { idRange, type SearchKindName, searchKinds } from './kinds.ts'
 export const MOST_FOUND = 500
 /** A word that stands in more is common. */
 const COMMON = 2000
+/** Of the records that hold a word, so many of the newest are looked through; of several common words, fewer. */
+const LOOKED_THROUGH = 5000
+const LOOKED_THROUGH_AGAIN = 2000
 
-type Where = { kind: SearchKindName; titles?: boolean }
+/** What to look up in the index, in how much of it, and which patterns the text must hold besides. */
+export type Hits = { match: string; since: number; looked: number; others: string }
+type BoundHits = { readonly [K in keyof Hits]?: SQL | Placeholder }
 
-/** The newest records of a kind that hold what is bound as `match`, as `hits(recordid)`. */
-export const newestHits = (kind: SearchKindName, match: SQL | object, most: number): SQL =>
+/** The newest records of a kind that hold some words, as `hits(recordid)`. */
+export const newestHits = (kind: SearchKindName, { match, since, looked, others }: BoundHits): SQL =>
   sql`(SELECT w.recordid FROM (SELECT rowid AS id FROM search_index
-    WHERE search_index MATCH ${match} AND ${sql.raw(inRange(kind))} ORDER BY rowid DESC LIMIT ${sql.raw(String(most))}) AS f
-    CROSS JOIN search_words AS w ON w.id = f.id) AS hits`
+    WHERE search_index MATCH ${match} AND rowid BETWEEN ${since} AND ${sql.raw(String(idRange(searchKinds[kind])[1]))}
+    ORDER BY rowid DESC LIMIT ${looked}) AS f
+    CROSS JOIN search_words AS w ON w.id = f.id
+    WHERE NOT EXISTS (SELECT 1 FROM json_each(${others}) WHERE w.title || char(10) || w.words NOT GLOB value)) AS hits`
 
-const inRange = (kind: SearchKindName) => `rowid BETWEEN ${idRange(searchKinds[kind]).join(' AND ')}`
+const { raw } = sql
 
-/** In the names alone. */
-export const inTitle = (match: string): string => `title : (${match})`
+/** The first of a kind whose names begin with some letters. */
+export const namesBeginning = (kind: SearchKindName, letters: string, most: number): SQL =>
+  sql`(SELECT recordid FROM search_words
+    WHERE id >> 40 = ${raw(String(searchKinds[kind].number))}
+      AND title COLLATE NOCASE >= ${letters} AND title COLLATE NOCASE < ${`${letters}\u{10ffff}`}
+    ORDER BY title COLLATE NOCASE LIMIT ${raw(String(most))}) AS hits`
+
+/** The newest of a kind. */
+export const newestRecords = (kind: SearchKindName, most: number): SQL =>
+  sql`(SELECT recordid FROM search_words WHERE id BETWEEN ${raw(idRange(searchKinds[kind]).join(' AND '))}
+    ORDER BY id DESC LIMIT ${raw(String(most))}) AS hits`
+
+const inTitle = (match: string): string => `title : (${match})`
+
+const firstOf = (kind: SearchKindName) => idRange(searchKinds[kind])[0]
 
 /** At most `most`. The index itself goes through all kinds for words that never stand together. */
-export function countHits(db: TenantDb, { kind, titles }: Where, term: string, most = COMMON): number {
-  const match = toMatch([term])
+export function countHits(
+  db: TenantDb,
+  kind: SearchKindName,
+  match: string,
+  most = COMMON,
+  since = firstOf(kind),
+): number {
   const found = prepared<{ n: number }>(
     db,
-    `SELECT count(*) AS n FROM (SELECT 1 FROM search_index WHERE search_index MATCH ? AND ${inRange(kind)} LIMIT ?)`,
-  ).get([titles ? inTitle(match) : match, most])
+    `SELECT count(*) AS n FROM (SELECT 1 FROM search_index
+       WHERE search_index MATCH ? AND rowid BETWEEN ? AND ${idRange(searchKinds[kind])[1]} LIMIT ?)`,
+  ).get([match, since, most])
   return found?.n ?? 0
+}
+
+/** Whether a word stands in so many that not all of them are looked through. */
+export const isCommon = (db: TenantDb, kind: SearchKindName, term: string): boolean =>
+  countHits(db, kind, toMatch([term])) === COMMON
+
+/** The oldest row to look through for a common word: the first of all where fewer hold it. */
+function oldestOf(db: TenantDb, kind: SearchKindName, match: string): number {
+  const found = prepared<{ id: number }>(
+    db,
+    `SELECT rowid AS id FROM search_index
+     WHERE search_index MATCH ? AND rowid BETWEEN ${idRange(searchKinds[kind]).join(' AND ')}
+     ORDER BY rowid DESC LIMIT 1 OFFSET ${LOOKED_THROUGH - 1}`,
+  ).get([match])
+  return found?.id ?? firstOf(kind)
 }
 
 export type Sought = {
   /** What every record holds that is found, in itself or in one that it refers to. */
-  match: string
-  /** What it may hold in one that it refers to alone. */
-  linked: readonly string[]
+  own: Hits
+  /** What it may hold in the name of one that it refers to. */
+  linked: readonly Hits[]
   /** Nothing else was typed. */
   whole: boolean
-  /** All of the words are common: not every record that holds them is looked at. */
-  common: boolean
+  /** Not every record that holds them is looked at. */
+  more: boolean
 }
 
+type Term = { term: string; own: number; linked?: Hits & { count: number; cut: boolean } }
+
 /**
- * How a search of some letters is looked up: by its rarest word, which may stand in any of `places`, or by all of
- * its words where each is common. Undefined for a search without a word of three letters; null: nothing holds it.
+ * How a search of some letters is looked up: by its rarest word, which may stand in the record or in the name of one
+ * that it refers to; where each is common, by the longest, among the newest of which the others are looked for.
+ * Undefined for a search without a word of three letters; null: nothing holds it.
  */
 export function planSearch(
   db: TenantDb,
   search: string | undefined,
-  places: readonly Where[],
+  kind: SearchKindName,
+  linked?: SearchKindName,
 ): Sought | null | undefined {
   const { long, short } = splitForIndex(search)
   if (long.length === 0) return
-  const counts = long.map((term) => places.reduce((sum, place) => sum + countHits(db, place, term), 0))
-  const rarest = Math.min(...counts)
-  if (rarest === 0) return null
-  const whole = short.length === 0 && (long.length === 1 || rarest >= COMMON)
-  if (rarest >= COMMON) return { match: toMatch(long), linked: long, common: true, whole }
-  const term = long[counts.indexOf(rarest)] as string
-  return { match: toMatch([term]), linked: [term], common: false, whole }
+  const terms = long.map((term): Term => {
+    const own = countHits(db, kind, toMatch([term]))
+    return { term, own, linked: linked && titleHits(db, linked, term, own > 0) }
+  })
+  const countOf = ({ own, linked }: Term) => own + (linked?.count ?? 0)
+  const rarest = terms.reduce((a, b) => (countOf(b) < countOf(a) ? b : a))
+  if (countOf(rarest) === 0) return null
+  const common = countOf(rarest) >= COMMON
+  const again = common ? long.filter((term) => term !== rarest.term) : []
+  const asked = common ? terms : [rarest]
+  return {
+    own: {
+      match: toMatch([rarest.term]),
+      since: firstOf(kind),
+      looked: again.length > 0 ? LOOKED_THROUGH_AGAIN : LOOKED_THROUGH,
+      others: JSON.stringify(again.map(toGlobPattern)),
+    },
+    linked: asked.flatMap(({ linked }) => (linked?.count ? [linked] : [])),
+    more: common || asked.some(({ linked }) => linked?.cut),
+    whole: long.length === 1 && short.length === 0,
+  }
+}
+
+/** Names that hold a word; the index looks for these among all texts that hold it, unless it is `cut` short. */
+function titleHits(db: TenantDb, kind: SearchKindName, term: string, cut: boolean) {
+  const everywhere = toMatch([term])
+  const since = cut ? oldestOf(db, kind, everywhere) : firstOf(kind)
+  const match = inTitle(everywhere)
+  const count = countHits(db, kind, match, COMMON, since)
+  // Each may have many records.
+  const looked = count < COMMON ? MOST_FOUND : MOST_FOUND / 5
+  return { match, since, looked, others: '[]', count, cut: since > firstOf(kind) }
 }

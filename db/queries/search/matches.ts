@@ -1,8 +1,8 @@
-import { splitForIndex, toGlobPatterns, toMatch } from '#db/queries/search-patterns.ts'
+import { splitForIndex, toGlobPattern, toMatch } from '#db/queries/search-patterns.ts'
 import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { countHits } from './index-hits.ts'
+import { countHits, isCommon } from './index-hits.ts'
 import { idRange, jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
 
 export type SearchScope = JobScope & {
@@ -73,11 +73,15 @@ export function findMatches(
   if (
     first.length >= take ||
     long.length === 0 ||
-    long.some((term) => countHits(db, { kind }, term, 1) === 0)
+    long.some((term) => countHits(db, kind, toMatch([term]), 1) === 0)
   )
     return first
+  // Where each word is common, all of them together may stand nowhere, and the index would go through all kinds.
+  const common = long.length > 1 && long.every((term) => isCommon(db, kind, term))
+  const asked = common ? long.slice(0, 1) : long
+  const others = common ? [...long.slice(1), ...short] : short
   const held = prepared<Match>(db, textOf(kind, contains(kind))).all(
-    bind(toMatch(long), '', toGlobPatterns(short.join(' '))),
+    bind(toMatch(asked), '', JSON.stringify(others.map(toGlobPattern))),
   )
   const known = new Set(first.map(({ id }) => id))
   return [...first, ...held.filter(({ id }) => !known.has(id))].slice(0, take)

@@ -1,13 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { toMatch } from '#db/queries/search-patterns.ts'
+import { keptCount } from '#db/queries/list-figures.ts'
 import type { TenantDb } from '#db/types.ts'
-import { inTitle, MOST_FOUND, newestHits, planSearch } from './index-hits.ts'
+import { type Hits, MOST_FOUND, namesBeginning, newestHits, newestRecords, planSearch } from './index-hits.ts'
 import { hasUnindexed } from './index-slice.ts'
 import type { SearchKindName } from './kinds.ts'
-
-/** Far more than is shown, since not all of them need be what the list is of. */
-const LOOKED_THROUGH = 5_000
 
 type Place = {
   kind: SearchKindName
@@ -21,31 +18,63 @@ type Place = {
 /** `more`: there may be others. */
 type FoundRecords = { ids: string[]; more: boolean }
 
-/** The newest that a search finds by the index of words; undefined where it holds nothing so short, or not all yet. */
+const bound = ({ match, since, looked, others }: Hits) => ({
+  match: sql`${match}`,
+  since: sql`${since}`,
+  looked: sql`${looked}`,
+  others: sql`${others}`,
+})
+
+/** Of records that `hits` names, those that the list is of. */
+function idsAmong(
+  db: TenantDb,
+  { table }: Place,
+  hits: SQL,
+  by: SQLiteColumn,
+  where: SQL | undefined,
+): string[] {
+  return db
+    .select({ id: table.id })
+    .from(hits)
+    .crossJoin(table)
+    .where(and(eq(by, sql`hits.recordid`), where))
+    .limit(MOST_FOUND + 1)
+    .all()
+    .map(({ id }) => id as string)
+}
+
+/** The newest that a search finds by the index of words; undefined where all are looked through. */
 export function searchRecords(
   db: TenantDb,
   search: string | undefined,
-  { kind, table, linked, where }: Place,
+  place: Place,
 ): FoundRecords | undefined {
+  const { kind, table, linked, where } = place
   if (!search?.trim() || hasUnindexed(db)) return
-  const plan = planSearch(db, search, [{ kind }, ...(linked ? [{ kind: linked.kind, titles: true }] : [])])
-  if (plan === undefined) return
+  const plan = planSearch(db, search, kind, linked?.kind)
+  if (plan === undefined) return searchFewLetters(db, search, place)
   if (plan === null) return { ids: [], more: false }
-  const idsOf = (hits: SQL, by: SQLiteColumn, conditions: SQL | undefined) =>
-    db
-      .select({ id: table.id })
-      .from(hits)
-      .crossJoin(table)
-      .where(and(eq(by, sql`hits.recordid`), conditions))
-      .limit(MOST_FOUND + 1)
-      .all()
-      .map(({ id }) => id as string)
-  const own = newestHits(kind, sql`${plan.match}`, LOOKED_THROUGH)
-  const found = new Set(idsOf(own, table.id, where(plan.whole ? undefined : search)))
-  for (const term of linked ? plan.linked : []) {
+  const own = newestHits(kind, bound(plan.own))
+  const found = new Set(idsAmong(db, place, own, table.id, where(plan.whole ? undefined : search)))
+  for (const titles of plan.linked) {
     if (found.size > MOST_FOUND || !linked) break
-    const named = newestHits(linked.kind, sql`${inTitle(toMatch([term]))}`, MOST_FOUND)
-    for (const id of idsOf(named, linked.by, where(search))) found.add(id)
+    const named = newestHits(linked.kind, bound(titles))
+    for (const id of idsAmong(db, place, named, linked.by, where(plan.whole ? undefined : search)))
+      found.add(id)
   }
-  return { ids: [...found].slice(0, MOST_FOUND), more: plan.common || found.size > MOST_FOUND }
+  return { ids: [...found].slice(0, MOST_FOUND), more: plan.more || found.size > MOST_FOUND }
+}
+
+/** A list that is no longer is looked through whole for what the index of words cannot hold. */
+const FEW = 2000
+
+/** Names that begin with the letters, and the newest that hold them anywhere. */
+function searchFewLetters(db: TenantDb, search: string, place: Place): FoundRecords | undefined {
+  const { kind, table, where } = place
+  if ((keptCount(db, table, true) ?? 0) <= FEW) return
+  const letters = search.normalize('NFC').trim()
+  const found = [namesBeginning(kind, letters, MOST_FOUND), newestRecords(kind, MOST_FOUND)].flatMap((hits) =>
+    idsAmong(db, place, hits, table.id, where(search)),
+  )
+  return { ids: [...new Set(found)], more: true }
 }

@@ -1,8 +1,7 @@
 import { and, desc, eq, type Placeholder, sql } from 'drizzle-orm'
 import { isLane } from '#db/job-status.ts'
-import { inTitle, MOST_FOUND, newestHits, planSearch } from '#db/queries/search/index-hits.ts'
+import { type Hits, MOST_FOUND, newestHits, planSearch } from '#db/queries/search/index-hits.ts'
 import { hasUnindexed } from '#db/queries/search/index-slice.ts'
-import { toMatch } from '#db/queries/search-patterns.ts'
 import { clients, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -16,12 +15,9 @@ import {
   matchesJobFilter,
 } from './job-filter.ts'
 
-type Values = JobFilterValues & { match: string; most: number }
+type Values = JobFilterValues & Partial<Hits> & { most: number }
 type Params = GivenParams<Values>
 
-// Far more than is shown, since not all of them need be what the list is of.
-const LOOKED_THROUGH = 20_000
-const CLIENTS = 500
 const NEWEST = 2_000
 
 const most = (p: Params) => p.most as Placeholder
@@ -29,7 +25,7 @@ const most = (p: Params) => p.most as Placeholder
 const byWords = filtered((q, p: Params, shape: JobFilterShape) =>
   q
     .select({ id: jobs.id })
-    .from(newestHits('job', p.match as Placeholder, LOOKED_THROUGH))
+    .from(newestHits('job', p))
     .crossJoin(jobs)
     .leftJoin(clients, isClientOfJob)
     .where(and(eq(jobs.id, sql`hits.recordid`), matchesJobFilter(p, shape)))
@@ -39,7 +35,7 @@ const byWords = filtered((q, p: Params, shape: JobFilterShape) =>
 const byClient = filtered((q, p: Params, shape: JobFilterShape) =>
   q
     .select({ id: jobs.id })
-    .from(newestHits('client', p.match as Placeholder, CLIENTS))
+    .from(newestHits('client', p))
     .crossJoin(jobs)
     .leftJoin(clients, isClientOfJob)
     .where(and(eq(jobs.client, sql`hits.recordid`), matchesJobFilter(p, shape)))
@@ -70,23 +66,21 @@ type Found = { ids: string[]; more: boolean; cut?: boolean }
 export function searchJobs(db: TenantDb, filter: JobFilter): Found | undefined {
   const { search, statuses, template, client } = filter
   if (!search?.trim() || template || client || statuses.every(isLane) || hasUnindexed(db)) return
-  const plan = planSearch(db, search, [{ kind: 'job' }, { kind: 'client', titles: true }])
+  const plan = planSearch(db, search, 'job', 'client')
   if (plan === null) return { ids: [], more: false }
   const values = { ...bindJobFilter(filter), most: MOST_FOUND + 1 }
   const shape = jobFilterShape(filter)
   const idsOf = (found: { id: string }[]) => found.map(({ id }) => id)
-  if (!plan) return shorten(idsOf(amongNewest.all(db, { ...values, match: '' }, shape)), true)
+  if (!plan) return shorten(idsOf(amongNewest.all(db, values, shape)), true)
   // The index has looked at the words: to look again costs more than all the rest.
   const unsearched = { ...bindJobFilter({ ...filter, search: '' }), most: MOST_FOUND + 1 }
-  const found = new Set(
-    idsOf(byWords.all(db, { ...(plan.whole ? unsearched : values), match: plan.match }, shape)),
-  )
-  for (const term of plan.linked) {
+  const found = new Set(idsOf(byWords.all(db, { ...(plan.whole ? unsearched : values), ...plan.own }, shape)))
+  for (const names of plan.linked) {
     if (found.size > MOST_FOUND) break
-    const named = { ...values, match: inTitle(toMatch([term])) }
-    for (const id of idsOf(byClient.all(db, named, shape))) found.add(id)
+    for (const id of idsOf(byClient.all(db, { ...(plan.whole ? unsearched : values), ...names }, shape)))
+      found.add(id)
   }
-  return shorten([...found], plan.common)
+  return shorten([...found], plan.more)
 }
 
 const shorten = (ids: string[], more: boolean): Found => ({

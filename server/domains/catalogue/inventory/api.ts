@@ -1,6 +1,5 @@
 import { classesPage } from '#db/queries/catalogue/inventory-classes.ts'
 import { listItemPrices } from '#db/queries/catalogue/inventory-prices.ts'
-import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { nameById } from '#db/queries/crud.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
@@ -132,7 +131,7 @@ export const inventoryApi: Route[] = [
   ...listCalls,
   ...partCalls,
   ...syncApi,
-  listCall(item, matchesSearch),
+  listCall(item),
   readCallWithHistory(item),
   historyCall(item),
   ...changeCalls(item),

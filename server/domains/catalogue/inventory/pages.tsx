@@ -1,4 +1,3 @@
-import { matchesSearch } from '#db/queries/catalogue/inventory-search.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
 import { lookupRoutes } from '#server/crud/lookup.tsx'
@@ -148,7 +147,6 @@ export const inventoryPages: Route[] = [
   ...lookupRoutes({
     ...item,
     claim: 'inventory.read',
-    matches: matchesSearch,
     notes: itemNotes,
     create: creation(item),
   }),
