@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { parseAmount } from '#server/domains/platform/search/find-records.ts'
 import { pageWords } from '#server/domains/platform/search/page-words.ts'
 import { menuPages } from '#server/menu-pages.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { addStakeholder, createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
+import { addStakeholder } from '#tests/work/jobs-support.ts'
 
 let server: TestServer
-let shop: JobFixtures
+let shop: InvoiceFixtures
 beforeAll(async () => {
   server = await startTestServer()
-  shop = await createJobFixtures(server)
+  shop = await createInvoiceFixtures(server)
   const { admin } = server.people
   await admin.post('/api/jobs', {
     boardid: shop.boardid,
@@ -74,6 +76,44 @@ test('a stakeholder finds the jobs of their own locations alone, and no client',
   expect(text).toContain('Zebra gate')
   expect(text).not.toContain('Zebra fence')
   expect(text).not.toContain('Zebra Marina')
+})
+
+test('workers are found by name, title and code, by those who may see them', async () => {
+  const { people } = server
+  const made = await people.admin.post('/api/workers', {
+    name: 'Quinton Welder',
+    title: 'Boilermaker',
+    code: 'QW7',
+  })
+  const link = `href="/admin/workers/${made.body.data.id}"`
+  for (const words of ['quinton', 'boilerm', 'QW7']) expect(await search(people.admin, words)).toContain(link)
+  expect(await search(people.stakeholder, 'quinton')).not.toContain(link)
+  await people.admin.patch(`/api/workers/${made.body.data.id}`, { name: 'Renier' })
+  expect(await search(people.admin, 'quinton')).not.toContain(link)
+  expect(await search(people.admin, 'renier')).toContain(link)
+})
+
+test.each<[string, number | undefined]>([
+  ['R 1 234,56', 123_456],
+  ['R1234', 123_400],
+  ['1234.56', 123_456],
+  ['1,234.56', 123_456],
+  ['r 1\u00a0234,50', 123_450],
+  ['1234', undefined],
+  ['J1234', undefined],
+  ['12.345', undefined],
+  ['R', undefined],
+])('%s is an amount, or none', (typed, cents) => expect(parseAmount(typed)).toBe(cents))
+
+test('an amount finds the invoices that come to it, of what the person may see', async () => {
+  const { id, number } = await issueInvoice(shop, 1073.53)
+  const link = `href="/invoices/${id}"`
+  for (const words of ['R 1 234,56', '1234.56', 'R1,234.56'])
+    expect(await search(server.people.admin, words)).toContain(link)
+  expect(await search(server.people.admin, 'R 1 234,57')).not.toContain(link)
+  expect(await search(server.people.jobs, '1234.56')).not.toContain(link)
+  const { body } = await server.people.admin.get('/api/search?q=R%201%20234,56&kinds=invoice')
+  expect(body.data).toMatchObject([{ kind: 'invoice', id, title: number }])
 })
 
 test('what may be done is found beside pages, within rights, and a job begins on a board', async () => {

@@ -70,6 +70,12 @@ export const searchKinds = {
     join: "CROSS JOIN documents AS r ON r.id = w.recordid LEFT JOIN jobs AS j ON r.entity = 'jobs' AND j.id = r.referenceid",
     where: `r.archived = 0 AND r.entity IN (SELECT value FROM json_each(?6)) AND (r.entity <> 'jobs' OR ${seenJob})`,
   },
+  worker: {
+    number: 9,
+    ...listed('workers'),
+    title: 'r.name',
+    words: 'concat_ws(char(10), r.title, r.code)',
+  },
 } satisfies Record<string, SearchKind>
 
 /** Ids of the search's rows, each kind with a range of its own: the kind is an id's first part. */

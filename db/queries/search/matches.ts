@@ -86,3 +86,21 @@ export function findMatches(
   const known = new Set(first.map(({ id }) => id))
   return [...first, ...held.filter(({ id }) => !known.has(id))].slice(0, take)
 }
+
+const { title, words, where } = searchKinds.invoice
+const OF_TOTAL = `
+  SELECT r.id, ${title} AS title, ${words} AS words, ${jobPlace.known}
+  FROM invoices AS r INDEXED BY invoices_total CROSS JOIN jobs AS j ON j.id = r.jobid
+  WHERE r.totalcents = ?1 AND r.state <> 'draft' AND ${where}
+  ORDER BY r.rowid DESC LIMIT ?2`
+
+/** Invoices that come to an amount, the newest first. */
+export const findInvoicesOfTotal = (
+  db: TenantDb,
+  cents: number,
+  { boards, locations }: SearchScope,
+  take: number,
+): Match[] =>
+  prepared<Match>(db, OF_TOTAL).all([
+    ...[cents, take, boards && JSON.stringify(boards), locations && JSON.stringify(locations)],
+  ])

@@ -86,6 +86,7 @@ export const invoices = sqliteTable(
     index('invoices_unpaid')
       .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents, t.settledcents)
       .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents - settledcents`),
+    index('invoices_total').on(t.totalcents).where(sql`state <> 'draft'`),
     index('invoices_credits').on(t.credits).where(sql`credits IS NOT NULL`),
   ],
 )

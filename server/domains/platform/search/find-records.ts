@@ -1,10 +1,11 @@
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
-import { findMatches, type Match, type SearchScope } from '#db/queries/search/matches.ts'
+import { findInvoicesOfTotal, findMatches, type Match, type SearchScope } from '#db/queries/search/matches.ts'
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { ownerClaims } from '#server/domains/work/attachments/attachment-owner.ts'
+import { parseCents } from '#server/money/decimal.ts'
 import { byRank, rankMatch } from './rank-match.ts'
 
 const claims: Record<SearchKindName, Claim> = {
@@ -16,6 +17,7 @@ const claims: Record<SearchKindName, Claim> = {
   invoice: 'invoices.read',
   equipment: 'equipment.read',
   file: 'documents.read',
+  worker: 'workers.read',
 }
 
 export const findableKinds = Object.keys(claims) as SearchKindName[]
@@ -33,17 +35,30 @@ export function findRecords(
   take: number,
   wanted: readonly SearchKindName[] = findableKinds,
 ): FoundGroup[] {
-  if (splitSearchTerms(search).length === 0) return []
+  const amount = parseAmount(search)
+  if (splitSearchTerms(search).length === 0 && amount === undefined) return []
   const scope = searchScope(viewer)
   return wanted
     .filter((kind) => viewer.claims.has(claims[kind]))
     .flatMap((kind) => {
+      if (kind === 'invoice' && amount !== undefined) {
+        const matches = findInvoicesOfTotal(db, amount, scope, take).filter(isSeen(viewer))
+        if (matches.length > 0) return [{ kind, matches, rank: 0 }]
+      }
       const found = findMatches(db, kind, search, scope, Math.max(take, COMPARED)).filter(isSeen(viewer))
       const ranked = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
       const [best] = ranked
       return best ? [{ kind, matches: ranked.map(({ value }) => value), rank: best.rank }] : []
     })
     .toSorted((a, b) => a.rank - b.rank)
+}
+
+/** In cents, of what is written as money: with an R before it, or with cents. */
+export function parseAmount(search: string): number | undefined {
+  const bare = search.replaceAll(/\s/g, '').replace(/,(?=\d{3}(\D|$))/g, '')
+  const [, rand, whole, cents] = /^(r?)(\d{1,12})(?:[.,](\d{2}))?$/i.exec(bare) ?? []
+  if (whole === undefined || (!rand && cents === undefined)) return
+  return parseCents(`${whole}.${cents ?? '00'}`)
 }
 
 /** The query narrows by the same boards and locations; this is what decides. */

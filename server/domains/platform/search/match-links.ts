@@ -11,6 +11,7 @@ const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = 
   invoice: ({ id }) => `/invoices/${id}`,
   equipment: ({ id }) => `/equipment/list/${id}`,
   file: ({ id }) => `/api/documents/download/${id}`,
+  worker: ({ id }) => `/admin/workers/${id}`,
 }
 
 /** Those of jobs on an archived board have no address. */

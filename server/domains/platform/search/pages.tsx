@@ -22,6 +22,7 @@ const groupLabels: Record<SearchKindName, string> = {
   invoice: 'Invoices',
   equipment: 'Equipment',
   file: 'Files',
+  worker: 'Workers',
 }
 
 const presentRecords = (db: TenantDb, groups: FoundGroup[]) =>
