@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import {
   boards,
   categories,
@@ -13,7 +13,7 @@ import {
   steps,
   workers,
 } from '#db/schema/tenant/index.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type JobForPrint = NonNullable<ReturnType<typeof jobForPrint>>
@@ -38,8 +38,19 @@ export const jobForPrint = (db: TenantDb, id: string) =>
     .where(eq(jobs.id, id))
     .get()
 
-export const organisationById = (db: TenantDb, id: string) =>
-  db.select().from(organisations).where(eq(organisations.id, id)).get()
+const someOrganisations = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select(getTableColumns(organisations))
+    .from(listItems(p.ids))
+    .crossJoin(organisations)
+    .where(eq(organisations.id, listItem)),
+)
+
+export const organisationsByIds = (db: TenantDb, ids: readonly string[]): OrganisationRow[] =>
+  someOrganisations.all(db, { ids })
+
+export const organisationById = (db: TenantDb, id: string): OrganisationRow | undefined =>
+  organisationsByIds(db, [id])[0]
 
 /** The one with the default flag, else the oldest: the same that prices a job which names none. */
 export const firstOrganisation = (db: TenantDb) =>

@@ -1,7 +1,8 @@
-import { type OrganisationRow, organisationById } from '#db/queries/documents.ts'
+import { type OrganisationRow, organisationsByIds } from '#db/queries/documents.ts'
+import { peekNumbers } from '#db/queries/sequences.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { planNumber } from '#server/documents/issue-document.ts'
+import { seriesName } from '#server/documents/numbering.ts'
 import { addressLines } from '#server/documents/parties.ts'
 import type { InvoiceDetail, MissingFact } from '#views/sales/invoices/types.ts'
 
@@ -23,11 +24,11 @@ export function findMissingFacts(
       what: `the address of ${client.name}`,
       href: can('clients.write') ? `/clients/${client.id}` : undefined,
     })
+  const numbered = new Map(peekNumbers(db, seriesName('invoice', '')).map(({ id, next }) => [id, next]))
   return Object.fromEntries(
-    issuers.map((id) => {
-      const row = organisationById(db, id)
-      const isFirst = planNumber(db, 'invoice', id).series === 1
-      return [id, [...ofClient, ...(row ? missingOfIssuer(row, isFirst, can) : [])]]
+    organisationsByIds(db, issuers).map((row) => {
+      const isFirst = (numbered.get(row.id) ?? 1) === 1
+      return [row.id, [...ofClient, ...missingOfIssuer(row, isFirst, can)]]
     }),
   )
 }
