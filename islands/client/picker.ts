@@ -27,6 +27,11 @@ export function watchPickers(): void {
   delegate('click', box, ask)
   delegate('click', '[data-picker] .clear', clear)
   delegate('joblane:options', box, show)
+  document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
+    const { sourceElement, request } = ctx
+    if (isBox(sourceElement) && request.body instanceof FormData)
+      request.body.set('search', sourceElement.value)
+  })
   document.addEventListener('htmx:before:swap', (event) => {
     const { sourceElement } = event.detail.ctx
     if (isBox(sourceElement) && !waiting.has(sourceElement)) event.preventDefault()

@@ -151,6 +151,26 @@ describe('the timesheet', () => {
     expect([body.minutes, body.total]).toEqual([120, 1])
   })
 
+  test('takes a labour item by typing as the time is billed, and its sums follow', async () => {
+    const { admin } = on.people
+    const job = await on.addJob({ description: 'Fitted', status: 3, categories: [category] })
+    await admin.post('/api/inventory', { code: 'FIT', make: 'Fitting', rate: 256.5, baseunit: 'hour' })
+    await admin.post('/api/jobs/timesheet', { jobid: job.id, workerid: workers.Thandi, minutes: 95 })
+    const { page, dialog } = await opened('Timesheet', 'admin', job.id)
+    await dialog.getByRole('button', { name: 'Bill the time' }).click()
+    const box = page.locator('#bill-inventory')
+    await box.pressSequentially('fit')
+    await page.locator('#bill-inventory-list [data-value]').filter({ hasText: 'Fitting' }).waitFor()
+    const answer = page.waitForResponse((response) => response.url().endsWith('/sums'))
+    await page.keyboard.press('Enter')
+    expect((await answer).status()).toBe(200)
+    await page.locator('#billsums', { hasText: '406,13' }).waitFor()
+    await page.getByRole('button', { name: 'Add to the job' }).click()
+    await box.waitFor({ state: 'detached' })
+    const { body } = await admin.get(`/api/jobs/${job.id}/timesheet`)
+    expect(body.data[0]).toMatchObject({ billed: true, total: 406.13 })
+  })
+
   test('reads well when it is full, at both widths', async () => {
     const job = await on.addJob({ description: 'Full', status: 3, categories: [category] })
     const [cut] = await stepsOf(job.id)

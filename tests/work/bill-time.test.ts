@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { jobs, organisations, time_entries } from '#db/schema/tenant/index.ts'
+import { timeQuantity } from '#server/domains/work/timesheet/labour-price.ts'
 import { shareTime } from '#server/domains/work/timesheet/share-time.ts'
+import { extendedAmount } from '#server/money/amounts.ts'
+import { asCents, asRate } from '#server/money/decimal.ts'
 import { htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from './jobs-support.ts'
@@ -93,6 +96,23 @@ describe('worked time', () => {
     const again = await bill(jobid)
     expect([again.status, again.body.message]).toEqual([400, 'No time is chosen that could be charged.'])
     expect(await linesOf(jobid)).toHaveLength(2)
+  })
+
+  test('comes to the amount of its minutes to the cent, whatever part of an hour they are', async () => {
+    const exact = await addLabour('EXACT', 256.5, null)
+    const jobid = await newJob()
+    await work(jobid, 95, { inventoryid: exact })
+    expect((await admin().get(`/api/jobs/${jobid}/timesheet/bill`)).body.data.net).toBe(406.13)
+    await bill(jobid)
+    expect(await linesOf(jobid)).toMatchObject([{ consumed: 1.583334, actualnet: 406.13 }])
+    expect((await sheetOf(jobid))[0].total).toBe(406.13)
+    const item = { unitseconds: null }
+    for (const cents of [25_650, 33_333, 9_999, 61_017])
+      for (let minutes = 1; minutes <= 600; minutes++) {
+        const rate = asRate(cents * 100)
+        const charged = extendedAmount(timeQuantity(item, { minutes, rate }), rate)
+        expect(charged).toBe(asCents(Math.floor((minutes * cents + 30) / 60)))
+      }
   })
 
   test('costs what its worker costs, whether it stands on a line or not', async () => {

@@ -14,7 +14,7 @@ type ControlProps = {
   children?: ReactNode
 }
 
-/** The box that is typed in belongs to no form, so that its text is never saved. */
+/** The box that is typed in has no name and belongs to no form: nothing that gathers fields ever sends its text. */
 export function PickerControl({ field, value, shown, form, box, ref, children }: ControlProps) {
   const id = fieldId(field)
   const { name, maxLength, required, ...props } = controlProps(field)
@@ -24,7 +24,6 @@ export function PickerControl({ field, value, shown, form, box, ref, children }:
       <input
         type="text"
         {...props}
-        name="search"
         form={`${id}-search`}
         role="combobox"
         aria-required={required}

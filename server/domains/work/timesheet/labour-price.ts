@@ -2,7 +2,15 @@ import type { TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { sellingRate } from '#server/domains/work/materials/line-values.ts'
-import { asCents, asQuantity, type Cents, parseQuantity, type Quantity } from '#server/money/decimal.ts'
+import { extendedAmount } from '#server/money/amounts.ts'
+import {
+  asCents,
+  asQuantity,
+  type Cents,
+  parseQuantity,
+  type Quantity,
+  type Rate,
+} from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio } from '#server/money/units.ts'
 import { toMinutes } from './intervals.ts'
@@ -13,15 +21,25 @@ const HOUR = parseQuantity(3_600)
 /** Millionths of a second. */
 const unitOfTime = ({ unitseconds }: { unitseconds: number | null }) => BigInt(unitseconds || HOUR)
 
-/** How much of a labour item is charged for that time, exactly: 20 minutes at R 600 an hour are R 200. */
+type Charged = { minutes: number; rate: Rate; unitratio?: string }
+
+/**
+ * How much of a labour item is charged for that time: of the two millionths around it, the one that at this rate comes
+ * to the amount of the minutes. 95 minutes at R 256,50 an hour are R 406,13, which 1,583333 would miss by a cent.
+ */
 export function timeQuantity(
   item: { unitseconds: number | null },
-  minutes: number,
-  unitratio = '1',
+  { minutes, rate, unitratio = '1' }: Charged,
 ): Quantity {
   const { numerator, denominator } = parseRatio(unitratio)
   const worked = BigInt(minutes) * 60n * 10n ** 12n * BigInt(numerator)
-  return asQuantity(Number(divideRounded(worked, unitOfTime(item) * BigInt(denominator))))
+  const unit = unitOfTime(item) * BigInt(denominator)
+  const nearest = divideRounded(worked, unit)
+  const amount = Number(divideRounded(worked * BigInt(rate), unit * 100_000_000n))
+  const around = [nearest, nearest * unit < worked ? nearest + 1n : nearest - 1n].map((one) =>
+    asQuantity(Number(one)),
+  )
+  return around.find((one) => extendedAmount(one, rate) === amount) ?? asQuantity(Number(nearest))
 }
 
 /** What each charges without VAT at the rate of its labour item, by the client’s own prices; nothing without one. */

@@ -108,8 +108,10 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
   const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
   const minutes = sumMinutes(chosen)
   const chargedminutes = rounding ? roundUpMinutes(minutes * 60, rounding) : minutes
-  const quantity = item ? timeQuantity(item, chargedminutes, line?.unitratio) : asQuantity(0)
   const rate = line?.linerate ?? sellingRate(lineContext, jobid, item, '1')
+  const quantity = item
+    ? timeQuantity(item, { minutes: chargedminutes, rate, unitratio: line?.unitratio })
+    : asQuantity(0)
   return {
     inventoryid: id,
     name: item?.name ?? '',
