@@ -41,6 +41,7 @@ import invoiceLines from './tenant/0039_invoice_lines.sql' with { type: 'text' }
 import deliveries from './tenant/0040_deliveries.sql' with { type: 'text' }
 import jobLinks from './tenant/0041_job_links.sql' with { type: 'text' }
 import findWorkers from './tenant/0042_find_workers.sql' with { type: 'text' }
+import paymentDays from './tenant/0043_payment_days.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -86,4 +87,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0040_deliveries', sql: deliveries },
   { name: '0041_job_links', sql: jobLinks },
   { name: '0042_find_workers', sql: findWorkers },
+  { name: '0043_payment_days', sql: paymentDays },
 ]

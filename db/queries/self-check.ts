@@ -94,15 +94,15 @@ const miscounted = (db: TenantDb) =>
   ).all()
 
 const misreceived = (db: TenantDb) =>
-  prepared<{ board: string; month: string; kept: number; found: number }>(
+  prepared<{ board: string; day: string; kept: number; found: number }>(
     db,
-    `SELECT b.name AS board, f.month, sum(f.kept) AS kept, sum(f.found) AS found
-     FROM (SELECT boardid, month, payments AS kept, 0 AS found, amountcents FROM payment_figures
+    `SELECT b.name AS board, f.day, sum(f.kept) AS kept, sum(f.found) AS found
+     FROM (SELECT boardid, day, payments AS kept, 0 AS found, amountcents FROM payment_figures
        UNION ALL
-       SELECT j.boardid, substr(p.date, 1, 7), 0, 1, -p.amountcents
+       SELECT j.boardid, p.date, 0, 1, -p.amountcents
        FROM invoice_payments p JOIN invoices i ON i.id = p.invoiceid JOIN jobs j ON j.id = i.jobid) f
      LEFT JOIN boards b ON b.id = f.boardid
-     GROUP BY f.boardid, f.month HAVING sum(f.kept) <> sum(f.found) OR sum(f.amountcents) <> 0`,
+     GROUP BY f.boardid, f.day HAVING sum(f.kept) <> sum(f.found) OR sum(f.amountcents) <> 0`,
   ).all()
 
 const mislisted = (db: TenantDb) =>
@@ -138,8 +138,8 @@ export const findWrongTotals = (db: TenantDb): string[] => [
       `${board} counts ${kept} invoices of ${month} as ${standing} where ${found} are, or sums them wrongly`,
   ),
   ...misreceived(db).map(
-    ({ board, month, kept, found }) =>
-      `${board} counts ${kept} payments of ${month} where ${found} are, or sums them wrongly`,
+    ({ board, day, kept, found }) =>
+      `${board} counts ${kept} payments of ${day} where ${found} are, or sums them wrongly`,
   ),
   ...mislisted(db).map(({ list, kept, found }) => `${list} counts ${kept} records where ${found} are`),
   ...mispaid(db).map(

@@ -92,7 +92,7 @@ export function searchInvoices(db: TenantDb, filter: InvoiceFilter): Found | und
     const sought = plan.whole ? unsearched : values
     for (const id of idsOf(byWords.all(db, { ...sought, ...plan.own }, {}))) found.add(id)
     for (const names of plan.linked) {
-      if (found.size > MOST_FOUND) break
+      if (found.size > plan.enough) break
       for (const id of idsOf(byJob.all(db, { ...sought, ...names }, {}))) found.add(id)
     }
   } else if (plan === undefined) for (const id of idsOf(amongNewest.all(db, values, {}))) found.add(id)

@@ -6,7 +6,6 @@ import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invoiceClientName } from './invoice-filter.ts'
 import { inScope } from './invoice-sums.ts'
-import { splitMonths, sumByMonths } from './whole-months.ts'
 
 /** Calendar dates of payment, both included. */
 type PaymentDays = { start?: string | null; end?: string | null }
@@ -41,20 +40,16 @@ const kept = filtered((q, p: GivenParams<Omit<Values, 'locations'>>, _: object) 
     .where(
       and(
         p.boards && inList(payment_figures.boardid, p.boards as Placeholder<string, readonly string[]>),
-        p.start && gte(payment_figures.month, sql`substr(${p.start}, 1, 7)`),
-        p.end && lte(payment_figures.month, sql`substr(${p.end}, 1, 7)`),
+        p.start && gte(payment_figures.day, p.start),
+        p.end && lte(payment_figures.day, p.end),
       ),
     ),
 )
 
-/** Whole months are summed already; other days, and the jobs of some locations, one by one. */
+/** Days are summed already; of the jobs of some locations one by one. */
 export function sumPayments(db: TenantDb, scope: JobScope, days: PaymentDays): CountedSum {
-  const { locations } = scopeValues(scope)
-  return sumByMonths(
-    locations ? { days: [days] } : splitMonths(days),
-    (some) => received.get(db, valuesOf(scope, some), {}),
-    (months) => kept.get(db, valuesOf(scope, months), {}),
-  )
+  const values = valuesOf(scope, days)
+  return (values.locations ? received : kept).get(db, values, {}) as CountedSum
 }
 
 const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>

@@ -1,4 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { TAKE } from '#db/queries/lists.ts'
 import { splitForIndex, toGlobPattern, toMatch } from '#db/queries/search-patterns.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -76,8 +77,9 @@ function oldestOf(db: TenantDb, kind: SearchKindName, match: string): number {
 export type Sought = {
   /** What every record holds that is found, in itself or in one that it refers to. */
   own: Hits
-  /** What it may hold in the name of one that it refers to. */
+  /** What it may hold in the name of one that it refers to; not looked up where `enough` are found already. */
   linked: readonly Hits[]
+  enough: number
   /** Nothing else was typed. */
   whole: boolean
   /** Not every record that holds them is looked at. */
@@ -117,6 +119,7 @@ export function planSearch(
       others: JSON.stringify(again.map(toGlobPattern)),
     },
     linked: asked.flatMap(({ linked }) => (linked?.count ? [linked] : [])),
+    enough: again.length > 0 ? TAKE : MOST_FOUND,
     more: common || asked.some(({ linked }) => linked?.cut),
     whole: long.length === 1 && short.length === 0,
   }

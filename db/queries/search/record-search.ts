@@ -57,7 +57,7 @@ export function searchRecords(
   const own = newestHits(kind, bound(plan.own))
   const found = new Set(idsAmong(db, place, own, table.id, where(plan.whole ? undefined : search)))
   for (const titles of plan.linked) {
-    if (found.size > MOST_FOUND || !linked) break
+    if (found.size > plan.enough || !linked) break
     const named = newestHits(linked.kind, bound(titles))
     for (const id of idsAmong(db, place, named, linked.by, where(plan.whole ? undefined : search)))
       found.add(id)

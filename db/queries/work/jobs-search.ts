@@ -76,7 +76,7 @@ export function searchJobs(db: TenantDb, filter: JobFilter): Found | undefined {
   const unsearched = { ...bindJobFilter({ ...filter, search: '' }), most: MOST_FOUND + 1 }
   const found = new Set(idsOf(byWords.all(db, { ...(plan.whole ? unsearched : values), ...plan.own }, shape)))
   for (const names of plan.linked) {
-    if (found.size > MOST_FOUND) break
+    if (found.size > plan.enough) break
     for (const id of idsOf(byClient.all(db, { ...(plan.whole ? unsearched : values), ...names }, shape)))
       found.add(id)
   }

@@ -161,9 +161,9 @@ export const payment_figures = sqliteTable(
   'payment_figures',
   {
     boardid: text('boardid').notNull(),
-    month: text('month').notNull(),
+    day: text('day').notNull(),
     payments: integer('payments').notNull(),
     amountcents: centsColumn('amountcents').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.boardid, t.month] })],
+  (t) => [primaryKey({ columns: [t.boardid, t.day] })],
 )
