@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, nextFrames, pageErrors } from '#tests/support/browser.ts'
+import { closePage, nextFrames, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import {
@@ -321,6 +321,25 @@ describe('the board', () => {
         .map((one) => `${one.className} ${getComputedStyle(one).fontSize}`),
     )
     expect(tooSmall).toEqual([])
+  })
+
+  test('on a phone the head leaves the window to the lanes, with what else there is behind one button', async () => {
+    await fill({ Alpha: 1, Beta: 2 })
+    const page = await at('admin', { width: 390 })
+    await screenshot(page, 'board-390')
+    expect((await page.locator('.lanes').boundingBox())?.y).toBeLessThan(200)
+    await page.getByRole('button', { name: 'More of this board' }).click()
+    await screenshot(page, 'board-menu-390')
+    await page.getByRole('menuitem', { name: 'Aging' }).click()
+    await page.waitForURL(/\/aging$/)
+    await page.goto('/jobs')
+    await page.locator('td > a').first().waitFor()
+    const low = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('#main :is(a, button)')]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 24)
+        .map((one) => one.textContent),
+    )
+    expect(low).toEqual([])
   })
 
   test('a long lane loads on as it is scrolled and walked, and its search finds what is not loaded', async () => {

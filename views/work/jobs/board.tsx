@@ -4,8 +4,10 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { StaticBoard } from '#islands/board/static.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { LinkButton } from '#views/ui/button.tsx'
+import type { IconName } from '#views/ui/icon.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { ListViewsMark } from '#views/ui/list-views-mark.tsx'
+import { Menu, MenuItem } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { JobBulkBar } from './bulk-bar.tsx'
 
@@ -28,27 +30,7 @@ export function JobBoardPage({ props, cardsmark, draw, query, canexport }: Board
         actions={
           <>
             <ListViewsMark region="board" path={`/${props.jobssegment}/${props.board.slug}/progress`} />
-            {canprint && (
-              <LinkButton icon="file-text" href={`/render/joblist?boardid=${props.board.id}`} target="_blank">
-                Job list
-              </LinkButton>
-            )}
-            {props.can.steps && (
-              <LinkButton icon="list" href={`/${props.jobssegment}/${props.board.slug}/panel/allocations`}>
-                Allocations
-              </LinkButton>
-            )}
-            {props.can.schedule && (
-              <LinkButton icon="calendar" href={`/${props.jobssegment}/${props.board.slug}/scheduler`}>
-                Scheduler
-              </LinkButton>
-            )}
-            <LinkButton icon="history" href={`/${props.jobssegment}/${props.board.slug}/history`}>
-              {props.labels['pages.jobs.history'] ?? 'History'}
-            </LinkButton>
-            <LinkButton icon="clock" href={`/${props.jobssegment}/${props.board.slug}/aging`}>
-              Aging
-            </LinkButton>
+            <BoardPages pages={listBoardPages(props, canprint)} />
           </>
         }
       />
@@ -61,3 +43,42 @@ export function JobBoardPage({ props, cardsmark, draw, query, canexport }: Board
     </>
   )
 }
+
+type BoardPageLink = { label: string; icon: IconName; href: string; target?: '_blank' }
+
+function listBoardPages({ board, can, jobssegment, labels }: BoardProps, canprint: boolean): BoardPageLink[] {
+  const at = `/${jobssegment}/${board.slug}`
+  const pages: (BoardPageLink | false)[] = [
+    canprint && {
+      ...{ label: 'Job list', icon: 'file-text' },
+      ...{ href: `/render/joblist?boardid=${board.id}`, target: '_blank' },
+    },
+    can.steps && { label: 'Allocations', icon: 'list', href: `${at}/panel/allocations` },
+    can.schedule && { label: 'Scheduler', icon: 'calendar', href: `${at}/scheduler` },
+    { label: labels['pages.jobs.history'] ?? 'History', icon: 'history', href: `${at}/history` },
+    { label: 'Aging', icon: 'clock', href: `${at}/aging` },
+  ]
+  return pages.filter((page) => page !== false)
+}
+
+/** On a phone behind one button, which leaves the window to the lanes. */
+const BoardPages = ({ pages }: { pages: readonly BoardPageLink[] }) => (
+  <>
+    <span className="boardpages">
+      {pages.map(({ label, ...link }) => (
+        <LinkButton key={label} {...link}>
+          {label}
+        </LinkButton>
+      ))}
+    </span>
+    <span className="boardmenu">
+      <Menu id="board-pages" label="More of this board" icon="more" buttonclass="button square">
+        {pages.map(({ label, ...link }) => (
+          <MenuItem key={label} {...link}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  </>
+)
