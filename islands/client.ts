@@ -11,6 +11,7 @@ import { openCreate } from './client/create.ts'
 import { openDialog, watchDialogs } from './client/dialogs.ts'
 import { watchErrors } from './client/errors.ts'
 import { watchFields } from './client/fields.ts'
+import { watchFills } from './client/fills.ts'
 import { watchFilters } from './client/filters.ts'
 import { watchFrame } from './client/frame.ts'
 import { sendIdempotencyKeys } from './client/idempotency.ts'
@@ -57,6 +58,7 @@ watchConfirm()
 watchCopy()
 watchDialogs()
 watchFields()
+watchFills()
 watchFilters()
 watchFrame()
 watchIssueNumber()

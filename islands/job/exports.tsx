@@ -4,6 +4,7 @@ import { useNames } from '#islands/lib/lookups.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
+import { JobDeliveryNotes } from './job-deliveries.tsx'
 import { JobInvoices } from './job-invoices.tsx'
 import { PdfMenuItem } from './pdf-menu-item.tsx'
 
@@ -56,6 +57,7 @@ export function Exports({ job, can, offered, organisation, onOrganisation }: Exp
         documents.map(({ name, label }) => (
           <MailMenuItem key={name} href={mail(name)}>{`E-mail the ${label.toLowerCase()}`}</MailMenuItem>
         ))}
+      {can.deliveries && !job.template && <JobDeliveryNotes job={job} />}
       {can.invoices && job.status >= APPROVE && <MenuLine />}
       {can.invoices && job.status >= APPROVE && <JobInvoices job={job} organisation={organisation} />}
     </Menu>

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { makePdf, type PdfSource } from '#server/pdf/engine.ts'
 import { readPdf } from './read.ts'
 import {
+  logo,
   organisation,
   sampleCard,
+  sampleDeliverynote,
   sampleEstimate,
   sampleInvoice,
   sampleJoblist,
@@ -180,6 +182,59 @@ describe('a picking list', () => {
     })
     expect(text).toContain('There is nothing to pick for this job.')
     for (const word of ['On hand', 'Picked by']) expect(text).not.toContain(word)
+  })
+})
+
+describe('a delivery note', () => {
+  test('names goods, codes, crates and the waybill, has no price and a box to sign in', async () => {
+    const { text } = await read({ document: 'deliverynote', data: sampleDeliverynote(3) })
+    for (const word of [
+      'Delivery note',
+      'DJDN-0001',
+      'WB 20417',
+      'Own van',
+      'PO 4711',
+      'K-0',
+      'Crate 1',
+      'Job DJ1042',
+    ])
+      expect(text).toContain(word)
+    for (const word of ['Received in good order', 'Date and time']) expect(text).toContain(word)
+    expect(text).not.toMatch(/\bR\u00a0|VAT amount|COPY|DRAFT/)
+  })
+
+  test('says what it is: a draft, a copy, goods on consignment', async () => {
+    const data = sampleDeliverynote(1)
+    expect((await read({ document: 'deliverynote', data: { ...data, number: undefined } })).text).toContain(
+      'DRAFT',
+    )
+    expect((await read({ document: 'deliverynote', data: { ...data, copy: true } })).text).toContain('COPY')
+    const consigned = await read({ document: 'deliverynote', data: { ...data, consignment: 'Shop floor' } })
+    expect(consigned.text).toContain('They lie at: Shop floor.')
+  })
+
+  test('proves who received it, with the signature and the photos', async () => {
+    const proof = {
+      name: 'Thandi M.',
+      time: '2026-11-21T10:05:00.000Z',
+      zone: 'Africa/Johannesburg',
+      by: 'Sipho Mkhize',
+      remarks: [{ what: 'Door', remark: 'scratched' }],
+      signature: logo,
+      photos: [{ bytes: logo, caption: 'At the gate' }],
+      more: 2,
+    }
+    const { text } = await read({ document: 'deliverynote', data: { ...sampleDeliverynote(2), proof } })
+    for (const word of [
+      'Proof of delivery',
+      'Thandi M.',
+      '21 Nov 2026, 12:05',
+      'Sipho Mkhize',
+      'Door: scratched',
+    ])
+      expect(text).toContain(word)
+    for (const word of ['Signed by Thandi M.', 'At the gate', '2 more photos']) expect(text).toContain(word)
+    expect(text).not.toContain('Received in good order')
   })
 })
 

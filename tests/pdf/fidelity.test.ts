@@ -8,6 +8,7 @@ import { fullLayout } from './reference.tsx'
 import {
   organisation,
   sampleCard,
+  sampleDeliverynote,
   sampleEstimate,
   sampleInvoice,
   sampleJoblist,
@@ -47,6 +48,7 @@ const prints: [string, PdfDocument][] = [
     },
   ],
   ['a picking list', { document: 'pickinglist', data: samplePickinglist() }],
+  ['a delivery note', { document: 'deliverynote', data: sampleDeliverynote(8) }],
   ['a job list', { document: 'joblist', data: { ...sampleJoblist(8), money: true } }],
 ]
 

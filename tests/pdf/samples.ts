@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import type {
   CardData,
+  DeliverynoteData,
   DocumentLine,
   DocumentTotals,
   EstimateData,
@@ -170,6 +171,29 @@ export const samplePickinglist = (): PickinglistData => ({
     { place: 'Yard', description: 'Kiaat boards', unit: 'm', topick: 0, picked: 12_500_000, onhand: 1e6 },
     { description: 'Handles', detail: '4 short, none elsewhere', topick: 8e6, onhand: 4e6 },
   ],
+})
+
+/** A note of goods, some of them in crates. */
+export const sampleDeliverynote = (count: number, seed = 0): DeliverynoteData => ({
+  organisation,
+  client,
+  site,
+  number: `DJDN-${String(seed + 1).padStart(4, '0')}`,
+  date: '2026-11-21',
+  reference: 'Ramp 2, ring the bell',
+  waybill: `WB ${seed + 20_417}`,
+  carrier: 'Own van',
+  order: 'PO 4711',
+  jobs: 'DJ1042, DJ1043',
+  consignment: '',
+  lines: Array.from({ length: count }, (_, index) => ({
+    description: `${work[(seed + index) % work.length]} no. ${index + 1}`,
+    job: index % 2 ? 'DJ1042' : 'DJ1043',
+    code: `K-${seed + index}`,
+    quantity: ((index % 40) + 1) * 500_000,
+    unit: 'ea',
+    piece: index % 3 ? `Crate ${index % 9}` : undefined,
+  })),
 })
 
 export function sampleJoblist(count: number): JoblistData {

@@ -115,14 +115,15 @@ function LineBand({ name, cells }: DocumentTable) {
           />
         </DocumentColumn>
         {rest.map(({ name, width, align }) => (
-          <DocumentField
-            key={name}
-            name={name}
-            width={align ? width : width - 8}
-            size={8.5}
-            align={align}
-            tight={Boolean(align)}
-          />
+          <DocumentColumn key={name} style={{ width }}>
+            <DocumentField
+              name={name}
+              width={align ? width : width - 8}
+              size={8.5}
+              align={align}
+              tight={Boolean(align)}
+            />
+          </DocumentColumn>
         ))}
       </DocumentRow>
       <Rule />
@@ -148,7 +149,7 @@ function content(data: DeliverynoteData): DocumentContent {
       tolabel: 'For',
       toname: client.name,
       tolines: partyLines({ ...client, vatnumber: undefined, registrationnumber: undefined }),
-      sitelabel: site ? 'Delivered to' : '',
+      sitelabel: site ? (proof ? 'Delivered to' : 'Deliver to') : '',
       sitename: site?.name,
       sitelines: partyLines(site),
       sign: proof ? '' : 'yes',

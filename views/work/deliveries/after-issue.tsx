@@ -11,7 +11,7 @@ type ReturnProps = { delivery: DeliveryDetail; places: readonly Option[]; cancon
 
 export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
   return (
-    <Form url={`/deliveries/${delivery.id}/return`} {...intoDialog}>
+    <Form url={`/deliveries/${delivery.id}/return`} {...intoDialog} className="proof">
       <VersionInput value={delivery.version} />
       <Quantities delivery={delivery} prefix="return" />
       <FieldRow>
@@ -34,7 +34,7 @@ export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
           hint="The lines of the job have used that much less, and charge that much less."
         />
       )}
-      <Button type="submit" look="primary" icon="undo">
+      <Button type="submit" icon="undo">
         Write down what came back
       </Button>
     </Form>
@@ -43,14 +43,14 @@ export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
 
 export function SoldForm({ delivery }: { delivery: DeliveryDetail }) {
   return (
-    <Form url={`/deliveries/${delivery.id}/sell`} {...intoDialog}>
+    <Form url={`/deliveries/${delivery.id}/sell`} {...intoDialog} className="proof">
       <VersionInput value={delivery.version} />
       <p className="subject">
         What the client sold or took for itself leaves stock from {delivery.consignment?.name}. What was not
         booked as used on its line before is used there now, and can be charged.
       </p>
       <Quantities delivery={delivery} prefix="sell" />
-      <Button type="submit" look="primary" icon="check">
+      <Button type="submit" icon="check">
         Write down what was sold
       </Button>
     </Form>
@@ -79,7 +79,6 @@ const Quantities = ({ delivery, prefix }: { delivery: DeliveryDetail; prefix: st
                 inputMode="decimal"
                 data-decimal=""
                 autoComplete="off"
-                placeholder={formatQuantity(out)}
               />
               <span className="unit">{unit}</span>
               <small>of {formatQuantity(out, unit)} out</small>

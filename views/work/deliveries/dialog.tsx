@@ -53,9 +53,6 @@ function DraftDialog(props: DeliveryDialogProps) {
           <Pdf id={delivery.id} />
           {canwrite && (
             <>
-              <LinkButton icon="package" {...dialogLink(`${url}/packages`)}>
-                Pack
-              </LinkButton>
               <Button
                 look="quiet"
                 icon="trash"
@@ -112,7 +109,7 @@ function DraftDetails({ delivery, organisations, clientplaces, numbers, canwrite
           )}
         </FieldRow>
       )}
-      <DraftLines delivery={delivery} />
+      <DraftLines delivery={delivery} canpack={canwrite} />
       <p className="hint">
         An empty quantity takes its line off the note. Issuing gives it a number and locks it; what comes back
         is written down afterwards.
@@ -158,7 +155,7 @@ function IssuedDialog(props: DeliveryDialogProps) {
         open &&
         canwrite &&
         tab !== 'proof' && (
-          <LinkButton look="primary" icon="pencil" {...dialogLink(`/deliveries/${id}?tab=proof`)}>
+          <LinkButton look="primary" icon="handshake" {...dialogLink(`/deliveries/${id}?tab=proof`)}>
             Hand over
           </LinkButton>
         )
@@ -181,6 +178,10 @@ const historyTab = ({ history, zone }: DeliveryDialogProps): Tab => ({
 })
 
 const about = ({ client, location, jobs }: DeliveryDetail) =>
-  [client?.name ?? 'Cash sale', location?.name, jobs.length === 1 ? `job ${jobs[0]}` : `${jobs.length} jobs`]
+  [
+    client?.name ?? 'Cash sale',
+    location?.name !== client?.name && location?.name,
+    jobs.length === 1 ? `job ${jobs[0]}` : `${jobs.length} jobs`,
+  ]
     .filter(Boolean)
     .join(', ')

@@ -1,14 +1,21 @@
 import { formatQuantity } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
+import { dialogLink } from '#views/ui/links.ts'
 import type { DeliveryDetail, DeliveryLine } from './types.ts'
 
 /** What goes on the note, each with the most that it may have. */
-export const DraftLines = ({ delivery }: { delivery: DeliveryDetail }) => (
+export const DraftLines = ({ delivery, canpack }: { delivery: DeliveryDetail; canpack: boolean }) => (
   <div className="goods">
     <ul>
       {delivery.items.map((line) => (
         <Line key={line.id} line={line} several={delivery.jobs.length > 1} />
       ))}
     </ul>
+    {canpack && (
+      <LinkButton small icon="package" {...dialogLink(`/deliveries/${delivery.id}/packages`)}>
+        Pack in equipment
+      </LinkButton>
+    )}
   </div>
 )
 
@@ -17,7 +24,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
   const id = `line-${materialid}`
   const facts = [
     several && job.reference,
-    consignmentcode || code,
+    (consignmentcode || code) && `[${consignmentcode || code}]`,
     line.package && `in ${line.package.name}`,
   ].filter(Boolean)
   return (

@@ -26,11 +26,11 @@ export function IssuedDetails({ delivery, zone, segment }: IssuedProps) {
   const link = (job: string) =>
     `/${segment}/${board.slug}/progress?open=${encodeURIComponent(job.toLowerCase())}`
   return (
-    <>
+    <div className="deliverydetails">
       <DescriptionList facts={facts} />
       <Lines delivery={delivery} link={link} />
       {delivery.events.length > 0 && <Events events={delivery.events} zone={zone} />}
-    </>
+    </div>
   )
 }
 
@@ -40,7 +40,7 @@ const Original = ({ delivery: { original }, zone }: { delivery: DeliveryDetail; 
       Given out <DateTime iso={original} zone={zone} />
     </>
   ) : (
-    'Not given out yet. The first PDF is it; every later one says COPY.'
+    'Not given out yet: it is the first PDF'
   )
 
 type LinesProps = { delivery: DeliveryDetail; link: (job: string) => string }

@@ -6,17 +6,25 @@ import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DeliveryChip } from './states.tsx'
 import type { Consigned, DeliverySummary, Undelivered } from './types.ts'
 
-type LinesProps = { deliveries: readonly DeliverySummary[]; more?: string; hint?: string }
+type LinesProps = {
+  deliveries: readonly DeliverySummary[]
+  more?: string
+  hint?: string
+  /** Where all notes are of one job, it is not named again. */
+  ofjob?: boolean
+}
 
 /** Delivery notes of one record, in the order of their days. */
-const DeliveryLines = ({ deliveries, more, hint }: LinesProps) => (
+const DeliveryLines = ({ deliveries, more, hint, ofjob }: LinesProps) => (
   <LinkedLines
     lines={deliveries.map(({ id, number, date, state, location, waybill, receivedby, jobs }) => ({
       id,
       href: `/deliveries/${id}`,
       opens: 'dialog' as const,
       name: number ?? 'Draft',
-      text: [location?.name, jobs.join(', '), waybill && `waybill ${waybill}`].filter(Boolean).join(' · '),
+      text: [location?.name, (!ofjob || jobs.length > 1) && jobs.join(', '), waybill && `waybill ${waybill}`]
+        .filter(Boolean)
+        .join(' · '),
       who: receivedby && `Received by ${receivedby}`,
       when: (
         <>
@@ -63,7 +71,7 @@ export function JobDeliveries({ jobid, boardid, deliveries, undelivered, canwrit
           )}
         </div>
       )}
-      <DeliveryLines deliveries={deliveries} hint="Lines of what the job puts out can be delivered." />
+      <DeliveryLines deliveries={deliveries} ofjob hint="Lines of what the job puts out can be delivered." />
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { formatQuantity } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -40,6 +41,7 @@ export function NewDeliveryDialog({ board, job, goods, more, search }: NewDelive
             <TextInput label="Waybill" name="waybill" maxlength={60} />
             <TextInput label="Carrier" name="carrier" maxlength={120} />
           </FieldRow>
+          <p className="hint">Write a quantity beside what goes: to one client, and to one place.</p>
           {!job && <Search boardid={board.id} value={search} />}
           <Goods goods={goods} more={more} preset={Boolean(job)} />
         </>
@@ -80,7 +82,12 @@ function Goods({ goods, more, preset }: GoodsProps) {
         <section key={key}>
           <h3>
             {lines[0]?.client?.name ?? 'Cash sale'}
-            {lines[0]?.location && <small>{lines[0].location.name}</small>}
+            {lines[0]?.location && lines[0].location.name !== lines[0].client?.name && (
+              <small>{lines[0].location.name}</small>
+            )}
+            <Button small look="quiet" data-fill="">
+              All of it
+            </Button>
           </h3>
           <ul>
             {lines.map((line) => (
@@ -118,7 +125,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           data-decimal=""
           autoComplete="off"
           defaultValue={preset ? formatQuantity(left) : ''}
-          placeholder={formatQuantity(left)}
+          data-left={formatQuantity(left)}
         />
         <span className="unit">{unit}</span>
         <small>of {formatQuantity(left, unit)} left</small>

@@ -57,7 +57,7 @@ export function ProofFacts({ delivery, zone }: ProofProps) {
   const { id, receivedby, delivered, provenby, signed, items } = delivery
   const remarks = items.filter(({ remark }) => remark)
   return (
-    <>
+    <div className="deliverydetails">
       <DescriptionList
         facts={[
           { label: 'Received by', value: receivedby },
@@ -75,7 +75,7 @@ export function ProofFacts({ delivery, zone }: ProofProps) {
           width={320}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { changeDelivery, type DeliveryInput, draftFields } from './change-delivery.ts'
 import { packDialog, reopenDialog } from './dialog.tsx'
-import { formChange, formDraft, said } from './form.ts'
+import { formChange, formDraft, refuseByFormFields, said } from './form.ts'
 import { DeliveryChange, DeliveryForm, DeliveryStep, NewDelivery, NewDeliveryForm, Packing } from './input.ts'
 import { planDelivery, storeDelivery } from './issue-delivery.ts'
 import { packLine } from './pack-line.ts'
@@ -39,6 +39,7 @@ export const deliveriesActions: Route[] = [
         params: DeliveryStep,
         body: DeliveryForm,
         input: ({ params, body }) => ({ params: { id: params.id }, body: formChange(params.step, body) }),
+        refused: refuseByFormFields,
       },
       summary:
         'Changes a draft; issues it, proves that it was received, says what came back, or what was sold of a consignment.',

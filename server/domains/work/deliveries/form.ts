@@ -1,4 +1,4 @@
-import { invalid } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import { DecimalError, parseQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { DeliveryInput } from './change-delivery.ts'
 import type { DraftInput } from './check-draft.ts'
@@ -72,6 +72,13 @@ export function formChange(step: DeliveryStepName, form: ChangeForm): DeliveryIn
     })),
   }
   return { version, ...parties, ...lines, ...(step === 'issue' && { status: 'issued' }) }
+}
+
+/** A form has the fields of the proof beside the others, so each message finds its own. */
+export function refuseByFormFields(error: unknown): never {
+  if (!(error instanceof Problem) || !error.more.fields) throw error
+  const fields = Object.entries(error.more.fields).map(([name, text]) => [name.replace(/^proof\./, ''), text])
+  throw new Problem(error.status, error.message, { ...error.more, fields: Object.fromEntries(fields) })
 }
 
 export function said(step: DeliveryStepName, number: string | null): string {

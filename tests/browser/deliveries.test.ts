@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { randomUUIDv7 } from 'bun'
+import type { Page } from 'playwright'
+import { organisations } from '#db/schema/tenant/index.ts'
+import { logo } from '#tests/pdf/samples.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import {
+  closePage,
+  faultsInBothViews,
+  openPage,
+  overflowX,
+  pageErrors,
+  scanBarcode,
+  screenshot,
+  setView,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
+import { by } from '#tests/work/jobs-support.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+let page: Page
+let job: { id: string; reference: string }
+
+beforeAll(async () => {
+  on = await startBoardServer()
+  const { admin } = on.people
+  await on.services.tenants.write(on.accountid, by, (tx) => {
+    const instants = { createdutc: tx.now, updatedutc: tx.now }
+    tx.db
+      .insert(organisations)
+      .values({
+        id: randomUUIDv7(),
+        name: 'Drakensberg Joinery',
+        prefix: 'DJ',
+        flagdefault: true,
+        ...instants,
+      })
+      .run()
+    tx.invalidateCaches()
+  })
+  job = await on.addJob({ description: 'Kitchen', status: 3 })
+  for (const description of ['Cupboard', 'Counter top'])
+    await expectOk(
+      admin.post('/api/materials', {
+        jobid: job.id,
+        role: 2,
+        description,
+        estimated: 4,
+        linerate: 10,
+        unit: 'ea',
+      }),
+    )
+  await expectOk(admin.post('/api/equipment', { name: 'Crate 7', barcode: 'CR-7' }))
+})
+afterAll(() => on.stop())
+afterEach(async () => {
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+const notes = async () =>
+  expectOk(on.people.admin.get(`/api/delivery/job/${job.id}`)) as Promise<{ id: string; state: string }[]>
+
+test('goods are chosen of what is left, packed by a scan, and issued', async () => {
+  page = await openPage({ base: on.url, cookies: on.people.admin.cookie })
+  await page.goto('/jobs/floor/deliveries')
+  await page.getByText('Nothing has been delivered from this board yet.').waitFor()
+  await page.getByRole('link', { name: 'New delivery' }).click()
+  const dialog = page.locator('#dialog dialog')
+  await dialog.getByRole('button', { name: 'All of it' }).click()
+  expect(await dialog.getByLabel('Cupboard').inputValue()).toBe('4')
+  await dialog.getByLabel('Counter top').fill('1')
+  await screenshot(page, 'deliveries-new')
+  expect(await faultsInBothViews(page, { part: ['#dialog'] })).toEqual([])
+  await setView(page, { width: 1440, theme: 'light' })
+  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+  await dialog.getByRole('heading', { name: 'Draft delivery note' }).waitFor()
+
+  await dialog.getByRole('link', { name: 'Pack in equipment' }).click()
+  await dialog.getByText('2 of 2 lines are in no piece yet').waitFor()
+  await dialog.getByLabel('Counter top').uncheck()
+  await scanBarcode(page, 'CR-7')
+  await dialog.getByText('1 of 2 lines are in no piece yet').waitFor()
+  await screenshot(page, 'deliveries-pack')
+  await dialog.getByRole('link', { name: 'Back to the note' }).click()
+  await dialog.getByLabel('Waybill').fill('WB 1')
+  await dialog.getByRole('button', { name: 'Issue DJDN-0001' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Issue DJDN-0001' }).click()
+  await waitForSnackbar(page, 'Issued as DJDN-0001')
+  await dialog.getByRole('heading', { name: 'Delivery note DJDN-0001' }).waitFor()
+  await dialog.getByRole('cell', { name: 'Crate 7' }).waitFor()
+  await screenshot(page, 'deliveries-issued')
+  expect(await faultsInBothViews(page, { part: ['#dialog'] })).toEqual([])
+})
+
+test('whoever receives them signs on a phone, and a photo is taken', async () => {
+  page = await openPage({ base: on.url, width: 390, cookies: on.people.jobs.cookie })
+  const [note] = await notes()
+  await page.goto(`/deliveries/${note?.id}`)
+  const dialog = page.locator('#dialog dialog')
+  await dialog.getByRole('link', { name: 'Hand over' }).click()
+  await dialog.getByLabel('Received by').fill('Thandi M.')
+  const canvas = dialog.locator('canvas')
+  const box = await canvas.boundingBox()
+  if (!box) throw new Error('There is no box to sign in.')
+  await page.mouse.move(box.x + 30, box.y + 60)
+  await page.mouse.down()
+  for (let step = 1; step <= 30; step++)
+    await page.mouse.move(box.x + 30 + step * 8, box.y + 60 + 40 * Math.sin(step / 3))
+  await page.mouse.up()
+  const drawn = await dialog.locator('input[name=signature]').inputValue()
+  expect(drawn.split('*').length).toBe(2)
+  // Turned, the phone draws it again from its strokes.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await dialog.locator('input[name=signature]').inputValue()).toBe(drawn)
+  await screenshot(page, 'deliveries-sign-phone')
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  expect(await dialog.locator('input[name=signature]').inputValue()).toBe('')
+  await page.mouse.move(box.x + 30, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 200, box.y + 120, { steps: 12 })
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: 'Delivered' }).click()
+  await waitForSnackbar(page, 'DJDN-0001 is delivered')
+  expect((await notes())[0]).toMatchObject({ state: 'delivered', receivedby: 'Thandi M.' })
+
+  await dialog.getByRole('tab', { name: 'Photos' }).click()
+  const path = join(on.folder, 'gate.png')
+  await Bun.write(path, logo)
+  await dialog.getByLabel('Take a photo').setInputFiles(path)
+  await waitForSnackbar(page, 'Photo added')
+  await dialog.locator('.photos img').waitFor()
+  await dialog.getByRole('tab', { name: 'Proof' }).click()
+  await dialog.getByAltText('Signature of Thandi M.').waitFor()
+  await screenshot(page, 'deliveries-proof-phone')
+  expect(await overflowX(page)).toBe(0)
+  expect(await faultsInBothViews(page, { part: ['#dialog'] })).toEqual([])
+})
+
+test('a job tells of its deliveries and delivers the rest; what comes back is written down', async () => {
+  page = await openPage({ base: on.url, cookies: on.people.admin.cookie })
+  await page.goto(`/jobs/floor/progress?open=${job.reference.toLowerCase()}`)
+  await page.getByRole('tab', { name: 'Deliveries' }).click()
+  await page.getByText('Left to deliver: 3\u00a0ea Counter top').waitFor()
+  await screenshot(page, 'deliveries-job')
+  await page.getByRole('link', { name: /DJDN-0001/ }).click()
+  const dialog = page.locator('#dialog dialog')
+  await dialog.getByRole('tab', { name: 'Came back' }).click()
+  await dialog.locator('#panel-return').getByLabel('Cupboard').fill('1')
+  await dialog.getByLabel('Why').fill('Wrong colour')
+  await dialog.getByRole('button', { name: 'Write down what came back' }).click()
+  await waitForSnackbar(page, 'What came back is written down')
+  await dialog.locator('.deliveryevents').getByText('came back: Wrong colour').waitFor()
+  await screenshot(page, 'deliveries-came-back')
+})
