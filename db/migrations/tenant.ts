@@ -42,6 +42,7 @@ import deliveries from './tenant/0040_deliveries.sql' with { type: 'text' }
 import jobLinks from './tenant/0041_job_links.sql' with { type: 'text' }
 import findWorkers from './tenant/0042_find_workers.sql' with { type: 'text' }
 import paymentDays from './tenant/0043_payment_days.sql' with { type: 'text' }
+import consumers from './tenant/0044_consumers.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -88,4 +89,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0041_job_links', sql: jobLinks },
   { name: '0042_find_workers', sql: findWorkers },
   { name: '0043_payment_days', sql: paymentDays },
+  { name: '0044_consumers', sql: consumers },
 ]

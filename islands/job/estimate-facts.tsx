@@ -7,6 +7,10 @@ import { isExpired } from '#views/ui/job-stages.ts'
 export function EstimateFacts({ job, today }: { job: JobDetail; today: string }) {
   const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks } = job
   const accepted = acceptedby || acceptedon
+  const isToldByLink = clientlinks.some(
+    ({ purpose, answer }) =>
+      purpose === 'approve' && answer?.answer === 'approve' && answer.name === acceptedby,
+  )
   // A paid job needs its estimate no more.
   const waits = job.estimatewaits && job.stage !== 'paid'
   if (!estimatesentutc && !waits && !accepted && clientlinks.length === 0) return null
@@ -28,7 +32,7 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
           {isExpired(job, today) ? 'expired' : 'valid until'} {shortDate(validuntil)}
         </span>
       )}
-      {accepted && (
+      {accepted && !isToldByLink && (
         <span>
           accepted{acceptedby && ` by ${acceptedby}`}
           {acceptedon && ` on ${shortDate(acceptedon)}`}

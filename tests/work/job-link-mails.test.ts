@@ -83,11 +83,13 @@ describe('the dialog that sends an estimate', () => {
     expect(made).toContain('sms:?&amp;body=')
     expect(decodeURIComponent(/wa\.me\/\?text=([^"]+)/.exec(made)?.[1] ?? '')).toContain(url)
     const code = url.split('/').at(-1)
-    const body = { ...letterTo('two@client.test'), link: 'true', code }
+    const body = { ...letterTo('two@client.test'), link: 'true', code, expires: '2026-12-05' }
     expect((await htmx('POST', `/mail/estimate/${id}`, body)).status).toBe(200)
     await deliver()
     expect(linkIn(smtp.to('two@client.test')[0]?.text)).toBe(url)
-    expect(await links(id)).toHaveLength(1)
+    expect(await links(id)).toMatchObject([
+      { expires: '2026-12-05T22:00:00.000Z', sentto: 'two@client.test' },
+    ])
     expect((await htmx('POST', `/mail/estimate/${id}`, { ...body, code: 'A'.repeat(30) })).status).toBe(409)
   })
 

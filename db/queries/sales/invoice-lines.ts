@@ -61,11 +61,12 @@ const issued = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
       id: invoices.id,
+      charged: sql<Cents>`${invoices.totalcents} - ${invoices.settledcents}`,
       open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
     })
     .from(invoices)
     .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), eq(invoices.state, 'issued'))),
 )
 
-/** Issued invoices of a job that stand, with what is still owed of each. */
+/** Issued invoices of a job that stand, with what each charges and what of it is still owed. */
 export const listIssuedInvoices = (db: TenantDb, jobid: string) => issued.all(db, { jobid })

@@ -121,6 +121,29 @@ const repeated = statement((q, p: Params<{ codehash: string; once: string }>) =>
 export const findRepeatedAnswer = (db: TenantDb, codehash: string, once: string) =>
   once === '' ? null : repeated.get(db, { codehash, once })
 
+const approval = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      name: job_sets.name,
+      createdutc: job_sets.createdutc,
+      totalcents: job_links.totalcents,
+    })
+    .from(job_sets)
+    .innerJoin(job_links, eq(job_links.id, job_sets.linkid))
+    .where(
+      and(
+        eq(job_sets.jobid, p.jobid),
+        sql`${job_links.purpose} = 'approve'`,
+        sql`${job_sets.answer} = 'approve'`,
+      ),
+    )
+    .orderBy(desc(job_sets.createdutc))
+    .limit(1),
+)
+
+/** The newest by a client, of what total with VAT. */
+export const latestApproval = (db: TenantDb, jobid: string) => approval.get(db, { jobid })
+
 const signature = statement((q, p: Params<{ setid: string; id: string }>) =>
   q
     .select({ png: job_signatures.png, jobid: job_sets.jobid })
@@ -137,5 +160,6 @@ export const endLink = (db: TenantDb, id: string, why: string, now: string) =>
 export const setLinkOpened = (db: TenantDb, id: string, now: string) =>
   prepared(db, 'UPDATE job_links SET openedutc = coalesce(openedutc, ?) WHERE id = ?').run([now, id])
 
-export const setLinkSentTo = (db: TenantDb, id: string, sentto: string) =>
-  prepared(db, 'UPDATE job_links SET sentto = ? WHERE id = ?').run([sentto, id])
+/** It goes out anew, with the last day that is chosen now. */
+export const setLinkSent = (db: TenantDb, id: string, sentto: string, expiresutc: string) =>
+  prepared(db, 'UPDATE job_links SET sentto = ?, expiresutc = ? WHERE id = ?').run([sentto, expiresutc, id])

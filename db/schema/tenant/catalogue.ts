@@ -70,6 +70,8 @@ export const clients = sqliteTable(
     terms: textColumn('terms'),
     note: textColumn('note'),
     paymentdays: integer('paymentdays'),
+    /** Protected by the Consumer Protection Act. */
+    consumer: flagColumn('consumer'),
   },
   (t) => [index('clients_name').on(...wordSortKeys(t.name), t.id), index('clients_code').on(t.code)],
 )

@@ -13,8 +13,8 @@ import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
-import { Banner } from '#views/ui/small.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
+import { MissingFacts, OverApprovedBanner } from './draft-warnings.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue, InvoiceStatusChip } from './states.tsx'
@@ -108,7 +108,7 @@ function DraftDialog(props: InvoiceDialogProps) {
   )
 }
 
-function DraftDetails({ invoice, organisations, numbers, missing, canissue }: InvoiceDialogProps) {
+function DraftDetails({ invoice, organisations, numbers, missing, canissue, zone }: InvoiceDialogProps) {
   const { part, duedate } = invoice
   const facts = [
     ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
@@ -117,8 +117,9 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue }: In
   return (
     <>
       {Object.entries(missing).map(([id, facts]) => (
-        <Missing key={id} organisation={id} shown={id === invoice.organisation.id} facts={facts} />
+        <MissingFacts key={id} organisation={id} shown={id === invoice.organisation.id} facts={facts} />
       ))}
+      {invoice.overapproved && <OverApprovedBanner {...invoice.overapproved} zone={zone} />}
       <FieldRow>
         <TextInput
           label={fieldLabels.clientorder}
@@ -151,22 +152,6 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue }: In
   )
 }
 
-type MissingProps = { organisation: string; shown: boolean; facts: readonly MissingFact[] }
-
-/** Of one organisation; the question before issuing repeats what is shown. */
-const Missing = ({ organisation, shown, facts }: MissingProps) =>
-  facts.length > 0 && (
-    <div data-organisation={organisation} data-confirm-also="" hidden={!shown}>
-      <Banner level="warning">
-        This invoice will be without:
-        <ul>
-          {facts.map(({ what, href }) => (
-            <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
-          ))}
-        </ul>
-      </Banner>
-    </div>
-  )
 const partWords = (part: NonNullable<InvoiceDetail['part']>) =>
   'percent' in part ? `${formatPercent(part.percent)} of the price` : 'Chosen lines'
 

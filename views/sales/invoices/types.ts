@@ -77,7 +77,19 @@ export type InvoiceDetail = InvoiceSummary & {
   preparedby: string | null
   /** It is issued only when somebody else has reviewed it. */
   reviewwanted: boolean
+  /** Of a draft that charges more than its client approved by a link. */
+  overapproved: OverApproved | null
   document: InvoiceDocument
+}
+
+/** Cents with VAT: what was approved, and what all invoices of the job come to with this one. */
+export type OverApproved = {
+  approved: number
+  charged: number
+  name: string
+  /** ISO 8601 UTC. */
+  approvedutc: string
+  consumer: boolean
 }
 
 /** What an invoice will be without, and where it is set, for who may set it. */

@@ -1,7 +1,7 @@
 import { clients } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { crudRoutes, defineResource } from '#server/crud/crud.ts'
-import { areaField, integerField, textField } from '#server/crud/kinds.ts'
+import { areaField, flagField, integerField, textField } from '#server/crud/kinds.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
 
 export const client = defineResource({
@@ -18,6 +18,11 @@ export const client = defineResource({
     code: textField({ importable: true, label: 'Code', max: 40, wide: true }),
     registrationnumber: textField({ importable: true, label: 'Registration number', max: 60 }),
     vatnumber: textField({ importable: true, label: 'VAT number', max: 20 }),
+    consumer: flagField({
+      importable: true,
+      label: 'Consumer',
+      hint: 'A private person or a small business, whom the Consumer Protection Act protects.',
+    }),
     note: areaField({ importable: true, label: 'Note', max: 2000 }),
     ...addressKinds,
     ...contactKinds,
@@ -31,7 +36,7 @@ export const client = defineResource({
     }),
   },
   tabs: {
-    Details: ['name', 'code', ['registrationnumber', 'vatnumber'], 'note'],
+    Details: ['name', 'code', ['registrationnumber', 'vatnumber'], 'consumer', 'note'],
     Address: addressTab,
     Contact: ['contactname', 'contactnumber', 'contactemail'],
     Terms: ['terms', 'paymentdays'],

@@ -10,7 +10,7 @@ export function lineJson(line: InvoiceSummary) {
 
 /** A credit note's lines are below zero, so that they cancel its invoice's. */
 export function invoiceJson(invoice: InvoiceDetail) {
-  const { payments, creditnotes, creditable, part, document } = invoice
+  const { payments, creditnotes, creditable, part, overapproved, document } = invoice
   const sign = invoice.kind === 'creditnote' ? -1 : 1
   const notes = creditnotes.map((note) => ({ ...note, ...inRand({ total: note.total }) }))
   return {
@@ -25,6 +25,10 @@ export function invoiceJson(invoice: InvoiceDetail) {
       total: toDecimal(line.total, 'cents'),
     })),
     part: part && partJson(part),
+    overapproved: overapproved && {
+      ...overapproved,
+      ...inRand({ approved: overapproved.approved, charged: overapproved.charged }),
+    },
     document: {
       ...document,
       lines: document.lines.map((line) => documentLine(line, sign)),

@@ -8,6 +8,7 @@ import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
+import { findOverApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
 import { needsReview } from './review.ts'
 import { draftSnapshot, readSnapshot } from './snapshot.ts'
@@ -82,6 +83,8 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     duedate: snapshot.duedate ?? null,
     preparedby: invoice.preparedby,
     reviewwanted: invoice.state === 'draft' && needsReview(db, row, totals.total),
+    overapproved:
+      invoice.state === 'draft' ? findOverApproved(db, { ...invoice, totalcents: totals.total }) : null,
     document: { organisation, client, site, subject, terms, lines, totals },
   }
 }

@@ -1,7 +1,6 @@
-import { findOpenLink, linkPdf, setLinkSentTo } from '#db/queries/work/job-links.ts'
+import { findOpenLink, linkPdf, setLinkSent } from '#db/queries/work/job-links.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hashSecret } from '#server/access/tokens.ts'
-import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
@@ -29,14 +28,14 @@ export async function mailLink(c: Context, { code, ...asked }: MailedLink, lette
   }
   if (!code) return createLink(c, { ...asked, sentto }, send)
   return c.write((tx, viewer) => {
-    const made = takeLink(tx, viewer, c.services.url, asked, code)
-    setLinkSentTo(tx.db, made.id, sentto)
-    return send(tx, made, planLink(tx.db, viewer, asked))
+    const planned = planLink(tx.db, viewer, asked)
+    const made = takeLink(tx, c.services.url, asked, code)
+    setLinkSent(tx.db, made.id, sentto, planned.expiresutc)
+    return send(tx, { ...made, expires: planned.expiresutc }, planned)
   })
 }
 
-function takeLink(tx: Tx, viewer: Viewer, site: string, asked: LinkRequest, code: string): MadeLink {
-  planLink(tx.db, viewer, asked)
+function takeLink(tx: Tx, site: string, asked: LinkRequest, code: string): MadeLink {
   const link = findOpenLink(tx.db, hashSecret(code))
   const works = link?.jobid === asked.jobid && isLive(link, asked.purpose, tx.now) && !isOutdated(tx.db, link)
   const bytes = works ? linkPdf(tx.db, link.id) : undefined

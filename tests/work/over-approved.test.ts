@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let office: InvoiceFixtures
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+})
+afterAll(() => server.stop())
+
+const admin = () => server.people.admin
+
+/** Approved by its client at 2 × R 100 and VAT, then done with more. */
+async function approvedJob(consumed: number) {
+  const id = await completeJob(office, [{ linerate: 100, estimated: 2, consumed: 0 }], { status: 1 })
+  const { url } = await expectOk(admin().post(`/api/jobs/${id}/links`, { purpose: 'approve' }))
+  const body = new URLSearchParams({ answer: 'approve', name: 'Jan Smit' })
+  const answer = await fetch(url.replace(/^https?:\/\/[^/]+/, server.url), { method: 'POST', body })
+  expect(answer.status).toBe(200)
+  const { materials } = await expectOk(admin().get(`/api/jobs/${id}`))
+  await expectOk(
+    admin().patch(`/api/materials/${materials[0].id}`, { consumed, version: materials[0].version }),
+  )
+  await expectOk(admin().post('/api/jobs/reorder', { jobid: id, lane: 4, afterid: null, confirmed: true }))
+  return id
+}
+
+const dialog = async (id: string) => (await htmxRequest(server, admin(), 'GET', `/invoices/${id}`)).html
+
+test('an invoice of what was approved says nothing', async () => {
+  const draft = await readDraft(office, await approvedJob(2))
+  expect(draft.overapproved).toBeNull()
+  expect(await dialog(draft.id)).not.toContain('Jan Smit approved')
+})
+
+test('one of more says by how much, and repeats it before it is issued', async () => {
+  const draft = await readDraft(office, await approvedJob(3))
+  expect(draft.overapproved).toMatchObject({ approved: 230, charged: 345, name: 'Jan Smit', consumer: false })
+  const html = await dialog(draft.id)
+  expect(html).toContain('Jan Smit approved R\u00a0230,00')
+  expect(html).toContain('R\u00a0115,00 more')
+  expect(html).toContain('data-confirm-also')
+  expect(html).not.toContain('Consumer Protection Act')
+})
+
+test('it names section 15 of the Consumer Protection Act where the client is a consumer', async () => {
+  const client = await expectOk(admin().get(`/api/clients/${office.clients[0]}`))
+  const change = (consumer: boolean, version: number) =>
+    expectOk(admin().patch(`/api/clients/${office.clients[0]}`, { consumer, version }))
+  const { version } = await change(true, client.version)
+  const draft = await readDraft(office, await approvedJob(3))
+  expect(draft.overapproved).toMatchObject({ consumer: true })
+  expect(await dialog(draft.id)).toContain('section 15 of the Consumer Protection Act')
+  await change(false, version)
+})
+
+test('parts of a job are added up', async () => {
+  const id = await approvedJob(3)
+  const { materials } = await expectOk(admin().get(`/api/jobs/${id}`))
+  const part = (quantity: number) =>
+    expectOk(admin().post('/api/invoices', { jobid: id, lines: [{ materialid: materials[0].id, quantity }] }))
+  const first = await part(2)
+  expect(first.overapproved).toBeNull()
+  await expectOk(admin().post(`/api/invoices/${first.id}/issue`))
+  const rest = await part(1)
+  expect(rest.overapproved).toMatchObject({ approved: 230, charged: 345 })
+})

@@ -1,0 +1,40 @@
+import { formatRand, instant } from '#views/format.ts'
+import { dialogLink } from '#views/ui/links.ts'
+import { Banner } from '#views/ui/small.tsx'
+import type { MissingFact, OverApproved } from './types.ts'
+
+type MissingProps = { organisation: string; shown: boolean; facts: readonly MissingFact[] }
+
+/** Of one organisation; the question before issuing repeats what is shown. */
+export const MissingFacts = ({ organisation, shown, facts }: MissingProps) =>
+  facts.length > 0 && (
+    <div data-organisation={organisation} data-confirm-also="" hidden={!shown}>
+      <Banner level="warning">
+        This invoice will be without:
+        <ul>
+          {facts.map(({ what, href }) => (
+            <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
+          ))}
+        </ul>
+      </Banner>
+    </div>
+  )
+
+/** The question before issuing repeats it. */
+export const OverApprovedBanner = ({
+  approved,
+  charged,
+  name,
+  approvedutc,
+  consumer,
+  zone,
+}: OverApproved & { zone: string }) => (
+  <div data-confirm-also="">
+    <Banner level="warning">
+      {name} approved {formatRand(approved)} on {instant(approvedutc, zone)}, and with this invoice the job
+      charges {formatRand(charged)}: {formatRand(charged - approved)} more.
+      {consumer &&
+        ' The client is a consumer: section 15 of the Consumer Protection Act allows no charge above an estimate unless the consumer was told and agreed to it. Send the estimate anew first.'}
+    </Banner>
+  </div>
+)
