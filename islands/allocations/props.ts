@@ -44,10 +44,13 @@ export function findCurrentStep(job: AllocatedJob): ShownStep | undefined {
 
 const workerKey = ({ worker }: ShownStep) => worker?.id ?? NOBODY
 
+const isOf = (step: ShownStep, worker: string) =>
+  workerKey(step) === worker || step.running.some((timer) => timer.worker.id === worker)
+
 export function narrowJobs(jobs: readonly AllocatedJob[], { search, worker }: Narrowed): AllocatedJob[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return jobs.filter((one) => {
-    if (worker && !openSteps(one).some((step) => workerKey(step) === worker)) return false
+    if (worker && !openSteps(one).some((step) => isOf(step, worker))) return false
     const text = words.length > 0 ? searchText(one) : ''
     return words.every((word) => text.includes(word))
   })
@@ -79,7 +82,8 @@ export type WorkerLoad = ReferencedRecord & {
   minutes: number
   /** Steps of jobs that have no scheduled time. */
   untimed: number
-  running: number
+  /** What they work on now, whoever has it: the step, and the reference of its job. */
+  running: string[]
 }
 
 /** What each has to do; a job's scheduled time is shared equally by the steps of its first iteration. */
@@ -87,11 +91,14 @@ export function loadByWorker(
   jobs: readonly AllocatedJob[],
   workers: readonly ReferencedRecord[],
 ): WorkerLoad[] {
-  const none = { steps: 0, minutes: 0, untimed: 0, running: 0 }
-  const loads = new Map(workers.map(({ id, name }) => [id, { id, name, ...none }]))
+  const none = (worker: ReferencedRecord): WorkerLoad => ({
+    ...worker,
+    ...{ steps: 0, minutes: 0, untimed: 0, running: [] },
+  })
+  const loads = new Map(workers.map(({ id, name }) => [id, none({ id, name })]))
 
   function loadOf(id: string, name: string): WorkerLoad {
-    const load = loads.get(id) ?? { id, name, ...none }
+    const load = loads.get(id) ?? none({ id, name })
     loads.set(id, load)
     return load
   }
@@ -104,8 +111,9 @@ export function loadByWorker(
       load.minutes += share ?? 0
       if (share === null) load.untimed++
     }
-    for (const { worker } of one.steps.flatMap(({ running }) => running))
-      loadOf(worker.id, worker.name).running++
+    for (const { step, running } of one.steps)
+      for (const { worker } of running)
+        loadOf(worker.id, worker.name).running.push(`${step.name}, ${one.job.reference}`)
   }
   return [...loads.values()]
 }

@@ -23,11 +23,13 @@ export function WorkerLoads({ loads, chosen, onChoose }: WorkerLoadsProps) {
               aria-pressed={load.id === chosen}
               onClick={() => onChoose?.(load.id === chosen ? '' : load.id)}
             >
-              <span className="name">
-                {load.name}
-                {load.running > 0 && <Icon name="play" size="small" label="Working now" />}
-              </span>
+              <span className="name">{load.name}</span>
               <span className="number">{describeLoad(load)}</span>
+              {load.running.map((name) => (
+                <span key={name} className="runs">
+                  <Icon name="play" size="small" label="Working now on" /> {name}
+                </span>
+              ))}
               {load.minutes > 0 && <meter value={load.minutes} max={most} aria-hidden="true" />}
             </button>
           </li>

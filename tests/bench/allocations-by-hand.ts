@@ -145,11 +145,12 @@ function panel({ id, step, worker, running }: ShownStep, people: readonly Person
 function loads(found: readonly AllocatedJob[], people: readonly Person[]): string {
   const nobody = { id: '', name: 'Nobody yet' }
   const load = new Map(
-    [nobody, ...people].map(({ id, name }) => [id, { name, steps: 0, minutes: 0, running: 0 }]),
+    [nobody, ...people].map(({ id, name }) => [id, { name, steps: 0, minutes: 0, running: [] as string[] }]),
   )
   for (const { job, steps } of found)
     for (const step of steps) {
-      for (const { worker } of step.running) (load.get(worker.id) ?? load.get(''))!.running++
+      for (const { worker } of step.running)
+        (load.get(worker.id) ?? load.get(''))!.running.push(`${step.step.name}, ${job.reference}`)
       if (isDone(step)) continue
       const own = load.get(step.worker?.id ?? '')!
       own.steps++
@@ -159,7 +160,7 @@ function loads(found: readonly AllocatedJob[], people: readonly Person[]): strin
   return [...load.values()]
     .map(
       ({ name, steps, minutes, running }) =>
-        `<li><button type="button" aria-pressed="false"><span class="name">${escapeHTML(name)}${running ? svg(PLAY, 'role="img" aria-label="Working now"', 'icon small') : ''}</span><span class="number">${steps} steps, ${Math.floor(minutes / 60)} h 00</span><meter value="${minutes}" max="${most}" aria-hidden="true"></meter></button></li>`,
+        `<li><button type="button" aria-pressed="false"><span class="name">${escapeHTML(name)}</span><span class="number">${steps} steps, ${Math.floor(minutes / 60)} h 00</span>${running.map((what) => `<span class="runs">${svg(PLAY, 'role="img" aria-label="Working now on"', 'icon small')} ${escapeHTML(what)}</span>`).join('')}<meter value="${minutes}" max="${most}" aria-hidden="true"></meter></button></li>`,
     )
     .join('')
 }

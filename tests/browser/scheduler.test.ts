@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator, Page } from 'playwright'
-import { closePage, openPage, type PageOptions, pageErrors } from '#tests/support/browser.ts'
+import { closePage, openPage, type PageOptions, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -160,6 +160,26 @@ test('somebody else sees the move at once', async () => {
   await on.people.admin.patch(`/api/schedule/${id}`, { assignee: workers.Ben, version })
   await page.locator('.person[data-name=Ben]').locator(`#bar-${id}`).waitFor()
   expect(await page.locator('.person[data-name=Anna]').locator(`#bar-${id}`).count()).toBe(0)
+})
+
+test('hours without a bar name their cause, on focus and in the list of a day', async () => {
+  const { admin } = on.people
+  const second = (await admin.post('/api/boards', { name: 'Orders' })).body.data.id
+  const asked = { boardid: second, description: 'Elsewhere', scheduledminutes: 30 }
+  const other = await job({ ...asked, start: '2027-07-06', assignee: workers.Anna })
+  const said = `${other.reference}, Orders, 0\u00a0h\u00a030`
+  const page = await scheduler('2027-07-05')
+  const cell = day(page, 'Anna', 1).getByRole('button')
+  await cell.focus()
+  expect(await cell.getAttribute('aria-label')).toContain(said)
+  expect(await cell.evaluate((one) => getComputedStyle(one, '::after').content)).toContain(said)
+  await screenshot(page, 'scheduler-cause')
+  await page.goto('/jobs/floor/scheduler?range=day&date=2027-07-06')
+  await page.locator('.person[data-name=Anna] .others', { hasText: said }).waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/jobs/floor/scheduler?date=2027-07-06')
+  await page.locator('.person[data-name=Anna] .others', { hasText: said }).waitFor()
+  await screenshot(page, 'scheduler-cause-390')
 })
 
 test('on a phone each person has a list, and a job is planned by its dialog', async () => {

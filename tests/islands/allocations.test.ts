@@ -75,9 +75,9 @@ describe('the load', () => {
     const untimed = job('untimed', [step('cut', { worker: thandi }), step('weld')])
     const loads = loadByWorker([timed, untimed], [thandi, hendrik])
     expect(loads).toEqual([
-      { ...thandi, steps: 2, minutes: 60, untimed: 1, running: 0 },
-      { ...hendrik, steps: 0, minutes: 0, untimed: 0, running: 1 },
-      { id: NOBODY, name: 'Nobody yet', steps: 1, minutes: 0, untimed: 1, running: 0 },
+      { ...thandi, steps: 2, minutes: 60, untimed: 1, running: [] },
+      { ...hendrik, steps: 0, minutes: 0, untimed: 0, running: ['weld again, timed'] },
+      { id: NOBODY, name: 'Nobody yet', steps: 1, minutes: 0, untimed: 1, running: [] },
     ])
   })
 

@@ -67,6 +67,23 @@ describe('my work', () => {
     expect(await headingOf(id)).toBe('Today')
   })
 
+  test('has the step of somebody else while the person works on it, and pauses them alone', async () => {
+    const { id, name } = await giveStep()
+    const admin = (body: object) => server.people.admin.patch('/api/steps/job', { id, ...body })
+    await admin({ workerid: shop.helper })
+    expect(await headingOf(id)).toBeUndefined()
+    for (const workerid of [shop.helper, shop.worker]) await admin({ action: 'start', workerid })
+    expect(await headingOf(id)).toBe('Running now')
+    const html = await myWork()
+    expect(html).toContain('Hendrik has it')
+    expect(html).toContain(`Finish ${name}`)
+    const paused = await ask('POST', `/mywork/steps/${id}/pause`)
+    expect([paused.status, paused.trigger.snackbar.undo]).toEqual([200, undefined])
+    expect(await headingOf(id)).toBeUndefined()
+    const running = await change((tx) => timersOfWorker(tx.db, shop.helper))
+    expect(running.map(({ jobstepid }) => jobstepid)).toEqual([id])
+  })
+
   test('asks how long a step took that nobody clocked, and why one is skipped', async () => {
     const { id } = await giveStep()
     const refusal = await ask('POST', `/mywork/steps/${id}/finish`)

@@ -126,6 +126,21 @@ describe('conflicts', () => {
     expect(busy.bars[1].warning).toContain('begins or ends on a day off')
   })
 
+  test('and the dialog tell a standard time as it is, of a job that has one', async () => {
+    const { admin } = server.people
+    const item = (
+      await admin.post('/api/inventory', { code: 'STD', materialname: 'Gate', rate: 1, unitseconds: 30_600 })
+    ).body.data.id
+    const worker = await addWorker('Standard')
+    const { id } = await job({ scheduledminutes: 240 })
+    await admin.post('/api/materials', { jobid: id, role: 2, inventoryid: item, estimated: 1 })
+    const { conflicts } = await plan(id, { assignee: worker, start: '2027-02-01' })
+    expect(conflicts.join().replaceAll('\u00a0', ' ')).toContain('a standard time of 8 h 30.')
+    const { html } = await htmxRequest(server, admin, 'GET', `/schedule/${id}`)
+    expect(html.replaceAll('\u00a0', ' ')).toContain('a standard time of 8 h 30.')
+    expect(html).not.toContain('17\u00a0h')
+  })
+
   test('of jobs that fit into one day are a note', async () => {
     const worker = await addWorker('Round')
     for (const minutes of [120, 180])
@@ -148,6 +163,18 @@ describe('conflicts', () => {
     const words = seen.conflicts.map(({ text }: { text: string }) => text).join(' ')
     expect(words).toContain(`${here.reference} and a job of another board`)
     expect(JSON.stringify(seen)).not.toContain(elsewhere.reference)
+    const dayOf = async (person = server.people.admin) => {
+      const plans = await read('range=day&date=2026-12-02', person)
+      return plans.people.find(({ id }: { id: string }) => id === worker).days[0]
+    }
+    const second = (await server.people.admin.get(`/api/boards/${shop.secondid}`)).body.data.name
+    expect(await dayOf()).toMatchObject({
+      minutes: 600,
+      elsewhere: [{ reference: elsewhere.reference, board: second, minutes: 300 }],
+    })
+    expect((await dayOf(server.people.agent)).elsewhere).toEqual([
+      { reference: null, board: '', minutes: 300 },
+    ])
   })
 })
 

@@ -181,6 +181,15 @@ describe('the calls of steps', () => {
     expect(added.body.data).toMatchObject({ iteration: 2, order: 3, step: { id: null, name: 'Polish' } })
   })
 
+  test('the next iteration needs neither a body nor a reason, and its history says so', async () => {
+    const jobid = await newJob()
+    const answer = await server.people.admin.call('POST', `/api/steps/job/iteration/${jobid}?lane=3`)
+    expect([answer.status, answer.body.total]).toEqual([200, 6])
+    expect(answer.body.data[0].reason).toBe('No reason given')
+    const { data } = (await admin().get(`/api/jobs/${jobid}/history`)).body
+    expect(JSON.stringify(data)).toContain('2, 3 steps: No reason given')
+  })
+
   test('approved jobs come with their steps, by the days of their start', async () => {
     const jobid = await newJob()
     await admin().patch(`/api/jobs/${jobid}`, { start: '2026-01-15' })

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { TO_APPROVE } from '#db/job-status.ts'
 import {
   board_workers,
@@ -33,17 +34,20 @@ const columns = {
   locationname: locations.name,
 }
 
+const selectMySteps = (q: QueryBuilder) =>
+  q
+    .select(columns)
+    .from(job_steps)
+    .innerJoin(jobs, eq(jobs.id, job_steps.jobid))
+    .leftJoin(steps, eq(steps.id, job_steps.stepid))
+    .leftJoin(workers, eq(workers.id, job_steps.workerid))
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(locations, eq(locations.id, jobs.location))
+
 /** Open steps of approved jobs that are not Complete, in the words of `job_steps_open`. */
 const openSteps = (worker: (p: GivenParams<Asked>) => SQL | undefined) =>
   filtered((q, p: GivenParams<Asked>, _: null) =>
-    q
-      .select(columns)
-      .from(job_steps)
-      .innerJoin(jobs, eq(jobs.id, job_steps.jobid))
-      .leftJoin(steps, eq(steps.id, job_steps.stepid))
-      .leftJoin(workers, eq(workers.id, job_steps.workerid))
-      .leftJoin(clients, eq(clients.id, jobs.client))
-      .leftJoin(locations, eq(locations.id, jobs.location))
+    selectMySteps(q)
       .where(
         and(
           worker(p),
@@ -73,6 +77,13 @@ const free = openSteps(
 )
 
 export type MyStepRow = RowOf<typeof own>
+
+const byIds = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  selectMySteps(q).where(inList(job_steps.id, p.ids)),
+)
+
+/** Whosever they are. */
+export const listMyStepsByIds = (db: TenantDb, ids: readonly string[]): MyStepRow[] => byIds.all(db, { ids })
 
 /** What a worker has to do, what is due first before the rest. */
 export const listStepsOfWorker = (db: TenantDb, asked: Asked): MyStepRow[] => own.all(db, asked, null)

@@ -71,7 +71,7 @@ function Steps({ title, steps }: { title: string; steps: readonly MyStep[] }) {
 }
 
 function Step({ step }: { step: MyStep }) {
-  const { id, name, iteration, reference, description, client, location, minutes, runningsince } = step
+  const { id, name, iteration, reference, description, client, location, of, minutes, runningsince } = step
   return (
     <li id={`step-${id}`} tabIndex={-1} className={runningsince ? 'running' : undefined}>
       <div className="what">
@@ -86,6 +86,7 @@ function Step({ step }: { step: MyStep }) {
         </p>
         <p className="where">{[client, location !== client && location].filter(Boolean).join(' · ')}</p>
         <p className="facts">
+          {of && <Chip icon="user">{of} has it</Chip>}
           <Due step={step} />
           {runningsince ? (
             <Elapsed since={runningsince} minutes={0} />

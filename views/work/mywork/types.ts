@@ -10,6 +10,8 @@ export type MyStep = {
   description: string
   critical: boolean
   client: string
+  /** Who has it, where somebody else helps with it. */
+  of: string | null
   location: string
   start: string | null
   finish: string | null

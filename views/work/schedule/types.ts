@@ -30,8 +30,11 @@ export type PlacedBar = ScheduleBar & {
 
 export type DayHead = { date: string; off?: string; holiday: boolean; today: boolean }
 
+/** Minutes of a day that have no bar. Null and empty: of a job and a board that the person may not see. */
+export type OtherWork = { reference: string | null; board: string; minutes: number }
+
 /** `elsewhere`: what of it is on other boards. */
-export type PersonDay = { minutes: number; elsewhere: number; over: boolean; off: boolean }
+export type PersonDay = { minutes: number; elsewhere: readonly OtherWork[]; over: boolean; off: boolean }
 
 export type PersonRow = {
   id: string

@@ -119,7 +119,8 @@ const standardMinutesOf = ({ estimated, unitratio, unitseconds }: TimedLine) =>
 /** Of jobs whose output has a standard time, in whole minutes: all of them, as `cardSums` has it of a few. */
 export function standardMinutes(db: TenantDb, jobids: readonly string[]): Map<string, number> {
   const sums = new Map<string, number>()
-  for (const line of timedLines(db, jobids))
+  // The lines of an id that is named twice would come twice.
+  for (const line of timedLines(db, [...new Set(jobids)]))
     sums.set(line.jobid, (sums.get(line.jobid) ?? 0) + standardMinutesOf(line))
   return new Map([...sums].map(([id, minutes]) => [id, Math.ceil(minutes)]))
 }

@@ -9,7 +9,7 @@ const StepAt = t.Object({ id: id(), action: choice(...stepActions) })
 const StepForm = t.Optional(object({ minutes: t.Optional(minutesField()), note: t.Optional(text(500)) }))
 
 /** What was done, and what takes it back. */
-const done: Record<StepAction, { word: string; back?: StepAction }> = {
+const outcomes: Record<StepAction, { word: string; back?: StepAction }> = {
   start: { word: 'started', back: 'pause' },
   pause: { word: 'paused', back: 'start' },
   finish: { word: 'finished', back: 'reopen' },
@@ -35,9 +35,11 @@ export const jobStepsActions: Route[] = [
       const message = changeJobStep(tx, viewer, c.body)
       return dataReply(readJobStep(tx.db, c.body.id, tx.by.userid), { message })
     },
-    ({ id, step }, c, message) => {
-      const { word, back } = done[c.params.action]
+    ({ id, step, mine }, c, message) => {
+      const { word, ...done } = outcomes[c.params.action]
       const said = `${step.name} ${word}`
+      // Started again without a name, it would run for whoever has it.
+      const back = done.back === 'start' && !mine ? undefined : done.back
       return saved(
         message ? `${said}. ${message}` : said,
         'work timers',

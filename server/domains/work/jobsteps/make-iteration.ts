@@ -6,11 +6,14 @@ import {
   nextJobStepOrder,
 } from '#db/queries/work/job-steps.ts'
 import type { Tx } from '#db/tenants.ts'
-import { invalid, Problem } from '#server/errors.ts'
+import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 
 /** Most of one job; a category has 500 at most. */
 const MOST_ITERATIONS = 100
+
+/** Of rework that another program asks for without saying why; the page asks. */
+const NO_REASON = 'No reason given'
 
 type CategoryStep = ReturnType<typeof listStepsOfCategories>[number]
 
@@ -24,10 +27,10 @@ export function makeFirstIteration(tx: Tx, jobid: string) {
 export function makeNextIteration(
   tx: Tx,
   jobid: string,
-  { lane, reason = '' }: { lane?: number; reason?: string },
+  { lane, reason: given }: { lane?: number; reason?: string },
 ): number {
   const iteration = newestIteration(tx.db, jobid) + 1
-  if (iteration > 1 && !reason) throw invalid({ reason: 'Say why the work is done once more.' })
+  const reason = given || (iteration > 1 ? NO_REASON : '')
   if (iteration > MOST_ITERATIONS)
     throw new Problem(400, `A job has at most ${MOST_ITERATIONS} iterations of its steps.`)
   const steps = listStepsOfCategories(tx.db, jobid).filter((step) => lane === undefined || step.lane === lane)

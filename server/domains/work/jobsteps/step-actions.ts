@@ -61,9 +61,15 @@ function checkOrder({ tx, step }: StepWork): string | undefined {
 export function pauseStep(work: StepWork): StepOutcome {
   const { tx, viewer, step, change } = work
   const running = timersOfStep(tx.db, step.id)
-  const meant = running.filter(({ workerid }) => !change.workerid || workerid === change.workerid)
+  const own = running.filter((timer) => isOwn(work, timer))
+  // Unless it says whose, a person who works on it pauses themselves.
+  const meant = change.workerid
+    ? running.filter(({ workerid }) => workerid === change.workerid)
+    : own.length > 0
+      ? own
+      : running
   if (meant.length === 0) throw new Problem(400, 'Nobody works on this step now.', { code: 'notrunning' })
-  const ended = viewer.claims.has('steps.assign') ? meant : meant.filter((timer) => isOwn(work, timer))
+  const ended = viewer.claims.has('steps.assign') ? meant : meant.filter((timer) => own.includes(timer))
   if (ended.length === 0) throw forbidden('Others work on this step: they pause it themselves.')
   for (const timer of ended) endTimer(tx, timer)
   return {

@@ -1,6 +1,7 @@
 import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import {
   listFreeSteps,
+  listMyStepsByIds,
   listStepsOfWorker,
   listWorkedSince,
   type MyStepRow,
@@ -32,15 +33,22 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   const linkOf = jobLinks(db)
   const { boards, locations } = jobScope(viewer)
   const scope = { workerid: worker.id, boards: boards ?? undefined, locations: locations ?? undefined }
-  const own = listStepsOfWorker(db, { ...scope, most: MOST_OWN + 1 })
-  const free = listFreeSteps(db, { ...scope, most: MOST_FREE + 1 })
   const timers = timersOfWorker(db, worker.id)
-  const seconds = secondsBySteps(db, [...new Set(own.map(({ jobid }) => jobid))])
-  const present = (row: MyStepRow) => presentMyStep(row, { today, timers, seconds, linkOf })
+  const running = listMyStepsByIds(
+    db,
+    timers.flatMap(({ jobstepid }) => jobstepid ?? []),
+  )
+  const isRunning = new Set(running.map(({ id }) => id))
+  const waiting = (rows: MyStepRow[]) => rows.filter(({ id }) => !isRunning.has(id))
+  const own = listStepsOfWorker(db, { ...scope, most: MOST_OWN + 1 })
+  const free = waiting(listFreeSteps(db, { ...scope, most: MOST_FREE + 1 }))
+  const seconds = secondsBySteps(db, [...new Set([...running, ...own].map(({ jobid }) => jobid))])
+  const present = (row: MyStepRow) =>
+    presentMyStep(row, { worker: worker.id, today, timers, seconds, linkOf })
   const worked = listWorkedSince(db, worker.id, daysAfter(today, -ASKED_DAYS))
   const ofToday = worked.filter(({ date }) => date === today)
   return {
-    steps: own.slice(0, MOST_OWN).map(present),
+    steps: [...running, ...waiting(own.slice(0, MOST_OWN))].map(present),
     more: own.length > MOST_OWN,
     free: free.slice(0, MOST_FREE).map(present),
     morefree: free.length > MOST_FREE,
@@ -58,14 +66,21 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
 const secondsWorked = ({ startutc, endutc, seconds }: WorkedRow, now: string) =>
   startutc && !endutc ? secondsBetween(startutc, now) : seconds
 
-type About = { today: string; timers: Timer[]; seconds: ReadonlyMap<string, number>; linkOf: LinkOf }
+type About = {
+  worker: string
+  today: string
+  timers: Timer[]
+  seconds: ReadonlyMap<string, number>
+  linkOf: LinkOf
+}
 
-function presentMyStep(row: MyStepRow, { today, timers, seconds, linkOf }: About): MyStep {
+function presentMyStep(row: MyStepRow, { worker, today, timers, seconds, linkOf }: About): MyStep {
   const { id, name, instruction, iteration, reference, description, critical, start, finish } = row
   const running = timers.find(({ jobstepid }) => jobstepid === id)
   return {
     ...{ id, name, instruction, iteration, reference, description, critical, start, finish },
     client: row.clientname ?? '',
+    of: row.workerid === worker ? null : row.workername,
     location: row.locationname ?? '',
     href: linkOf(row.boardid, reference),
     when: whenDue(start, finish, today),

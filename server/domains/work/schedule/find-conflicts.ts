@@ -1,6 +1,7 @@
 import { dayAfter } from '#server/dates.ts'
 import { findDayOff, type WorkingTime } from '#server/working-time.ts'
 import { duration, shortDate } from '#views/format.ts'
+import type { OtherWork } from '#views/work/schedule/types.ts'
 import { type PlannedDays, spreadMinutes } from './plan-days.ts'
 
 export type Planned = PlannedDays & {
@@ -12,8 +13,8 @@ export type Planned = PlannedDays & {
   /** Complete: it is in nobody’s way any more. */
   done: boolean
   standard: number | null
-  /** It belongs to another board than the one that is looked at. */
-  elsewhere?: boolean
+  /** The name of its board, where it is another than the one that is looked at: it has no bar there. */
+  elsewhere?: string
 }
 
 /** `note`: two jobs of one day that fit into its hours. */
@@ -26,7 +27,7 @@ export type Conflict = {
 }
 
 /** `elsewhere`: what of its minutes is on other boards. */
-type Day = { minutes: number; elsewhere: number; jobs: Planned[]; untimed: boolean }
+type Day = { minutes: number; elsewhere: OtherWork[]; jobs: Planned[]; untimed: boolean }
 /** What people are planned for: by worker, by day. */
 export type Loads = ReadonlyMap<string, ReadonlyMap<string, Day>>
 
@@ -42,10 +43,11 @@ export function findLoads(planned: readonly SpreadJob[]): Loads {
     const days = loads.get(job.assignee) ?? new Map<string, Day>()
     loads.set(job.assignee, days)
     for (const [date, minutes] of spread) {
-      const day = days.get(date) ?? { minutes: 0, elsewhere: 0, jobs: [], untimed: false }
+      const day = days.get(date) ?? { minutes: 0, elsewhere: [], jobs: [], untimed: false }
       days.set(date, day)
       day.minutes += minutes
-      if (job.elsewhere) day.elsewhere += minutes
+      if (job.elsewhere !== undefined && minutes > 0)
+        day.elsewhere.push({ reference: job.reference, board: job.elsewhere, minutes })
       day.jobs.push(job)
       if (job.minutes === null) day.untimed = true
     }

@@ -10,6 +10,7 @@ import {
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { boardLabels } from '#server/domains/work/jobs/board-props.ts'
 import { standardMinutes } from '#server/domains/work/jobs/job-totals.ts'
 import { findDayOff, readWorkingTime, type WorkingTime } from '#server/working-time.ts'
 import { safeColour } from '#views/ui/colour.ts'
@@ -57,11 +58,13 @@ export function readSchedule(
     db,
     [...rows, ...undated, ...other].map(({ id }) => id),
   )
+  const boards = new Map(boardLabels(db).boards.map(({ id, name }) => [id, name]))
+  const boardName = (id: string) => (viewer.boards.has(id) ? (boards.get(id) ?? '') : '')
   const planned = [
     ...rows.map((row) => toPlanned(row, standard)),
     ...other.map((row) => ({
       ...toPlanned(row, standard),
-      elsewhere: true,
+      elsewhere: boardName(row.boardid),
       reference: canSeeJobAt(viewer, row.boardid, row.location) ? row.reference : null,
     })),
   ]
@@ -145,7 +148,7 @@ function presentPerson(
 ): PersonRow {
   const load = loads.get(person.id)
   const days: PersonDay[] = range.days.map((date) => {
-    const { minutes = 0, elsewhere = 0 } = load?.get(date) ?? {}
+    const { minutes = 0, elsewhere = [] } = load?.get(date) ?? {}
     const off = findDayOff(time, date) !== undefined
     return { minutes, elsewhere, off, over: minutes > (off ? 0 : time.minutes) }
   })
