@@ -38,7 +38,7 @@ async function figuresOf(who: Who) {
 describe('the money of the dashboard', () => {
   test('is a friendly line, no row of zeros, before there is any', async () => {
     const html = await pageOf(admin(), '/')
-    expect(html).toContain('No money is on its way yet.')
+    expect(html).toContain('There is no job yet.')
     expect(html).not.toContain('R 0,00')
   })
 

@@ -7,9 +7,9 @@ import { withQuery } from '#views/ui/links.ts'
 import { PageTitle, truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
-import { DashboardMoney, type MoneyFigures } from './money.tsx'
+import { DashboardMoney, hasMoney, type MoneyFigures } from './money.tsx'
 import { type FirstStep, NextSteps } from './next-steps.tsx'
-import { type WorkFigures, WorkPlots } from './plots.tsx'
+import { hasWorkToPlot, type WorkFigures, WorkPlots } from './plots.tsx'
 
 export type DashboardJob = {
   id: string
@@ -26,6 +26,7 @@ export type DashboardJob = {
 type DashboardProps = {
   /** Undefined for whoever sees no jobs. */
   notes?: ReactNode
+  hasnotes: boolean
   name: string
   today: string
   money: MoneyFigures
@@ -33,6 +34,8 @@ type DashboardProps = {
   overdue: { jobs: readonly DashboardJob[]; total: number }
   recent: readonly DashboardJob[]
   boards: readonly { name: string; href: string }[]
+  /** Where a job is added, for who may. */
+  addjob?: string
   /** May make the first board. */
   cansetup: boolean
   /** What is left to set up, with what is done; empty when there is nothing to tell. */
@@ -74,6 +77,10 @@ export function Dashboard(props: DashboardProps) {
             )}
           </EmptyState>
         )
+      ) : recent.length === 0 && overdue.total === 0 && !hasMoney(money) ? (
+        <NoJobs addjob={props.addjob} />
+      ) : !hasWorkToPlot(work) ? (
+        <FewJobs {...props} />
       ) : (
         <>
           <DashboardMoney {...money} />
@@ -100,6 +107,34 @@ export function Dashboard(props: DashboardProps) {
     </>
   )
 }
+
+const NoJobs = ({ addjob }: Pick<DashboardProps, 'addjob'>) => (
+  <EmptyState
+    icon="briefcase"
+    text="There is no job yet."
+    hint="What is late, to quote, to invoice and paid stands here from the first one on."
+  >
+    {addjob && (
+      <LinkButton look="primary" icon="plus" href={addjob}>
+        Add the first job
+      </LinkButton>
+    )}
+  </EmptyState>
+)
+
+/** Before any has moved. */
+const FewJobs = ({ money, today, recent, notes, hasnotes }: DashboardProps) => (
+  <>
+    <DashboardMoney {...money} />
+    <div className="figurecolumns">
+      <Jobs title="Newest jobs" jobs={recent} today={today} empty="No job is open." />
+      <Panel title="Work">
+        <p>How much is due, and how long jobs take, stands here once jobs move over the board.</p>
+      </Panel>
+    </div>
+    {hasnotes && notes}
+  </>
+)
 
 const lateWords = (jobs: number) =>
   jobs === 0 ? 'No job is overdue.' : jobs === 1 ? '1 job is overdue.' : `${jobs} jobs are overdue.`

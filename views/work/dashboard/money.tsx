@@ -53,17 +53,22 @@ const monthStat = (label: string, { now, before }: Months, href: string) => (
   />
 )
 
-export function DashboardMoney({ jobs, invoices }: MoneyFigures) {
+const hasJobSums = ({ jobs }: MoneyFigures) => jobs && isAny([jobs.toquote, jobs.toinvoice, jobs.margin])
+const hasInvoiceSums = ({ invoices }: MoneyFigures) =>
+  invoices && isAny([invoices.owed, ...allOf(invoices.invoiced), ...allOf(invoices.received)])
+
+export const hasMoney = (money: MoneyFigures): boolean => Boolean(hasJobSums(money) || hasInvoiceSums(money))
+
+export function DashboardMoney(money: MoneyFigures) {
+  const { jobs, invoices } = money
   if (!jobs && !invoices) return null
-  const hasJobs = jobs && isAny([jobs.toquote, jobs.toinvoice, jobs.margin])
-  const hasInvoices =
-    invoices && isAny([invoices.owed, ...allOf(invoices.invoiced), ...allOf(invoices.received)])
-  if (!hasJobs && !hasInvoices) return <NoMoney />
+  const hasInvoices = hasInvoiceSums(money)
+  if (!hasMoney(money)) return <NoMoney />
   return (
     <section className="moneystats" aria-label="Money">
       {jobs && jobsStat('To quote', jobs.toquote, '/jobs?stage=asked')}
       {jobs && jobsStat('To invoice', jobs.toinvoice, '/jobs?stage=complete')}
-      {hasInvoices && <InvoiceStats {...invoices} />}
+      {hasInvoices && invoices && <InvoiceStats {...invoices} />}
       {jobs && marginStat(jobs.margin, jobs.thismonth)}
     </section>
   )

@@ -35,6 +35,14 @@ type LeadFigure = { status: number; name: string; median: number | null; most: n
 /** Of what is longer, the rest stands folded below. */
 const SHOWN = 8
 
+/** One job that has not moved yet, or none: its bars would say nothing. */
+export const hasWorkToPlot = ({ lanes, load, leads }: WorkFigures): boolean =>
+  !load ||
+  !leads ||
+  lanes.reduce((sum, { count }) => sum + count, 0) > 1 ||
+  load.some(({ jobs }) => jobs > 0) ||
+  leads.some(({ median }) => median !== null)
+
 export function WorkPlots({ lanes, ages, categories, assignees, load, leads }: WorkFigures) {
   if (lanes.every(({ count }) => count === 0)) return null
   return (

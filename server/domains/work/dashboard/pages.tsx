@@ -1,6 +1,6 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
 import { findRecentNotes } from '#server/domains/work/notes/recent-notes.ts'
@@ -45,6 +45,8 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
   const jobs = jobsSegment(readLabels(db))
   const all = menuBoards(db)
   const boards = all.filter(({ id }) => viewer.boards.has(id))
+  const writable = c.can('jobs.write') && boards.find(({ id }) => hasPermission(viewer, id, 'work'))
+  const notes = c.can('jobs.read') ? findRecentNotes(db, viewer) : []
   const addresses = { jobs, slugs: new Map(all.map(({ id, slug }) => [id, slug])) }
   return (
     <Dashboard
@@ -55,9 +57,11 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
       overdue={lines(db, viewer, addresses, { duebefore: today, status: '1,2,3', sort: 'finish' })}
       recent={lines(db, viewer, addresses, { sort: '-created', uncounted: true }).jobs}
       boards={boards.map(({ name, slug }) => ({ name, href: `/${jobs}/${slug}/progress` }))}
+      addjob={writable ? `/${jobs}/${writable.slug}/progress#new` : undefined}
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}
-      notes={c.can('jobs.read') && <RecentNotes notes={findRecentNotes(db, viewer)} zone={readZone(db)} />}
+      notes={c.can('jobs.read') && <RecentNotes notes={notes} zone={readZone(db)} />}
+      hasnotes={notes.length > 0}
     />
   )
 }
