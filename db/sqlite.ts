@@ -85,8 +85,10 @@ const STATEMENTS = 100
 function statement(raw: Database, sql: string): AnyStatement {
   const cache = statements.get(raw) ?? new Map<string, AnyStatement>()
   statements.set(raw, cache)
-  const found =
-    cache.get(sql) ?? (Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement)
+  const known = cache.get(sql)
+  // Nothing has to make room yet, and to keep an order costs more than the look-up.
+  if (known && cache.size < STATEMENTS) return known
+  const found = known ?? (Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement)
   cache.delete(sql)
   cache.set(sql, found)
   for (const [oldest, one] of cache) {

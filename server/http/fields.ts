@@ -150,17 +150,22 @@ export function refuseInvalidInput({
   query?: unknown
   body?: unknown
 }) {
-  const found = [params, query, body].flatMap((input) => [...unreadIn(input)])
+  const found: NamedWords[] = []
+  for (const input of [params, query, body]) findUnread(input, found)
   const [first] = found
   if (!first) return
   const [name, words] = first
   throw invalid(Object.fromEntries(found), words.startsWith('It ') ? `${name}: ${words}` : words)
 }
 
-function* unreadIn(value: unknown, path: string[] = []): Generator<[name: string, words: string]> {
-  if (value instanceof Unread) yield [path.join('.'), value.sentence]
-  else if (typeof value === 'object' && value !== null && !(value instanceof Blob))
-    for (const [name, part] of Object.entries(value)) yield* unreadIn(part, [...path, name])
+type NamedWords = [name: string, words: string]
+
+// Every request goes through it, and most bring nothing that could not be read.
+function findUnread(value: unknown, found: NamedWords[], path = '') {
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return
+  if (value instanceof Unread) found.push([path, value.sentence])
+  else
+    for (const [name, part] of Object.entries(value)) findUnread(part, found, path ? `${path}.${name}` : name)
 }
 
 const decimal = <T>(places: number, parse: (value: string | number) => T) =>

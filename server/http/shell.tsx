@@ -38,12 +38,16 @@ export function pageHtml(
     [NONCE]: nonce,
     [SEQ]: String(seq),
   }
-  const parts = ['<!doctype html>', ...shell].map((part) => filled[part] ?? part)
-  if (typeof body === 'string') return parts.join('')
-  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
+  if (typeof body === 'string') return shell.map(({ text }) => filled[text] ?? text).join('')
+  return Buffer.concat(shell.map(({ text, bytes }) => toBytes(filled[text]) ?? bytes))
 }
 
-function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] {
+const toBytes = (filled: string | Uint8Array | undefined) =>
+  typeof filled === 'string' ? Buffer.from(filled) : filled
+
+type ShellPart = { text: string; bytes: Uint8Array }
+
+function render({ title, assets, frame }: ReturnType<Parts['frame']>): ShellPart[] {
   const html = renderToStaticMarkup(
     <AppPage
       title={title}
@@ -54,5 +58,6 @@ function render({ title, assets, frame }: ReturnType<Parts['frame']>): string[] 
       {BODY}
     </AppPage>,
   )
-  return html.split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
+  const parts = `<!doctype html>${html}`.split(new RegExp(`((?:body|dialog|nonce|seq)-${secret})`))
+  return parts.map((text) => ({ text, bytes: Buffer.from(text) }))
 }
