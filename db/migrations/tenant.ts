@@ -43,6 +43,7 @@ import jobLinks from './tenant/0041_job_links.sql' with { type: 'text' }
 import findWorkers from './tenant/0042_find_workers.sql' with { type: 'text' }
 import paymentDays from './tenant/0043_payment_days.sql' with { type: 'text' }
 import consumers from './tenant/0044_consumers.sql' with { type: 'text' }
+import findDeliveries from './tenant/0045_find_deliveries.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -90,4 +91,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0042_find_workers', sql: findWorkers },
   { name: '0043_payment_days', sql: paymentDays },
   { name: '0044_consumers', sql: consumers },
+  { name: '0045_find_deliveries', sql: findDeliveries },
 ]

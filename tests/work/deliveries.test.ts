@@ -429,3 +429,36 @@ test('forms do what the calls do', async () => {
   ])
   expect(await note()).toMatchObject({ state: 'delivered', lines: [{ returned: 1 }] })
 })
+
+test('a note and its photos are found by their words, by those who see its board alone', async () => {
+  const { jobs } = server.people
+  const job = await jobToDeliver(shop, [{}], { boardid: shop.secondid })
+  const note = await issueNote(admin, shop.secondid, [line(job.lines[0]!, 1)], { waybill: 'Zebra 17' })
+  const photo = new FormData()
+  photo.set('file', new File([Buffer.from(PIXEL, 'base64')], 'a.png', { type: 'image/png' }))
+  photo.set('filename', 'Okapi at the gate')
+  const sent = await fetch(`${server.url}/deliveries/${note.id}/photo`, {
+    method: 'POST',
+    body: photo,
+    headers: { cookie: admin.cookie, 'hx-request': 'true', 'sec-fetch-site': 'same-origin' },
+  })
+  expect(sent.status).toBe(200)
+  const titles = async (who: Client, words: string) =>
+    (await expectOk(who.get(`/api/search?q=${words}`))).map(({ title }: { title: string }) => title)
+  expect(await titles(admin, 'zebra')).toEqual([note.number])
+  expect(await titles(admin, note.number)).toContain(note.number)
+  expect(await titles(admin, 'okapi')).toEqual(['Okapi at the gate'])
+  expect(await titles(jobs, 'okapi')).toEqual(['Okapi at the gate'])
+  const permission = { boardid: shop.secondid, roleid: server.roleids.Jobs }
+  await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'none' }))
+  expect(await titles(jobs, 'zebra')).toEqual([])
+  expect(await titles(jobs, 'okapi')).toEqual([])
+  expect((await jobs.get(`/documents/panel/deliveries/${note.id}`)).status).toBe(404)
+  expect((await jobs.get(`/api/documents/reference/${note.id}`)).status).toBe(404)
+  const [file] = await expectOk(admin.get(`/api/documents/reference/${note.id}`))
+  expect((await jobs.get(`/api/documents/download/${file.id}`)).status).toBe(404)
+  await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'work' }))
+})
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -1,7 +1,7 @@
 import { REMOVED } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
 
-type SearchKind = {
+export type SearchKind = {
   /** As the triggers of the migration have it: the first part of each id. */
   number: number
   table: string
@@ -10,6 +10,8 @@ type SearchKind = {
   /** The record as `r`, and what must hold of it. */
   join: string
   where: string
+  /** Its board, location and status, where they are not those of the job `j`. */
+  place?: string
 }
 
 const contact = 'concat_ws(char(10), r.code, r.city, r.contactname)'
@@ -19,9 +21,9 @@ const listed = (table: string) => ({
   where: 'r.archived = 0',
 })
 
-const onSeenBoard = '(?3 IS NULL OR j.boardid IN (SELECT value FROM json_each(?3)))'
-const atSeenLocation = '(?4 IS NULL OR j.location IN (SELECT value FROM json_each(?4)))'
-const seenJob = `(j.template = 0 AND (j.status <> ${REMOVED} OR ?5) AND ${onSeenBoard} AND ${atSeenLocation})`
+const isSeenAt = (record: string) =>
+  `(?3 IS NULL OR ${record}.boardid IN (SELECT value FROM json_each(?3))) AND (?4 IS NULL OR ${record}.location IN (SELECT value FROM json_each(?4)))`
+const seenJob = `(j.template = 0 AND (j.status <> ${REMOVED} OR ?5) AND ${isSeenAt('j')})`
 const noJob = 'NULL AS boardid, NULL AS location, NULL AS status'
 export const jobPlace = { none: noJob, known: 'j.boardid, j.location, j.status' }
 
@@ -54,7 +56,7 @@ export const searchKinds = {
     title: "coalesce(r.number, 'Draft')",
     words: "concat_ws(char(10), r.reference, iif(r.state <> 'draft', r.snapshot ->> '$.client.name', NULL))",
     join: 'CROSS JOIN invoices AS r ON r.id = w.recordid CROSS JOIN jobs AS j ON j.id = r.jobid',
-    where: `${onSeenBoard} AND ${atSeenLocation}`,
+    where: isSeenAt('j'),
   },
   equipment: {
     number: 7,
@@ -67,14 +69,26 @@ export const searchKinds = {
     table: 'documents',
     title: 'r.filename',
     words: `concat_ws(char(10), nullif(r.original, r.filename), r."group")`,
-    join: "CROSS JOIN documents AS r ON r.id = w.recordid LEFT JOIN jobs AS j ON r.entity = 'jobs' AND j.id = r.referenceid",
-    where: `r.archived = 0 AND r.entity IN (SELECT value FROM json_each(?6)) AND (r.entity <> 'jobs' OR ${seenJob})`,
+    join: "CROSS JOIN documents AS r ON r.id = w.recordid LEFT JOIN jobs AS j ON r.entity = 'jobs' AND j.id = r.referenceid LEFT JOIN deliveries AS d ON r.entity = 'deliveries' AND d.id = r.referenceid",
+    place:
+      'coalesce(j.boardid, d.boardid) AS boardid, coalesce(j.location, d.location) AS location, j.status AS status',
+    where: `r.archived = 0 AND r.entity IN (SELECT value FROM json_each(?6)) AND (r.entity <> 'jobs' OR ${seenJob}) AND (r.entity <> 'deliveries' OR (${isSeenAt('d')}))`,
   },
   worker: {
     number: 9,
     ...listed('workers'),
     title: 'r.name',
     words: 'concat_ws(char(10), r.title, r.code)',
+  },
+  delivery: {
+    number: 10,
+    table: 'deliveries',
+    title: "coalesce(r.number, 'Draft')",
+    words:
+      "concat_ws(char(10), r.reference, r.waybill, r.carrier, r.receivedby, iif(r.state <> 'draft', r.snapshot ->> '$.client.name', NULL))",
+    join: 'CROSS JOIN deliveries AS r ON r.id = w.recordid',
+    place: 'r.boardid, r.location, NULL AS status',
+    where: isSeenAt('r'),
   },
 } satisfies Record<string, SearchKind>
 

@@ -3,7 +3,7 @@ import type { JobScope } from '#db/queries/work/visible-jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import { countHits, isCommon } from './index-hits.ts'
-import { idRange, jobPlace, type SearchKindName, searchKinds } from './kinds.ts'
+import { idRange, jobPlace, type SearchKind, type SearchKindName, searchKinds } from './kinds.ts'
 
 export type SearchScope = JobScope & {
   /** What files hang on that the person may see. */
@@ -27,8 +27,11 @@ const texts = new Map<string, string>()
 function textOf(kind: SearchKindName, from: string): string {
   const known = texts.get(kind + from)
   if (known) return known
-  const { join, where } = searchKinds[kind]
-  const place = join.includes('jobs AS j') ? jobPlace.known : jobPlace.none
+  const {
+    join,
+    where,
+    place = join.includes('jobs AS j') ? jobPlace.known : jobPlace.none,
+  }: SearchKind = searchKinds[kind]
   const text = `
     SELECT w.recordid AS id, w.title, w.words, ${place}
     FROM (${from}) AS f CROSS JOIN search_words AS w ON w.id = f.id ${join}

@@ -18,6 +18,7 @@ const claims: Record<SearchKindName, Claim> = {
   equipment: 'equipment.read',
   file: 'documents.read',
   worker: 'workers.read',
+  delivery: 'delivery.read',
 }
 
 export const findableKinds = Object.keys(claims) as SearchKindName[]

@@ -12,6 +12,7 @@ const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = 
   equipment: ({ id }) => `/equipment/list/${id}`,
   file: ({ id }) => `/api/documents/download/${id}`,
   worker: ({ id }) => `/admin/workers/${id}`,
+  delivery: ({ id }) => `/deliveries/${id}`,
 }
 
 /** Those of jobs on an archived board have no address. */

@@ -23,6 +23,7 @@ const groupLabels: Record<SearchKindName, string> = {
   equipment: 'Equipment',
   file: 'Files',
   worker: 'Workers',
+  delivery: 'Delivery notes',
 }
 
 const presentRecords = (db: TenantDb, groups: FoundGroup[]) =>
