@@ -220,6 +220,7 @@ describe('a proof', () => {
     expect(note.delivered).toBeTruthy()
     const png = await pdf(server, admin, `/deliveries/${id}/signature`)
     expect([...png.bytes.slice(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')
+    expect((await pdf(server, admin, `/api/jobs/sets/${id}/signature/${id}`)).bytes).toEqual(png.bytes)
     const paper = await pdf(server, admin, `/render/deliveryproof/${id}`)
     expect(paper.headers.get('content-disposition')).toContain(`Proof of delivery ${number}.pdf`)
     const again = await patch(id, { status: 'delivered', proof })
@@ -330,6 +331,7 @@ describe('who sees and changes notes', () => {
       `/render/deliveryproof/${id}`,
       `/deliveries/${id}`,
       `/deliveries/${id}/signature`,
+      `/api/jobs/sets/${id}/signature/${id}`,
       `/deliveries/job/${job.id}`,
     ])
       expect((await other.get(path)).status, path).toBe(404)

@@ -280,9 +280,12 @@ describe('a code that does not work', () => {
 })
 
 describe('what was sent', () => {
-  test('counts as sent and opened once a page tells it, and no sooner', async () => {
+  test('counts as sent and opened once a page tells it of somebody outside, and no sooner', async () => {
     const id = await quote()
     const link = await makeLink(id)
+    const headers = { cookie: admin().cookie }
+    await fetch(local(`${link.url}/opened`), { method: 'POST', headers })
+    expect((await expectOk(admin().get(`/api/jobs/${id}/links`)))[0].openedutc).toBeNull()
     await fetch(local(`${link.url}/opened`), { method: 'POST' })
     const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
     expect(listed.openedutc).toBe(now.toISOString())

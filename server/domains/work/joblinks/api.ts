@@ -1,11 +1,27 @@
 import { findSignature } from '#db/queries/work/job-links.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { visibleDelivery } from '#server/domains/work/deliveries/find-delivery.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { file, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
+import { drawSignature, type Signature } from '#server/signature.ts'
 import { BySignature } from './input.ts'
 import { readJobLinks } from './present-link.ts'
+
+function readSignature(db: TenantDb, viewer: Viewer, { a, b }: { a: string; b: string }): Uint8Array {
+  const found = findSignature(db, a, b)
+  if (found) {
+    visibleJob(db, viewer, found.jobid)
+    return found.png
+  }
+  // A delivery is a set of one signature, which has no id but its own.
+  const drawn = a === b ? visibleDelivery(db, viewer, a).delivery.signature : null
+  if (!drawn) throw notFound('signature')
+  return drawSignature(JSON.parse(drawn) as Signature)
+}
 
 export const jobLinksApi: Route[] = [
   api(
@@ -23,14 +39,10 @@ export const jobLinksApi: Route[] = [
     {
       claim: 'jobs.read',
       params: BySignature,
-      summary: 'A signature as PNG: `a` is the set of what was shown and signed, `b` the signature in it.',
+      summary:
+        'A signature as PNG: `a` is the set of what was shown and signed, `b` the signature in it; of a delivery both are its id.',
     },
     (c) =>
-      c.read((db, viewer) => {
-        const found = findSignature(db, c.params.a, c.params.b)
-        if (!found) throw notFound('signature')
-        visibleJob(db, viewer, found.jobid)
-        return file(found.png, 'image/png', 'signature.png', true)
-      }),
+      c.read((db, viewer) => file(readSignature(db, viewer, c.params), 'image/png', 'signature.png', true)),
   ),
 ]

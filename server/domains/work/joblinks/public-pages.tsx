@@ -2,6 +2,7 @@ import { findOpenLink, findRepeatedAnswer, linkPdf } from '#db/queries/work/job-
 import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import { Problem } from '#server/errors.ts'
 import { disposition } from '#server/files/disposition.ts'
+import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import type { Reply } from '#server/http/context.ts'
 import { rateWindow } from '#server/http/rate-window.ts'
 import { publicView, rawReply } from '#server/http/reply.ts'
@@ -127,6 +128,12 @@ function answeredPage(
   return pageFor(<AnsweredPage {...props} />, 'Thank you', organisation)
 }
 
+/** Somebody of the account who looks at what the client will see. */
+async function isOwnPerson({ services, request, now }: LinkContext, accountid: string): Promise<boolean> {
+  const { row } = await credentials(services, request)
+  return isSignedIn(row, now().toISOString()) && row.accountid === accountid
+}
+
 const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
   publicPage(
     `GET /www/job/${purpose}/:code`,
@@ -166,7 +173,7 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     { params: ByCode, summary: 'Told by the page itself: a person has opened it.' },
     async (c) => {
       const found = readCounted(c, purpose)
-      if (found) await recordOpened(c.services, found)
+      if (found && !(await isOwnPerson(c, found.accountid))) await recordOpened(c.services, found)
       return rawReply('', 'text/plain; charset=utf-8', { headers: HEADERS })
     },
   ),
