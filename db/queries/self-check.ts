@@ -81,6 +81,13 @@ const mispaid = (db: TenantDb) =>
      FROM invoices i LEFT JOIN invoice_payments p ON p.invoiceid = i.id GROUP BY i.id HAVING kept <> found`,
   ).all()
 
+const misallocated = (db: TenantDb) =>
+  prepared<{ id: string; kept: number; found: number }>(
+    db,
+    `SELECT c.id, c.allocatedcents AS kept, coalesce(sum(p.amountcents), 0) AS found
+     FROM client_payments c LEFT JOIN invoice_payments p ON p.paymentid = c.id GROUP BY c.id HAVING kept <> found`,
+  ).all()
+
 const miscounted = (db: TenantDb) =>
   prepared<{ board: string; standing: string; month: string; kept: number; found: number }>(
     db,
@@ -142,6 +149,10 @@ export const findWrongTotals = (db: TenantDb): string[] => [
       `${board} counts ${kept} payments of ${day} where ${found} are, or sums them wrongly`,
   ),
   ...mislisted(db).map(({ list, kept, found }) => `${list} counts ${kept} records where ${found} are`),
+  ...misallocated(db).map(
+    ({ id, kept, found }) =>
+      `payment ${id} is kept as put to invoices by ${kept} cents where that comes to ${found}`,
+  ),
   ...mispaid(db).map(
     ({ number, kept, found }) =>
       `invoice ${number} is kept as paid by ${kept} cents where its payments come to ${found}`,

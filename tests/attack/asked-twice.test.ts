@@ -158,7 +158,7 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   const invoice = await send(admin, 'POST', '/api/invoices', asked)
   await send(admin, 'POST', `/api/invoices/${invoice.id}/issue`)
   const paid = await send(admin, 'POST', `/api/invoices/${invoice.id}/payments`, () => ({ amount: '50,00' }))
-  await send(admin, 'DELETE', `/api/invoices/${invoice.id}/payments/${paid.payments[0].id}`)
+  await send(admin, 'POST', `/api/payments/${paid.payments[0].id}/reverse`, () => ({ reason: 'Bounced' }))
   await send(admin, 'POST', `/api/invoices/${invoice.id}/credit`, () => ({ reason: 'cancelled' }))
   const file = await send(admin, 'POST', '/api/documents/file', () =>
     picture({ filename: 'Photo', group: 'jobs', referenceid: job.id }),

@@ -47,7 +47,7 @@ const named: Record<string, string> = {
   item: 'inventory',
   inventoryId: 'inventory',
   equipmentId: 'equipment',
-  paymentid: 'invoice_payments',
+  paymentid: 'client_payments',
   userid: 'users',
 }
 

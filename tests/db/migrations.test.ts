@@ -137,6 +137,7 @@ const shipped = {
     '0035_time_by_day': '695b8f77e821e946a069d8a680c725d8aa46b973379023f5572809f7aa251c79',
     '0036_lane_stays': 'e71f6b02510831ef65be5345e6487b53a50dbef4e1d4806425cfab1542ce325a',
     '0039_invoice_lines': '6e326e3369c21b8459524b6b889cd4312d6aa0c2b56ef2294727ae87101b63ef',
+    '0046_client_payments': '1cf3ca2c54e94ae2b964c8976ebca753a3ef6813330d58525be5f604f3cec8e3',
   },
   platform: {
     '0001_start': 'f007ce0e76ab7bebdf8345eca026d2537e133e48e89be658a887d54ffc21ecd8',

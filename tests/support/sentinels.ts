@@ -80,6 +80,8 @@ const special: Record<string, unknown> = {
   'invoices.part': null,
   'invoices.duedate': '2026-12-02',
   'invoice_payments.date': '2026-11-02',
+  'client_payments.date': '2026-11-02',
+  'client_payments.reverseddate': null,
   'notes.date': '2026-11-02T08:00:00.000Z',
   'locations.parent': null,
   'categories.defaultproduct': null,

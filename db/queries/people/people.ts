@@ -11,6 +11,7 @@ const places = [
   ['preferences', 'userid'],
   ['digests', 'userid'],
   ['invoice_payments', 'userid'],
+  ['client_payments', 'userid'],
 ] as const
 
 /** Everything of one person becomes another's, who has a row already; the first one's row stays, archived. */

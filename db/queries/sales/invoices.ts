@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { allowedSort, type ListQuery, TAKE } from '#db/queries/lists.ts'
 import {
   accountcodes,
   boards,
   categories,
+  client_payments,
   clients,
   inventory,
   invoice_payments,
@@ -192,13 +193,22 @@ const creditNotes = statement((q, p: Params<{ id: string }>) =>
 /** Of an invoice, the oldest first. */
 export const listCreditNotes = (db: TenantDb, id: string) => creditNotes.all(db, { id })
 
-export const listInvoicePayments = (db: TenantDb, id: string) =>
-  db
-    .select()
+const paymentsOfInvoice = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select({
+      ...getTableColumns(invoice_payments),
+      method: client_payments.method,
+      reverseddate: client_payments.reverseddate,
+      reason: client_payments.reason,
+    })
     .from(invoice_payments)
-    .where(eq(invoice_payments.invoiceid, id))
-    .orderBy(asc(invoice_payments.date), asc(invoice_payments.id))
-    .all()
+    .leftJoin(client_payments, eq(client_payments.id, invoice_payments.paymentid))
+    .where(eq(invoice_payments.invoiceid, p.id))
+    .orderBy(asc(invoice_payments.date), asc(invoice_payments.id)),
+)
+
+/** What was put to it of payments, and taken away again, in order. */
+export const listInvoicePayments = (db: TenantDb, id: string) => paymentsOfInvoice.all(db, { id })
 
 export const findInvoicePdf = (db: TenantDb, id: string) =>
   db.select().from(invoice_pdfs).where(eq(invoice_pdfs.invoiceid, id)).get()

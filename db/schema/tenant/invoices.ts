@@ -87,6 +87,9 @@ export const invoices = sqliteTable(
       .on(t.state, t.duedate, t.jobid, t.totalcents, t.paidcents, t.settledcents)
       .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents - settledcents`),
     index('invoices_total').on(t.totalcents).where(sql`state <> 'draft'`),
+    index('invoices_owed')
+      .on(t.client, t.date, t.series)
+      .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents - settledcents`),
     index('invoices_credits').on(t.credits).where(sql`credits IS NOT NULL`),
   ],
 )
@@ -137,6 +140,36 @@ export const invoice_pdfs = sqliteTable('invoice_pdfs', {
   sha256: text('sha256').notNull(),
 })
 
+/** Money that was received; what of it is put to no invoice is credit of the client. */
+export const client_payments = sqliteTable(
+  'client_payments',
+  {
+    id: text('id').primaryKey(),
+    client: ref('client', () => clients.id),
+    date: text('date').notNull(),
+    /** `transfer`, `cash`, `card` or `other`. */
+    method: text('method').notNull().default('transfer'),
+    amountcents: centsColumn('amountcents').notNull(),
+    /** What of it is put to invoices, kept by a trigger. */
+    allocatedcents: centsColumn('allocatedcents')
+      .notNull()
+      .default(0 as never),
+    reference: textColumn('reference'),
+    /** The day on which it was reversed, for the reason. */
+    reverseddate: text('reverseddate'),
+    reason: textColumn('reason'),
+    userid: ref('userid', () => users.id),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [
+    index('client_payments_client').on(t.client, t.date),
+    index('client_payments_open')
+      .on(t.client, t.date, t.amountcents, t.allocatedcents)
+      .where(sql`reverseddate IS NULL AND amountcents - allocatedcents > 0`),
+  ],
+)
+
+/** What of a payment is put to an invoice; below zero where that was taken away again. Rows are only added. */
 export const invoice_payments = sqliteTable(
   'invoice_payments',
   {
@@ -149,8 +182,14 @@ export const invoice_payments = sqliteTable(
     reference: textColumn('reference'),
     userid: ref('userid', () => users.id),
     createdutc: text('createdutc').notNull(),
+    paymentid: ref('paymentid', () => client_payments.id),
+    /** What was left off an amount in cash. */
+    roundingcents: centsColumn('roundingcents')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
+    index('invoice_payments_payment').on(t.paymentid),
     index('invoice_payments_invoice').on(t.invoiceid),
     index('invoice_payments_date').on(t.date, t.id, t.invoiceid, t.amountcents),
   ],

@@ -4,10 +4,12 @@ import { invoicesApi } from './invoices/api.ts'
 import { invoiceDocuments } from './invoices/documents.tsx'
 import { invoiceMail } from './invoices/mail.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
+import { paymentActions } from './invoices/payment-actions.tsx'
 
 export const salesRoutes: Route[] = [
   ...invoicesApi,
   ...invoicesActions,
+  ...paymentActions,
   ...invoicesPages,
   ...invoiceDocuments,
   ...invoiceMail,

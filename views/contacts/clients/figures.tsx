@@ -8,9 +8,11 @@ type ClientFiguresProps = {
   /** Cents. */
   due?: number
   overdue?: number
+  /** Paid and put to no invoice. */
+  credit?: number
 }
 
-export function ClientFigures({ clientid, open, due, overdue = 0 }: ClientFiguresProps) {
+export function ClientFigures({ clientid, open, due, overdue = 0, credit = 0 }: ClientFiguresProps) {
   if (open === undefined && due === undefined) return null
   const late = (
     <span className="below">{overdue === 1 ? '1 invoice is overdue' : `${overdue} are overdue`}</span>
@@ -18,6 +20,7 @@ export function ClientFigures({ clientid, open, due, overdue = 0 }: ClientFigure
   return (
     <div className="stats">
       {open !== undefined && <Stat label="Open jobs" value={open} />}
+      {credit > 0 && <Stat label="Credit" value={formatRand(credit)} note="Paid, and put to no invoice" />}
       {due !== undefined && (
         <Stat
           label="Owed"

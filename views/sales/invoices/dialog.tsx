@@ -204,6 +204,9 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
       ? [
           { label: 'Paid', value: <Money cents={invoice.paid} /> },
           ...(invoice.credited ? [{ label: 'Credited', value: <Money cents={invoice.credited} /> }] : []),
+          ...(invoice.rounding
+            ? [{ label: 'Cash rounding', value: <Money cents={invoice.rounding} /> }]
+            : []),
           { label: 'Still due', value: <Money cents={invoice.due} /> },
         ]
       : []),

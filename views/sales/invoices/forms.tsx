@@ -1,14 +1,15 @@
 import { formatRand } from '#views/format.ts'
-import { Button, IconButton } from '#views/ui/button.tsx'
+import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { Checkbox, DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
-import { intoDialog } from '#views/ui/links.ts'
+import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { LineQuantities } from './line-quantities.tsx'
+import { MethodSelect, methodName, typedAmount } from './payment.tsx'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
 type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean; tab?: string }
@@ -22,7 +23,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
       {payments.length === 0 ? (
         <EmptyState icon="banknote" text="Nothing has been paid yet." />
       ) : (
-        <Received payments={payments} url={canwrite && invoice.state === 'issued' ? url : undefined} />
+        <Received payments={payments} />
       )}
       {canwrite && due > 0 && (
         <Form url={url} {...intoDialog}>
@@ -32,11 +33,12 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
               label="Amount"
               name="amount"
               prefix="R"
-              value={formatPlainAmount(due)}
-              hint={`${formatRand(due)} is still due.`}
+              value={typedAmount(due)}
+              hint={dueHint(invoice)}
               required
               autoFocus={tab === 'payments'}
             />
+            <MethodSelect />
             <TextInput label="Reference" name="reference" maxlength={120} />
           </FieldRow>
           <Button type="submit" look="primary" icon="banknote">
@@ -48,8 +50,13 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
   )
 }
 
-/** `url`: where a payment that was booked by mistake is taken back. */
-function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?: string }) {
+/** Cash is rounded down to the smallest coin. */
+const dueHint = ({ due, cashdue }: InvoiceDetail) =>
+  cashdue === due || cashdue === 0
+    ? `${formatRand(due)} is still due.`
+    : `${formatRand(due)} is still due, in cash ${formatRand(cashdue)}.`
+
+function Received({ payments }: { payments: readonly InvoicePayment[] }) {
   return (
     <div className="table">
       <table>
@@ -57,43 +64,31 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
         <thead>
           <tr>
             <th scope="col">Date</th>
+            <th scope="col">Paid by</th>
             <th scope="col">Reference</th>
             <th scope="col" className="number">
               Amount
             </th>
-            {url && (
-              <th scope="col">
-                <span className="unseen">Take back</span>
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
-          {payments.map(({ id, date, reference, amount }) => (
-            <tr key={id}>
+          {payments.map(({ id, date, method, reference, amount, rounding, reversed }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a payment has a row for each time it was put here
+            <tr key={at} className={reversed === null ? undefined : 'dimmed'}>
               <td>
-                <DateText date={date} />
+                <a {...dialogLink(`/invoices/payments/${id}`)}>
+                  <DateText date={date} />
+                </a>
               </td>
-              <td data-label="Reference">{reference}</td>
+              <td data-label="Paid by">{methodName(method)}</td>
+              <td data-label="Reference">
+                {reference}
+                {reversed !== null && amount < 0 && `Reversed: ${reversed}`}
+                {rounding !== 0 && <small className="muted"> {formatRand(rounding)} of cash rounding</small>}
+              </td>
               <td className="number" data-label="Amount">
                 <Money cents={amount} />
               </td>
-              {url && (
-                <td className="actions">
-                  <IconButton
-                    small
-                    icon="undo"
-                    label={`Take back the payment of ${formatRand(amount)}`}
-                    hx-delete={`${url}/${id}`}
-                    {...confirmFirst({
-                      question: `Take back this payment of ${formatRand(amount)}? The history keeps it.`,
-                      yes: 'Take back',
-                      danger: true,
-                    })}
-                    {...intoDialog}
-                  />
-                </td>
-              )}
             </tr>
           ))}
         </tbody>
@@ -101,9 +96,6 @@ function Received({ payments, url }: { payments: readonly InvoicePayment[]; url?
     </div>
   )
 }
-
-/** Cents as a person types them, without spaces: `1234,50`. */
-const formatPlainAmount = (cents: number) => formatRand(cents).replace(/[^\d,]/g, '')
 
 type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 

@@ -36,7 +36,18 @@ export type InvoiceSummary = {
   due: number
 }
 
-export type InvoicePayment = { id: string; date: string; amount: number; reference: string }
+/** Below zero where it was taken away again; `id` is the payment's. */
+export type InvoicePayment = {
+  id: string
+  date: string
+  amount: number
+  /** What was left off an amount in cash. */
+  rounding: number
+  method: string
+  reference: string
+  /** The reason for which the payment was reversed. */
+  reversed: string | null
+}
 
 /** `line` is the place on the invoice, from 0; millionths of the unit, and cents. */
 type CreditChoice = {
@@ -60,6 +71,10 @@ export type InvoiceDocument = {
 
 export type InvoiceDetail = InvoiceSummary & {
   issuedutc: string | null
+  /** What of `due` is asked for where it is paid in cash. */
+  cashdue: number
+  /** Left off amounts in cash. */
+  rounding: number
   /** When the one original was handed out. */
   originalutc: string | null
   /** In a mail that is still to be sent. */

@@ -1,9 +1,12 @@
+import { listCredits } from '#db/queries/sales/client-payments.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
 import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import type { Context } from '#server/http/context.ts'
+import { sumCents } from '#server/money/amounts.ts'
 import { ClientFigures } from '#views/contacts/clients/figures.tsx'
+import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
 import { countOpenJobs } from './jobs-tab.tsx'
 import { client } from './resource.ts'
 
@@ -12,6 +15,7 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
     recordPage(client, c, db, {
       about: 'What is done for them, what they owe and whom to ring.',
       edit: `/clients/${c.params.id}?brief=true`,
+      actions: c.can('invoices.write') && viewer.everything && <ReceiveButton client={c.params.id} />,
       figures: <ClientFigures clientid={c.params.id} {...clientFigures(c, db, viewer)} />,
       tabs: clientTabs(c.params.id),
     }),
@@ -21,7 +25,9 @@ function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer)
   const { id } = c.params
   const open = c.can('jobs.read') ? countOpenJobs(db, viewer, id) : undefined
   const invoices = c.can('invoices.read') ? findInvoices(db, viewer, { client: id, take: 1 }) : undefined
-  return { open, due: invoices?.due, overdue: invoices?.counts.overdue }
+  const credits = invoices && viewer.everything ? listCredits(db, id) : []
+  const credit = sumCents(credits.map(({ open }) => open))
+  return { open, due: invoices?.due, overdue: invoices?.counts.overdue, credit }
 }
 
 const clientTabs = (id: string): RecordTab[] => [

@@ -2,22 +2,19 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { dataReply, fragment, saved, trigger } from '#server/http/reply.ts'
+import { ById, NoBody, t } from '#server/http/fields.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
-import { invoiceDialog } from './dialog.tsx'
-import { CreditBody, DraftChange, LineForm, NewInvoice, NewPayment, PartChange } from './input.ts'
+import { reopenInvoice } from './dialog.tsx'
+import { CreditBody, DraftChange, LineForm, NewInvoice, PartChange } from './input.ts'
 import { creditInvoice, issueInvoice } from './issue-and-credit.ts'
 import { invoiceJson } from './json.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
 import { parseQuantityRows, readPercentField } from './line-form.ts'
 import { askedPart } from './part.ts'
-import { parsePaidAmount, payInvoice, removePayment } from './pay-invoice.ts'
 import { readInvoice } from './present.ts'
 import { reviewDraft } from './review-draft.ts'
 import { addDraft, changeDraft, changeDraftPart, type DraftValues, deleteDraft } from './save-draft.ts'
-
-const ByPayment = t.Object({ id: id(), paymentid: id() })
 
 const read = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
   invoiceJson(readInvoice(db, viewer, c.params.id, c.now()))
@@ -25,21 +22,6 @@ const read = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
 /** A draft of hundreds of lines takes long to add up, and a form shows none of it. */
 const answerInvoice = (_: unknown, c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
   read(c, db, viewer)
-
-const reopenDialog = (c: Context, invoiceid: string, message: string, tab?: string) =>
-  fragment(
-    c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
-    {
-      headers: {
-        'HX-Retarget': '#dialog',
-        'HX-Reswap': 'innerHTML',
-        'HX-Trigger': trigger({
-          refresh: { table: 'invoices' },
-          snackbar: { level: 'success', message },
-        }),
-      },
-    },
-  )
 
 /** As the dialog of a part asks for it. */
 function partForm(fields: Record<string, string | null>) {
@@ -94,7 +76,7 @@ export const invoicesActions: Route[] = [
       const { jobid, organisation } = c.body
       return { id: addDraft(tx, viewer, jobid, { organisation, part: askedPart(c.body) }) }
     },
-    ({ id }, c) => reopenDialog(c, id, 'Draft prepared'),
+    ({ id }, c) => reopenInvoice(c, id, 'Draft prepared'),
     ({ id }, c, db, viewer) => invoiceJson(readInvoice(db, viewer, id, c.now())),
   ),
 
@@ -110,7 +92,7 @@ export const invoicesActions: Route[] = [
     },
     (tx, viewer, c) =>
       changeDraftPart(tx, viewer, c.params.id, { part: askedPart(c.body), version: c.body.version }),
-    (_, c) => reopenDialog(c, c.params.id, 'Draft changed'),
+    (_, c) => reopenInvoice(c, c.params.id, 'Draft changed'),
     answerInvoice,
   ),
 
@@ -140,7 +122,7 @@ export const invoicesActions: Route[] = [
       summary: 'Marks a draft as reviewed, by somebody other than who prepared it.',
     },
     (tx, viewer, c) => reviewDraft(tx, viewer, c.params.id),
-    (_, c) => reopenDialog(c, c.params.id, 'Marked as reviewed'),
+    (_, c) => reopenInvoice(c, c.params.id, 'Marked as reviewed'),
     answerInvoice,
   ),
 
@@ -158,7 +140,7 @@ export const invoicesActions: Route[] = [
       summary: 'Gives a draft its number and stores its PDF; the job becomes Invoiced.',
     },
     (c) => issueInvoice(c, c.params.id, c.body?.draft),
-    (invoice, c) => reopenDialog(c, c.params.id, `Invoice ${invoice.number} issued`),
+    (invoice, c) => reopenInvoice(c, c.params.id, `Invoice ${invoice.number} issued`),
   ),
 
   ...asyncAction(
@@ -176,33 +158,6 @@ export const invoicesActions: Route[] = [
         'Takes an invoice back by a credit note, which is answered: all that is left of it, or quantities of its lines.',
     },
     (c) => creditInvoice(c, c.params.id, c.body),
-    (note, c) => reopenDialog(c, c.params.id, `Credit note ${note.number} issued`),
-  ),
-
-  ...action(
-    { api: 'POST /api/invoices/:id/payments', page: 'POST /invoices/:id/payments' },
-    { claim: 'invoices.write', params: ById, body: NewPayment, summary: 'Books money that was received.' },
-    (tx, viewer, c) => {
-      payInvoice(tx, viewer, c.params.id, { ...c.body, amount: parsePaidAmount(c.body.amount) })
-      return read(c, tx.db, viewer)
-    },
-    (_, c) => reopenDialog(c, c.params.id, 'Payment recorded', 'payments'),
-  ),
-
-  ...action(
-    {
-      api: 'DELETE /api/invoices/:id/payments/:paymentid',
-      page: 'DELETE /invoices/:id/payments/:paymentid',
-    },
-    {
-      claim: 'invoices.write',
-      params: ByPayment,
-      summary: 'Takes a payment back that was booked by mistake.',
-    },
-    (tx, viewer, c) => {
-      removePayment(tx, viewer, c.params.id, c.params.paymentid)
-      return read(c, tx.db, viewer)
-    },
-    (_, c) => reopenDialog(c, c.params.id, 'Payment taken back', 'payments'),
+    (note, c) => reopenInvoice(c, c.params.id, `Credit note ${note.number} issued`),
   ),
 ]

@@ -14,6 +14,7 @@ import { asCents, asQuantity } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
 import { formatRand } from '#views/format.ts'
+import { releaseExcess } from './allocate.ts'
 import { type AskedCredit, type CreditedLine, chooseCredit, creditableLines } from './credit-lines.ts'
 import { visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
@@ -141,6 +142,7 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
   recordInvoiceChange(tx, invoice.id, invoice.jobid, [
     { field: 'invoice', oldvalue: invoice.number ?? '', newvalue },
   ])
+  releaseExcess(tx, invoice.id, snapshot.date, `credited by ${number}`)
   if (invoice.jobid) settleJob(tx, invoice.jobid)
   return id
 }

@@ -5,6 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
 import type { Context } from '#server/http/context.ts'
+import { fragment, trigger } from '#server/http/reply.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
@@ -40,3 +41,25 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
     />
   )
 }
+
+/** After a change, which is said beside it. */
+export const reopenInvoice = (
+  c: Context,
+  invoiceid: string,
+  message: string,
+  tab?: string,
+  level: 'success' | 'warning' = 'success',
+) =>
+  fragment(
+    c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
+    {
+      headers: {
+        'HX-Retarget': '#dialog',
+        'HX-Reswap': 'innerHTML',
+        'HX-Trigger': trigger({
+          refresh: { table: 'invoices' },
+          snackbar: { level, message },
+        }),
+      },
+    },
+  )

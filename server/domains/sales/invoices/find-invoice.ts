@@ -1,8 +1,9 @@
 import { type JobForPrint, jobForPrint } from '#db/queries/documents.ts'
-import { type InvoiceRow, invoiceRow } from '#db/queries/sales/invoices.ts'
+import { type Invoice, type InvoiceRow, invoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { notFound, Problem } from '#server/errors.ts'
+import { asCents, type Cents } from '#server/money/decimal.ts'
 
 /** @throws 404, for a hidden one as for none */
 export function visibleInvoice(db: TenantDb, viewer: Viewer, id: string): InvoiceRow {
@@ -24,3 +25,7 @@ export function findInvoiceJob(db: TenantDb, { invoice }: InvoiceRow): JobForPri
   if (!print) throw notFound('job')
   return print
 }
+
+/** What is still owed of an invoice, or asked for by a deposit request. */
+export const readOpen = ({ totalcents, paidcents, settledcents }: Invoice): Cents =>
+  asCents(totalcents - paidcents - settledcents)

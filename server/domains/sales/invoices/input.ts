@@ -1,5 +1,6 @@
 import { type InvoiceState, invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import {
+  choice,
   date,
   flag,
   id,
@@ -14,6 +15,7 @@ import {
   version,
 } from '#server/http/fields.ts'
 import { type CreditReason, reasonCodes } from './kinds.ts'
+import { type PaymentMethod, paymentMethods } from './payment-methods.ts'
 
 const ID = t.String({ maxLength: 40 })
 
@@ -74,12 +76,32 @@ export const CreditBody = object({
   ),
 })
 
-/** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */
-export const NewPayment = object({
+const amount = () =>
+  t.Union([t.Number(), t.String({ maxLength: 40 })], { error: 'must be an amount in rand' })
+
+const received = {
   date: t.Optional(date()),
-  amount: t.Union([t.Number(), t.String({ maxLength: 40 })], { error: 'must be an amount in rand' }),
+  amount: amount(),
+  method: t.Optional(choice(...(Object.keys(paymentMethods) as PaymentMethod[]))),
   reference: t.Optional(text(120)),
+}
+
+/** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */
+export const NewPayment = object(received)
+
+/** For several invoices; what is put to none is kept as credit of the client. */
+export const NewClientPayment = object({
+  ...received,
+  client: id(),
+  allocations: t.Optional(
+    t.Array(object({ invoiceid: id(), amount: amount() }), { maxItems: LINES_AT_ONCE }),
+  ),
 })
+
+export const ReceiveQuery = object({ client: id() })
+export const ByPayment = t.Object({ paymentid: id() })
+export const NewAllocation = object({ invoiceid: id(), amount: amount() })
+export const Reversal = object({ reason: text(300, { required: true, label: 'reason' }) })
 
 /** A form with a row for each line, whose fields are called `lines.0.quantity`. */
 export const LineForm = t.Record(

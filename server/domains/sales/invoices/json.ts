@@ -16,7 +16,11 @@ export function invoiceJson(invoice: InvoiceDetail) {
   return {
     ...invoice,
     ...lineJson(invoice),
-    payments: payments.map((payment) => ({ ...payment, amount: toDecimal(payment.amount, 'cents') })),
+    payments: payments.map((payment) => ({
+      ...payment,
+      ...inRand({ amount: payment.amount, rounding: payment.rounding }),
+    })),
+    ...inRand({ rounding: invoice.rounding, cashdue: invoice.cashdue }),
     creditnote: invoice.state === 'credited' ? (notes.at(-1) ?? null) : null,
     creditnotes: notes,
     creditable: creditable.map((line) => ({

@@ -2,11 +2,12 @@ import { type InvoiceRow, listCreditNotes, listInvoicePayments } from '#db/queri
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
+import { cashRounding } from '#server/money/cash.ts'
 import { readToday } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { creditableLines } from './credit-lines.ts'
 import { draftAmounts } from './draft-amounts.ts'
-import { visibleInvoice } from './find-invoice.ts'
+import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { type CreditReason, creditReasons } from './kinds.ts'
 import { findOverApproved } from './over-approved.ts'
 import { readPart } from './part.ts'
@@ -19,6 +20,9 @@ export function readInvoiceSummaries(db: TenantDb, rows: readonly InvoiceRow[]):
   const today = readToday(db)
   return rows.map((row) => presentInvoiceLine(row, today, drafts.get(row.invoice.id)))
 }
+
+const cashDue = ({ invoice, standing }: InvoiceRow) =>
+  standing === 'unpaid' ? readOpen(invoice) - cashRounding(readOpen(invoice)) : 0
 
 type Amounts = { net: number; vat: number; total: number }
 
@@ -60,9 +64,14 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   const row = visibleInvoice(db, viewer, id)
   const { invoice } = row
   const snapshot = invoice.state === 'draft' ? draftSnapshot(db, row, now) : readSnapshot(invoice.snapshot)
+  const payments = listInvoicePayments(db, id)
+  const creditnotes = listCreditNotes(db, id)
   const { organisation, client, site, subject, terms, lines, totals, original } = snapshot
   return {
     ...presentInvoiceLine(row, readToday(db), invoice.state === 'draft' ? totals : undefined),
+    credited: -creditnotes.reduce((sum, { total }) => sum + total, 0),
+    cashdue: cashDue(row),
+    rounding: payments.reduce((sum, { roundingcents }) => sum + roundingcents, 0),
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
     originalwaits: invoice.originalmailid !== null,
@@ -70,15 +79,18 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
       ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
       : null,
     credits: original ? { id: original.id, number: original.number } : null,
-    creditnotes: listCreditNotes(db, id).map((note) => ({ ...note, total: -note.total })),
+    creditnotes: creditnotes.map((note) => ({ ...note, total: -note.total })),
     creditable:
       invoice.kind === 'invoice' && invoice.state === 'issued' ? presentCreditable(db, invoice) : [],
     part: readPart(invoice.part),
-    payments: listInvoicePayments(db, id).map(({ id, date, amountcents, reference }) => ({
-      id,
-      date,
-      amount: amountcents,
-      reference,
+    payments: payments.map((one) => ({
+      id: one.paymentid ?? one.id,
+      date: one.date,
+      amount: one.amountcents,
+      rounding: one.roundingcents,
+      method: one.method ?? 'other',
+      reference: one.reference,
+      reversed: one.reverseddate ? one.reason : null,
     })),
     duedate: snapshot.duedate ?? null,
     preparedby: invoice.preparedby,

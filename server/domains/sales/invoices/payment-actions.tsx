@@ -1,0 +1,160 @@
+import { invalid } from '#server/errors.ts'
+import { ById } from '#server/http/fields.ts'
+import { dataReply, fragment, saved, trigger } from '#server/http/reply.ts'
+import { action, api, page, type Route } from '#server/http/route.ts'
+import { formatRand } from '#views/format.ts'
+import { allocateCredit, receiveForClient, reversePayment } from './client-payment.ts'
+import { reopenInvoice } from './dialog.tsx'
+import {
+  ByPayment,
+  LineForm,
+  NewAllocation,
+  NewClientPayment,
+  NewPayment,
+  ReceiveQuery,
+  Reversal,
+} from './input.ts'
+import { invoiceJson } from './json.ts'
+import { parsePaidAmount, payInvoice } from './pay-invoice.ts'
+import { paymentDialog, receiveDialog } from './payment-dialogs.tsx'
+import { readPaymentJson } from './payment-json.ts'
+import { type PaymentMethod, paymentMethods } from './payment-methods.ts'
+import { readInvoice } from './present.ts'
+
+const toPay = { claim: 'invoices.write' } as const
+
+const reopened = (c: Parameters<typeof paymentDialog>[0], paymentid: string, message: string) =>
+  fragment(
+    c.read((db, viewer) => paymentDialog(c, db, viewer, paymentid)),
+    {
+      headers: {
+        'HX-Retarget': '#dialog',
+        'HX-Reswap': 'innerHTML',
+        'HX-Trigger': trigger({
+          refresh: { table: 'invoices' },
+          snackbar: { level: 'success', message },
+        }),
+      },
+    },
+  )
+
+function receivedForm(fields: Record<string, string | null>) {
+  const allocations = []
+  for (let at = 0; `allocations.${at}.invoiceid` in fields; at++)
+    allocations.push({
+      invoiceid: fields[`allocations.${at}.invoiceid`] ?? '',
+      amount: fields[`allocations.${at}.amount`] ?? '',
+    })
+  const { client, date, amount, method, reference } = fields
+  if (method && !Object.hasOwn(paymentMethods, method)) throw invalid({ method: 'Choose how it was paid.' })
+  return {
+    ...{ client: client ?? '', date, amount: amount ?? '', reference: reference ?? '', allocations },
+    method: (method || undefined) as PaymentMethod | undefined,
+  }
+}
+
+export const paymentActions: Route[] = [
+  ...action(
+    { api: 'POST /api/invoices/:id/payments', page: 'POST /invoices/:id/payments' },
+    {
+      ...toPay,
+      params: ById,
+      body: NewPayment,
+      summary: 'Books money that was received; what is more than due is kept as credit of the client.',
+    },
+    (tx, viewer, c) => {
+      const { credit } = payInvoice(tx, viewer, c.params.id, {
+        ...c.body,
+        amount: parsePaidAmount(c.body.amount),
+      })
+      return dataReply(invoiceJson(readInvoice(tx.db, viewer, c.params.id, c.now())), {
+        message:
+          credit > 0 ? `${formatRand(credit)} more than was due is kept as credit of the client.` : undefined,
+      })
+    },
+    (_, c, warning) =>
+      reopenInvoice(
+        c,
+        c.params.id,
+        warning || 'Payment recorded',
+        'payments',
+        warning ? 'warning' : 'success',
+      ),
+  ),
+
+  ...action(
+    { api: 'POST /api/payments', page: 'POST /invoices/payments' },
+    {
+      ...toPay,
+      body: NewClientPayment,
+      form: { body: LineForm, input: ({ body }) => ({ body: receivedForm(body) }) },
+      summary: 'Books one payment of a client for several invoices; the rest is kept as credit.',
+    },
+    (tx, viewer, c) => {
+      const { client, allocations = [], ...received } = c.body
+      const asked = allocations.map(({ invoiceid, amount }, at) => ({
+        invoiceid,
+        amount: amount === '' ? null : parsePaidAmount(amount, `allocations.${at}.amount`),
+      }))
+      const given = { ...received, amount: parsePaidAmount(received.amount), allocations: asked }
+      return readPaymentJson(tx.db, viewer, receiveForClient(tx, viewer, client, given))
+    },
+    () => saved('Payment recorded', 'invoices'),
+  ),
+
+  ...action(
+    {
+      api: 'POST /api/payments/:paymentid/allocations',
+      page: 'POST /invoices/payments/:paymentid/allocations',
+    },
+    {
+      ...toPay,
+      params: ByPayment,
+      body: NewAllocation,
+      summary: 'Puts credit of a client to one of their invoices.',
+    },
+    (tx, viewer, c) => {
+      const amount = parsePaidAmount(c.body.amount)
+      allocateCredit(tx, viewer, c.params.paymentid, { invoiceid: c.body.invoiceid, amount })
+      return readPaymentJson(tx.db, viewer, c.params.paymentid)
+    },
+    (_, c) => reopened(c, c.params.paymentid, 'Put to the invoice'),
+  ),
+
+  ...action(
+    { api: 'POST /api/payments/:paymentid/reverse', page: 'POST /invoices/payments/:paymentid/reverse' },
+    {
+      ...toPay,
+      params: ByPayment,
+      body: Reversal,
+      summary: 'Takes a payment back, with a reason: what it was put to is owed again. Nothing is deleted.',
+    },
+    (tx, viewer, c) => {
+      reversePayment(tx, viewer, c.params.paymentid, c.body.reason)
+      return readPaymentJson(tx.db, viewer, c.params.paymentid)
+    },
+    (_, c) => reopened(c, c.params.paymentid, 'Payment reversed'),
+  ),
+
+  api(
+    'GET /api/payments/:paymentid',
+    { claim: 'invoices.read', params: ByPayment, summary: 'A payment, and what it is put to.' },
+    (c) => c.read((db, viewer) => readPaymentJson(db, viewer, c.params.paymentid)),
+  ),
+
+  page(
+    'GET /invoices/payments/:paymentid',
+    { claim: 'invoices.read', params: ByPayment, summary: 'The dialog of a payment.' },
+    (c) => fragment(c.read((db, viewer) => paymentDialog(c, db, viewer, c.params.paymentid))),
+  ),
+
+  page(
+    'GET /invoices/receive',
+    {
+      ...toPay,
+      query: ReceiveQuery,
+      summary: 'The dialog that books a payment of a client for several invoices.',
+    },
+    (c) => fragment(c.read((db, viewer) => receiveDialog(db, viewer, c.query.client))),
+  ),
+]

@@ -1,0 +1,32 @@
+import { listUnpaid } from '#db/queries/sales/client-payments.ts'
+import { clients } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import type { Context } from '#server/http/context.ts'
+import { getRecord } from '#server/records.ts'
+import { readToday } from '#server/zone.ts'
+import { PaymentDialog, ReceiveDialog } from '#views/sales/invoices/payment.tsx'
+import { requireWholeView, visiblePayment } from './client-payment.ts'
+
+export function paymentDialog(c: Pick<Context, 'can' | 'read'>, db: TenantDb, viewer: Viewer, id: string) {
+  const { payment, clientname, open, allocations } = visiblePayment(db, viewer, id)
+  return (
+    <PaymentDialog
+      payment={payment}
+      client={clientname}
+      open={payment.reverseddate ? 0 : open}
+      allocations={allocations}
+      unpaid={payment.client ? listVisibleUnpaid(db, viewer, payment.client) : []}
+      canwrite={c.can('invoices.write')}
+    />
+  )
+}
+
+const listVisibleUnpaid = (db: TenantDb, viewer: Viewer, client: string) =>
+  listUnpaid(db, client).filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
+
+export function receiveDialog(db: TenantDb, viewer: Viewer, client: string) {
+  requireWholeView(viewer)
+  const { name } = getRecord(db, clients, client)
+  return <ReceiveDialog client={{ id: client, name }} unpaid={listUnpaid(db, client)} today={readToday(db)} />
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { findWrongTotals } from '#db/queries/self-check.ts'
+import { cashRounding } from '#server/money/cash.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  issueInvoice,
+  readDraft,
+} from './invoices-support.ts'
+
+let server: TestServer
+let office: InvoiceFixtures
+const admin = () => server.people.admin
+
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+})
+afterAll(() => {
+  expect(server.services.tenants.read(server.accountid, findWrongTotals)).toEqual([])
+  return server.stop()
+})
+
+const invoiceOf = (id: string) => expectOk(admin().get(`/api/invoices/${id}`))
+const pay = (id: string, body: object) => admin().post(`/api/invoices/${id}/payments`, body)
+const reverse = (id: string, reason = 'The payment bounced') =>
+  admin().post(`/api/payments/${id}/reverse`, { reason })
+const client = () => office.clients[0]
+
+describe('a payment', () => {
+  test('is reversed with a reason, never deleted, and both entries stay', async () => {
+    const { id, job } = await issueInvoice(office)
+    const { payments } = await expectOk(pay(id, { amount: 115, reference: 'EFT 9' }))
+    const paymentid = payments[0].id
+    expect((await reverse(paymentid, '')).body.fields).toHaveProperty('reason')
+    expect((await server.other.post(`/api/payments/${paymentid}/reverse`, { reason: 'x' })).status).toBe(404)
+    expect(
+      (await server.people.jobs.post(`/api/payments/${paymentid}/reverse`, { reason: 'x' })).status,
+    ).toBe(403)
+    expect(await expectOk(reverse(paymentid))).toMatchObject({
+      amount: 115,
+      credit: 0,
+      reversed: { reason: 'The payment bounced' },
+    })
+    expect(await invoiceOf(id)).toMatchObject({
+      ...{ paid: 0, due: 115, standing: 'unpaid' },
+      payments: [{ amount: 115 }, { amount: -115, reversed: 'The payment bounced' }],
+    })
+    expect((await expectOk(admin().get(`/api/jobs/${job.id}`))).paid).toBe(false)
+    expect(await reverse(paymentid)).toMatchObject({ status: 409, body: { code: 'reversed' } })
+    expect((await admin().delete(`/api/invoices/${id}/payments/${paymentid}`)).status).toBe(404)
+    const history = await expectOk(admin().get(`/api/invoices/${id}/history`))
+    expect(history).toContainEqual(expect.objectContaining({ field: 'payment', newvalue: '' }))
+  })
+
+  test('of more than is due keeps the rest as credit, which pays another invoice', async () => {
+    const first = await issueInvoice(office)
+    const second = await issueInvoice(office)
+    const { body } = await pay(first.id, { amount: 150 })
+    expect(body.message).toMatch(/^R.35,00 more than was due is kept as credit of the client\.$/)
+    const paymentid = body.data.payments[0].id
+    expect(body.data).toMatchObject({ paid: 115, due: 0 })
+    const put = (amount: unknown, invoiceid = second.id) =>
+      admin().post(`/api/payments/${paymentid}/allocations`, { invoiceid, amount })
+    expect((await put(35.01)).body.fields.amount).toMatch(/^Only R.35,00 of this payment is left\.$/)
+    expect((await put(0)).body.fields).toHaveProperty('amount')
+    expect(await expectOk(put('35,00'))).toMatchObject({ credit: 0 })
+    expect(await invoiceOf(second.id)).toMatchObject({ paid: 35, due: 80 })
+    await expectOk(reverse(paymentid))
+    expect([await invoiceOf(first.id), await invoiceOf(second.id)]).toMatchObject([
+      { due: 115 },
+      { due: 115 },
+    ])
+  })
+
+  test('of a client pays several invoices at once, and the rest is credit', async () => {
+    const [first, second] = [await issueInvoice(office), await issueInvoice(office)]
+    const receive = (body: object) => admin().post('/api/payments', { client: client(), ...body })
+    const refused = await receive({
+      amount: 200,
+      allocations: [
+        { invoiceid: first.id, amount: 115 },
+        { invoiceid: second.id, amount: 115 },
+      ],
+    })
+    expect(refused.body.fields).toEqual({
+      'allocations.1.amount': expect.stringMatching(/^Only R.85,00 of this payment is left\.$/),
+    })
+    expect(await invoiceOf(first.id)).toMatchObject({ paid: 0 })
+    const payment = await expectOk(
+      receive({
+        amount: 200,
+        allocations: [
+          { invoiceid: first.id, amount: 115 },
+          { invoiceid: second.id, amount: 15 },
+        ],
+      }),
+    )
+    expect(payment).toMatchObject({ amount: 200, credit: 70, allocations: [{ amount: 115 }, { amount: 15 }] })
+    const others = await receive({ amount: 10, allocations: [{ invoiceid: crypto.randomUUID(), amount: 1 }] })
+    expect(others.status).toBe(404)
+    for (const [amount, field] of [
+      [0, 'amount'],
+      [-1, 'amount'],
+      ['x', 'amount'],
+    ] as const)
+      expect((await receive({ amount })).body.fields).toHaveProperty(field)
+    expect((await receive({ amount: 5, date: '2999-01-01' })).body.fields).toHaveProperty('date')
+  })
+
+  test('of an invoice that is credited becomes credit of the client', async () => {
+    const invoice = await issueInvoice(office)
+    const { payments } = await expectOk(pay(invoice.id, { amount: 100 }))
+    await expectOk(admin().post(`/api/invoices/${invoice.id}/credit`, { reason: 'error' }))
+    expect(await invoiceOf(invoice.id)).toMatchObject({ state: 'credited', paid: 0, due: 0 })
+    expect(await expectOk(admin().get(`/api/payments/${payments[0].id}`))).toMatchObject({ credit: 100 })
+  })
+
+  test('of an invoice without a client is never more than is due', async () => {
+    const jobid = await completeJob(office, [{ linerate: 10 }], { client: null })
+    const { id } = await readDraft(office, jobid)
+    await expectOk(admin().post(`/api/invoices/${id}/issue`))
+    expect((await pay(id, { amount: 12 })).body.fields.amount).toMatch(/^Only R.11,50 is still due/)
+    await expectOk(pay(id, { amount: 11.5 }))
+  })
+})
+
+describe('in cash', () => {
+  test.each([
+    [4_998, 8],
+    [9_995, 5],
+    [4_990, 0],
+    [0, 0],
+  ])('of %i cents %i are left off', (due, rounding) => {
+    expect(cashRounding(asCents(due)) as number).toBe(rounding)
+  })
+
+  test('an invoice closes at what coins can pay, the rounding beside it', async () => {
+    const invoice = await issueInvoice(office, 43.46)
+    expect(invoice).toMatchObject({ total: 49.98, cashdue: 49.9 })
+    expect((await pay(invoice.id, { amount: 49.98, method: 'cash' })).body.fields.amount).toBe(
+      'Cash is paid in steps of 10 cents.',
+    )
+    const paid = await expectOk(pay(invoice.id, { amount: 49.9, method: 'cash' }))
+    expect(paid).toMatchObject({ paid: 49.9, rounding: 0.08, due: 0, standing: 'paid', credited: 0 })
+    expect(paid.payments).toMatchObject([{ amount: 49.9, rounding: 0.08, method: 'cash' }])
+    await expectOk(reverse(paid.payments[0].id))
+    expect(await invoiceOf(invoice.id)).toMatchObject({ paid: 0, rounding: 0, due: 49.98 })
+    expect(await expectOk(pay(invoice.id, { amount: 49.9 }))).toMatchObject({ due: 0.08 })
+  })
+})

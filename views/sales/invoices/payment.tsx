@@ -1,0 +1,213 @@
+import type { PaymentMethod } from '#server/domains/sales/invoices/payment-methods.ts'
+import { fieldLabels } from '#views/field-labels.ts'
+import { formatRand } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { Money } from '#views/ui/figures.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import { DescriptionList } from '#views/ui/panel.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
+
+const methodNames: Record<PaymentMethod, string> = {
+  transfer: 'Transfer',
+  cash: 'Cash',
+  card: 'Card',
+  other: 'Other',
+}
+
+export const methodName = (method: string) => methodNames[method as PaymentMethod] ?? methodNames.other
+
+export const MethodSelect = () => (
+  <Select
+    label="Paid by"
+    name="method"
+    value="transfer"
+    options={Object.entries(methodNames).map(([value, label]) => ({ value, label }))}
+  />
+)
+
+/** Cents as a person types them, without spaces: `1234,50`. */
+export const typedAmount = (cents: number) => formatRand(cents).replace(/[^\d,]/g, '')
+
+type Unpaid = { id: string; number: string; date: string; duedate: string | null; open: number }
+
+type PaymentDialogProps = {
+  payment: {
+    id: string
+    date: string
+    method: string
+    amountcents: number
+    reference: string
+    reverseddate: string | null
+    reason: string
+  }
+  client: string | null
+  /** Put to no invoice. */
+  open: number
+  allocations: readonly { invoiceid: string; number: string | null; amount: number; rounding: number }[]
+  unpaid: readonly Unpaid[]
+  canwrite: boolean
+}
+
+/** What came in, what it is put to, and how it is put to more or taken back. */
+export function PaymentDialog({ payment, client, open, allocations, unpaid, canwrite }: PaymentDialogProps) {
+  const { id, date, method, amountcents, reference, reverseddate, reason } = payment
+  const url = `/invoices/payments/${id}`
+  const put = allocations.filter(({ amount }) => amount !== 0)
+  const facts = [
+    { label: 'Paid on', value: <DateText date={date} /> },
+    { label: 'Amount', value: <Money cents={amountcents} /> },
+    { label: 'Paid by', value: methodName(method) },
+    ...(reference ? [{ label: 'Reference', value: reference }] : []),
+    ...put.map(({ invoiceid, number, amount, rounding }) => ({
+      label: `For ${number}`,
+      value: (
+        <a key={invoiceid} {...dialogLink(`/invoices/${invoiceid}?tab=payments`)}>
+          {formatRand(amount)}
+          {rounding > 0 && ` and ${formatRand(rounding)} of cash rounding`}
+        </a>
+      ),
+    })),
+    ...(open > 0 ? [{ label: 'Credit', value: <Money cents={open} /> }] : []),
+  ]
+  return (
+    <Dialog title="Payment" subtitle={client ?? 'Cash sale'} size="medium">
+      {reverseddate && (
+        <Banner level="warning">
+          Reversed on <DateText date={reverseddate} />: {reason}
+        </Banner>
+      )}
+      <DescriptionList facts={facts} />
+      {canwrite && open > 0 && unpaid.length > 0 && (
+        <Form url={`${url}/allocations`} {...intoDialog}>
+          <FieldRow>
+            <Select
+              label="Put credit to"
+              name="invoiceid"
+              options={unpaid.map(({ id, number, open }) => ({
+                value: id,
+                label: `${number}, ${formatRand(open)} due`,
+              }))}
+            />
+            <DecimalInput
+              label="Amount"
+              name="amount"
+              prefix="R"
+              value={typedAmount(Math.min(open, unpaid[0]?.open ?? 0))}
+              required
+            />
+          </FieldRow>
+          <Button type="submit" look="primary">
+            Put to the invoice
+          </Button>
+        </Form>
+      )}
+      {canwrite && !reverseddate && (
+        <details className="reverse">
+          <summary>Reverse this payment</summary>
+          <Form url={`${url}/reverse`} {...intoDialog}>
+            <TextInput
+              label="Reason"
+              name="reason"
+              maxlength={300}
+              hint="Such as a payment that bounced or was booked twice. Both entries stay."
+              required
+            />
+            <Button type="submit" look="danger" icon="undo">
+              Reverse
+            </Button>
+          </Form>
+        </details>
+      )}
+    </Dialog>
+  )
+}
+
+type ReceiveDialogProps = {
+  client: { id: string; name: string }
+  unpaid: readonly Unpaid[]
+  today: string
+}
+
+/** One payment, put to as many invoices as it pays. */
+export function ReceiveDialog({ client, unpaid, today }: ReceiveDialogProps) {
+  return (
+    <Dialog
+      title="Record a payment"
+      subtitle={client.name}
+      size="large"
+      url="/invoices/payments"
+      submit="Record payment"
+    >
+      <input type="hidden" name="client" value={client.id} />
+      <FieldRow>
+        <DateInput label="Date" name="date" value={today} required />
+        <DecimalInput label="Amount" name="amount" prefix="R" required autoFocus />
+        <MethodSelect />
+        <TextInput label="Reference" name="reference" maxlength={120} />
+      </FieldRow>
+      {unpaid.length === 0 ? (
+        <EmptyState icon="receipt" text="Nothing is owed." hint="The payment is kept as credit." />
+      ) : (
+        <UnpaidRows unpaid={unpaid} />
+      )}
+      <p className="hint">What is put to no invoice is kept as credit of {client.name}.</p>
+    </Dialog>
+  )
+}
+
+const UnpaidRows = ({ unpaid }: { unpaid: readonly Unpaid[] }) => (
+  <div className="table linequantities">
+    <table>
+      <caption className="unseen">Unpaid invoices</caption>
+      <thead>
+        <tr>
+          <th scope="col">Invoice</th>
+          <th scope="col">{fieldLabels.due}</th>
+          <th scope="col" className="number">
+            Still due
+          </th>
+          <th scope="col" className="number">
+            Pays
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {unpaid.map(({ id, number, duedate, open }, at) => (
+          <tr key={id}>
+            <td>
+              {number}
+              <input type="hidden" name={`allocations.${at}.invoiceid`} value={id} />
+            </td>
+            <td data-label={fieldLabels.due}>
+              <DateText date={duedate} />
+            </td>
+            <td className="number" data-label="Still due">
+              <Money cents={open} />
+            </td>
+            <td className="number" data-label="Pays">
+              <DecimalInput
+                label={`Pays of ${number}`}
+                hidelabel
+                name={`allocations.${at}.amount`}
+                id={`allocation-${at}`}
+                prefix="R"
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** Leads to the dialog that books a payment of a client. */
+export const ReceiveButton = ({ client }: { client: string }) => (
+  <LinkButton icon="banknote" {...dialogLink(`/invoices/receive?client=${client}`)}>
+    Record a payment
+  </LinkButton>
+)
