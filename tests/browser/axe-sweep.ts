@@ -63,6 +63,7 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   })
   await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
   const job = await completeJob(office, [{ linerate: 100, inventoryid: item }], { status: 3 })
+  await completeJob(office, [{ linerate: 50 }], { status: 2 })
   await add('materials', {
     jobid: job,
     role: 1,

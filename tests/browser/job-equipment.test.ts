@@ -110,7 +110,7 @@ describe('the equipment of a job', () => {
 
     const { page: board, dialog } = await openTab()
     await dialog.getByLabel('Scan or type a barcode').fill('DR-1')
-    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await board.getByText(`Drill is still out on job ${other.reference}.`).first().waitFor()
     await screenshot(board, 'job-equipment-refused')
     pageErrors(board).splice(0)
