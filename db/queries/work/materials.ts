@@ -69,10 +69,23 @@ const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
 )
 
 function toLineRow(row: RowOf<typeof oneLine>) {
-  const { code, itemname, vatexempt, override, divisionname, storagename, ...rest } = row
-  const { jobequipmentname, inputequipmentname, workedseconds, invoicedquantity, ...left } = rest
-  const { onnote, delivered, ...line } = left
-  const [deliveryid, number] = JSON.parse(onnote ?? '[]') as (string | null)[]
+  // Taken apart in one go, since each rest is a copy and a job may have a thousand lines.
+  const {
+    code,
+    itemname,
+    vatexempt,
+    override,
+    divisionname,
+    storagename,
+    jobequipmentname,
+    inputequipmentname,
+    workedseconds,
+    invoicedquantity,
+    onnote,
+    delivered,
+    ...line
+  } = row
+  const [deliveryid, number] = onnote ? (JSON.parse(onnote) as (string | null)[]) : []
   const delivery = deliveryid ? { id: deliveryid, number: number ?? null } : null
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
   const sums = {
@@ -183,13 +196,16 @@ const timedByJob = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 /** What jobs put out of items that have a standard time. */
 export const timedLines = (db: TenantDb, jobids: readonly string[]) => timedByJob.all(db, { jobids })
 
-const lineIds = statement((q, p: Params<{ jobid: string }>) =>
+const lineOrder = statement((q, p: Params<{ jobid: string }>) =>
   q
-    .select({ id: materials.id })
+    .select({ id: materials.id, role: materials.role, description: materials.description })
     .from(materials)
     .where(and(eq(materials.jobid, p.jobid), eq(materials.archived, false)))
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
 )
+
+/** As `listJobLines`, without what they refer to and come to. */
+export const listLineOrder = (db: TenantDb, jobid: string) => lineOrder.all(db, { jobid })
 
 /** What a copy has in place of what its line has: nothing of it is used yet. */
 const ofCopy: Record<string, string> = {
@@ -211,7 +227,7 @@ const COPY = `
 
 /** The lines of one job as those of another. @returns how many there are */
 export function copyLines(db: TenantDb, now: string, from: string, to: string): number {
-  const copies = lineIds.all(db, { jobid: from }).map(({ id }) => [id, randomUUIDv7()])
+  const copies = listLineOrder(db, from).map(({ id }) => [id, randomUUIDv7()])
   if (copies.length > 0) prepared(db, COPY).run([JSON.stringify(copies), to, now])
   return copies.length
 }

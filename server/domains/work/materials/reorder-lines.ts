@@ -1,4 +1,4 @@
-import { listJobLines, type MaterialRow, rankLines } from '#db/queries/work/materials.ts'
+import { listLineOrder, rankLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
@@ -8,12 +8,12 @@ import { readLineContext, refuseClosed } from './line-context.ts'
 /** A line's version stays: whoever is typing in it loses nothing. @throws 400 for an id of another job, or named twice */
 export function reorderLines(tx: Tx, jobid: string, ids: readonly string[]) {
   refuseClosed(readLineContext(tx.db, [{ jobid }]).job(jobid))
-  const lines = listJobLines(tx.db, jobid).map(({ line }) => line)
+  const lines = listLineOrder(tx.db, jobid)
   const named = new Map(ids.map((id, at) => [id, at]))
   if (named.size !== ids.length) throw invalid({ ids: 'A line is named twice.' })
   const known = new Set(lines.map(({ id }) => id))
   if (!ids.every((id) => known.has(id))) throw invalid({ ids: 'These are not all lines of one job.' })
-  const place = (line: MaterialRow) => named.get(line.id) ?? Number.POSITIVE_INFINITY
+  const place = ({ id }: { id: string }) => named.get(id) ?? Number.POSITIVE_INFINITY
   const ordered = lines.toSorted(
     (a, b) => a.role - b.role || (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0),
   )
