@@ -1,6 +1,6 @@
 import { and, eq, type Placeholder, sql } from 'drizzle-orm'
 import { type Hits, MOST_FOUND, newestHits, planSearch } from '#db/queries/search/index-hits.ts'
-import { hasUnindexed } from '#db/queries/search/index-slice.ts'
+import { isIndexed } from '#db/queries/search/index-slice.ts'
 import { clients, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -78,7 +78,7 @@ type Found = { ids: string[]; more: boolean }
 /** Of any state. Undefined where there is nothing to search for, or few to look through. */
 export function searchInvoices(db: TenantDb, filter: InvoiceFilter): Found | undefined {
   const { search, client, jobid } = filter
-  if (!search?.trim() || client || jobid || hasUnindexed(db)) return
+  if (!search?.trim() || client || jobid || !isIndexed(db, ['invoice', 'job'])) return
   const values = { ...bindInvoiceFilter({ ...filter, state: undefined }), most: MOST_FOUND + 1 }
   const idsOf = (found: { id: string }[]) => found.map(({ id }) => id)
   const found = new Set(idsOf(amongDrafts.all(db, values, {})))

@@ -1,6 +1,6 @@
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
-import { idRange, searchKinds } from './kinds.ts'
+import { idRange, type SearchKindName, searchKinds } from './kinds.ts'
 
 type Unindexed = { kind: number; before: string }
 
@@ -8,6 +8,12 @@ const next = (db: TenantDb) =>
   prepared<Unindexed>(db, 'SELECT kind, before FROM search_unindexed ORDER BY kind LIMIT 1').get()
 
 export const hasUnindexed = (db: TenantDb): boolean => next(db) !== null
+
+/** Whether the index holds all records of these kinds, also those from before it. */
+export const isIndexed = (db: TenantDb, kinds: readonly SearchKindName[]): boolean =>
+  !prepared<{ kind: number }>(db, 'SELECT kind FROM search_unindexed')
+    .all()
+    .some(({ kind }) => kinds.some((name) => searchKinds[name].number === kind))
 
 /** Indexes some records from before the index; call until `hasUnindexed` is false. */
 export function indexSlice(db: TenantDb, take: number): void {

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { keptCount } from '#db/queries/list-figures.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Hits, MOST_FOUND, namesBeginning, newestHits, newestRecords, planSearch } from './index-hits.ts'
-import { hasUnindexed } from './index-slice.ts'
+import { isIndexed } from './index-slice.ts'
 import type { SearchKindName } from './kinds.ts'
 
 type Place = {
@@ -50,7 +50,7 @@ export function searchRecords(
   place: Place,
 ): FoundRecords | undefined {
   const { kind, table, linked, where } = place
-  if (!search?.trim() || hasUnindexed(db)) return
+  if (!search?.trim() || !isIndexed(db, linked ? [kind, linked.kind] : [kind])) return
   const plan = planSearch(db, search, kind, linked?.kind)
   if (plan === undefined) return searchFewLetters(db, search, place)
   if (plan === null) return { ids: [], more: false }

@@ -1,7 +1,7 @@
 import { and, desc, eq, type Placeholder, sql } from 'drizzle-orm'
 import { isLane } from '#db/job-status.ts'
 import { type Hits, MOST_FOUND, newestHits, planSearch } from '#db/queries/search/index-hits.ts'
-import { hasUnindexed } from '#db/queries/search/index-slice.ts'
+import { isIndexed } from '#db/queries/search/index-slice.ts'
 import { clients, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -65,7 +65,8 @@ type Found = { ids: string[]; more: boolean; cut?: boolean }
 /** Undefined where there are few to look through: open jobs, templates and the jobs of a client. */
 export function searchJobs(db: TenantDb, filter: JobFilter): Found | undefined {
   const { search, statuses, template, client } = filter
-  if (!search?.trim() || template || client || statuses.every(isLane) || hasUnindexed(db)) return
+  if (!search?.trim() || template || client || statuses.every(isLane)) return
+  if (!isIndexed(db, ['job', 'client'])) return
   const plan = planSearch(db, search, 'job', 'client')
   if (plan === null) return { ids: [], more: false }
   const values = { ...bindJobFilter(filter), most: MOST_FOUND + 1 }
