@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
+import { countToBill } from '#server/domains/work/deliveries/to-bill.ts'
+import { parseQuantity } from '#server/money/decimal.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, pdf } from '#tests/sales/invoices-support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -460,6 +462,30 @@ test('a note and its photos are found by their words, by those who see its board
   const [file] = await expectOk(admin.get(`/api/documents/reference/${note.id}`))
   expect((await jobs.get(`/api/documents/download/${file.id}`)).status).toBe(404)
   await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'work' }))
+})
+
+test('what is delivered, is back and is invoiced comes to what is to be billed', async () => {
+  const figures = (delivered: number, returned: number, invoiced: number) =>
+    countToBill({
+      delivered: parseQuantity(delivered),
+      returned: parseQuantity(returned),
+      invoiced: parseQuantity(invoiced),
+    })
+  expect(figures(100, 10, 90)).toBe(parseQuantity(0))
+  expect(figures(100, 0, 90)).toBe(parseQuantity(10))
+  expect(figures(10, 4, 10)).toBe(parseQuantity(-4))
+  const job = await jobToDeliver(shop, [{ estimated: 10, consumed: 10 }])
+  const note = await issueNote(admin, shop.boardid, [line(job.lines[0]!, 10)])
+  const tab = async () => (await admin.get(`/deliveries/job/${job.id}`)).text
+  expect(await tab()).toContain('Delivered and not invoiced: 10\u00a0ea Cupboard 1')
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const invoice = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  await expectOk(admin.post(`/api/invoices/${invoice.id}/issue`))
+  expect(await tab()).not.toContain('not invoiced')
+  const returns = [{ lineid: note.lines[0].id, quantity: 4 }]
+  await expectOk(patch(note.id, { status: 'returned', returns }))
+  expect(await tab()).toContain('Invoiced, and not delivered or back: 4\u00a0ea Cupboard 1')
+  expect((await server.people.jobs.get(`/deliveries/job/${job.id}`)).text).not.toContain('Invoiced, and')
 })
 
 const PIXEL =

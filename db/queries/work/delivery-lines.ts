@@ -217,3 +217,33 @@ export type DeliveryEventRow = RowOf<typeof events>
 
 export const listDeliveryEvents = (db: TenantDb, deliveryid: string): DeliveryEventRow[] =>
   events.all(db, { deliveryid })
+
+const delivered = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      materialid: materials.id,
+      description: materials.description,
+      unit: materials.unit,
+      // Of goods on consignment, what was sold: the rest is still ours.
+      delivered: sql<number>`sum(iif(${deliveries.storageid} IS NULL, ${delivery_lines.quantity}, ${delivery_lines.sold}))`,
+      returned: sql<number>`sum(iif(${deliveries.storageid} IS NULL, ${delivery_lines.returned}, 0))`,
+    })
+    .from(materials)
+    .crossJoin(delivery_lines)
+    .crossJoin(deliveries)
+    .where(
+      and(
+        eq(materials.jobid, p.jobid),
+        eq(materials.archived, false),
+        eq(materials.nonbillable, false),
+        eq(delivery_lines.materialid, materials.id),
+        eq(deliveries.id, delivery_lines.deliveryid),
+        ne(deliveries.state, 'draft'),
+      ),
+    )
+    .groupBy(materials.id)
+    .orderBy(asc(materials.rank), asc(materials.id)),
+)
+
+/** What left of each line of a job for good, and came back. */
+export const listDeliveredOfJob = (db: TenantDb, jobid: string) => delivered.all(db, { jobid })

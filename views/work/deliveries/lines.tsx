@@ -4,7 +4,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DeliveryChip } from './states.tsx'
-import type { Consigned, DeliverySummary, Undelivered } from './types.ts'
+import type { Consigned, DeliverySummary, ToBill, Undelivered } from './types.ts'
 
 type LinesProps = {
   deliveries: readonly DeliverySummary[]
@@ -42,10 +42,13 @@ type JobDeliveriesProps = {
   boardid: string
   deliveries: readonly DeliverySummary[]
   undelivered: readonly Undelivered[]
+  /** For whoever sees invoices. */
+  tobill: readonly ToBill[]
   canwrite: boolean
 }
 
-export function JobDeliveries({ jobid, boardid, deliveries, undelivered, canwrite }: JobDeliveriesProps) {
+export function JobDeliveries(props: JobDeliveriesProps) {
+  const { jobid, boardid, deliveries, undelivered, tobill, canwrite } = props
   return (
     <section
       className="jobdeliveries"
@@ -71,10 +74,27 @@ export function JobDeliveries({ jobid, boardid, deliveries, undelivered, canwrit
           )}
         </div>
       )}
+      <Billing label="Delivered and not invoiced" lines={tobill.filter(({ quantity }) => quantity > 0)} />
+      <Billing
+        label="Invoiced, and not delivered or back"
+        lines={tobill.filter(({ quantity }) => quantity < 0)}
+      />
       <DeliveryLines deliveries={deliveries} ofjob hint="Lines of what the job puts out can be delivered." />
     </section>
   )
 }
+
+const Billing = ({ label, lines }: { label: string; lines: readonly ToBill[] }) =>
+  lines.length > 0 && (
+    <p>
+      {label}:{' '}
+      {lines
+        .map(
+          ({ quantity, unit, description }) => `${formatQuantity(Math.abs(quantity), unit)} ${description}`,
+        )
+        .join(', ')}
+    </p>
+  )
 
 type ClientDeliveriesProps = {
   deliveries: readonly DeliverySummary[]

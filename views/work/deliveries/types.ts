@@ -97,3 +97,6 @@ export type Consigned = {
   sold: number
   left: number
 }
+
+/** Delivered and not invoiced; below zero, invoiced and not with the client. */
+export type ToBill = { materialid: string; description: string; unit: string; quantity: number }

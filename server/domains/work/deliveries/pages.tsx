@@ -19,6 +19,7 @@ import { findDeliveries, findUndelivered, findUndeliveredOfJob } from './find-de
 import { changeableDraftNote, visibleDelivery } from './find-delivery.ts'
 import { DeliveryDialogQuery, DeliveryList, DeliveryPhoto, NewDeliveryQuery } from './input.ts'
 import { readDelivery } from './present.ts'
+import { listToBill } from './to-bill.ts'
 
 const claim = 'delivery.read'
 const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({ maxLength: 200 }) })
@@ -104,6 +105,7 @@ export const deliveriesPages: Route[] = [
             boardid={job.boardid}
             deliveries={findDeliveries(db, viewer, { jobid: job.id, take: 100 }).rows}
             undelivered={findUndeliveredOfJob(db, viewer, job.id)}
+            tobill={c.can('invoices.read') ? listToBill(db, job.id) : []}
             canwrite={c.can('delivery.write') && hasPermission(viewer, job.boardid, 'work')}
           />,
         )
