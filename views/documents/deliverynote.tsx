@@ -16,6 +16,7 @@ import {
   Rule,
   type Texts,
 } from './parts.tsx'
+import { PRINTED_PHOTOS } from './printed-photos.ts'
 import { documentHeader, labelledPairs, paragraphs, partyLines, splitInTwo } from './text-rows.ts'
 import type { DeliverynoteData, DeliverynoteLine, DeliveryProof } from './types.ts'
 
@@ -38,8 +39,6 @@ const packed: DocumentTable = {
   ],
 }
 
-/** Photos that a proof prints, two in a row; the note keeps all of them. */
-export const PRINTED_PHOTOS = 6
 const photoRows = Array.from({ length: PRINTED_PHOTOS / 2 }, (_, row) => [2 * row + 1, 2 * row + 2] as const)
 
 const Photo = ({ at }: { at: number }) => (

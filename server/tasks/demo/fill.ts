@@ -9,6 +9,7 @@ import { createPasswords } from '#server/access/passwords.ts'
 import { readSecretKey } from '#server/access/secret-key.ts'
 import { describeProblem, importFiles, type OnProgress, type ValidatedFiles } from '#server/import/index.ts'
 import { DEFAULT_ZONE, todayIn } from '#server/zone.ts'
+import { fillDeliveries } from './deliveries.ts'
 import {
   northwindMessages,
   northwindNotes,
@@ -105,6 +106,7 @@ async function fillOpen(
     fillWeek(tx)
   })
   await fillInvoices(tenants, northwind.id, folder, clock)
+  await fillDeliveries(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>
     fillOrganisation(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )

@@ -147,3 +147,20 @@ export const demoLastWeek = [
 ]
 
 export const demoInvoice = { job: 'NW11084', paid: '500' }
+
+/** In the order of their clients; the last one is still a draft. */
+export const demoDeliveries: { waybill: string; carrier: string; receivedby?: string; back?: string }[] = [
+  { waybill: 'WB 20411', carrier: 'Own van', receivedby: 'Thandi Mokoena' },
+  { waybill: 'WB 20412', carrier: 'Own van', receivedby: 'Pieter Louw' },
+  {
+    waybill: '7741 0093',
+    carrier: 'Overnight courier',
+    receivedby: 'A. Naidoo',
+    back: 'Refused: ordered twice',
+  },
+  { waybill: '7741 0108', carrier: 'Overnight courier' },
+  { waybill: '', carrier: 'Own van' },
+]
+
+export const demoSignature =
+  '320 160*24 96 0 40 60 40 56 44 80 62 70 120 58 104 160 76 110 220 98 72 280 118 60 320 132 88 360 128 108 400 150 96 450 176 70 500 204 92 560 236 84 610 288 78 680*70 124 900 180 118 1000 268 122 1100'

@@ -1,0 +1,2 @@
+/** Photos that a proof prints, two in a row; the note keeps all of them. */
+export const PRINTED_PHOTOS = 6
