@@ -55,7 +55,7 @@ export function FilterBar({ url, region, children }: FilterBarProps) {
         action={path}
         data-filters={query ?? ''}
         {...listSwap(path, region)}
-        hx-trigger="submit, input delay:300ms target:[type=search], change target:'select,[type=checkbox],[type=date],[data-shown]'"
+        hx-trigger="submit, input delay:300ms target:[type=search], change target:'select,[type=checkbox][name],[type=date],[data-shown]'"
         hx-sync="this:replace"
       >
         {children}
@@ -133,6 +133,15 @@ export function FilterPicker({ name, label, url, value, shown }: FilterPickerPro
     </span>
   )
 }
+
+/** On a phone the filters after it are folded until it is pressed. @param active how many narrow the list */
+export const MoreFilters = ({ active }: { active: number }) => (
+  <label className="button unfold">
+    <input type="checkbox" className="unseen" />
+    <Icon name="filter" />
+    <span>{active > 0 ? `Filters (${active})` : 'Filters'}</span>
+  </label>
+)
 
 type FilterDateProps = { name: string; label: string; value?: string | null }
 

@@ -2,7 +2,7 @@ import { LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
-import { FilterBar, FilterDate, FilterSelect, ListRegion, SearchBox } from '#views/ui/list.tsx'
+import { FilterBar, FilterDate, FilterSelect, ListRegion, MoreFilters, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -47,6 +47,7 @@ export function Audit({ title, subtitle, kinds, people, url, query, ...list }: A
       <PageTitle title={title} subtitle={subtitle} />
       <FilterBar url={url} region="audit">
         {list.operator && <SearchBox label="E-mail of a person" value={query.search} />}
+        <MoreFilters active={['kind', 'userid', 'start', 'end'].filter((name) => query[name]).length} />
         <FilterSelect name="kind" label="Everything" value={query.kind} options={kinds} />
         {people && <FilterSelect name="userid" label="Everybody" value={query.userid} options={people} />}
         <FilterDate name="start" label="From" value={query.start} />

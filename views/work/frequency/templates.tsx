@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
@@ -36,7 +37,7 @@ const columns: Column<TemplateLine>[] = [
     head: 'Comes again',
     cell: ({ repeats }) =>
       repeats.map(({ category, name, frequency }) => (
-        <div key={category}>
+        <div key={category} className="repeat">
           {frequency}, for {name}
         </div>
       )),
@@ -47,7 +48,7 @@ const columns: Column<TemplateLine>[] = [
     tight: true,
     cell: ({ repeats }) =>
       repeats.map(({ category, next }) => (
-        <div key={category}>
+        <div key={category} className="repeat">
           <DateText date={next} />
         </div>
       )),
@@ -58,7 +59,7 @@ const columns: Column<TemplateLine>[] = [
     tight: true,
     cell: ({ repeats }) =>
       repeats.map(({ category, done }) => (
-        <div key={category}>
+        <div key={category} className="repeat">
           <DateText date={done} />
         </div>
       )),
@@ -106,19 +107,19 @@ export function TemplatesPage(props: TemplatesPageProps) {
 }
 
 const TemplateActions = ({ id, repeats }: TemplateLine) => (
-  <>
+  <div className="rowbuttons">
     {repeats.map(({ category }) => (
-      <span key={category}>
+      <Fragment key={category}>
         <Button look="quiet" hx-post={`/templates/repeats/${category}/make`} hx-swap="none">
           Make now
         </Button>
         <Button look="quiet" hx-post={`/templates/repeats/${category}/skip`} hx-swap="none">
           Skip the next
         </Button>
-      </span>
+      </Fragment>
     ))}
     <Button look="quiet" icon="plus" hx-post={`/templates/${id}/job`} hx-swap="none">
       New job
     </Button>
-  </>
+  </div>
 )

@@ -1,4 +1,4 @@
-import { FilterDate, FilterPicker, FilterSelect } from '#views/ui/list.tsx'
+import { FilterDate, FilterPicker, FilterSelect, MoreFilters } from '#views/ui/list.tsx'
 
 type Options = readonly { value: string; label: string }[]
 
@@ -24,8 +24,10 @@ export type PastJobQuery = {
 
 export function PastFilters({ filters, query }: { filters: PastJobFilters; query: PastJobQuery }) {
   const { statuses, categories, assignees, client, location } = filters
+  const asked = [query.client, query.location, query.category, query.assignee, query.status]
   return (
     <>
+      <MoreFilters active={[...asked, query.start, query.end].filter(Boolean).length} />
       {client !== undefined && (
         <FilterPicker
           name="client"
