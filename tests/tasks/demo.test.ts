@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
+import { repeatingCategories } from '#db/queries/work/frequency.ts'
 import { prepared } from '#db/sqlite.ts'
+import { planRepeat } from '#server/domains/work/frequency/plan-repeat.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -112,7 +114,7 @@ describe('the demo', () => {
          (SELECT count(*) FROM category_fields), (SELECT count(*) FROM assertions),
          (SELECT count(*) FROM supplier_contacts)`,
     )
-    expect(counts).toEqual([6, 3, 5, 2, 12, 12, 3, 2, 2])
+    expect(counts).toEqual([6, 3, 5, 2, 12, 21, 3, 2, 2])
     expect(
       values(
         'Northwind Traders',
@@ -146,8 +148,33 @@ describe('the demo', () => {
        FROM jobs j JOIN job_steps s ON s.jobid = j.id GROUP BY j.id ORDER BY j.reference`,
     )
     expect(rows).toEqual([
+      ['NW11008', 1, '', 1, 2, 1, 0],
+      ['NW11019', 2, 'Two cartons were damaged in the store', 2, 4, 0, 0],
+      ...['NW11039', 'NW11040', 'NW11045', 'NW11051'].map((reference) => [reference, 1, '', 0, 3, 0, 0]),
       ['NW11078', 1, '', 2, 3, 2, 1],
       ['NW11079', 2, 'Paint runs on two of the trolleys', 4, 4, 1, 0],
+    ])
+  })
+
+  test('plans work in this week, on working days, and repeats a template tomorrow', () => {
+    const plans = values(
+      'Northwind Traders',
+      'SELECT reference, start, scheduledend FROM jobs WHERE scheduledend IS NOT NULL ORDER BY reference',
+    )
+    expect(plans).toEqual([
+      ['NW11078', '2027-03-08', '2027-03-09'],
+      ['NW11079', '2027-03-08', '2027-03-11'],
+      ['NW11080', '2027-03-10', '2027-03-12'],
+      ['NW11081', '2027-03-11', '2027-03-15'],
+    ])
+    const weekend = `SELECT count(*) FROM jobs WHERE status < 4 AND strftime('%w', start) IN ('0', '6') AND template = 0`
+    expect(values('Northwind Traders', weekend)).toEqual([[0]])
+    const repeats = data.tenants.read(ids['Northwind Traders']!, (db) =>
+      repeatingCategories(db).map((row) => [row.name, planRepeat(db, row, clock())?.next]),
+    )
+    expect(repeats.sort()).toEqual([
+      ['Refurbish', '2027-04-02'],
+      ['Service', '2027-03-11'],
     ])
   })
 

@@ -3,7 +3,7 @@ import { daysAfter } from '#server/dates.ts'
 import { type ImportRow, type ImportRows, readCsv } from '#server/import/index.ts'
 import { parseRate, toDecimalText } from '#server/money/decimal.ts'
 import { multiply } from '#server/money/round.ts'
-import { moveDates, readCell } from './dates.ts'
+import { moveDates, readCell, toWorkday } from './dates.ts'
 
 const PREFIX = 'NW'
 const COMPLETE_FOR_DAYS = 14
@@ -86,7 +86,7 @@ function spreadOpen(open: ImportRow[], today: string) {
   const byDue = open.toSorted((a, b) => (readCell(a, 'finish') < readCell(b, 'finish') ? -1 : 1))
   for (const [at, job] of byDue.entries()) {
     job.values.status = at < 6 ? 'Approve' : at < 13 ? 'Review' : 'Draft'
-    job.values.start = daysAfter(readCell(job, 'finish'), -3)
+    job.values.start = toWorkday(daysAfter(readCell(job, 'finish'), -3))
     if (readCell(job, 'finish') < daysAfter(today, SOON_DAYS)) job.values.critical = 'true'
   }
 }

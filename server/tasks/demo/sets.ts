@@ -2,14 +2,14 @@ import { northwind } from '#db/demo/northwind/set.ts'
 import { workshopDemo } from '#db/demo/workshop/set.ts'
 import { yardDemo } from '#db/demo/yard/set.ts'
 import { describeProblem, type ImportRows, type ValidatedFiles, validateFiles } from '#server/import/index.ts'
-import { moveDates } from './dates.ts'
+import { moveDates, moveToWorkdays } from './dates.ts'
 import { fillNorthwindJobs } from './northwind.ts'
 
 type Set = { mapping: unknown; files: Record<string, string>; today: string }
 
 export const demoSets = (today: string) => ({
   northwind: prepare(northwind, (rows) => fillNorthwindJobs(rows, today)),
-  workshop: prepare(workshopDemo, (rows) => moveDates(rows, workshopDemo.today, today)),
+  workshop: prepare(workshopDemo, (rows) => moveToWorkdays(rows, workshopDemo.today, today)),
   yard: prepare(yardDemo, (rows) => moveDates(rows, yardDemo.today, today)),
 })
 

@@ -1,29 +1,36 @@
+import { APPROVE } from '#db/job-status.ts'
 import { listStepsOfJobs } from '#db/queries/work/job-steps.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { daysAfter, startOfWeek } from '#server/dates.ts'
+import { saveAsTemplate } from '#server/domains/work/frequency/use-template.ts'
 import { changeJobStep } from '#server/domains/work/jobsteps/change-job-step.ts'
 import { makeFirstIteration, makeNextIteration } from '#server/domains/work/jobsteps/make-iteration.ts'
+import { rescheduleJob } from '#server/domains/work/schedule/reschedule-job.ts'
 import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'
 import { changeWeek } from '#server/domains/work/timesheets/change-week.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { parseRate } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { findId, fullViewer, jobId } from './find.ts'
-import { demoLastWeek, demoRates, demoTime, demoWeek } from './workshop-data.ts'
+import {
+  demoLastWeek,
+  demoOrderWork,
+  demoPlans,
+  demoRates,
+  demoTemplates,
+  demoTime,
+  demoWeek,
+  type Week,
+} from './workshop-data.ts'
 
 /** The jobs of the week are in work: what was done since yesterday, what runs now, and what is done once more. */
 export function fillWeek(tx: Tx) {
   for (const [name, rate] of Object.entries(demoRates))
     prepared(tx.db, 'UPDATE workers SET rate = ? WHERE name = ?').run([parseRate(rate), name])
-  for (const { job, rework, done, running } of demoWeek) {
-    const jobid = jobId(tx.db, job)
-    makeFirstIteration(tx, jobid)
-    for (const one of done) finish(tx, jobid, one)
-    if (rework) makeNextIteration(tx, jobid, { lane: 3, reason: rework })
-    for (const { step, worker, since } of running)
-      act(tx, jobid, { step, worker, action: 'start', minutesago: since })
-  }
+  for (const { job, ...work } of demoWeek) fillWork(tx, jobId(tx.db, job), work)
+  for (const [at, { id }] of approvedOrders(tx).entries())
+    fillWork(tx, id, demoOrderWork[at] ?? { done: [], running: [] })
   for (const { job, worker, item, ...time } of demoTime)
     addTimeEntry(tx, fullViewer(tx.db), {
       ...time,
@@ -32,12 +39,53 @@ export function fillWeek(tx: Tx) {
       inventoryid: findId(tx.db, 'SELECT id FROM inventory WHERE code = ?', item),
     })
   fillLastWeek(tx)
+  planWeek(tx)
+  addTemplates(tx)
 }
+
+function fillWork(tx: Tx, jobid: string, { rework, done, running, given = [] }: Omit<Week, 'job'>) {
+  makeFirstIteration(tx, jobid)
+  for (const one of done) finish(tx, jobid, one)
+  if (rework) makeNextIteration(tx, jobid, { lane: APPROVE, reason: rework })
+  for (const { step, worker, since } of running)
+    act(tx, jobid, { step, worker, action: 'start', minutesago: since })
+  for (const one of given) act(tx, jobid, { ...one, minutesago: 0 })
+}
+
+const approvedOrders = ({ db }: Tx) =>
+  prepared<{ id: string }>(
+    db,
+    `SELECT j.id FROM jobs j JOIN boards b ON b.id = j.boardid AND b.slug = 'orders'
+     WHERE j.status = ${APPROVE} ORDER BY j.finish, j.reference`,
+  ).all()
+
+/** Over this week and into the next, whatever day it is. */
+function planWeek(tx: Tx) {
+  const monday = startOfWeek(today(tx))
+  for (const { job, from, to } of demoPlans) {
+    const days = { start: daysAfter(monday, from), scheduledend: daysAfter(monday, to) }
+    rescheduleJob(tx, fullViewer(tx.db), jobId(tx.db, job), days)
+  }
+}
+
+function addTemplates(tx: Tx) {
+  for (const { job, description, repeats } of demoTemplates) {
+    const id = saveAsTemplate(tx, fullViewer(tx.db), jobId(tx.db, job))
+    const start = repeats ? daysAfter(today(tx), repeats.next) : null
+    prepared(tx.db, 'UPDATE jobs SET description = ?, start = ? WHERE id = ?').run([description, start, id])
+    if (repeats)
+      prepared(tx.db, 'UPDATE categories SET frequency = ?, updatedutc = ? WHERE name = ?').run([
+        ...[repeats.frequency, tx.now, repeats.category],
+      ])
+  }
+}
+
+const today = (tx: Tx) => todayIn(readZone(tx.db), new Date(tx.now))
 
 /** One week waits to be approved, another is. */
 function fillLastWeek(tx: Tx) {
   const viewer = fullViewer(tx.db)
-  const monday = daysAfter(startOfWeek(todayIn(readZone(tx.db), new Date(tx.now))), -7)
+  const monday = daysAfter(startOfWeek(today(tx)), -7)
   const inventoryid = findId(tx.db, 'SELECT id FROM inventory WHERE code = ?', 'L-ART')
   for (const { worker, approved, time } of demoLastWeek) {
     const workerid = workerId(tx, worker)
@@ -59,7 +107,7 @@ function finish(tx: Tx, jobid: string, { step, worker, since, minutes }: Done) {
   act(tx, jobid, { step, worker, action: 'finish', minutesago: since - minutes })
 }
 
-type Act = { step: string; worker: string; action: 'start' | 'finish'; minutesago: number }
+type Act = { step: string; worker: string; action?: 'start' | 'finish'; minutesago: number }
 
 /** On the newest iteration, by the same rules as by hand, at that time. */
 function act(tx: Tx, jobid: string, { step, worker, action, minutesago }: Act) {

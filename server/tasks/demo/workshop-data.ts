@@ -15,12 +15,26 @@ export const demoStorage = [
   { name: 'Delivery van', barcode: 'ST-VAN' },
 ]
 
-type Piece = { name: string; code: string; barcode: string; model: string; place?: string; job?: string }
+type Piece = {
+  name: string
+  code: string
+  barcode: string
+  model: string
+  place?: string
+  job?: string
+}
 
 export const demoEquipment: Piece[] = [
-  { name: 'MIG welder', code: 'MIG', barcode: 'EQ-0001', model: '250 A', job: 'NW11079' },
+  { name: 'MIG welder', code: 'MIG', barcode: 'EQ-0001', model: '250 A', place: 'Rack A', job: 'NW11079' },
   { name: 'Cold saw', code: 'SAW', barcode: 'EQ-0002', model: '315 mm', place: 'Main store' },
-  { name: 'Vacuum pump', code: 'PUMP', barcode: 'EQ-0003', model: '2 stage', job: 'NW11080' },
+  {
+    name: 'Vacuum pump',
+    code: 'PUMP',
+    barcode: 'EQ-0003',
+    model: '2 stage',
+    place: 'Main store',
+    job: 'NW11080',
+  },
   { name: 'Recovery cylinder', code: 'CYL', barcode: 'EQ-0004', model: '12 kg', place: 'Rack A' },
   { name: 'Recovery cylinder', code: 'CYL', barcode: 'EQ-0005', model: '12 kg', place: 'Delivery van' },
 ]
@@ -32,6 +46,12 @@ export const demoPricingGroup = {
   clients: ['QUICK', 'SAVEA', 'ERNSH'],
   items: 12,
 }
+
+const orderSteps: Work['steps'] = [
+  [3, 'Pick', 'By the picking list, from the shelf that it names.'],
+  [3, 'Pack', 'Weigh each carton, and write the weight on the note.'],
+  [3, 'Hand to the shipper', 'Have the note signed.'],
+]
 
 type Work = {
   category: string
@@ -75,6 +95,10 @@ export const demoCategories: Work[] = [
   },
 ]
 
+export const demoShippers: Work[] = ['Speedy Express', 'United Package', 'Federal Shipping'].map(
+  (category) => ({ category, fields: [], steps: orderSteps }),
+)
+
 export const demoAssertions = [
   { kind: 'client', lane: 2, blocks: true },
   { kind: 'assignee', lane: 3, blocks: false },
@@ -90,8 +114,16 @@ export const demoRates = { 'Robert King': 165, 'Michael Suyama': 140, 'Steven Bu
 
 type Working = { step: string; worker: string; since: number }
 
-/** `since` is minutes ago. */
-type Week = { job: string; rework?: string; done: (Working & { minutes: number })[]; running: Working[] }
+type Given = { step: string; worker: string }
+
+/** `since` is minutes ago; `given` has a worker, and is not begun. */
+export type Week = {
+  job: string
+  rework?: string
+  done: (Working & { minutes: number })[]
+  running: Working[]
+  given?: Given[]
+}
 
 export const demoWeek: Week[] = [
   {
@@ -104,6 +136,7 @@ export const demoWeek: Week[] = [
       { step: 'Strip and repair', worker: 'Robert King', since: 95 },
       { step: 'Strip and repair', worker: 'Michael Suyama', since: 40 },
     ],
+    given: [{ step: 'Test', worker: 'Michael Suyama' }],
   },
   {
     job: 'NW11079',
@@ -115,6 +148,55 @@ export const demoWeek: Week[] = [
       { step: 'Fit castors', worker: 'Michael Suyama', since: 1_580, minutes: 50 },
     ],
     running: [{ step: 'Cut', worker: 'Steven Buchanan', since: 20 }],
+    given: [
+      { step: 'Weld', worker: 'Steven Buchanan' },
+      { step: 'Paint', worker: 'Michael Suyama' },
+    ],
+  },
+]
+
+/** Of the approved orders, by what is due first; by nobody whose last week is submitted. */
+export const demoOrderWork: Omit<Week, 'job'>[] = [
+  {
+    done: [{ step: 'Pick', worker: 'Nancy Davolio', since: 1_500, minutes: 25 }],
+    running: [{ step: 'Pack', worker: 'Janet Leverling', since: 12 }],
+    given: [{ step: 'Hand to the shipper', worker: 'Janet Leverling' }],
+  },
+  {
+    rework: 'Two cartons were damaged in the store',
+    done: [
+      { step: 'Pick', worker: 'Janet Leverling', since: 3_000, minutes: 30 },
+      { step: 'Pack', worker: 'Margaret Peacock', since: 2_900, minutes: 45 },
+    ],
+    running: [],
+    given: [
+      { step: 'Pick', worker: 'Janet Leverling' },
+      { step: 'Pack', worker: 'Margaret Peacock' },
+    ],
+  },
+  { done: [], running: [], given: [{ step: 'Pick', worker: 'Nancy Davolio' }] },
+]
+
+/** When jobs are worked on; days count from this week's Monday. */
+export const demoPlans = [
+  { job: 'NW11078', from: 0, to: 1 },
+  { job: 'NW11079', from: 0, to: 3 },
+  { job: 'NW11080', from: 2, to: 4 },
+  { job: 'NW11081', from: 3, to: 7 },
+]
+
+/** A copy of the job is the template; `next` in days from now. */
+export const demoTemplates = [
+  { job: 'NW11079', description: 'Make 6 stock trolleys' },
+  {
+    job: 'NW11078',
+    description: 'Refurbish cold room door, each quarter',
+    repeats: { category: 'Refurbish', frequency: 'quarterly', next: 23 },
+  },
+  {
+    job: 'NW11080',
+    description: 'Service two compressors, each month',
+    repeats: { category: 'Service', frequency: 'monthly', next: 1 },
   },
 ]
 

@@ -29,8 +29,11 @@ import {
   demoInvoice,
   demoMiscCodes,
   demoPricingGroup,
+  demoShippers,
   demoStorage,
 } from './workshop-data.ts'
+
+const GOES_OUT = 2
 
 /** What the workshop has set up and used for a while, made by the same rules as by hand. */
 export function fillWorkshop(tx: Tx) {
@@ -38,10 +41,10 @@ export function fillWorkshop(tx: Tx) {
   const placed = Object.fromEntries(demoStorage.map((place) => [place.name, insert(tx, storage, place).id]))
   for (const { place, job, ...piece } of demoEquipment) {
     insert(tx, equipment, { ...piece, storageid: place ? placed[place] : null, freesinceutc: tx.now })
-    if (job) allocate(tx, fullViewer(tx.db), jobId(tx.db, job), piece)
+    if (job) allocate(tx, fullViewer(tx.db), jobId(tx.db, job), piece, { role: GOES_OUT })
   }
   addPricingGroup(tx)
-  for (const { category, fields, steps } of demoCategories) {
+  for (const { category, fields, steps } of [...demoCategories, ...demoShippers]) {
     const id = findId(tx.db, 'SELECT id FROM categories WHERE name = ?', category)
     for (const field of fields) addField(tx, { ...field, category: id })
     for (const [lane, name, instruction] of steps) addStep(tx, { category: id, lane, name, instruction })
