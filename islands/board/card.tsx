@@ -50,13 +50,17 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
       <span className="title" title={card.description}>
         {truncate(card.description || 'No description', titlelength)}
       </span>
-      <span className="client">{card.client?.name ?? 'No client'}</span>
+      <span className="for">
+        <span className="client">{card.client?.name ?? 'No client'}</span>
+        {card.quoted !== undefined && <span className="money figure">{randText(card.quoted)}</span>}
+      </span>
       <span className="foot">
         <Due card={card} today={today} />
-        <Steps steps={card.steps} />
-        <Count icon="warning" count={card.warnings} noun="warning" />
-        <Count icon="message" count={card.notes} noun="note" />
-        {card.quoted !== undefined && <span className="money figure">{randText(card.quoted)}</span>}
+        <span className="counts">
+          <Steps steps={card.steps} />
+          <Count icon="warning" count={card.warnings} noun="warning" />
+          <Count icon="message" count={card.notes} noun="note" />
+        </span>
         <Assignee card={card} />
       </span>
     </a>

@@ -1,3 +1,4 @@
+import type { IconName } from '#views/ui/icon.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
 type BoardPageName =
@@ -9,15 +10,15 @@ type BoardPageName =
   | 'aging'
   | 'templates'
 
-const words: Record<BoardPageName, string> = {
-  progress: 'Board',
-  'panel/allocations': 'Allocations',
-  scheduler: 'Scheduler',
-  deliveries: 'Deliveries',
-  history: 'History',
-  aging: 'Aging',
-  templates: 'Templates',
-}
+const pages: { name: BoardPageName; label: string; icon: IconName }[] = [
+  { name: 'progress', label: 'Board', icon: 'board' },
+  { name: 'panel/allocations', label: 'Allocations', icon: 'list' },
+  { name: 'scheduler', label: 'Scheduler', icon: 'calendar' },
+  { name: 'deliveries', label: 'Deliveries', icon: 'truck' },
+  { name: 'history', label: 'History', icon: 'history' },
+  { name: 'aging', label: 'Aging', icon: 'clock' },
+  { name: 'templates', label: 'Templates', icon: 'refresh-cw' },
+]
 
 /** Whether the person works on steps, and so sees their allocations, and sees the scheduler and what is delivered. */
 export type BoardTabRights = { works: boolean; schedules: boolean; delivers: boolean }
@@ -28,7 +29,7 @@ type BoardTabsProps = { segment: string; slug: string; current: BoardPageName; r
 export const BoardTabs = ({ segment, slug, current, rights }: BoardTabsProps) => (
   <TabNav
     label="Pages of the board"
-    links={pagesOf(rights).map(([name, label]) => ({
+    links={listBoardPages(rights).map(({ name, label }) => ({
       href: `/${segment}/${slug}/${name}`,
       label,
       current: name === current,
@@ -36,8 +37,9 @@ export const BoardTabs = ({ segment, slug, current, rights }: BoardTabsProps) =>
   />
 )
 
-const pagesOf = ({ works, schedules, delivers }: BoardTabRights) =>
-  Object.entries(words)
-    .filter(([name]) => works || name !== 'panel/allocations')
-    .filter(([name]) => schedules || name !== 'scheduler')
-    .filter(([name]) => delivers || name !== 'deliveries')
+/** Of a board, for whoever has these rights. */
+export const listBoardPages = ({ works, schedules, delivers }: BoardTabRights) =>
+  pages
+    .filter(({ name }) => works || name !== 'panel/allocations')
+    .filter(({ name }) => schedules || name !== 'scheduler')
+    .filter(({ name }) => delivers || name !== 'deliveries')

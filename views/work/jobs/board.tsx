@@ -4,11 +4,11 @@ import type { BoardProps } from '#islands/board/props.ts'
 import { StaticBoard } from '#islands/board/static.tsx'
 import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { LinkButton } from '#views/ui/button.tsx'
-import type { IconName } from '#views/ui/icon.tsx'
 import { Island } from '#views/ui/island.tsx'
 import { ListViewsMark } from '#views/ui/list-views-mark.tsx'
 import { Menu, MenuItem } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { type BoardTabRights, BoardTabs, listBoardPages } from './board-tabs.tsx'
 import { JobBulkBar } from './bulk-bar.tsx'
 
 type BoardPageProps = {
@@ -18,22 +18,35 @@ type BoardPageProps = {
   /** Stands for a card, whose markup is kept ready. */
   draw: (card: JobCard, isFirst: boolean) => ReactNode
   query: string
+  tabs: BoardTabRights
   canexport: boolean
 }
 
-export function JobBoardPage({ props, cardsmark, draw, query, canexport }: BoardPageProps) {
+export function JobBoardPage({ props, cardsmark, draw, query, tabs, canexport }: BoardPageProps) {
   const canprint = props.documents.some(({ name }) => name === 'joblist')
+  const at = `/${props.jobssegment}/${props.board.slug}`
+  const joblist = `/render/joblist?boardid=${props.board.id}`
   return (
     <>
       <PageTitle
         title={props.board.name}
         actions={
           <>
-            <ListViewsMark region="board" path={`/${props.jobssegment}/${props.board.slug}/progress`} />
-            <BoardPages pages={listBoardPages(props, canprint)} />
+            <ListViewsMark region="board" path={`${at}/progress`} />
+            {canprint && (
+              <span className="boardpages">
+                <LinkButton icon="file-text" href={joblist} target="_blank">
+                  Job list
+                </LinkButton>
+              </span>
+            )}
+            <BoardMenu at={at} rights={tabs} joblist={canprint ? joblist : undefined} />
           </>
         }
       />
+      <div className="boardtabs">
+        <BoardTabs segment={props.jobssegment} slug={props.board.slug} current="progress" rights={tabs} />
+      </div>
       <Island
         name="board"
         props={{ ...props, cards: cardsmark }}
@@ -44,41 +57,24 @@ export function JobBoardPage({ props, cardsmark, draw, query, canexport }: Board
   )
 }
 
-type BoardPageLink = { label: string; icon: IconName; href: string; target?: '_blank' }
+type BoardMenuProps = { at: string; rights: BoardTabRights; joblist?: string }
 
-function listBoardPages({ board, can, jobssegment, labels }: BoardProps, canprint: boolean): BoardPageLink[] {
-  const at = `/${jobssegment}/${board.slug}`
-  const pages: (BoardPageLink | false)[] = [
-    canprint && {
-      ...{ label: 'Job list', icon: 'file-text' },
-      ...{ href: `/render/joblist?boardid=${board.id}`, target: '_blank' },
-    },
-    can.steps && { label: 'Allocations', icon: 'list', href: `${at}/panel/allocations` },
-    can.schedule && { label: 'Scheduler', icon: 'calendar', href: `${at}/scheduler` },
-    { label: labels['pages.jobs.history'] ?? 'History', icon: 'history', href: `${at}/history` },
-    { label: 'Aging', icon: 'clock', href: `${at}/aging` },
-  ]
-  return pages.filter((page) => page !== false)
-}
-
-/** On a phone behind one button, which leaves the window to the lanes. */
-const BoardPages = ({ pages }: { pages: readonly BoardPageLink[] }) => (
-  <>
-    <span className="boardpages">
-      {pages.map(({ label, ...link }) => (
-        <LinkButton key={label} {...link}>
-          {label}
-        </LinkButton>
-      ))}
-    </span>
-    <span className="boardmenu">
-      <Menu id="board-pages" label="More of this board" icon="more" buttonclass="button square">
-        {pages.map(({ label, ...link }) => (
-          <MenuItem key={label} {...link}>
+/** On a phone the other pages stand behind one button, which leaves the window to the lanes. */
+const BoardMenu = ({ at, rights, joblist }: BoardMenuProps) => (
+  <span className="boardmenu">
+    <Menu id="board-pages" label="More of this board" icon="more" buttonclass="button square">
+      {joblist && (
+        <MenuItem icon="file-text" href={joblist} target="_blank">
+          Job list
+        </MenuItem>
+      )}
+      {listBoardPages(rights)
+        .filter(({ name }) => name !== 'progress')
+        .map(({ name, label, icon }) => (
+          <MenuItem key={name} icon={icon} href={`${at}/${name}`}>
             {label}
           </MenuItem>
         ))}
-      </Menu>
-    </span>
-  </>
+    </Menu>
+  </span>
 )

@@ -110,6 +110,7 @@ export const jobsPages: Route[] = [
               mark(renderCard(byId.get(id) as CachedCard, props.today, money, isFirst))
             }
             query={c.url.search}
+            tabs={boardTabRights(c)}
             canexport={c.can('records.export')}
           />,
         )
