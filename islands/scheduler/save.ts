@@ -3,7 +3,7 @@ import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { findBar, hideGhost, readPlan } from './grid.ts'
 import { isSamePlan, type Plan } from './plan.ts'
 
-type Planned = { id: string; version: number; said: string; conflicts: string[] }
+type Planned = { id: string; version: number; said: string; conflicts: string[]; message: string }
 
 export type Say = (words: string) => void
 
@@ -17,7 +17,7 @@ export async function savePlan(bar: HTMLElement, plan: Plan, say: Say): Promise<
   }
   try {
     const done = await store(id, Number(version), plan)
-    const message = [done.said, ...done.conflicts].join('. ')
+    const { message } = done
     const level = done.conflicts.length > 0 ? 'warning' : 'success'
     say(message)
     showSnackbar({ level, message, undo: { act: () => void undo(done, before, say) } })
@@ -42,11 +42,11 @@ async function undo({ id, version }: Planned, before: Plan, say: Say): Promise<v
 
 async function store(id: string, version: number, { person, start, end }: Plan): Promise<Planned> {
   const body = { version, assignee: person || null, start: start || null, scheduledend: end || null }
-  const { data } = await call<Planned>('PATCH', `/api/schedule/${id}`, body)
+  const { data, message = data.said } = await call<Planned>('PATCH', `/api/schedule/${id}`, body)
   // Until the page is drawn anew, a next move goes on from here.
   const bar = findBar(id)
   if (bar) Object.assign(bar.dataset, { version: String(data.version), person, start, end })
-  return data
+  return { ...data, message }
 }
 
 export const refresh = () =>

@@ -2,7 +2,7 @@ import { ById } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { ScheduleChange } from './input.ts'
-import { rescheduleJob } from './reschedule-job.ts'
+import { describePlan, rescheduleJob } from './reschedule-job.ts'
 
 export const scheduleActions: Route[] = [
   ...action(
@@ -16,7 +16,7 @@ export const scheduleActions: Route[] = [
     },
     (tx, viewer, c) => {
       const planned = rescheduleJob(tx, viewer, c.params.id, c.body)
-      return dataReply(planned, { message: [planned.said, ...planned.conflicts].join('. ') })
+      return dataReply(planned, { message: describePlan(planned) })
     },
     (_, __, message) => saved(message, 'schedule'),
   ),

@@ -8,6 +8,7 @@ import {
   type ScheduledRow,
 } from '#db/queries/work/schedule.ts'
 import { listBoardWorkers } from '#db/queries/work/workers.ts'
+import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { boardLabels } from '#server/domains/work/jobs/board-props.ts'
@@ -32,8 +33,9 @@ import {
 import { placeBars } from './place-bars.ts'
 import type { ScheduleRange } from './range.ts'
 
-/** Specification 2, section 9. */
+/** Specification 2, section 9: of a category that has no colour of its own, but the one that its form begins with. */
 const DEFAULT_COLOUR = '#878787'
+const NO_COLOUR = categories.colour.default
 const NOBODY = ''
 
 type Shown = Pick<ScheduleProps, 'today' | 'days' | 'people' | 'unscheduled' | 'conflicts' | 'canwrite'>
@@ -130,7 +132,7 @@ function presentBar(
   return {
     ...{ id, version, reference, description, critical, finish, done, warning },
     client: row.clientname ?? '',
-    colour: safeColour(row.colour) ?? DEFAULT_COLOUR,
+    colour: (row.colour !== NO_COLOUR && safeColour(row.colour)) || DEFAULT_COLOUR,
     movable: canwrite && isLane(status),
     person: row.assignee ?? NOBODY,
     start: row.start ?? '',

@@ -84,3 +84,7 @@ export function findJobConflicts(db: TenantDb, viewer: Viewer, job: Job): string
     .filter(({ jobids }) => jobids.includes(job.id))
     .map(({ text }) => text)
 }
+
+/** Each conflict is a sentence. */
+export const describePlan = ({ said, conflicts }: Pick<Rescheduled, 'said' | 'conflicts'>): string =>
+  conflicts.length > 0 ? [`${said}.`, ...conflicts].join(' ') : said
