@@ -72,7 +72,7 @@ describe('the equipment of a job', () => {
 
     await dialog.getByLabel('Role of Crate').selectOption('2')
     await waitForSnackbar(page, 'Crate: goes out')
-    await dialog.getByRole('button', { name: 'Processed: Compressor' }).click()
+    await dialog.getByRole('button', { name: 'Mark as processed: Compressor' }).click()
     await dialog.getByText('back at Rack 3').waitFor()
     await screenshot(page, 'job-equipment')
     await dialog.getByRole('button', { name: 'Take Welder off the job' }).click()

@@ -16,6 +16,9 @@ export type JobPiece = {
   added: string
   /** The place it lies at when it is on no job; empty where none is given. */
   home: string
+  /** By its role: what comes in goes from the client to its storage, what goes out from its place to the client. */
+  from: string
+  to: string
   /** The job that it is out on meanwhile. */
   elsewhere?: { reference: string; href?: string }
 }
@@ -94,7 +97,8 @@ const AddPiece = ({ jobid }: { jobid: string }) => (
   </form>
 )
 
-const heads = ['Piece', 'Role', 'From', 'Now', 'Actions']
+const heads = ['Piece', 'Role', 'Comes from', 'Goes to', 'Now', 'Actions']
+const Place = ({ name }: { name: string }) => name || <span className="nothing">no place given</span>
 
 const PieceTable = (props: JobPiecesProps) => (
   <div className="table">
@@ -128,6 +132,7 @@ function PieceRow({ jobid, piece, zone, canopen, canprocess, canplace }: PieceRo
       <td>
         {canopen ? <a {...dialogLink(`/equipment/list/${id}`)}>{name}</a> : name}
         <small>{[piece.code, piece.barcode, piece.model].filter(Boolean).join(' · ')}</small>
+        {canopen && <WhereItWas id={id} />}
       </td>
       <td data-label="Role">
         {canplace ? (
@@ -145,7 +150,12 @@ function PieceRow({ jobid, piece, zone, canopen, canprocess, canplace }: PieceRo
           roleNames[role]
         )}
       </td>
-      <td data-label="From">{piece.home || <span className="nothing">no place given</span>}</td>
+      <td data-label="Comes from">
+        <Place name={piece.from} />
+      </td>
+      <td data-label="Goes to">
+        <Place name={piece.to} />
+      </td>
       <td data-label="Now">
         <WhereNow piece={piece} zone={zone} />
       </td>
@@ -155,10 +165,10 @@ function PieceRow({ jobid, piece, zone, canopen, canprocess, canplace }: PieceRo
             small
             icon={processed ? 'undo' : 'check'}
             hx-post={`${url}?processed=${!processed}`}
-            aria-label={`${processed ? 'Not yet' : 'Processed'}: ${name}`}
+            aria-label={`${processed ? 'Not processed yet' : 'Mark as processed'}: ${name}`}
             {...swap}
           >
-            {processed ? 'Not yet' : 'Processed'}
+            {processed ? 'Not processed yet' : 'Mark as processed'}
           </Button>
         )}
         {canplace && (
@@ -168,6 +178,19 @@ function PieceRow({ jobid, piece, zone, canopen, canprocess, canplace }: PieceRo
     </tr>
   )
 }
+
+/** Asked for when it is unfolded. */
+const WhereItWas = ({ id }: { id: string }) => (
+  <details
+    className="wasat"
+    hx-get={`/equipment/list/${id}/places?list=true`}
+    hx-trigger="toggle once"
+    hx-target="find div"
+  >
+    <summary>Where it was</summary>
+    <div />
+  </details>
+)
 
 function WhereNow({ piece, zone }: { piece: JobPiece; zone: string }) {
   const { processed, elsewhere, home, added } = piece

@@ -43,6 +43,28 @@ export const EquipmentPlaces = ({ id, places, zone, children }: EquipmentPlacesP
   </section>
 )
 
+/** The same in as little width as one cell has. */
+export const PlaceList = ({ places, zone }: Pick<EquipmentPlacesProps, 'places' | 'zone'>) =>
+  places.length === 0 ? (
+    <p>Nowhere yet.</p>
+  ) : (
+    <ul>
+      {places.map(({ kind, where, url, since, until, by }) => (
+        <li key={`${kind} ${where} ${since}`}>
+          <Icon name={kinds[kind].icon} label={kinds[kind].name} size="small" />{' '}
+          {url ? <a href={url}>{where}</a> : where}, from <DateTime iso={since} zone={zone} />
+          {until && (
+            <>
+              {' '}
+              to <DateTime iso={until} zone={zone} />
+            </>
+          )}
+          {by && `, by ${by}`}
+        </li>
+      ))}
+    </ul>
+  )
+
 function PlaceTable({ places, zone }: Pick<EquipmentPlacesProps, 'places' | 'zone'>) {
   if (places.length === 0)
     return (

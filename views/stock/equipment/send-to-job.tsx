@@ -43,7 +43,7 @@ function OnJob({ id, name, on }: Required<SendToJobProps>) {
         {name} is out on {on.href ? <a href={on.href}>{on.reference}</a> : on.reference}.
       </p>
       <Button icon="check" {...alone} hx-post={`${url}?processed=true`}>
-        Processed
+        Mark as processed
       </Button>
       <Button icon="x" {...alone} hx-post={`${url}/remove`}>
         Take off the job

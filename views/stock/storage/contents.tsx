@@ -79,7 +79,11 @@ export function StorageOfBoard({ boards, board, places }: StorageOfBoardProps) {
             text={
               board ? `No open job of ${board.name} keeps anything in storage.` : 'There is no board yet.'
             }
-            hint={board ? 'The storage of a line is chosen on the Used or Made tab of its job.' : undefined}
+            hint={
+              board
+                ? 'The storage of a line is chosen on its job, under Materials used or Items and work.'
+                : undefined
+            }
           />
         ) : (
           places.map(({ id, name, barcode, lines }) => (

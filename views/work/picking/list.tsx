@@ -17,11 +17,12 @@ type PickingListProps = {
   lines: readonly PickLine[]
   zone: string
   canpick: boolean
+  canprint: boolean
   seesstock: boolean
 }
 
 export function PickingList(props: PickingListProps) {
-  const { title, jobid, reference, about, href, lines, canpick } = props
+  const { title, jobid, reference, about, href, lines, canpick, canprint } = props
   const open = lines.filter(({ topick }) => topick > 0)
   const done = lines.filter(({ topick }) => topick === 0)
   const places = Map.groupBy(open, ({ storage }) => storage?.name ?? '')
@@ -31,11 +32,18 @@ export function PickingList(props: PickingListProps) {
         title={`${title} ${reference}`}
         subtitle={about}
         actions={
-          href && (
-            <LinkButton icon="briefcase" href={href}>
-              Open the job
-            </LinkButton>
-          )
+          <>
+            {canprint && lines.length > 0 && (
+              <LinkButton icon="printer" href={`/render/pickinglist/${jobid}`} target="_blank">
+                Print
+              </LinkButton>
+            )}
+            {href && (
+              <LinkButton icon="briefcase" href={href}>
+                Open the job
+              </LinkButton>
+            )}
+          </>
         }
       />
       {canpick && open.length > 0 && <ScanForm jobid={jobid} />}

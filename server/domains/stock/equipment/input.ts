@@ -27,3 +27,6 @@ export const PieceState = object({ role: t.Optional(integer(1, 2)), processed: t
 export const PieceToJob = object({ job: reference(), role: t.Optional(integer(1, 2)) })
 
 export const AvailabilityQuery = object({ search: t.Optional(text(120)) })
+
+/** With `list`, as few words as stand in one cell. */
+export const PlacesQuery = object({ list: t.Optional(flag()) })

@@ -13,10 +13,10 @@ import { getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { Availability } from '#views/stock/equipment/availability.tsx'
-import { type EquipmentPlace, EquipmentPlaces } from '#views/stock/equipment/places.tsx'
+import { type EquipmentPlace, EquipmentPlaces, PlaceList } from '#views/stock/equipment/places.tsx'
 import { SendToJob } from '#views/stock/equipment/send-to-job.tsx'
 import { availabilityExport } from './api-export.ts'
-import { AvailabilityQuery } from './input.ts'
+import { AvailabilityQuery, PlacesQuery } from './input.ts'
 import { jobPieces } from './job-pieces.tsx'
 import { buildPlaceHistory } from './place-history.ts'
 import { equipmentResource } from './resource.ts'
@@ -55,11 +55,12 @@ export const equipmentPages: Route[] = [
 
   page(
     'GET /equipment/list/:id/places',
-    { claim: 'equipment.read', params: ById, summary: 'Where equipment was.' },
+    { claim: 'equipment.read', params: ById, query: PlacesQuery, summary: 'Where equipment was.' },
     (c) =>
       c.read((db, viewer) => {
         const { id } = c.params
         const places = findPlaces(db, viewer, id)
+        if (c.query.list) return fragment(<PlaceList places={places} zone={readZone(db)} />)
         return fragment(
           <EquipmentPlaces id={id} places={places} zone={readZone(db)}>
             {sendToJob(db, viewer, id)}

@@ -3,6 +3,7 @@ import { findScanned } from '#db/queries/stock/scan.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { listPrintableKinds } from '#server/documents/texts.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { notFound, Problem } from '#server/errors.ts'
@@ -32,6 +33,7 @@ function pickingView(db: TenantDb, viewer: Viewer, id: string) {
       href={jobLinks(db)(job.boardid, job.reference)}
       lines={listLinesToPick(db, job.id)}
       canpick={canpick}
+      canprint={listPrintableKinds(db, viewer.claims).some(({ name }) => name === 'pickinglist')}
       {...about}
     />,
     { title: `${title} ${job.reference}`, page: key },
