@@ -69,8 +69,8 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
         />
       ),
     },
-    { id: 'input', label: labels['jobs.input'] ?? '', panel: () => lines('input') },
-    { id: 'output', label: labels['jobs.output'] ?? '', panel: () => lines('output') },
+    { id: 'input', label: labels['jobs.tab.input'] ?? '', panel: () => lines('input') },
+    { id: 'output', label: labels['jobs.tab.output'] ?? '', panel: () => lines('output') },
     {
       id: 'equipment',
       label: labels['pages.equipment'] ?? 'Equipment',
@@ -119,7 +119,11 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       label: 'History',
       panel: () => <JobHistory jobid={job.id} zone={zone} seq={job.seq} />,
     },
-    can.documents && { id: 'documents', label: 'Files', panel: () => <JobAttachments jobid={job.id} /> },
+    can.documents && {
+      id: 'documents',
+      label: labels['jobs.tab.documents'] ?? '',
+      panel: () => <JobAttachments jobid={job.id} />,
+    },
   ]
   return tabs.filter((tab) => tab !== false)
 }

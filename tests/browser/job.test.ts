@@ -209,7 +209,7 @@ describe('the job dialog', () => {
 
   test('lines are added from the inventory and as free words, and edited where they stand', async () => {
     const { page, dialog, job, tab } = await opened()
-    await tab('Made')
+    await tab('Items and work')
     const add = dialog.getByRole('combobox', { name: 'Add a line' })
     await add.fill('hinge')
     await page.getByRole('option', { name: /Cold room hinge/ }).click()
@@ -257,7 +257,7 @@ describe('the job dialog', () => {
 
   test('a new line takes the keys at once, the first as well as the next', async () => {
     const { page, dialog, job, tab } = await opened()
-    await tab('Made')
+    await tab('Items and work')
     for (const [words, figure] of [
       ['Welding', '2,5'],
       ['Grinding', '3'],
@@ -275,7 +275,7 @@ describe('the job dialog', () => {
 
   test('a wrong figure stays in its cell with the reason, and closing asks', async () => {
     const { page, dialog, tab } = await opened()
-    await tab('Used')
+    await tab('Materials used')
     await dialog.getByRole('combobox', { name: 'Add a line' }).fill('Timber')
     await page.getByRole('option', { name: /As free text/ }).click()
     await cell(page, 0, 'Estimated').fill('lots')
@@ -284,7 +284,7 @@ describe('the job dialog', () => {
     expect(await cell(page, 0, 'Estimated').inputValue()).toBe('lots')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page
-      .getByText('Close without saving figures that were refused? Saved before, and kept: Used.')
+      .getByText('Close without saving figures that were refused? Saved before, and kept: Materials used.')
       .waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await cell(page, 0, 'Estimated').fill('3')
@@ -300,7 +300,7 @@ describe('the job dialog', () => {
     const { data: line } = (
       await admin.post('/api/materials', { jobid: job.id, role: 1, description: 'Timber', estimated: 1 })
     ).body
-    await tab('Used')
+    await tab('Materials used')
     await cell(page, 0, 'Estimated').waitFor()
     const goOn = Promise.withResolvers<void>()
     let sent = 0
@@ -331,7 +331,7 @@ describe('the job dialog', () => {
     const { page, dialog, job, tab } = await opened()
     for (const description of ['One', 'Two', 'Three'])
       await on.people.admin.post('/api/materials', { jobid: job.id, role: 1, estimated: 1, description })
-    await tab('Used')
+    await tab('Materials used')
     const order = async () => (await lines(job.id)).map((line: { description: string }) => line.description)
     await dialog.getByRole('button', { name: 'Actions for line 3' }).click()
     await page.getByRole('menuitem', { name: 'Move up' }).click()
@@ -358,7 +358,7 @@ describe('the job dialog', () => {
   test('on a phone a line is removed by a finger, within the page', async () => {
     const { page, dialog, job, tab } = await opened({}, 'admin', 390)
     await on.people.admin.post('/api/materials', { jobid: job.id, role: 1, estimated: 1, description: 'One' })
-    await tab('Used')
+    await tab('Materials used')
     const button = dialog.getByRole('button', { name: 'Actions for line 1' })
     await button.waitFor()
     const box = await button.boundingBox()
@@ -381,7 +381,7 @@ describe('the job dialog', () => {
     await on.people.admin.post('/api/materials', {
       ...{ jobid: job.id, role: 1, estimated: 2, consumed: 3, linerate: 450, description: 'Labour' },
     })
-    await tab('Used')
+    await tab('Materials used')
     const line = dialog.locator('.line')
     await line.waitFor()
     const [quoted, actual] = [line.getByText('900,00'), line.getByText(/1.350,00/)]
@@ -457,7 +457,7 @@ describe('the job dialog', () => {
 
   test('without the right to money no rate is seen; without the right to write nothing can be', async () => {
     const { page, dialog, tab } = await opened({}, 'jobs')
-    await tab('Made')
+    await tab('Items and work')
     await dialog.getByRole('combobox', { name: 'Add a line' }).fill('hinge')
     await page.getByRole('option', { name: /Cold room hinge/ }).click()
     await cell(page, 0, 'Estimated').waitFor()

@@ -119,7 +119,7 @@ test('the job leads to its list, and tells what was picked', async () => {
   await setView(page, { width: 390, theme: 'dark' })
   await screenshot(page, 'job-tracking-phone')
   await setView(page, { width: 1440, theme: 'light' })
-  await dialog.getByRole('tab', { name: 'Used' }).click()
+  await dialog.getByRole('tab', { name: 'Materials used' }).click()
   await dialog.getByRole('link', { name: 'Picking list' }).waitFor()
   await screenshot(page, 'job-input-picking')
   await dialog.getByRole('link', { name: 'Picking list' }).click()

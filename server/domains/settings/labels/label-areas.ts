@@ -8,6 +8,7 @@ const areas: readonly [beginning: string, area: string][] = [
   ['menu.backoffice', 'Back office'],
   ['jobs.input', 'Jobs'],
   ['jobs.output', 'Jobs'],
+  ['jobs.tab.', 'Jobs'],
   ['jobs.', 'Lanes and statuses'],
   ['pages.jobs', 'Jobs'],
   ['pages.admin.', 'Admin pages'],
