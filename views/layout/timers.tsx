@@ -43,10 +43,9 @@ export function Timers({ workerid, timers }: TimersProps) {
               timers.some(({ overlong }) => overlong) && 'late',
             )}
             popoverTarget="timerlist"
-            aria-label={timers.length === 1 ? 'A timer runs' : `${timers.length} timers run`}
           >
             <Icon name="clock" />
-            {timers.length > 1 && <span className="badge">{timers.length}</span>}
+            <span className="many">{timers.length === 1 ? '1 timer,' : `${timers.length} timers,`}</span>
             <Elapsed since={first.startutc} minutes={first.minutes} />
           </button>
           <section id="timerlist" className="menu timerlist" popover="auto" aria-label="Running timers">

@@ -120,8 +120,10 @@ function Due({ step: { critical, finish, start, when } }: { step: MyStep }): Rea
   )
 }
 
+type StepButtonsProps = { step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runningsince'> }
+
 /** One tap each; what nobody clocked asks in its dialog how long it took. */
-function StepButtons({ step: { id, name, begun, runningsince } }: { step: MyStep }) {
+export function StepButtons({ step: { id, name, begun, runningsince } }: StepButtonsProps) {
   const act = (action: string) => ({
     'hx-post': `/mywork/steps/${id}/${action}`,
     'hx-swap': 'none',

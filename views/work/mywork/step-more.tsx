@@ -1,11 +1,14 @@
 import type { Attachment } from '#server/domains/work/attachments/present.ts'
+import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
-import { FileInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { StepButtons } from './mywork.tsx'
 
 type StepMoreProps = {
   id: string
@@ -16,6 +19,8 @@ type StepMoreProps = {
   description: string
   href: string | undefined
   begun: boolean
+  /** ISO 8601 UTC, while the person's own timer runs. */
+  runningsince: string | null
   /** Asks at once how long it took. */
   finishing: boolean
   notes: readonly { id: string; name: string; message: string; date: string }[]
@@ -45,6 +50,10 @@ export function StepMore(props: StepMoreProps) {
       }
     >
       <div className="stepmore">
+        <div>
+          {props.runningsince && <Elapsed since={props.runningsince} minutes={0} />}
+          <StepButtons step={props} />
+        </div>
         <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>
         <Close id={id} begun={props.begun} finishing={props.finishing} />
         <Notes {...props} />
@@ -123,7 +132,18 @@ function Photos({ jobid, name, files, filestotal }: StepMoreProps) {
     <Panel title="Photos and files">
       <Form url={`/mywork/jobs/${jobid}/photo`} hx-encoding="multipart/form-data" hx-trigger="change">
         <input type="hidden" name="filename" value={name} />
-        <FileInput label="Take a photo" id="step-photo" name="file" accept="image/*" capture="environment" />
+        <label className="button filebutton">
+          <Icon name="camera" />
+          <span>Take a photo</span>
+          <input
+            className="unseen"
+            type="file"
+            id="step-photo"
+            name="file"
+            accept="image/*"
+            capture="environment"
+          />
+        </label>
       </Form>
       <ul className="stepfiles">
         {files.map(({ id, filename, thumbnail }) => (

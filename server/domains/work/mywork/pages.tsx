@@ -1,6 +1,7 @@
 import { listAttachments } from '#db/queries/work/attachments.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
+import type { TenantDb } from '#db/types.ts'
 import { presentAttachment } from '#server/domains/work/attachments/present.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { presentNote } from '#server/domains/work/jobs/write-note.ts'
@@ -19,6 +20,9 @@ import { findMyWork } from './find-my-work.ts'
 const key = 'pages.mywork'
 /** What is read at a glance; the job’s dialog has the rest. */
 const SHOWN = 6
+
+const findRunning = (db: TenantDb, userid: string, id: string) =>
+  readRunningTimers(db, userid)?.timers.find(({ stepid }) => stepid === id)?.startutc ?? null
 
 export const myWorkPages: Route[] = [
   page('GET /mywork', { claim: 'steps.work', summary: 'What the person has to do, as a worker.' }, (c) =>
@@ -66,6 +70,7 @@ export const myWorkPages: Route[] = [
             description={cardRows(db, [job.id])[0]?.description ?? ''}
             href={jobLinks(db)(job.boardid, job.reference)}
             begun={step.datestartedutc !== null}
+            runningsince={findRunning(db, c.person.userid, step.id)}
             finishing={c.query.finishing ?? false}
             notes={listJobNotes(db, job.id).slice(0, SHOWN).map(presentNote)}
             files={files?.rows.map(presentAttachment) ?? []}
