@@ -18,7 +18,9 @@ export function watchErrors(): void {
   })
   document.addEventListener('htmx:error', ({ detail }) => {
     // Without an answer it is the line that failed; anything else has been told already.
-    if ('ctx' in detail && !detail.ctx?.response)
+    if (!('ctx' in detail) || detail.ctx?.response) return
+    // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
+    if (navigator.onLine || !detail.ctx?.sourceElement.hasAttribute('data-refresh'))
       snackbar({
         level: 'error',
         message: navigator.onLine ? (failureMessage(detail.ctx) ?? messages.unreachable) : messages.offline,

@@ -1,11 +1,12 @@
 import { messages } from './messages.ts'
-import { findElement } from './page.ts'
+import { findElement, topDialog } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 export function watchOnline(): void {
   window.addEventListener('offline', () => {
     banner(true)
-    snackbar({ level: 'warning', message: messages.offline })
+    // The banner says it, where no dialog lies over it.
+    if (topDialog()) snackbar({ level: 'warning', message: messages.offline })
   })
   window.addEventListener('online', () => {
     banner(false)

@@ -9,7 +9,9 @@ export function snackbar({ level, message, undo, link }: SnackbarOptions): () =>
   bar.querySelector('.text')?.replaceChildren(...linkWords(message, link))
   if (undo) addUndo(bar, undo)
   const bars = host()
-  for (const earlier of [...bars.children]) if (saysNoMore(earlier)) earlier.remove()
+  const [only, said] = [isNarrow(), bar.textContent]
+  for (const earlier of [...bars.children])
+    if (only || saysNoMore(earlier) || earlier.textContent === said) earlier.remove()
   bars.append(bar)
   hideLater(bar, undo || link ? 6000 : lifetime())
   return () => bar.remove()
@@ -26,6 +28,9 @@ function linkWords(message: string, link: SnackbarOptions['link']): (string | No
 /** News of what went well gives way to the next; a warning, an error and what can be undone stay their time. */
 const saysNoMore = (bar: Element) =>
   bar.matches('[data-level=success], [data-level=info]') && !bar.querySelector('.undo')
+
+/** On a phone they would pile over what is pressed next. */
+const isNarrow = () => matchMedia('(width < 600px)').matches
 
 export function watchSnackbars(): void {
   onTriggered<SnackbarOptions>('snackbar', (snack) => void snackbar(snack))
