@@ -77,7 +77,7 @@ describe('a browser session', () => {
     const { cookie, location } = await cookieOf()
     expect(cookie).toContain('HttpOnly')
     expect(cookie).toContain('SameSite=Lax')
-    expect(location).toBe('/')
+    expect(location).toBe('/gohome')
   })
 
   test('goes on while it is used, once a day, and ends thirty days after it was used last', async () => {

@@ -152,7 +152,7 @@ describe('what does not fit is refused, and nobody is signed in', () => {
     expect(refused.status).toBe(400)
     expect(await signedInAs(victim)).toBe(401)
     // In its own browser it works, and only once.
-    expect((await attacker.request(at)).headers.get('location')).toBe('/')
+    expect((await attacker.request(at)).headers.get('location')).toBe('/gohome')
     expect((await attacker.request(at)).status).toBe(400)
     attacker.jarOf(server.url).delete('joblane_session')
     expect(await signedInAs(attacker)).toBe(401)

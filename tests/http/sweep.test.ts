@@ -54,7 +54,6 @@ const anybody = [
   'GET /timeout',
   'GET /wegotlost',
   'GET /help',
-  'GET /gohome',
   'GET /account/create',
   'GET /account/email/:id',
   'POST /account/email/:id',

@@ -23,10 +23,10 @@ import {
   SignInForm,
 } from './input.ts'
 import { PASSWORD_CHANGED, VERIFIED } from './messages.ts'
-import { safeNext } from './safe-next.ts'
+import { FIRST_PAGE, safeNext } from './safe-next.ts'
 import { signInDevice } from './sign-in-device.ts'
 
-const signedInRedirect = (session: NewSession, { https }: Meta, to = '/') =>
+const signedInRedirect = (session: NewSession, { https }: Meta, to = FIRST_PAGE) =>
   redirect(to, { 'set-cookie': sessionCookie(session.cookie, SESSION_SECONDS, https) })
 
 /** A sentence that is shown on the next page, wherever that is. */

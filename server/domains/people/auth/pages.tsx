@@ -1,9 +1,10 @@
 import { isFirstStart } from '#db/queries/platform/users.ts'
+import { firstPage } from '#server/access/first-page.ts'
 import { unknownAddress } from '#server/errors.ts'
 import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import { t } from '#server/http/fields.ts'
 import { publicView, redirect } from '#server/http/reply.ts'
-import { publicPage, type Route } from '#server/http/route.ts'
+import { page, publicPage, type Route } from '#server/http/route.ts'
 import { NoticePage } from '#views/people/auth/notice-page.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { offeredProviders } from './providers.ts'
@@ -54,5 +55,7 @@ export const authPages: Route[] = [
     throw unknownAddress()
   }),
 
-  publicPage('GET /gohome', { summary: 'Leads to one’s first page.' }, () => redirect('/')),
+  page('GET /gohome', { claim: 'seat', summary: 'Leads to one’s first page.' }, (c) =>
+    redirect(firstPage(c)),
+  ),
 ]

@@ -1,5 +1,6 @@
 import { providerKeys, providerNames } from '#server/access/external/config.ts'
 import type { Config } from '#server/config.ts'
+import { FIRST_PAGE } from './safe-next.ts'
 
 export const offeredProviders = ({ providers }: Pick<Config, 'providers'>, next: string) =>
   providerKeys
@@ -7,5 +8,5 @@ export const offeredProviders = ({ providers }: Pick<Config, 'providers'>, next:
     .map((key) => ({
       id: key,
       label: `Sign in with ${providerNames[key]}`,
-      href: `/api/auth/login/${key}${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`,
+      href: `/api/auth/login/${key}${next === FIRST_PAGE ? '' : `?next=${encodeURIComponent(next)}`}`,
     }))

@@ -1,5 +1,6 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
+import { firstPage } from '#server/access/first-page.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs, type JobQuery } from '#server/domains/work/jobs/list-jobs.ts'
@@ -66,11 +67,15 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
   )
 }
 
+/** By hand or by a bookmark: a link of the program leads to the dashboard whoever follows it. */
+const isTyped = ({ headers }: Request) => headers.get('sec-fetch-site') === 'none'
+
 export const dashboardPages: Route[] = [
   leadTimesPage,
 
   page('GET /', { claim: 'seat', summary: 'The dashboard.' }, (c) => {
     if (c.can('platform.manage') && !c.can('jobs.read')) return redirect('/backoffice')
+    if (isTyped(c.request) && firstPage(c) !== '/') return redirect(firstPage(c))
     return view(
       c.read((db, viewer) => readDashboard(c, db, viewer)),
       { title: 'Dashboard', page: 'pages.dashboard' },
