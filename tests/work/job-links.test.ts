@@ -196,9 +196,12 @@ describe('an approval', () => {
     }
     expect((await send(link.url, { name: ' ' })).status).toBe(422)
     expect((await send(link.url, { answer: 'refuse', comment: 'Too dear' })).status).toBe(200)
-    expect(await job(id)).toMatchObject({ status: 1, approvedutc: null, acceptedby: '' })
+    expect(await job(id)).toMatchObject({ status: 1, approvedutc: null, acceptedby: '', nextstep: 'send' })
     const [listed] = await expectOk(admin().get(`/api/jobs/${id}/links`))
     expect(listed.set).toMatchObject({ answer: 'refuse', comment: 'Too dear', signature: null })
+    later(1)
+    await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
+    expect(await job(id)).toMatchObject({ nextstep: 'approve' })
   })
 
   test('tells the assignee and whoever sent it', async () => {

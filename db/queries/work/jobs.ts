@@ -6,6 +6,8 @@ import {
   divisions,
   invoices,
   job_categories,
+  job_links,
+  job_sets,
   jobs,
   locations,
   notes,
@@ -51,6 +53,9 @@ const cards = statement((q, p: Params<Ids>) =>
       stage: stageOfJob,
       drafted: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i
         WHERE i.jobid = ${jobs.id} AND i.state = 'draft')`.mapWith(Boolean),
+      declined: sql<boolean>`EXISTS (SELECT 1 FROM ${job_sets} AS s JOIN ${job_links} AS l ON l.id = s.linkid
+        WHERE s.jobid = ${jobs.id} AND s.createdutc >= ${jobs.estimatesentutc}
+          AND l.purpose = 'approve' AND s.answer <> 'approve')`.mapWith(Boolean),
       unpaid: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
         AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents - i.settledcents)`.mapWith(
         Boolean,

@@ -6,6 +6,8 @@ const names: Record<string, [singular: string, plural: string]> = {
   stock_ledger: ['stock movement', 'stock movements'],
   job_categories: ['job', 'jobs'],
   job_equipment: ['job', 'jobs'],
+  job_links: ['link of a client', 'links of clients'],
+  job_sets: ['answer of a client', 'answers of clients'],
   board_workers: ['board', 'boards'],
   documents: ['file', 'files'],
   inventory: ['item', 'items'],

@@ -28,9 +28,9 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
       const sum = sums.get(row.id)
       const progress = steps.get(row.id)?.steps ?? null
       const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id), progress))
-      const { fixedprice, drafted, unpaid, estimatewaits: waits } = row
+      const { fixedprice, drafted, unpaid, declined, estimatewaits: waits } = row
       const { lines = 0, used = 0, unused = 0 } = sum ?? {}
-      const facts = { lines, used, unused, fixedprice, waits, drafted, unpaid }
+      const facts = { lines, used, unused, fixedprice, waits, declined, drafted, unpaid }
       const more = {
         nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,

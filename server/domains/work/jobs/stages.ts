@@ -20,23 +20,26 @@ type StepFacts = {
   fixedprice?: boolean
   /** A mail with the estimate. */
   waits?: boolean
+  /** The client refused what was sent last, or asked for a change. */
+  declined?: boolean
   /** A draft invoice. */
   drafted?: boolean
   /** An invoice to pay. */
   unpaid?: boolean
 }
 
-/** An estimate without lines offers nothing, and one whose mail waits may reach the client in another way. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** An estimate without lines offers nothing, one that the client declined is sent anew, and one whose mail waits may reach them in another way. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
-  { lines, used, unused, fixedprice, waits, drafted, unpaid }: StepFacts,
+  { lines, used, unused, fixedprice, waits, declined, drafted, unpaid }: StepFacts,
 ): StageStep | null {
   switch (stage) {
     case 'asked':
       if (lines === 0) return 'lines'
       return waits ? 'sent' : 'send'
     case 'quoted':
-      return 'approve'
+      if (!declined) return 'approve'
+      return waits ? 'sent' : 'send'
     case 'approved':
     case 'working':
       return unused > 0 ? 'use' : 'complete'
