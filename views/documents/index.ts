@@ -6,6 +6,7 @@ import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
 import { pickinglist } from './pickinglist.tsx'
 import { claimlist, rolelist } from './rights.tsx'
+import { statementDocument } from './statement.tsx'
 
 export const documentViews = {
   estimate,
@@ -17,6 +18,7 @@ export const documentViews = {
   deliverynote,
   rolelist,
   claimlist,
+  statement: statementDocument,
 }
 
 export type DocumentName = keyof typeof documentViews

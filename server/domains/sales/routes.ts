@@ -1,4 +1,6 @@
 import type { Route } from '#server/http/route.ts'
+import { debtorsPages } from './debtors/pages.tsx'
+import { statementPdf } from './debtors/statement-pdf.tsx'
 import { invoicesActions } from './invoices/actions.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { invoiceDocuments } from './invoices/documents.tsx'
@@ -10,6 +12,8 @@ export const salesRoutes: Route[] = [
   ...invoicesApi,
   ...invoicesActions,
   ...paymentActions,
+  ...debtorsPages,
+  ...statementPdf,
   ...invoicesPages,
   ...invoiceDocuments,
   ...invoiceMail,

@@ -70,7 +70,12 @@ export function InvoicesPage(props: InvoicesProps) {
       <PageTitle
         title={title}
         subtitle="What was charged, and what is still due."
-        actions={<LinkButton href="/invoices/payments">Payments</LinkButton>}
+        actions={
+          <>
+            <LinkButton href="/invoices/debtors">Aged debtors</LinkButton>
+            <LinkButton href="/invoices/payments">Payments</LinkButton>
+          </>
+        }
       />
       <FilterBar url={url} region="invoices">
         <SearchBox label="Search number, client or job" value={query.search} />

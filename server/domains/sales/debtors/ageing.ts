@@ -1,0 +1,86 @@
+import { type HeldCredit, listHeldCredit, listOwed, type OwedInvoice } from '#db/queries/sales/owed.ts'
+import type { TenantDb } from '#db/types.ts'
+import { daysBetween } from '#server/dates.ts'
+
+import type { AgeBucket, Ageing, StatementLine } from '#views/sales/debtors/types.ts'
+
+/** The last day past due of each, by name. */
+const buckets: readonly [AgeBucket, number][] = [
+  ['notdue', 0],
+  ['days30', 30],
+  ['days60', 60],
+  ['days90', 90],
+  ['days120', 120],
+]
+
+/** By how long it is past due; without a due date, since it was issued. */
+function findBucket({ date, duedate }: Pick<OwedInvoice, 'date' | 'duedate'>, on: string): AgeBucket {
+  const late = daysBetween(duedate ?? date, on)
+  return buckets.find(([, last]) => late <= last)?.[0] ?? 'older'
+}
+
+const none = (): Ageing => ({
+  ...{ notdue: 0, days30: 0, days60: 0, days90: 0, days120: 0, older: 0 },
+  ...{ credit: 0, total: 0 },
+})
+
+/** Cents; what is held as credit is taken off the total. */
+function sumAges(owed: readonly OwedInvoice[], credits: readonly HeldCredit[], on: string): Ageing {
+  const sums = none()
+  for (const one of owed) {
+    sums[findBucket(one, on)] += one.open
+    sums.total += one.open
+  }
+  for (const { open } of credits) {
+    sums.credit += open
+    sums.total -= open
+  }
+  return sums
+}
+
+/** Of each client that owes anything, or has credit, on a day: by name. */
+export function ageDebtors(db: TenantDb, on: string) {
+  const owed = listOwed(db, { date: on })
+  const credits = listHeldCredit(db, { date: on })
+  const byClient = Map.groupBy(owed, ({ client }) => client ?? '')
+  const creditOf = Map.groupBy(credits, ({ client }) => client ?? '')
+  const ids = new Set([...byClient.keys(), ...creditOf.keys()])
+  const rows = [...ids].map((id) => {
+    const [mine, held] = [byClient.get(id) ?? [], creditOf.get(id) ?? []]
+    const name = (id && (held[0]?.clientname ?? mine.at(-1)?.clientname)) || 'Cash sale'
+    return { id: id || null, name, ages: sumAges(mine, held, on) }
+  })
+  rows.sort((a, b) => a.name.localeCompare(b.name))
+  return { rows, ages: sumAges(owed, credits, on) }
+}
+
+/** What a client owes on a day, item by item. */
+export function buildStatement(db: TenantDb, client: string, on: string) {
+  const owed = listOwed(db, { date: on, client })
+  const credits = listHeldCredit(db, { date: on, client })
+  const lines: StatementLine[] = [
+    ...owed.map((one) => ({
+      id: one.id,
+      kind: 'invoice' as const,
+      date: one.date,
+      name: one.number,
+      detail: one.jobreference,
+      duedate: one.duedate,
+      total: one.total as number,
+      open: one.open as number,
+      late: Math.max(0, daysBetween(one.duedate ?? one.date, on)),
+    })),
+    ...credits.map(({ id, date, reference, open }) => ({
+      id,
+      kind: 'payment' as const,
+      date,
+      name: 'Payment',
+      detail: reference,
+      duedate: null,
+      total: -open,
+      open: -open,
+      late: 0,
+    })),
+  ]
+  return { date: on, lines, ages: sumAges(owed, credits, on) }
+}

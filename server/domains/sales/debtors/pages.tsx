@@ -1,0 +1,96 @@
+import { clients } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
+import { invalid } from '#server/errors.ts'
+import { ById, date, object, t } from '#server/http/fields.ts'
+import { dataReply, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { getRecord } from '#server/records.ts'
+import { readToday } from '#server/zone.ts'
+import { DebtorsPage } from '#views/sales/debtors/debtors.tsx'
+import { StatementPage } from '#views/sales/debtors/statement.tsx'
+import { ageDebtors, buildStatement } from './ageing.ts'
+
+const title = 'Aged debtors'
+export const OnDay = object({ date: t.Optional(date()) })
+const shown = { claim: 'invoices.read', query: OnDay } as const
+
+/** @throws 400 for a day that has not come */
+export function chooseDay(db: TenantDb, viewer: Viewer, { date }: { date?: string | null }) {
+  requireWholeView(viewer)
+  const today = readToday(db)
+  if (date && date > today) throw invalid({ date: 'This day has not come yet.' })
+  return { on: date ?? today, chosen: Boolean(date) && date !== today }
+}
+
+const inRand = <T extends object>(cents: T) =>
+  Object.fromEntries(
+    Object.entries(cents).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? toDecimal(value, 'cents') : value,
+    ]),
+  )
+
+export const debtorsPages: Route[] = [
+  page('GET /invoices/debtors', { ...shown, summary: 'What each client owes, by how long it is due.' }, (c) =>
+    c.read((db, viewer) => {
+      const { on, chosen } = chooseDay(db, viewer, c.query)
+      const { rows, ages } = ageDebtors(db, on)
+      const debtors = rows.map(({ id, ...row }) => ({ ...row, id: id ?? 'cash', client: id }))
+      const url = c.url.pathname + c.url.search
+      return view(<DebtorsPage {...{ title, ages, chosen, url }} rows={debtors} date={on} />, {
+        title,
+        page: 'pages.invoices',
+      })
+    }),
+  ),
+
+  api('GET /api/invoices/debtors', { ...shown, summary: 'What each client owes, by days past due.' }, (c) =>
+    c.read((db, viewer) => {
+      const { rows, ages } = ageDebtors(db, chooseDay(db, viewer, c.query).on)
+      const data = rows.map(({ id, name, ages }) => ({ client: id ? { id, name } : null, ...inRand(ages) }))
+      return dataReply({ clients: data, sums: inRand(ages) }, { total: data.length })
+    }),
+  ),
+
+  page(
+    'GET /invoices/statement/:id',
+    { ...shown, params: ById, summary: 'What a client owes on a day, item by item.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { on, chosen } = chooseDay(db, viewer, c.query)
+        const { id, name } = getRecord(db, clients, c.params.id)
+        const heading = `Statement of ${name}`
+        return view(
+          <StatementPage
+            title={heading}
+            client={{ id, name }}
+            {...buildStatement(db, id, on)}
+            chosen={chosen}
+            url={c.url.pathname + c.url.search}
+            canwrite={c.can('invoices.write')}
+          />,
+          { title: heading, page: 'pages.invoices' },
+        )
+      }),
+  ),
+
+  api(
+    'GET /api/invoices/statement/:id',
+    { ...shown, params: ById, summary: 'What a client owes on a day, item by item.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { on } = chooseDay(db, viewer, c.query)
+        const { id, name } = getRecord(db, clients, c.params.id)
+        const { date, lines, ages } = buildStatement(db, id, on)
+        const items = lines.map(({ late, total, open, ...line }) => ({
+          ...line,
+          late,
+          ...inRand({ total, open }),
+        }))
+        return { client: { id, name }, date, items, ...inRand(ages) }
+      }),
+  ),
+]

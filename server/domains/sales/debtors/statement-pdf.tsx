@@ -1,0 +1,99 @@
+import { firstOrganisation } from '#db/queries/documents.ts'
+import { clients } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { clientParty, organisationParty } from '#server/documents/parties.ts'
+import { type PrintableDocument, print } from '#server/documents/print.ts'
+import { greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { Problem } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
+import { computeEtag, documentReply } from '#server/http/document-reply.ts'
+import { ById } from '#server/http/fields.ts'
+import { fragment, mailQueued } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { getRecord } from '#server/records.ts'
+import { VERSION } from '#server/version.ts'
+import { whileConnected } from '#server/while-connected.ts'
+import { shortDate } from '#views/format.ts'
+import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
+import { buildStatement } from './ageing.ts'
+import { chooseDay, OnDay } from './pages.tsx'
+
+/** As the page shows it: paper and mail are of one function. */
+function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: { date?: string | null }) {
+  const { on } = chooseDay(db, viewer, query)
+  const row = getRecord(db, clients, id)
+  const organisation = firstOrganisation(db)
+  if (!organisation)
+    throw new Problem(400, 'There is no organisation yet that a statement could be of.', {
+      code: 'noorganisation',
+    })
+  const client = clientParty(row)
+  const data = { organisation: organisationParty(organisation), client, ...buildStatement(db, id, on) }
+  const document: PrintableDocument = { document: 'statement', data }
+  return {
+    document,
+    client,
+    organisation: organisation.name,
+    name: `Statement ${client.name} ${shortDate(on)}`,
+  }
+}
+
+export const statementPdf: Route[] = [
+  page(
+    'GET /render/statement/:id',
+    { claim: 'invoices.read', params: ById, query: OnDay, summary: 'What a client owes as a PDF.' },
+    async (c) => {
+      const { document, name } = c.read((db, viewer) => buildDocument(db, viewer, c.params.id, c.query))
+      return documentReply(await print(c.services.files, whileConnected(c), document), {
+        name,
+        etag: computeEtag(VERSION, c.url.pathname, c.url.search, c.seq),
+      })
+    },
+  ),
+
+  page(
+    'GET /mail/statement/:id',
+    { claim: 'invoices.write', params: ById, query: OnDay, summary: 'The dialog that mails a statement.' },
+    (c) => {
+      const made = c.read((db, viewer) => buildDocument(db, viewer, c.params.id, c.query))
+      return fragment(
+        <MailDialog
+          name={made.name}
+          hint="What is owed is worked out anew when it is sent."
+          waits={mailWaitsUntil(c.services, c.person)}
+          url={c.url.pathname + c.url.search}
+          to={made.client.contactemail ?? ''}
+          subject={`${made.name} from ${made.organisation}`}
+          message={greeting(made.client.contactname, made.name, '')}
+        />,
+      )
+    },
+  ),
+
+  page(
+    'POST /mail/statement/:id',
+    { claim: 'invoices.write', params: ById, query: OnDay, body: MailForm, summary: 'Mails a statement.' },
+    async (c) => {
+      const { files, encryption, platform } = c.services
+      const to = parseRecipient(c.body)
+      const { document, name, organisation } = c.read((db, viewer) =>
+        buildDocument(db, viewer, c.params.id, c.query),
+      )
+      await limitMails(platform, c.person)
+      const bytes = await print(files, c.person, document)
+      await c.write((tx) => {
+        mailDocument(tx, encryption, c.person, c.body, { name, organisation, bytes })
+        const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
+        recordHistory(tx, 'clients', c.params.id, [change])
+      })
+      return mailQueued(
+        c,
+        describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+        'clients',
+      )
+    },
+  ),
+]

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
+import { readPdf } from '#tests/pdf/read.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by } from '#tests/work/jobs-support.ts'
+import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice, pdf } from './invoices-support.ts'
+
+let server: TestServer
+let office: InvoiceFixtures
+const admin = () => server.people.admin
+
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+})
+afterAll(() => server.stop())
+
+const change = (sql: string, values: unknown[]) =>
+  server.services.tenants.write(server.accountid, by, ({ db }) => void prepared(db, sql).run(values as never))
+
+const debtors = async (date?: string) =>
+  expectOk(admin().get(`/api/invoices/debtors${date ? `?date=${date}` : ''}`))
+const statement = (date: string) =>
+  expectOk(admin().get(`/api/invoices/statement/${office.clients[0]}?date=${date}`))
+
+describe('aged debtors', () => {
+  test('are of the day that is asked for, whatever was paid since', async () => {
+    const invoice = await issueInvoice(office, 1000, office.plain)
+    await change("UPDATE invoices SET date = '2026-04-10', duedate = '2026-05-10' WHERE id = ?", [invoice.id])
+    await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: 400 }))
+    await change("UPDATE invoice_payments SET date = '2026-06-05' WHERE invoiceid = ?", [invoice.id])
+    await change("UPDATE client_payments SET date = '2026-06-05'", [])
+    expect((await debtors('2026-05-10')).sums).toMatchObject({ notdue: 1000, total: 1000 })
+    expect((await debtors('2026-05-31')).clients).toMatchObject([
+      { client: { id: office.clients[0], name: 'Acme' }, days30: 1000, days60: 0, total: 1000 },
+    ])
+    expect((await debtors('2026-06-30')).sums).toMatchObject({ days30: 0, days60: 600, total: 600 })
+    expect((await debtors('2026-04-09')).clients).toEqual([])
+    const open = (await debtors()).sums
+    expect(open.total).toBe(
+      (await expectOk(admin().get('/api/invoices?state=unpaid'))).reduce(
+        (sum: number, { due }: { due: number }) => sum + due,
+        0,
+      ),
+    )
+  })
+
+  test('take credit and credit notes of their day into account, and the statement is the same', async () => {
+    const invoice = await issueInvoice(office, 200, office.plain)
+    await change("UPDATE invoices SET date = '2026-07-01', duedate = NULL WHERE id = ?", [invoice.id])
+    const lines = [{ line: 0, quantity: 0.25 }]
+    const note = await expectOk(
+      admin().post(`/api/invoices/${invoice.id}/credit`, { reason: 'price', lines }),
+    )
+    await change("UPDATE invoices SET date = '2026-08-01' WHERE id = ?", [note.id])
+    const client = office.clients[0]
+    await expectOk(
+      admin().post('/api/payments', { client, amount: 30, date: '2026-08-02', reference: 'Ahead' }),
+    )
+    for (const [date, total, credit] of [
+      ['2026-07-31', 800, 0],
+      ['2026-08-01', 750, 0],
+      ['2026-08-02', 720, 30],
+    ] as const) {
+      expect((await debtors(date)).sums).toMatchObject({ total, credit })
+      expect(await statement(date)).toMatchObject({ total, credit })
+    }
+    expect((await statement('2026-08-02')).items).toMatchObject([
+      { name: expect.any(String), total: 1000, open: 600, late: 84 },
+      { total: 200, open: 150 },
+      { kind: 'payment', open: -30, detail: 'Ahead' },
+    ])
+  })
+
+  test('are refused for days to come, and to who sees a part of the jobs', async () => {
+    expect((await admin().get('/api/invoices/debtors?date=2999-01-01')).body.fields).toHaveProperty('date')
+    expect((await server.people.stakeholder.get('/api/invoices/debtors')).status).toBe(403)
+    expect((await server.other.get(`/api/invoices/statement/${office.clients[0]}`)).status).toBe(404)
+  })
+})
+
+test('the page leads to the statement, whose paper and mail say the same', async () => {
+  const client = office.clients[0]
+  expect((await admin().get('/invoices/debtors')).text).toContain(`/invoices/statement/${client}`)
+  expect((await admin().get(`/invoices/statement/${client}`)).text).toContain('Statement of Acme')
+  const { bytes } = await pdf(server, admin(), `/render/statement/${client}?date=2026-08-02`)
+  const { text } = await readPdf(bytes)
+  for (const word of ['Statement', 'Acme', 'R 720,00', '600,00', '61 to 90 late'])
+    expect(text).toContain(word)
+  const mail = { to: 'books@acme.test', subject: 'Statement', message: 'Good day' }
+  const sent = await admin().call('POST', `/mail/statement/${client}`, new URLSearchParams(mail), {
+    'hx-request': 'true',
+  })
+  expect(sent.status).toBe(200)
+})

@@ -1,0 +1,111 @@
+import { fieldLabels } from '#views/field-labels.ts'
+import { amount, formatRand, longDate, shortDate } from '#views/format.ts'
+import { type AgeBucket, type Ageing, ageNames, type StatementLine } from '#views/sales/debtors/types.ts'
+import { BankBands } from './closing.tsx'
+import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
+import { type DocumentTable, grandTotalRows, TableHead, TableRow, TotalBands } from './lines.tsx'
+import {
+  DocumentBand,
+  DocumentField,
+  DocumentPage,
+  DocumentRow,
+  type DocumentView,
+  portrait,
+} from './parts.tsx'
+import { documentHeader, labelledPairs, partyLines, splitInTwo } from './text-rows.ts'
+import type { Organisation, Party } from './types.ts'
+
+type StatementData = {
+  organisation: Organisation
+  client: Party
+  date: string
+  lines: readonly StatementLine[]
+  ages: Ageing
+  foot?: string
+}
+
+const table: DocumentTable = {
+  name: 'item',
+  cells: [
+    { name: 'date', label: 'Date', width: 75 },
+    { name: 'name', label: 'Document', width: 124 },
+    { name: 'duedate', label: fieldLabels.due, width: 75 },
+    { name: 'late', label: 'Days late', width: 55, align: 'right' },
+    { name: 'total', label: 'Total (R)', width: 85, align: 'right' },
+    { name: 'open', label: 'Still due (R)', width: 85, align: 'right' },
+  ],
+}
+
+/** What a client owes on a day, item by item, and how long it is due. */
+export const statementDocument: DocumentView<StatementData> = {
+  paper: portrait,
+  layout: (
+    <DocumentPage paper={portrait}>
+      <TitleBand />
+      <PairsBand name="meta" />
+      <PartiesBand />
+      <DocumentBand name="headline" when="headline">
+        <DocumentRow style={{ paddingTop: 20 }}>
+          <DocumentField name="headline" width={TEXT_WIDTH} size={15} leading={20} bold />
+        </DocumentRow>
+      </DocumentBand>
+      <TableHead {...table} />
+      <TableRow {...table} />
+      <TotalBands />
+      <BankBands />
+      <ContinuedBand />
+      <FootBand />
+    </DocumentPage>
+  ),
+  content: ({ organisation, client, date, lines, ages, foot }) => {
+    const base = documentHeader(organisation, 'Statement', shortDate(date), client.name, foot)
+    const { bank } = organisation
+    return {
+      ...base,
+      texts: {
+        ...base.texts,
+        fromlabel: 'From',
+        fromname: organisation.name,
+        fromlines: partyLines(organisation),
+        tolabel: 'To',
+        toname: client.name,
+        tolines: partyLines(client),
+        headline:
+          ages.total > 0
+            ? `${formatRand(ages.total)} owed on ${longDate(date)}`
+            : `Nothing is owed on ${longDate(date)}`,
+      },
+      rows: {
+        meta: splitInTwo([['Date', longDate(date)]]),
+        item: lines.map(lineTexts),
+        total: labelledPairs([
+          ...(Object.keys(ageNames) as AgeBucket[]).map((age): [string, string | undefined] => [
+            age === 'notdue' ? ageNames[age] : `${ageNames[age]} late`,
+            ages[age] ? formatRand(ages[age]) : undefined,
+          ]),
+          ['Paid, and put to no invoice', ages.credit ? formatRand(-ages.credit) : undefined],
+        ]),
+        grand: grandTotalRows(ages.total < 0 ? 'In your favour' : 'Amount owed', Math.abs(ages.total)),
+        bank:
+          bank && ages.total > 0
+            ? splitInTwo([
+                ['Bank', bank.bank],
+                ['Account name', bank.accountname ?? organisation.name],
+                ['Account number', bank.accountnumber],
+                ['Branch code', bank.branchcode],
+              ])
+            : [],
+      },
+    }
+  },
+}
+
+const lineTexts = ({ date, name, detail, duedate, late, total, open }: StatementLine) => ({
+  date: shortDate(date),
+  name,
+  detail,
+  duedate: shortDate(duedate),
+  late: late > 0 ? String(late) : '',
+  total: amount(total),
+  open: amount(open),
+})

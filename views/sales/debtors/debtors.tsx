@@ -1,0 +1,86 @@
+import { formatRand } from '#views/format.ts'
+import { Money } from '#views/ui/figures.tsx'
+import { FilterBar, FilterDate } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import type { Column } from '#views/ui/table.tsx'
+import { type AgeBucket, type Ageing, ageNames } from './types.ts'
+
+type Debtor = { id: string; client: string | null; name: string; ages: Ageing }
+
+type DebtorsPageProps = {
+  title: string
+  rows: readonly Debtor[]
+  ages: Ageing
+  date: string
+  /** Whether that is another day than today. */
+  chosen: boolean
+  url: string
+}
+
+const bucketNames = Object.keys(ageNames) as AgeBucket[]
+
+const money = (cents: number) => (cents === 0 ? null : <Money cents={cents} />)
+
+const columns: Column<Debtor>[] = [
+  { key: 'name', head: 'Client', cell: ({ name }) => name },
+  ...bucketNames.map((age) => ({
+    key: age,
+    head: ageNames[age],
+    numeric: true,
+    cell: ({ ages }: Debtor) => money(ages[age]),
+  })),
+  { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(-ages.credit) },
+  { key: 'total', head: 'Owed', numeric: true, cell: ({ ages }) => <Money cents={ages.total} /> },
+]
+
+/** What each client owes, by how long it is past due. */
+export function DebtorsPage({ title, rows, ages, date, chosen, url }: DebtorsPageProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle={`${formatRand(ages.total)} owed, by days past the due date. Press a client for the statement.`}
+      />
+      <FilterBar url={url} region="debtors">
+        <FilterDate name="date" label="On" value={chosen ? date : undefined} />
+      </FilterBar>
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        total={rows.length}
+        query={{}}
+        url={url}
+        region="debtors"
+        refresh="invoices"
+        opens="page"
+        href={({ client }) =>
+          client ? `/invoices/statement/${client}${chosen ? `?date=${date}` : ''}` : '/invoices?state=unpaid'
+        }
+        foot={<Foot ages={ages} count={rows.length} />}
+        empty={<EmptyState icon="receipt" text="Nobody owed anything on this day." />}
+      />
+    </>
+  )
+}
+
+const Foot = ({ ages, count }: { ages: Ageing; count: number }) => (
+  <tr>
+    <td>
+      {count.toLocaleString('en-ZA')} {count === 1 ? 'client' : 'clients'}
+    </td>
+    {bucketNames.map((age) => (
+      <td key={age} className="number" data-label={ageNames[age]}>
+        <Money cents={ages[age]} />
+      </td>
+    ))}
+    <td className="number" data-label="Credit">
+      <Money cents={-ages.credit} />
+    </td>
+    <td className="number" data-label="Owed">
+      <Money cents={ages.total} />
+    </td>
+  </tr>
+)

@@ -1,0 +1,98 @@
+import { fieldLabels } from '#views/field-labels.ts'
+import { formatRand, longDate } from '#views/format.ts'
+import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
+import { LinkButton } from '#views/ui/button.tsx'
+import { DateText } from '#views/ui/datetime.tsx'
+import { Money } from '#views/ui/figures.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
+import { FilterBar, FilterDate } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import type { Column } from '#views/ui/table.tsx'
+import type { Ageing, StatementLine } from './types.ts'
+
+type StatementPageProps = {
+  title: string
+  client: { id: string; name: string }
+  date: string
+  chosen: boolean
+  lines: readonly StatementLine[]
+  ages: Ageing
+  url: string
+  canwrite: boolean
+}
+
+const columns: Column<StatementLine>[] = [
+  { key: 'date', head: 'Date', tight: true, cell: ({ date }) => <DateText date={date} /> },
+  { key: 'name', head: 'Document', cell: ({ name }) => name },
+  { key: 'detail', head: 'Job or reference', cell: ({ detail }) => detail },
+  {
+    key: 'duedate',
+    head: fieldLabels.due,
+    tight: true,
+    cell: ({ duedate }) => duedate && <DateText date={duedate} />,
+  },
+  { key: 'late', head: 'Days late', numeric: true, cell: ({ late }) => (late > 0 ? late : null) },
+  { key: 'total', head: 'Total', numeric: true, cell: ({ total }) => <Money cents={total} /> },
+  { key: 'open', head: 'Still due', numeric: true, cell: ({ open }) => <Money cents={open} /> },
+]
+
+/** What one client owes on a day, item by item. */
+export function StatementPage(props: StatementPageProps) {
+  const { title, client, date, chosen, lines, ages, url, canwrite } = props
+  const day = chosen ? date : undefined
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle={`${formatRand(ages.total)} owed on ${longDate(date)}`}
+        actions={
+          <>
+            <LinkButton
+              icon="file-text"
+              href={withQuery(`/render/statement/${client.id}`, { date: day })}
+              target="_blank"
+            >
+              PDF
+            </LinkButton>
+            {canwrite && (
+              <LinkButton
+                icon="mail"
+                {...dialogLink(withQuery(`/mail/statement/${client.id}`, { date: day }))}
+              >
+                E-mail
+              </LinkButton>
+            )}
+            {canwrite && <ReceiveButton client={client.id} />}
+          </>
+        }
+      />
+      <FilterBar url={url} region="statement">
+        <FilterDate name="date" label="On" value={day} />
+      </FilterBar>
+      <ListTable
+        caption={title}
+        columns={columns}
+        rows={lines}
+        total={lines.length}
+        query={{}}
+        url={url}
+        region="statement"
+        refresh="invoices"
+        href={({ id, kind }) =>
+          kind === 'payment' ? `/invoices/payments/${id}` : `/invoices/${id}?tab=payments`
+        }
+        foot={
+          <tr>
+            <td colSpan={6}>Owed</td>
+            <td className="number" data-label="Owed">
+              <Money cents={ages.total} />
+            </td>
+          </tr>
+        }
+        empty={<EmptyState icon="receipt" text="This client owed nothing on this day." />}
+      />
+    </>
+  )
+}

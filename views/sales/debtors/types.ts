@@ -1,0 +1,27 @@
+export type AgeBucket = 'notdue' | 'days30' | 'days60' | 'days90' | 'days120' | 'older'
+
+/** Cents. `total` is what is owed, less what is held as credit. */
+export type Ageing = Record<AgeBucket, number> & { credit: number; total: number }
+
+export const ageNames: Record<AgeBucket, string> = {
+  notdue: 'Not due',
+  days30: '1 to 30 days',
+  days60: '31 to 60',
+  days90: '61 to 90',
+  days120: '91 to 120',
+  older: 'Over 120',
+}
+
+/** Cents; a payment that is put to no invoice stands below zero. */
+export type StatementLine = {
+  id: string
+  kind: 'invoice' | 'payment'
+  date: string
+  name: string
+  detail: string
+  duedate: string | null
+  total: number
+  open: number
+  /** Days past due. */
+  late: number
+}
