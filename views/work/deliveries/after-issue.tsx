@@ -64,10 +64,11 @@ const Quantities = ({ delivery, prefix }: { delivery: DeliveryDetail; prefix: st
       {delivery.items
         .map((line) => ({ ...line, out: line.quantity - line.returned - line.sold }))
         .filter(({ out }) => out > 0)
-        .map(({ id, description, unit, out }) => (
+        .map(({ id, description, job, unit, out }) => (
           <li key={id}>
             <label htmlFor={`${prefix}-${id}`}>
               <span className="what">{description}</span>
+              {delivery.jobs.length > 1 && <small className="facts">{job.reference}</small>}
             </label>
             <input type="hidden" name="lineid" value={id} />
             <span className="amount">
