@@ -253,14 +253,14 @@ describe('a list of many names', () => {
     await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, ({ db }) =>
       prepared(
         db,
-        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2600)
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10600)
          INSERT INTO suppliers (id, createdutc, updatedutc, name, code)
-         SELECT printf('many%05d', i), '', '', iif(i % 900 = 7, 'Xq ' || i, 'Depot north ' || i), iif(i = 50, 'old xq', iif(i = 2590, 'new xq', ''))
+         SELECT printf('many%05d', i), '', '', iif(i % 4000 = 7, 'Xq ' || i, 'Depot north ' || i), iif(i = 50, 'old xq', iif(i = 10590, 'new xq', ''))
          FROM n`,
       ).run(),
     )
     expect(await search('xq')).toEqual({
-      names: ['Depot north 2590', 'Xq 7', 'Xq 907', 'Xq 1807'],
+      names: ['Depot north 10590', 'Xq 7', 'Xq 4007', 'Xq 8007'],
       total: 4,
       more: true,
     })
@@ -271,7 +271,7 @@ describe('a list of many names', () => {
   test('is searched by words that most names hold among the newest of them, by a rare one everywhere', async () => {
     const common = await search('depot north')
     expect([common.total, common.more]).toEqual([MOST_FOUND, true])
-    expect(common.names).toContain('Depot north 2600')
+    expect(common.names).toContain('Depot north 10600')
     expect(await search('depot north 12')).toMatchObject({ more: true })
     expect((await search('depot north old')).names).toEqual(['Depot north 50'])
     expect((await search('depot north zzzz')).names).toEqual([])

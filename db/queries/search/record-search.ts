@@ -66,7 +66,7 @@ export function searchRecords(
 }
 
 /** A list that is no longer is looked through whole for what the index of words cannot hold. */
-const FEW = 2000
+const FEW = 10_000
 
 /** Names that begin with the letters, and the newest that hold them anywhere. */
 function searchFewLetters(db: TenantDb, search: string, place: Place): FoundRecords | undefined {
