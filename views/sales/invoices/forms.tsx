@@ -113,7 +113,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
       {...intoDialog}
     >
       <Select label="Reason" name="reason" options={reasons} placeholder="Choose a reason" required />
-      <fieldset className="choices">
+      <fieldset className="invoicewhat">
         <legend className="unseen">What to credit</legend>
         <label>
           <input type="radio" name="what" value="all" defaultChecked />
@@ -128,7 +128,7 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
           <input type="radio" name="what" value="lines" />
           <span>Chosen lines or quantities</span>
         </label>
-        <div className="choice" data-of="lines">
+        <div className="partof" data-of="lines">
           <LineQuantities
             lines={creditable.map(({ line, ...rest }) => ({ id: String(line), ...rest }))}
             name="line"

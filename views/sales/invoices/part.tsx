@@ -42,13 +42,13 @@ export function PartDialog(props: PartDialogProps) {
           Until the job is in {lane}, something of it is left for the last invoice.
         </Banner>
       )}
-      <fieldset className="choices">
+      <fieldset className="invoicewhat">
         <legend className="unseen">What to invoice</legend>
         <label>
           <input type="radio" name="what" value="percent" defaultChecked />
           <span>A percentage of the price</span>
         </label>
-        <div className="choice" data-of="percent">
+        <div className="partof" data-of="percent">
           <DecimalInput
             label="Percentage"
             name="percent"
@@ -62,7 +62,7 @@ export function PartDialog(props: PartDialogProps) {
           <input type="radio" name="what" value="lines" />
           <span>Chosen lines or quantities</span>
         </label>
-        <div className="choice" data-of="lines">
+        <div className="partof" data-of="lines">
           <LineQuantities lines={lines} name="materialid" left="Left" />
         </div>
         {complete && (

@@ -48,9 +48,9 @@ export function States({ counts, current, url, region }: StatesProps) {
   return (
     <nav className="states" aria-label="State">
       {chip(null, 'All', all)}
-      {(Object.keys(looks) as (keyof InvoiceCounts)[]).map((standing) =>
-        chip(standing, looks[standing].word, counts[standing]),
-      )}
+      {(Object.keys(looks) as (keyof InvoiceCounts)[])
+        .filter((standing) => standing !== 'deposit' || counts.deposit > 0)
+        .map((standing) => chip(standing, looks[standing].word, counts[standing]))}
     </nav>
   )
 }
