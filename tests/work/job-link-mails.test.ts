@@ -82,6 +82,7 @@ describe('the dialog that sends an estimate', () => {
     expect(made).toContain(`https://wa.me/?text=`)
     expect(made).toContain('sms:?&amp;body=')
     expect(decodeURIComponent(/wa\.me\/\?text=([^"]+)/.exec(made)?.[1] ?? '')).toContain(url)
+    expect(made).toContain('sets JOBLANE_URL')
     const code = url.split('/').at(-1)
     const body = { ...letterTo('two@client.test'), link: 'true', code, expires: '2026-12-05' }
     expect((await htmx('POST', `/mail/estimate/${id}`, body)).status).toBe(200)

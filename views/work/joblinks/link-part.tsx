@@ -75,10 +75,18 @@ export function LinkPart({ jobid, purpose, url, zone, link, made }: LinkPartProp
   )
 }
 
+const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+
 const MadeLink = ({ url, message }: { url: string; message: string }) => {
   const words = encodeURIComponent(message)
   return (
     <>
+      {isLocal(url) && (
+        <Banner level="warning">
+          This address opens on this machine alone. Whoever runs the program sets JOBLANE_URL to the address
+          that clients reach.
+        </Banner>
+      )}
       <CopyBox label="Link for the client" value={url} />
       <input type="hidden" name="code" value={url.split('/').at(-1)} />
       <div className="buttons">
