@@ -44,7 +44,7 @@ export function DebtorsPage({ title, rows, ages, date, chosen, url }: DebtorsPag
         subtitle={`${formatRand(ages.total)} owed, by days past the due date. Press a client for the statement.`}
       />
       <FilterBar url={url} region="debtors">
-        <FilterDate name="date" label="On" value={chosen ? date : undefined} />
+        <FilterDate name="date" label="On" value={date} />
       </FilterBar>
       <ListTable
         caption={title}

@@ -69,7 +69,7 @@ export function StatementPage(props: StatementPageProps) {
         }
       />
       <FilterBar url={url} region="statement">
-        <FilterDate name="date" label="On" value={day} />
+        <FilterDate name="date" label="On" value={date} />
       </FilterBar>
       <ListTable
         caption={title}
@@ -96,3 +96,10 @@ export function StatementPage(props: StatementPageProps) {
     </>
   )
 }
+
+/** Leads to what a client owes. */
+export const StatementLink = ({ client }: { client: string }) => (
+  <LinkButton icon="receipt" href={`/invoices/statement/${client}`}>
+    Statement
+  </LinkButton>
+)

@@ -6,6 +6,7 @@ import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import type { Context } from '#server/http/context.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { ClientFigures } from '#views/contacts/clients/figures.tsx'
+import { StatementLink } from '#views/sales/debtors/statement.tsx'
 import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
 import { countOpenJobs } from './jobs-tab.tsx'
 import { client } from './resource.ts'
@@ -15,7 +16,12 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
     recordPage(client, c, db, {
       about: 'What is done for them, what they owe and whom to ring.',
       edit: `/clients/${c.params.id}?brief=true`,
-      actions: c.can('invoices.write') && viewer.everything && <ReceiveButton client={c.params.id} />,
+      actions: viewer.everything && c.can('invoices.read') && (
+        <>
+          <StatementLink client={c.params.id} />
+          {c.can('invoices.write') && <ReceiveButton client={c.params.id} />}
+        </>
+      ),
       figures: <ClientFigures clientid={c.params.id} {...clientFigures(c, db, viewer)} />,
       tabs: clientTabs(c.params.id),
     }),
