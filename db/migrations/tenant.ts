@@ -45,6 +45,7 @@ import paymentDays from './tenant/0043_payment_days.sql' with { type: 'text' }
 import consumers from './tenant/0044_consumers.sql' with { type: 'text' }
 import findDeliveries from './tenant/0045_find_deliveries.sql' with { type: 'text' }
 import clientPayments from './tenant/0046_client_payments.sql' with { type: 'text' }
+import templateRepeats from './tenant/0047_template_repeats.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -94,4 +95,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0044_consumers', sql: consumers },
   { name: '0045_find_deliveries', sql: findDeliveries },
   { name: '0046_client_payments', sql: clientPayments },
+  { name: '0047_template_repeats', sql: templateRepeats },
 ]

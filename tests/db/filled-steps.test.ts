@@ -63,3 +63,26 @@ test('how long jobs stood on their lanes is read from the history of the last ha
     { jobid: 'j', boardid: 'b', status: 2, days: 5 },
   ])
 })
+
+test('each template goes on from the day of its category', () => {
+  const file = filledBefore('_template_repeats', (run) => {
+    run("INSERT INTO boards (id, name, slug, createdutc, updatedutc) VALUES ('b', 'B', 'b', '', '')")
+    run("INSERT INTO categories (id, name, createdutc, updatedutc) VALUES ('c', 'C', '', '')")
+    for (const [id, template] of [
+      ['old', 1],
+      ['new', 1],
+      ['job', 0],
+    ]) {
+      run(
+        `INSERT INTO jobs (id, boardid, reference, template, created, createdutc, updatedutc) VALUES ('${id}', 'b', '${id}', ${template}, '', '', '')`,
+      )
+      run(`INSERT INTO job_categories (jobid, categoryid) VALUES ('${id}', 'c')`)
+    }
+    run("INSERT INTO job_frequencies (category, frequency, done) VALUES ('c', 'monthly', '2026-11-03')")
+  })
+  const row = { category: 'c', frequency: 'monthly', done: '2026-11-03' }
+  expect(file.raw.query('SELECT * FROM template_repeats ORDER BY template').all()).toEqual([
+    { template: 'new', ...row },
+    { template: 'old', ...row },
+  ])
+})

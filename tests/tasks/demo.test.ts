@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
-import { repeatingCategories } from '#db/queries/work/frequency.ts'
+import { listRepeats } from '#db/queries/work/frequency.ts'
 import { prepared } from '#db/sqlite.ts'
 import { planRepeat } from '#server/domains/work/frequency/plan-repeat.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
@@ -170,7 +170,7 @@ describe('the demo', () => {
     const weekend = `SELECT count(*) FROM jobs WHERE status < 4 AND strftime('%w', start) IN ('0', '6') AND template = 0`
     expect(values('Northwind Traders', weekend)).toEqual([[0]])
     const repeats = data.tenants.read(ids['Northwind Traders']!, (db) =>
-      repeatingCategories(db).map((row) => [row.name, planRepeat(db, row, clock())?.next]),
+      listRepeats(db).map((row) => [row.name, planRepeat(db, row, clock())?.next]),
     )
     expect(repeats.sort()).toEqual([
       ['Refurbish', '2027-04-02'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { accounts } from '#db/schema/platform/platform.ts'
 import { categories, jobs as jobsTable } from '#db/schema/tenant/index.ts'
 import { type FrequencyRow, latestDue, nextDue } from '#server/domains/work/frequency/due-date.ts'
@@ -88,7 +88,7 @@ describe('a repeating category', () => {
       tx.invalidateCaches()
     })
 
-  test('copies its newest template each time, from the day that the template starts, once', async () => {
+  test('copies its template each time, from the day that the template starts, once', async () => {
     const field = await expectOk(
       admin().post('/api/categories/fields', { category: shop.category, label: 'Meter', compulsary: true }),
     )
@@ -101,7 +101,6 @@ describe('a repeating category', () => {
           ...more,
         }),
       )
-    await make({ description: 'Older template', start: '2026-11-03' })
     const template = await make({
       ...{ description: 'Service the generator', client: shop.clients[0], location: shop.locations[0] },
       ...{ start: '2026-11-03', finish: '2026-11-05', assignee: shop.worker, scheduledminutes: 90 },
@@ -164,16 +163,13 @@ describe('a repeating category', () => {
   test('does nothing without a template, for a client that is archived, or standing alone', async () => {
     const { length } = await jobs()
     await expectOk(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: true }))
-    await server.services.tenants.write(server.accountid, by, (tx) => {
-      tx.db.update(jobsTable).set({ status: 98 }).where(eq(jobsTable.description, 'Older template')).run()
-    })
     await pass('2027-03-03T08:00:00Z')
     expect((await jobs()).length).toBe(length)
     const empty = await htmxRequest(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
     expect(empty.html).toContain('no job of this category is a template')
     await expectOk(admin().patch(`/api/clients/${shop.clients[0]}`, { archived: false }))
     const ready = await htmxRequest(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
-    expect(ready.html).toContain('Service the generator, on Work shop')
+    expect(ready.html).toMatch(/Service the generator<\/td><td data-label="Board">Work shop/)
     await category('standalone')
     await pass('2027-03-04T08:00:00Z')
     expect((await jobs()).length).toBe(length)
@@ -181,14 +177,66 @@ describe('a repeating category', () => {
     expect(alone.html).toContain('do not come again by themselves')
   })
 
+  test('has ten clients with a service each month, each on its own day, whatever comes beside it', async () => {
+    await category('monthly')
+    const days = ['01', '05', '10', '12', '15', '18', '20', '22', '25', '31']
+    const starts: string[] = []
+    for (const [at, day] of days.entries()) {
+      const start = `2027-05-${day}`
+      const body = { boardid: shop.boardid, template: true, categories: [shop.category] }
+      await expectOk(admin().post('/api/jobs', { ...body, description: `Service ${at}`, start }))
+      starts.push(start)
+    }
+    const services = async () =>
+      (await jobs())
+        .filter(({ description }) => /^Service \d/.test(description))
+        .map(({ start, description }) => `${start} ${description}`)
+        .sort()
+    for (const day of days) await pass(`2027-05-${day}T08:00:00Z`)
+    expect(await services()).toEqual(starts.map((start, at) => `${start} Service ${at}`))
+    const { html } = await htmxRequest(server, admin(), 'GET', `/admin/categories/${shop.category}/repeats`)
+    expect([...html.matchAll(/Service \d,? ?/g)]).toHaveLength(10)
+    // Three months without the program, and one of the templates gone.
+    await server.services.tenants.write(server.accountid, by, (tx) => {
+      tx.db
+        .update(jobsTable)
+        .set({ status: 98 })
+        .where(and(eq(jobsTable.description, 'Service 3'), eq(jobsTable.template, true)))
+        .run()
+    })
+    await pass('2027-08-31T08:00:00Z')
+    const late = (await services()).filter((one) => one > '2027-06')
+    expect(late).toHaveLength(9)
+    expect(late.every((one) => one.startsWith('2027-08'))).toBe(true)
+  })
+
+  test('loses no month to a call that names a day to come, and makes each once', async () => {
+    const ask = (created: string) => admin().post('/api/jobs/scheduled', { boardid: shop.secondid, created })
+    const body = { boardid: shop.secondid, template: true, categories: [shop.category] }
+    await expectOk(admin().post('/api/jobs', { ...body, description: 'Ahead', start: '2027-07-30' }))
+    const made = await expectOk(ask('2028-02-29'))
+    expect(made.map(({ start }: { start: string }) => start)).toEqual([
+      ...['2027-09-30', '2027-10-30', '2027-11-30', '2027-12-30', '2028-01-30', '2028-02-29'],
+    ])
+    expect(await expectOk(ask('2028-02-29'))).toEqual([])
+    await pass('2027-10-30T08:00:00Z')
+    const ahead = (await expectOk(admin().get(`/api/jobs?boardid=${shop.secondid}&take=500`))) as object[]
+    expect(ahead).toHaveLength(6)
+    await category('daily')
+    const refused = await ask('2099-01-01')
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['created']])
+    await category('monthly')
+  })
+
   test('an account that has expired gets none', async () => {
     await category('daily')
-    const { length } = await jobs()
-    await expires('2027-03-05T00:00:00Z')
-    await pass('2027-03-06T08:00:00Z')
-    const left = server.services.tenants.read(server.accountid, (db) =>
-      db.select({ n: count() }).from(jobsTable).where(eq(jobsTable.template, false)).get(),
-    )
-    expect(left).toEqual({ n: length })
+    const counted = () =>
+      server.services.tenants.read(server.accountid, (db) =>
+        db.select({ n: count() }).from(jobsTable).where(eq(jobsTable.template, false)).get(),
+      )
+    const before = counted()
+    await expires('2028-03-05T00:00:00Z')
+    await pass('2028-03-06T08:00:00Z')
+    expect(counted()).toEqual(before)
   })
 })

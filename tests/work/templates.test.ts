@@ -67,16 +67,32 @@ test('the next of a repeat is made before its day, or skipped, and the one after
     description: 'Weekly',
     start: day(0),
   }
-  await expectOk(admin().post('/api/jobs', body))
+  const { id } = await expectOk(admin().post('/api/jobs', body))
   const next = async () => [...(await page()).matchAll(/<time dateTime="([^"]+)"/gi)].map(([, date]) => date)
   expect(await next()).toEqual([day(0)])
-  const made = await expectOk(admin().post(`/api/jobs/repeats/${category.id}/make`, {}))
+  const made = await expectOk(admin().post(`/api/jobs/repeats/${id}/make`, {}))
   expect(made).toMatchObject({ description: 'Weekly', start: day(0), template: false })
   expect(await next()).toEqual([day(1), day(0)])
-  const { trigger } = await htmxRequest(server, admin(), 'POST', `/templates/repeats/${category.id}/skip`)
+  const { trigger } = await htmxRequest(server, admin(), 'POST', `/templates/repeats/${id}/skip`)
   expect(trigger.snackbar.message).toBe('The next one is skipped')
   expect(await next()).toEqual([day(2), day(1)])
   const due = { boardid: shop.boardid, created: day(2) }
   expect(await expectOk(admin().post('/api/jobs/scheduled', due))).toMatchObject([{ start: day(2) }])
-  expect((await admin().post(`/api/jobs/repeats/${shop.category}/make`, {})).status).toBe(400)
+  const [{ id: job }] = await expectOk(admin().get(`/api/jobs?boardid=${shop.boardid}`))
+  expect((await admin().post(`/api/jobs/repeats/${job}/make`, {})).status).toBe(400)
+  expect((await admin().post(`/api/jobs/repeats/${category.id}/make`, {})).status).toBe(404)
+  const second = { name: 'Inspection', jobcategory: true, frequency: 'annually' }
+  const { id: other } = await expectOk(admin().post('/api/categories', second))
+  await expectOk(admin().patch(`/api/jobs/${id}`, { categories: [category.id, other] }))
+  const unclear = await admin().post(`/api/jobs/repeats/${id}/make`, {})
+  expect([unclear.status, Object.keys(unclear.body.fields)]).toEqual([400, ['category']])
+  const yearly = { category: other }
+  const { trigger: skipped } = await htmxRequest(
+    server,
+    admin(),
+    'POST',
+    `/templates/repeats/${id}/skip`,
+    yearly,
+  )
+  expect(skipped.snackbar.message).toBe('The next one is skipped')
 })

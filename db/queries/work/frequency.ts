@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { ON_LANES } from '#db/job-status.ts'
 import {
@@ -6,51 +6,75 @@ import {
   categories,
   clients,
   job_categories,
-  job_frequencies,
   jobs,
+  template_repeats,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-// Templates are few, and the newest is looked at first.
-const newestTemplate = sql<string | null>`(SELECT ${jobs.id} FROM ${jobs} INDEXED BY jobs_template
-  CROSS JOIN ${job_categories} ON ${job_categories.jobid} = ${jobs.id} AND ${job_categories.categoryid} = ${categories.id}
-  JOIN ${boards} ON ${boards.id} = ${jobs.boardid} AND ${boards.archived} = 0
-  LEFT JOIN ${clients} ON ${clients.id} = ${jobs.client}
-  WHERE ${jobs.template} = 1 AND ${jobs.status} ${sql.raw(ON_LANES)} AND coalesce(${clients.archived}, 0) = 0
-  ORDER BY ${jobs.id} DESC LIMIT 1)`
-
+/** Templates are few, so they are looked at first. */
 const repeats = (q: QueryBuilder) =>
   q
     .select({
+      template: jobs.id,
       category: categories.id,
       name: categories.name,
       frequency: categories.frequency,
       updatedutc: categories.updatedutc,
       /** What has been made up to `done` was made at this frequency; null before the first look. */
-      seen: job_frequencies.frequency,
-      done: job_frequencies.done,
-      template: newestTemplate,
+      seen: template_repeats.frequency,
+      done: template_repeats.done,
     })
-    .from(categories)
-    .leftJoin(job_frequencies, eq(job_frequencies.category, categories.id))
-const inUse = and(eq(categories.jobcategory, true), eq(categories.archived, false))
+    .from(jobs)
+    .crossJoin(job_categories)
+    .crossJoin(categories)
+    .crossJoin(boards)
+    .leftJoin(clients, eq(clients.id, jobs.client))
+    .leftJoin(
+      template_repeats,
+      and(eq(template_repeats.template, jobs.id), eq(template_repeats.category, categories.id)),
+    )
 
-const repeating = statement((q) => repeats(q).where(and(inUse, ne(categories.frequency, 'standalone'))))
-export type RepeatRow = RowOf<typeof repeating>
-
-export const repeatingCategories = (db: TenantDb) => repeating.all(db)
-
-const one = statement((q, p: Params<{ category: string }>) =>
-  repeats(q).where(and(inUse, eq(categories.id, p.category))),
+const comesAgain = and(
+  sql`${jobs.template} = 1 AND ${jobs.status} ${sql.raw(ON_LANES)}`,
+  eq(job_categories.jobid, jobs.id),
+  eq(categories.id, job_categories.categoryid),
+  eq(categories.jobcategory, true),
+  eq(categories.archived, false),
+  ne(categories.frequency, 'standalone'),
+  eq(boards.id, jobs.boardid),
+  eq(boards.archived, false),
+  or(isNull(clients.id), eq(clients.archived, false)),
 )
 
-export const findRepeat = (db: TenantDb, category: string) => one.get(db, { category })
+const all = statement((q) => repeats(q).where(comesAgain).orderBy(asc(jobs.id), asc(categories.name)))
+export type RepeatRow = RowOf<typeof all>
 
-export const setRepeated = (db: TenantDb, category: string, frequency: string, done: string) =>
+/** Each template with each repeating category that it is of. */
+export const listRepeats = (db: TenantDb) => all.all(db)
+
+const ofCategory = statement((q, p: Params<{ category: string }>) =>
+  repeats(q)
+    .where(and(comesAgain, eq(categories.id, p.category)))
+    .orderBy(asc(jobs.id)),
+)
+
+export const listCategoryRepeats = (db: TenantDb, category: string) => ofCategory.all(db, { category })
+
+const ofTemplate = statement((q, p: Params<{ template: string }>) =>
+  repeats(q)
+    .where(and(comesAgain, eq(jobs.id, p.template)))
+    .orderBy(asc(categories.name)),
+)
+
+export const listTemplateRepeats = (db: TenantDb, template: string) => ofTemplate.all(db, { template })
+
+type Made = { template: string; category: string; frequency: string; done: string }
+
+export const setRepeated = (db: TenantDb, { template, category, frequency, done }: Made) =>
   prepared(
     db,
-    `INSERT INTO job_frequencies (category, frequency, done) VALUES (?, ?, ?)
-     ON CONFLICT (category) DO UPDATE SET frequency = excluded.frequency, done = excluded.done`,
-  ).run([category, frequency, done])
+    `INSERT INTO template_repeats (template, category, frequency, done) VALUES (?, ?, ?, ?)
+     ON CONFLICT (template, category) DO UPDATE SET frequency = excluded.frequency, done = excluded.done`,
+  ).run([template, category, frequency, done])

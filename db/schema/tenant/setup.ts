@@ -1,7 +1,7 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flagColumn, record, ref, textColumn } from '#db/columns.ts'
 import { categories, suppliers } from './catalogue.ts'
-import { boards } from './jobs.ts'
+import { boards, jobs } from './jobs.ts'
 
 export const supplier_contacts = sqliteTable(
   'supplier_contacts',
@@ -34,11 +34,21 @@ export const assertions = sqliteTable(
   (t) => [index('assertions_lane').on(t.archived, t.lane)],
 )
 
-/** The day (`YYYY-MM-DD`) up to which the repeating jobs of a category have been made, and how often that was. */
-export const job_frequencies = sqliteTable('job_frequencies', {
-  category: text('category')
-    .primaryKey()
-    .references(() => categories.id),
-  frequency: text('frequency').notNull(),
-  done: text('done').notNull(),
-})
+/** The day (`YYYY-MM-DD`) up to which the jobs of a template have been made, and how often its category repeated then. */
+export const template_repeats = sqliteTable(
+  'template_repeats',
+  {
+    template: text('template')
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    category: text('category')
+      .notNull()
+      .references(() => categories.id),
+    frequency: text('frequency').notNull(),
+    done: text('done').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.template, t.category] }),
+    index('template_repeats_category').on(t.category),
+  ],
+)

@@ -4,24 +4,25 @@ import { EmptyState } from '#views/ui/small.tsx'
 
 type RepeatingJobPanelProps = {
   frequency: string
-  /** The newest template of the category; undefined for whoever does not see it. */
-  template?: { reference: string; description: string; board: string }
-  /** There is a template to copy. */
-  isready: boolean
-  next?: string
+  /** What is next first. The template is undefined for whoever does not see it. */
+  repeats: readonly {
+    id: string
+    next: string
+    template?: { reference: string; description: string; board: string }
+  }[]
 }
 
-/** When a job of a category comes again, and of what it is a copy. */
-export function RepeatingJobPanel({ frequency, template, isready, next }: RepeatingJobPanelProps) {
+/** When the jobs of a category come again, and of what each is a copy. */
+export function RepeatingJobPanel({ frequency, repeats }: RepeatingJobPanelProps) {
   if (frequency === 'standalone')
     return (
       <EmptyState
         icon="refresh-cw"
         text="Jobs of this category do not come again by themselves."
-        hint="Choose a frequency under Details, and its newest template is copied each time."
+        hint="Choose a frequency under Details, and each of its templates is copied each time."
       />
     )
-  if (!isready)
+  if (repeats.length === 0)
     return (
       <EmptyState
         icon="refresh-cw"
@@ -31,21 +32,34 @@ export function RepeatingJobPanel({ frequency, template, isready, next }: Repeat
     )
   return (
     <>
-      <DescriptionList
-        facts={[
-          { label: 'Comes', value: frequency },
-          { label: 'Next', value: <DateText date={next} long /> },
-          {
-            label: 'A copy of',
-            value: template
-              ? `${template.reference} ${template.description}, on ${template.board}`
-              : 'its newest template',
-          },
-        ]}
-      />
+      <DescriptionList facts={[{ label: 'Comes', value: frequency }]} />
+      <div className="table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">A copy of</th>
+              <th scope="col">Board</th>
+              <th scope="col">Next</th>
+            </tr>
+          </thead>
+          <tbody>
+            {repeats.map(({ id, next, template }) => (
+              <tr key={id}>
+                <td>
+                  {template ? `${template.reference} ${template.description}` : 'A template of another board'}
+                </td>
+                <td data-label="Board">{template?.board}</td>
+                <td data-label="Next">
+                  <DateText date={next} long />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="hint">
-        It is made in the first lane on the day itself. Days on which the program did not run are not made up
-        for: the latest one comes, once.
+        Each is made in the first lane on the day itself. Days on which the program did not run are not made
+        up for: the latest one comes, once.
       </p>
     </>
   )

@@ -108,16 +108,19 @@ export function TemplatesPage(props: TemplatesPageProps) {
 
 const TemplateActions = ({ id, repeats }: TemplateLine) => (
   <div className="rowbuttons">
-    {repeats.map(({ category }) => (
-      <Fragment key={category}>
-        <Button look="quiet" hx-post={`/templates/repeats/${category}/make`} hx-swap="none">
-          Make now
-        </Button>
-        <Button look="quiet" hx-post={`/templates/repeats/${category}/skip`} hx-swap="none">
-          Skip the next
-        </Button>
-      </Fragment>
-    ))}
+    {repeats.map(({ category }) => {
+      const next = { 'hx-vals': JSON.stringify({ category }), 'hx-swap': 'none' }
+      return (
+        <Fragment key={category}>
+          <Button look="quiet" hx-post={`/templates/repeats/${id}/make`} {...next}>
+            Make now
+          </Button>
+          <Button look="quiet" hx-post={`/templates/repeats/${id}/skip`} {...next}>
+            Skip the next
+          </Button>
+        </Fragment>
+      )
+    })}
     <Button look="quiet" icon="plus" hx-post={`/templates/${id}/job`} hx-swap="none">
       New job
     </Button>

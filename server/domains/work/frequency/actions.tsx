@@ -1,12 +1,23 @@
 import type { TenantDb } from '#db/types.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
-import { ById, date, NoBody, object, t } from '#server/http/fields.ts'
+import { ById, date, NoBody, object, reference, t } from '#server/http/fields.ts'
 import { redirect, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { addFromTemplate, saveAsTemplate, takeNextRepeat } from './use-template.ts'
 
 const NewFromTemplate = t.Optional(object({ start: t.Optional(date()) }))
+
+/** Which of its repeating categories, where a template is of several. */
+const ForCategory = t.Optional(object({ category: t.Optional(reference()) }))
+
+type Asked = { params: { id: string }; body?: { category?: string | null } }
+
+const nextOf = ({ params, body }: Asked, how: 'make' | 'skip') => ({
+  template: params.id,
+  category: body?.category,
+  how,
+})
 
 const linkTo = (db: TenantDb, { board, reference }: { board: { id: string }; reference: string }) =>
   jobLinks(db)(board.id, reference) ?? '/'
@@ -35,15 +46,25 @@ export const templatesActions: Route[] = [
 
   ...action(
     { api: 'POST /api/jobs/repeats/:id/make', page: 'POST /templates/repeats/:id/make' },
-    { claim: 'jobs.write', params: ById, summary: 'Makes the next job of a repeating category now.' },
-    (tx, viewer, c) => readJob(tx.db, viewer, takeNextRepeat(tx, viewer, c.params.id, 'make') as string),
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: ForCategory,
+      summary: 'Makes the next job of a repeating template now.',
+    },
+    (tx, viewer, c) => readJob(tx.db, viewer, takeNextRepeat(tx, viewer, nextOf(c, 'make')) as string),
     ({ reference }) => saved(`${reference} made; the next comes on its own day`, 'jobs'),
   ),
 
   ...action(
     { api: 'POST /api/jobs/repeats/:id/skip', page: 'POST /templates/repeats/:id/skip' },
-    { claim: 'jobs.write', params: ById, summary: 'Skips the next job of a repeating category.' },
-    (tx, viewer, c) => ({ made: takeNextRepeat(tx, viewer, c.params.id, 'skip') }),
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: ForCategory,
+      summary: 'Skips the next job of a repeating template.',
+    },
+    (tx, viewer, c) => ({ made: takeNextRepeat(tx, viewer, nextOf(c, 'skip')) }),
     () => saved('The next one is skipped', 'jobs'),
   ),
 ]

@@ -38,5 +38,12 @@ export function latestDue(row: FrequencyRow, after: string, upto: string): strin
   return date > after ? date : undefined
 }
 
+/** All after one day, up to another. */
+export function duesBetween(row: FrequencyRow, after: string, upto: string): string[] {
+  const first = Math.max(countUpTo(row, after), row.withanchor ? 0 : 1)
+  const last = countUpTo(row, upto)
+  return Array.from({ length: Math.max(0, last - first) }, (_, n) => nth(row, first + n))
+}
+
 export const nextDue = (row: FrequencyRow, after: string): string =>
   nth(row, Math.max(countUpTo(row, after), row.withanchor ? 0 : 1))

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { DRAFT } from '#db/job-status.ts'
-import { repeatingCategories, setRepeated } from '#db/queries/work/frequency.ts'
+import { listRepeats, type RepeatRow, setRepeated } from '#db/queries/work/frequency.ts'
 import { copyLines } from '#db/queries/work/materials.ts'
 import { job_categories, job_fields } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -10,23 +10,36 @@ import type { JobValues } from '#server/domains/work/jobs/check-references.ts'
 import { copiedJobFields } from '#server/domains/work/jobs/fields.ts'
 import { insertJob } from '#server/domains/work/jobs/save-job.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { planRepeat, type Repeat } from './plan-repeat.ts'
 
+const isNew = (row: RepeatRow) => row.seen !== row.frequency
+
 export const hasDueJobs = (db: Tx['db'], now: Date): boolean =>
-  repeatingCategories(db).some((row) => {
+  listRepeats(db).some((row) => {
     const repeat = planRepeat(db, row, now)
-    return repeat !== undefined && (repeat.due !== undefined || row.seen !== row.frequency)
+    return repeat !== undefined && (repeat.due.length > 0 || isNew(row))
   })
 
-/** Decision C6: one for the latest date, however many have gone by. Run twice it makes nothing the second time. */
+/** What one call may make, in one transaction. */
+const MOST_JOBS = 500
+
+/** Each template of a repeating category by itself. Run twice it makes nothing the second time. @throws 400 for too many */
 export function makeDueJobs(tx: Tx, only: { boardid?: string; upto?: string } = {}): string[] {
-  return repeatingCategories(tx.db).flatMap((row) => {
+  const planned = listRepeats(tx.db).flatMap((row) => {
     const repeat = planRepeat(tx.db, row, new Date(tx.now), only.upto)
-    if (!repeat || (only.boardid && repeat.template.boardid !== only.boardid)) return []
-    if (repeat.due || row.seen !== row.frequency)
-      setRepeated(tx.db, row.category, row.frequency, repeat.due ?? repeat.done)
-    return repeat.due ? [copyJob(tx, repeat.template, { template: false, start: repeat.due })] : []
+    return repeat && (!only.boardid || repeat.template.boardid === only.boardid) ? [{ row, repeat }] : []
+  })
+  const count = planned.reduce((sum, { repeat }) => sum + repeat.due.length, 0)
+  if (only.upto && count > MOST_JOBS)
+    throw invalid({
+      created: `Up to this day ${count} jobs are due, and ${MOST_JOBS} at most are made at once: name an earlier day.`,
+    })
+  return planned.flatMap(({ row, repeat: { template, category, frequency, done, due } }) => {
+    if (due.length > 0 || isNew(row))
+      setRepeated(tx.db, { template: template.id, category, frequency, done: due.at(-1) ?? done })
+    return due.map((start) => copyJob(tx, template, { template: false, start }))
   })
 }
 

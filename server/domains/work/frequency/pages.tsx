@@ -1,5 +1,5 @@
 import { menuBoards } from '#db/queries/work/boards.ts'
-import { findRepeat } from '#db/queries/work/frequency.ts'
+import { listCategoryRepeats } from '#db/queries/work/frequency.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
@@ -8,18 +8,14 @@ import { fragment } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { RepeatingJobPanel } from '#views/work/frequency/repeats.tsx'
-import { planRepeat } from './plan-repeat.ts'
+import { planRepeat, type Repeat } from './plan-repeat.ts'
 
-function presentTemplate(
-  db: TenantDb,
-  viewer: Viewer,
-  { reference, description, boardid, location }: Template,
-) {
+function presentRepeat(db: TenantDb, viewer: Viewer, { template, due, next }: Repeat) {
+  const { id, reference, description, boardid, location } = template
   const board = menuBoards(db).find((one) => one.id === boardid)?.name ?? ''
-  return canSeeJobAt(viewer, boardid, location) ? { reference, description, board } : undefined
+  const isSeen = canSeeJobAt(viewer, boardid, location)
+  return { id, next: due[0] ?? next, template: isSeen ? { reference, description, board } : undefined }
 }
-
-type Template = { reference: string; description: string; boardid: string; location: string | null }
 
 export const frequencyPages: Route[] = [
   page(
@@ -28,16 +24,11 @@ export const frequencyPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const { frequency } = getRecord(db, categories, c.params.id)
-        const row = findRepeat(db, c.params.id)
-        const repeat = row ? planRepeat(db, row, c.now()) : undefined
-        return fragment(
-          <RepeatingJobPanel
-            frequency={frequency}
-            template={repeat ? presentTemplate(db, viewer, repeat.template) : undefined}
-            isready={repeat !== undefined}
-            next={repeat?.due ?? repeat?.next}
-          />,
-        )
+        const repeats = listCategoryRepeats(db, c.params.id)
+          .flatMap((row) => planRepeat(db, row, c.now()) ?? [])
+          .map((repeat) => presentRepeat(db, viewer, repeat))
+          .toSorted((a, b) => (a.next < b.next ? -1 : 1))
+        return fragment(<RepeatingJobPanel frequency={frequency} repeats={repeats} />)
       }),
   ),
 ]

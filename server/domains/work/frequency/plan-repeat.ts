@@ -4,23 +4,26 @@ import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { type FrequencyRow, isFrequency, latestDue, nextDue } from './due-date.ts'
+import { duesBetween, type FrequencyRow, isFrequency, latestDue, nextDue } from './due-date.ts'
 
 export type Repeat = {
   category: string
   template: typeof jobs.$inferSelect
   frequency: string
   done: string
-  due: string | undefined
+  due: string[]
   next: string
 }
 
-/** What lies before the category repeated at all is not made up for. */
+/**
+ * Up to today the latest date alone, since nobody does the work of days that went by; of days to come each (decision 59).
+ * What lies before the category repeated at all, or before there was the template, is not made up for.
+ */
 export function planRepeat(db: TenantDb, row: RepeatRow, now: Date, upto?: string): Repeat | undefined {
-  if (!row.template || !isFrequency(row.frequency)) return
+  if (!isFrequency(row.frequency)) return
   const template = getRecord(db, jobs, row.template)
   const zone = readZone(db)
-  const today = upto ?? todayIn(zone, now)
+  const today = todayIn(zone, now)
   const localDay = (instant: string) => todayIn(zone, new Date(instant))
   const made = localDay(template.created)
   const dates: FrequencyRow = {
@@ -30,12 +33,14 @@ export function planRepeat(db: TenantDb, row: RepeatRow, now: Date, upto?: strin
   }
   const begun = daysAfter(later(localDay(row.updatedutc), made), -1)
   const done = row.seen === row.frequency && row.done ? row.done : begun
+  const last = upto ?? today
+  const missed = latestDue(dates, done, last < today ? last : today)
   return {
     category: row.category,
     template,
     frequency: row.frequency,
     done,
-    due: latestDue(dates, done, today),
+    due: [...(missed ? [missed] : []), ...duesBetween(dates, later(done, today), last)],
     next: nextDue(dates, later(done, today)),
   }
 }

@@ -1,4 +1,4 @@
-import { repeatingCategories } from '#db/queries/work/frequency.ts'
+import { listRepeats } from '#db/queries/work/frequency.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission } from '#server/access/viewer.ts'
 import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
@@ -15,7 +15,7 @@ const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({
 
 const repeatsByTemplate = (db: TenantDb, now: Date): Map<string, TemplateRepeat[]> => {
   const found = new Map<string, TemplateRepeat[]>()
-  for (const row of repeatingCategories(db)) {
+  for (const row of listRepeats(db)) {
     const repeat = planRepeat(db, row, now)
     if (!repeat) continue
     const { template, frequency, due, next, done } = repeat
@@ -23,7 +23,7 @@ const repeatsByTemplate = (db: TenantDb, now: Date): Map<string, TemplateRepeat[
       category: row.category,
       name: row.name,
       frequency,
-      next: due ?? next,
+      next: due[0] ?? next,
       done: row.done ? done : null,
     }
     found.set(template.id, [...(found.get(template.id) ?? []), one])

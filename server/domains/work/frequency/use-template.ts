@@ -1,9 +1,9 @@
-import { findRepeat, setRepeated } from '#db/queries/work/frequency.ts'
-import { categories, jobs } from '#db/schema/tenant/index.ts'
+import { listTemplateRepeats, setRepeated } from '#db/queries/work/frequency.ts'
+import { jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { getPermittedJob } from '#server/domains/work/jobs/find-job.ts'
-import { Problem } from '#server/errors.ts'
+import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord } from '#server/records.ts'
 import { copyJob } from './make-due-jobs.ts'
@@ -23,21 +23,23 @@ export function addFromTemplate(tx: Tx, viewer: Viewer, templateid: string, star
   return copyJob(tx, source, { template: false, start })
 }
 
-/** Makes the next of a category before its day, or lets it out; the one after comes on its own day. @throws 404, 403, 400 */
-export function takeNextRepeat(
-  tx: Tx,
-  viewer: Viewer,
-  category: string,
-  how: 'make' | 'skip',
-): string | null {
-  const { name } = getRecord(tx.db, categories, category)
-  const row = findRepeat(tx.db, category)
+type Next = { template: string; category?: string | null; how: 'make' | 'skip' }
+
+/** Makes the next of a template before its day, or lets it out; the one after comes on its own day. @throws 404, 403, 400 */
+export function takeNextRepeat(tx: Tx, viewer: Viewer, { template, category, how }: Next): string | null {
+  const { id, reference } = getPermittedJob(tx.db, viewer, template)
+  const found = listTemplateRepeats(tx.db, id).filter((one) => !category || one.category === category)
+  if (found.length > 1)
+    throw invalid({
+      category: `${reference} comes again by ${found.map(({ name }) => name).join(' and ')}: choose one.`,
+    })
+  const row = found[0]
   const repeat = row && planRepeat(tx.db, row, new Date(tx.now))
-  if (!row || !repeat) throw new Problem(400, `${name} does not repeat: it needs a frequency and a template.`)
-  getPermittedJob(tx.db, viewer, repeat.template.id)
-  const date = repeat.due ?? repeat.next
-  setRepeated(tx.db, category, row.frequency, date)
-  recordHistory(tx, 'categories', category, [
+  if (!repeat)
+    throw new Problem(400, `${reference} does not repeat: it is to be a template of a category that does.`)
+  const date = repeat.due[0] ?? repeat.next
+  setRepeated(tx.db, { template: id, category: row.category, frequency: row.frequency, done: date })
+  recordHistory(tx, 'jobs', id, [
     { field: how === 'make' ? 'repeat made' : 'repeat skipped', oldvalue: '', newvalue: date },
   ])
   return how === 'make' ? copyJob(tx, repeat.template, { template: false, start: date }) : null
