@@ -26,7 +26,6 @@ export type DashboardJob = {
 type DashboardProps = {
   /** Undefined for whoever sees no jobs. */
   notes?: ReactNode
-  hasnotes: boolean
   name: string
   today: string
   money: MoneyFigures
@@ -123,7 +122,7 @@ const NoJobs = ({ addjob }: Pick<DashboardProps, 'addjob'>) => (
 )
 
 /** Before any has moved. */
-const FewJobs = ({ money, today, recent, notes, hasnotes }: DashboardProps) => (
+const FewJobs = ({ money, today, recent, notes }: DashboardProps) => (
   <>
     <DashboardMoney {...money} />
     <div className="figurecolumns">
@@ -132,7 +131,7 @@ const FewJobs = ({ money, today, recent, notes, hasnotes }: DashboardProps) => (
         <p>How much is due, and how long jobs take, stands here once jobs move over the board.</p>
       </Panel>
     </div>
-    {hasnotes && notes}
+    {notes}
   </>
 )
 

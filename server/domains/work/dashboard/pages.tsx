@@ -62,7 +62,6 @@ function readDashboard(c: Context, db: TenantDb, viewer: Viewer) {
       cansetup={c.can('boards.manage')}
       steps={stepsFor(c, db)}
       notes={c.can('jobs.read') && <RecentNotes notes={notes} zone={readZone(db)} />}
-      hasnotes={notes.length > 0}
     />
   )
 }
