@@ -323,6 +323,20 @@ describe('the board', () => {
     expect(tooSmall).toEqual([])
   })
 
+  test('the date of a card is whole, however much else there is to say', async () => {
+    const { id } = await on.addJob({
+      ...{ description: 'Late', client: on.clientid, finish: '2020-01-02', status: 1 },
+    })
+    for (let n = 0; n < 12; n++) await on.people.admin.post(`/api/jobs/${id}/notes`, { message: `Note ${n}` })
+    const page = await at('admin')
+    const due = page.locator(`[data-card="${id}"] .due`)
+    for (const width of [1440, 1000]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await due.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true)
+      expect(await due.textContent()).toContain('late')
+    }
+  })
+
   test('on a phone the head leaves the window to the lanes, with what else there is behind one button', async () => {
     await fill({ Alpha: 1, Beta: 2 })
     const page = await at('admin', { width: 390 })

@@ -73,11 +73,24 @@ describe('by mouse', () => {
     const page = await scheduler('2027-02-08')
     await drag(page, page.locator('.bar', { has: bar(page, id) }).locator('.grip'), day(page, 'Anna', 4))
     await eventually(() => planned(id), ['Anna', '2027-02-10', '2027-02-12'])
-    await page
-      .getByText(`${reference} is planned until 12 Feb 2027, and due on 11 Feb 2027.`)
-      .first()
-      .waitFor()
+    const late = `${reference} is planned until 12 Feb 2027, and due on 11 Feb 2027.`
+    const said = `${reference} is planned for Anna, 10 to 12 Feb 2027. ${late}`
+    await page.locator('.snackbar', { hasText: said }).waitFor()
     expect(await page.locator('details.conflicts summary').textContent()).toContain('1 conflict')
+  })
+
+  test('in a month a bar shows its reference whole or not at all', async () => {
+    const one = await job({ start: '2027-06-02', assignee: workers.Ben })
+    const week = { start: '2027-06-07', scheduledend: '2027-06-11', assignee: workers.Ben }
+    const long = await job(week)
+    const page = await scheduler('2027-06-01&range=month')
+    const shown = (id: string) =>
+      bar(page, id).evaluate((link) => {
+        const [box, words] = [link, link.querySelector('b')!].map((one) => one.getBoundingClientRect())
+        if (words!.top >= box!.bottom - 1) return 'nothing'
+        return words!.right <= box!.right && words!.bottom <= box!.bottom ? 'whole' : 'cut'
+      })
+    expect([await shown(one.id), await shown(long.id)]).toEqual(['nothing', 'whole'])
   })
 
   test('an unscheduled job is dropped onto a person and day', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, nextFrames } from '#tests/support/browser.ts'
+import { closePage, nextFrames, setView } from '#tests/support/browser.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
@@ -10,6 +10,25 @@ beforeAll(async () => {
   on = await startBoardServer()
 })
 afterAll(() => on.stop())
+
+test('on a phone the newest message takes the place of the one before, also of one that can be undone', async () => {
+  const page = await on.openBoard('admin', { width: 390 })
+  const say = (message: string, more = {}) =>
+    page.evaluate((snack) => void window.joblane.snackbar(snack), {
+      level: 'warning',
+      message,
+      ...more,
+    } as const)
+  await say('First')
+  await say('Second', { undo: { url: '/nowhere' } })
+  await say('Third')
+  expect(await page.locator('.snackbar .text').allTextContents()).toEqual(['Third'])
+  await setView(page, { width: 1440, theme: 'light' })
+  await say('Fourth')
+  await say('Fourth')
+  expect(await page.locator('.snackbar .text').allTextContents()).toEqual(['Third', 'Fourth'])
+  await closePage(page)
+})
 
 const LONG =
   'A message that is long enough to fill the whole width of a phone, twice over, and then some more.'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { scheduleRange } from '#server/domains/work/schedule/range.ts'
+import { describePlan } from '#server/domains/work/schedule/reschedule-job.ts'
 import { htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addStakeholder } from './jobs-support.ts'
@@ -100,6 +101,15 @@ describe('a schedule', () => {
 })
 
 describe('conflicts', () => {
+  test('are told after where the job is planned, each a sentence', () => {
+    const said = 'NW7 is planned for Anna, 9 Nov 2026'
+    const shared = '9 Nov 2026: NW7 and NW8 are planned together, and fit into the day.'
+    expect(describePlan({ said, conflicts: [] })).toBe(said)
+    expect(describePlan({ said, conflicts: [shared, 'NW7 is late.'] })).toBe(
+      `${said}. ${shared} NW7 is late.`,
+    )
+  })
+
   test('name overlapping jobs, too many hours, days off and short times', async () => {
     const worker = await addWorker('Busy')
     const one = await job({ scheduledminutes: 600 })

@@ -160,20 +160,22 @@ function PieceRow({ jobid, piece, zone, canopen, canprocess, canplace }: PieceRo
         <WhereNow piece={piece} zone={zone} />
       </td>
       <td className="actions">
-        {canprocess && (!processed || canplace) && (
-          <Button
-            small
-            icon={processed ? 'undo' : 'check'}
-            hx-post={`${url}?processed=${!processed}`}
-            aria-label={`${processed ? 'Not processed yet' : 'Mark as processed'}: ${name}`}
-            {...swap}
-          >
-            {processed ? 'Not processed yet' : 'Mark as processed'}
-          </Button>
-        )}
-        {canplace && (
-          <IconButton icon="x" label={`Take ${name} off the job`} hx-post={`${url}/remove`} {...swap} />
-        )}
+        <div className="rowbuttons">
+          {canprocess && (!processed || canplace) && (
+            <Button
+              small
+              icon={processed ? 'undo' : 'check'}
+              hx-post={`${url}?processed=${!processed}`}
+              aria-label={`${processed ? 'Not processed yet' : 'Mark as processed'}: ${name}`}
+              {...swap}
+            >
+              {processed ? 'Not processed yet' : 'Mark as processed'}
+            </Button>
+          )}
+          {canplace && (
+            <IconButton icon="x" label={`Take ${name} off the job`} hx-post={`${url}/remove`} {...swap} />
+          )}
+        </div>
       </td>
     </tr>
   )

@@ -51,15 +51,17 @@ export const PlaceList = ({ places, zone }: Pick<EquipmentPlacesProps, 'places' 
     <ul>
       {places.map(({ kind, where, url, since, until, by }) => (
         <li key={`${kind} ${where} ${since}`}>
-          <Icon name={kinds[kind].icon} label={kinds[kind].name} size="small" />{' '}
-          {url ? <a href={url}>{where}</a> : where}, from <DateTime iso={since} zone={zone} />
-          {until && (
-            <>
-              {' '}
-              to <DateTime iso={until} zone={zone} />
-            </>
-          )}
-          {by && `, by ${by}`}
+          <Icon name={kinds[kind].icon} label={kinds[kind].name} size="small" />
+          <span>
+            {url ? <a href={url}>{where}</a> : where}, from <DateTime iso={since} zone={zone} />
+            {until && (
+              <>
+                {' '}
+                to <DateTime iso={until} zone={zone} />
+              </>
+            )}
+            {by && `, by ${by}`}
+          </span>
         </li>
       ))}
     </ul>

@@ -57,12 +57,12 @@ const Sums = ({ label, days, of, total }: SumsProps) => (
     <th scope="row">{label}</th>
     {days.map((day, at) => (
       <td key={day.date} className="number" data-label={WEEKDAYS[at]}>
-        {of(day) > 0 ? duration(of(day)) : <span className="nothing">–</span>}
         {day.toolong && (
           <span className="mark" title="More than 24 hours on one day">
             <Icon name="warning" size="small" label="More than 24 hours on one day" />
           </span>
         )}
+        {of(day) > 0 ? duration(of(day)) : <span className="nothing">–</span>}
       </td>
     ))}
     <td className="number" data-label="Week">
@@ -112,6 +112,8 @@ function Cell({ row, cell, sheet, canwrite }: RowProps & { cell: SheetCell }): R
       {...intoDialog}
       hx-get={url}
     >
+      {/* Before the digits, which stand one below the other. */}
+      <CellMarks {...cell} />
       {entries > 0 ? (
         text
       ) : (
@@ -120,7 +122,6 @@ function Cell({ row, cell, sheet, canwrite }: RowProps & { cell: SheetCell }): R
           <span className="plus">+</span>
         </>
       )}
-      <CellMarks {...cell} />
     </a>
   )
 }
