@@ -159,7 +159,7 @@ test('a person who is signed in elsewhere is signed out there by a new password'
     await field(page, 'E-mail').fill('jobs@first.test')
     await field(page, 'Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${server.url}/`)
+    await page.waitForURL(`${server.url}/mywork`)
     await fetch(`${server.url}/api/auth/passwordreset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
