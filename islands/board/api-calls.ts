@@ -1,6 +1,6 @@
 import type { JobFields } from '#islands/job/details-form.ts'
 import { call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
-import type { BoardLanes, JobCard, JobPosition } from '#server/domains/work/jobs/types.ts'
+import type { BoardLanes, JobCard, JobPosition, MovedJob } from '#server/domains/work/jobs/types.ts'
 import type { CardMove, MoveResult, MoveWarning } from './moves.ts'
 import type { BoardProps } from './props.ts'
 import type { LanesQuery } from './store.ts'
@@ -21,7 +21,7 @@ export async function sendMove(move: CardMove, version: number, confirmed: boole
   const { lane, afterid } = move.to
   const body = { jobid: move.id, lane, afterid, version, ...(confirmed ? { confirmed } : {}) }
   try {
-    const { data } = await call<JobPosition>('POST', '/api/jobs/reorder', body)
+    const { data } = await call<MovedJob>('POST', '/api/jobs/reorder', body)
     return { kind: 'moved', position: data }
   } catch (error) {
     if (!isRefusal(error)) return { kind: 'refused', message: errorMessage(error) }

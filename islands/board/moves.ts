@@ -1,4 +1,4 @@
-import type { JobPosition } from '#server/domains/work/jobs/types.ts'
+import type { JobPosition, MovedJob } from '#server/domains/work/jobs/types.ts'
 import type { LanePosition } from './state.ts'
 
 export type CardMove = { id: string; to: LanePosition; from: LanePosition; undoes?: true }
@@ -6,7 +6,7 @@ export type CardMove = { id: string; to: LanePosition; from: LanePosition; undoe
 export type MoveWarning = { code: string; message: string }
 
 export type MoveResult =
-  | { kind: 'moved'; position: JobPosition }
+  | { kind: 'moved'; position: MovedJob }
   | { kind: 'warnings'; warnings: readonly MoveWarning[] }
   | { kind: 'refused'; message: string; position?: JobPosition }
 
@@ -14,7 +14,7 @@ type MovesOptions = {
   send: (move: CardMove, confirmed: boolean) => Promise<MoveResult>
   confirm: (move: CardMove, warnings: readonly MoveWarning[]) => Promise<boolean>
   onChange: () => void
-  onMoved: (move: CardMove, position: JobPosition) => void
+  onMoved: (move: CardMove, position: MovedJob) => void
   /** The message is empty when the person would rather not, having read the warnings. */
   onRefused: (move: CardMove, message: string, position?: JobPosition) => void
 }

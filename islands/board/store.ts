@@ -6,6 +6,7 @@ import type {
   JobMovedEvent,
   JobPosition,
   LaneFigures,
+  MovedJob,
 } from '#server/domains/work/jobs/types.ts'
 import { type Filter, isFiltering, noFilter } from './filter.ts'
 import { type CardMove, createMoves, type MoveResult, type MoveWarning } from './moves.ts'
@@ -195,9 +196,10 @@ export class BoardStore {
     else act()
   }
 
-  #onMoved(move: CardMove, position: JobPosition): void {
+  #onMoved(move: CardMove, { card, ...position }: MovedJob): void {
     this.#events++
     this.#server = applyServerPosition(this.#server, position)
+    if (card) this.#server = updateCards(this.#server, [card])
     this.#lastmoves.set(position.id, position.seq)
     this.#effects.onMoved(move, position)
   }
@@ -211,7 +213,10 @@ export class BoardStore {
   #onOthersMove(event: JobMovedEvent, seq: number): void {
     if (this.#isPending(event.id) || (this.#lastmoves.get(event.id) ?? this.#seq) >= seq) return
     this.#lastmoves.set(event.id, seq)
+    const before = this.#server.cards.get(event.id)?.status
     this.#takePosition({ ...event, seq })
+    // Another lane brings another stage, and perhaps its steps.
+    if (before !== event.status && this.#server.cards.has(event.id)) this.#refresh.add(event.id)
   }
 
   #onOthersChange({ id, status, boardid }: JobChangedEvent, seq: number): void {

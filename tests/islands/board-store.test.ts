@@ -59,6 +59,32 @@ describe('moves of this browser', () => {
     expect(lanes()).toBe('b c a ')
   })
 
+  test('into another lane bring the card as it is there', async () => {
+    const { store, sent } = board()
+    store.move('a', { lane: 3, afterid: null })
+    const steps = { done: 0, total: 3 } as JobCard['steps']
+    const card = createCard('a', { status: 3, version: 2, seq: 20, stage: 'approved', steps })
+    sent[0]?.answer({ kind: 'moved', position: { ...placed('a', 3), card } })
+    await settled()
+    expect(store.get().cards.get('a')).toMatchObject({ status: 3, stage: 'approved', steps })
+  })
+
+  test('of others into another lane ask for the card as it is there', async () => {
+    const asked: string[] = []
+    const card = createCard('a', { status: 3, version: 2, seq: 20, stage: 'approved' })
+    const { store } = board({
+      fetchCards: async (ids) => {
+        asked.push(...ids)
+        return [card]
+      },
+    })
+    const { seq: _seq, ...event } = placed('a', 3)
+    store.onHubEvent('JobMoved', [event], 20)
+    await gathered()
+    expect(asked).toEqual(['a'])
+    expect(store.get().cards.get('a')?.stage).toBe('approved')
+  })
+
   test('a refused one falls away, and those made after it stay', async () => {
     const { store, sent, told, lanes } = board()
     store.move('a', { lane: 2, afterid: null })

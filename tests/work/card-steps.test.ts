@@ -43,3 +43,19 @@ test('a card says how many of its steps are done, also after one was taken off i
   const page = await admin.get('/jobs/work-shop/progress')
   expect(page.text).toContain('1 of 2 steps done')
 })
+
+test('a move to Approve answers with the card as it is there: its steps, its stage and its next step', async () => {
+  const { admin, jobs } = server.people
+  const body = { boardid: shop.boardid, description: 'Asked', categories: [shop.category] }
+  const { id } = await expectOk(admin.post('/api/jobs', body))
+  const moved = await expectOk(admin.post('/api/jobs/reorder', { jobid: id, lane: 3 }))
+  const [card] = (await admin.get(`/api/jobs?ids=${id}`)).body.data
+  expect(moved.card).toEqual(card)
+  expect(moved.card).toMatchObject({
+    status: 3,
+    stage: 'approved',
+    steps: { done: 0, total: expect.any(Number) },
+  })
+  const { card: plain } = await expectOk(jobs.post('/api/jobs/reorder', { jobid: id, lane: 2 }))
+  expect([plain.status, 'quoted' in plain]).toEqual([2, false])
+})

@@ -63,7 +63,7 @@ describe('the money of the dashboard', () => {
       { href: '/jobs?stage=asked', texts: ['To quote', 'R 70,00', '1 job, without VAT'] },
       { href: '/jobs?stage=complete', texts: ['To invoice', 'R 650,00', '3 jobs, without VAT'] },
       { href: '/invoices?state=unpaid', texts: ['Owed', 'R 1 000,00', '1 invoice'] },
-      { href: '/invoices?state=overdue', texts: ['Overdue', 'None'] },
+      { href: '/invoices?state=overdue', texts: ['Overdue invoices', 'None'] },
       {
         href: `/invoices?start=${start}&end=${end}`,
         texts: ['Invoiced this month', 'R 1 380,00', 'None last month'],

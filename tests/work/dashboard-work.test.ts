@@ -148,9 +148,23 @@ describe('the load', () => {
       )
     const at = async (date: string | null) => (await load()).find((day) => day.date === date)
     expect((await load()).length).toBe(15)
-    expect(await at(null)).toEqual({ date: null, jobs: 1, minutes: 120, capacity: 0 })
+    expect(await at(null)).toEqual({ date: null, jobs: 1, minutes: 120, untimed: 0, capacity: 0 })
     // Two people of eight hours, and none on a Saturday.
-    expect(await at('2026-11-26')).toEqual({ date: '2026-11-26', jobs: 1, minutes: 120, capacity: 960 })
+    expect(await at('2026-11-26')).toMatchObject({
+      date: '2026-11-26',
+      jobs: 1,
+      minutes: 120,
+      untimed: 0,
+      capacity: 960,
+    })
+    // A job's own scheduled time goes before the standard time; one with neither is counted.
+    await expectOk(admin().patch(`/api/jobs/${jobs[1]}`, { scheduledminutes: 510 }))
+    expect(await at('2026-11-26')).toMatchObject({ minutes: 510, untimed: 0 })
+    await expectOk(admin().patch(`/api/jobs/${jobs[1]}`, { scheduledminutes: null }))
+    const bare = await server.services.tenants.write(server.accountid, by, (tx) => addApprovedJob(tx, shop))
+    await expectOk(admin().patch(`/api/jobs/${bare}`, { finish: '2026-11-27' }))
+    expect(await at('2026-11-27')).toMatchObject({ jobs: 1, minutes: 0, untimed: 1 })
+    await expectOk(admin().patch(`/api/jobs/${bare}`, { finish: null }))
     expect((await at('2026-11-28'))?.capacity).toBe(0)
     // The fifteenth day is not one of the two weeks.
     expect((await load()).reduce((sum, day) => sum + day.jobs, 0)).toBe(2)

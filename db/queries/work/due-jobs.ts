@@ -6,7 +6,11 @@ import type { TenantDb } from '#db/types.ts'
 
 const due = statement((q, p: Params<{ boards: readonly string[]; before: string }>) =>
   q
-    .select({ id: jobs.id, finish: sql<string>`${jobs.finish}`.as('finish') })
+    .select({
+      id: jobs.id,
+      finish: sql<string>`${jobs.finish}`.as('finish'),
+      scheduledminutes: jobs.scheduledminutes,
+    })
     .from(sql`${jobs} INDEXED BY jobs_approved`)
     .where(
       and(

@@ -112,7 +112,7 @@ const NoMoney = () => (
 const InvoiceStats = ({ owed, overdue, invoiced, received, thismonth }: InvoiceSums) => (
   <>
     {invoicesStat('Owed', owed, '/invoices?state=unpaid')}
-    {invoicesStat('Overdue', overdue, '/invoices?state=overdue', lateWords(overdue))}
+    {invoicesStat('Overdue invoices', overdue, '/invoices?state=overdue', lateWords(overdue))}
     {monthStat('Invoiced this month', invoiced, withQuery('/invoices', thismonth))}
     {monthStat('Paid this month', received, withQuery('/invoices/payments', thismonth))}
   </>

@@ -25,6 +25,8 @@ type LoadFigure = {
   next: string
   jobs: number
   minutes: number
+  /** Jobs that have neither a scheduled nor a standard time. */
+  untimed: number
   /** Minutes that the people here can work. */
   capacity: number
 }
@@ -124,6 +126,7 @@ const tallyRow = (name: 'category' | 'assignee', { id, name: label, colour, coun
 
 function LoadPlot({ load }: { load: readonly LoadFigure[] }) {
   const timed = load.some(({ minutes }) => minutes > 0)
+  const untimed = load.reduce((sum, day) => sum + day.untimed, 0)
   const title = 'Work due in the next two weeks'
   return (
     <Panel title={title}>
@@ -139,8 +142,11 @@ function LoadPlot({ load }: { load: readonly LoadFigure[] }) {
           />
           <p className="hint">
             {timed
-              ? 'Standard time of approved jobs by the day on which they are due; of each the share of its steps that is open.'
-              : 'Approved jobs by the day on which they are due. Items on them have no standard time yet, so jobs are counted.'}
+              ? 'Scheduled time of approved jobs, else their standard time, by the day on which they are due; of each the share of its steps that is open.'
+              : 'Approved jobs by the day on which they are due. None has a scheduled or standard time, so jobs are counted.'}
+            {timed &&
+              untimed > 0 &&
+              ` ${untimed === 1 ? '1 job has' : `${wholeNumber(untimed)} jobs have`} neither, and ${untimed === 1 ? 'counts' : 'count'} no hours.`}
             {timed && ' The line is what the people here can work.'}
           </p>
         </>

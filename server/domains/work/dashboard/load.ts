@@ -14,13 +14,15 @@ type LoadDay = {
   date: string | null
   jobs: number
   minutes: number
+  /** Those of the jobs that have neither a scheduled nor a standard time. */
+  untimed: number
   /** What the people here can work on that day; of those before today nothing is left. */
   capacity: number
 }
 
 /**
- * Standard minutes of approved jobs by the day on which they are due, for two weeks from today: of each job the share
- * of its steps that is still open, or all of it where it has none.
+ * Scheduled minutes of approved jobs, else their standard ones, by the day on which they are due, for two weeks from
+ * today: of each job the share of its steps that is still open, or all of it where it has none.
  */
 export function readLoad(db: TenantDb, viewer: Viewer, today: string): LoadDay[] {
   const dates = Array.from({ length: DAYS }, (_, n) => daysAfter(today, n))
@@ -34,10 +36,15 @@ export function readLoad(db: TenantDb, viewer: Viewer, today: string): LoadDay[]
   const byDay = Map.groupBy(due, ({ finish }) => (finish < today ? null : finish))
   return [null, ...dates].map((date) => {
     const jobs = byDay.get(date) ?? []
-    const minutes = jobs.reduce((sum, { id }) => {
+    const times = jobs.map(({ id, scheduledminutes }) => scheduledminutes ?? standard.get(id))
+    const minutes = jobs.reduce((sum, { id }, at) => {
       const { total, done } = progress.get(id) ?? { total: 0, done: 0 }
-      return sum + (standard.get(id) ?? 0) * (total === 0 ? 1 : (total - done) / total)
+      return sum + (times[at] ?? 0) * (total === 0 ? 1 : (total - done) / total)
     }, 0)
-    return { date, jobs: jobs.length, minutes: Math.round(minutes), capacity: date ? capacity(date) : 0 }
+    return {
+      ...{ date, jobs: jobs.length, minutes: Math.round(minutes) },
+      untimed: times.filter((time) => time === undefined).length,
+      capacity: date ? capacity(date) : 0,
+    }
   })
 }

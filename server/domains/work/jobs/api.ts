@@ -1,5 +1,6 @@
 import { ARCHIVED } from '#db/job-status.ts'
 import { listHistory } from '#db/queries/history.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -28,10 +29,12 @@ import { readJobEntity } from './job-entity.ts'
 import { redactedEntry } from './line-history.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveJob, moveToEnd } from './move-job.ts'
+import { readCards, withoutMoney } from './present-cards.ts'
 import { readJob } from './read-job.ts'
 import { nextReference } from './references.ts'
 import { saveFieldValues } from './save-field-values.ts'
 import { addJob, changeJob } from './save-job.ts'
+import type { MovedJob } from './types.ts'
 import { presentNote, writeNote } from './write-note.ts'
 
 export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
@@ -79,7 +82,14 @@ export const jobsApi: Route[] = [
       summary:
         'Moves a job (a card of the board) under another, or to the top, of a lane. 409 `conflict` says where it is now.',
     },
-    (c) => c.write((tx, viewer) => moveJob(tx, viewer, { ...c.body, afterid: c.body.afterid ?? null })),
+    (c) =>
+      c.write((tx, viewer): MovedJob => {
+        const before = findJobPlace(tx.db, c.body.jobid)?.status
+        const position = moveJob(tx, viewer, { ...c.body, afterid: c.body.afterid ?? null })
+        if (position.status === before) return position
+        const { card } = readCards(tx.db, [position.id]).get(position.id) ?? {}
+        return { ...position, card: card && (viewer.claims.has('jobs.money') ? card : withoutMoney(card)) }
+      }),
   ),
 
   api(

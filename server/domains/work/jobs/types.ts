@@ -168,6 +168,9 @@ export type JobPosition = {
   warnings: number
 }
 
+/** What a move answers, with the card as it is now where the job is on another lane: its stage, steps and next step. */
+export type MovedJob = JobPosition & { card?: JobCard }
+
 /** Hub events carry no names and no money: whoever may see more asks for it. */
 export type JobMovedEvent = Omit<JobPosition, 'seq'> & { locationid: string | null; fromboardid?: string }
 export type JobChangedEvent = {

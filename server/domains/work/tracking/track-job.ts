@@ -72,7 +72,8 @@ const told: Record<string, { kind: TrackingKind; words: Words }> = {
 function sayEquipment(entry: Entry): string | undefined {
   const words = (readLineRows(entry) ?? []).map(({ kind, old, new: now }) => {
     if (!old) return `${now}: put on the job (${kind})`
-    return now ? `${kind}: ${old}, then ${now}` : `${old}: taken off the job`
+    if (!now) return [`${old}: taken off the job`, entry.item].filter(Boolean).join(', ')
+    return `${entry.item}: ${now === 'yes' ? '' : 'no longer '}${kind.toLowerCase()}`
   })
   return words.join(', ') || undefined
 }
