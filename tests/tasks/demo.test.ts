@@ -3,8 +3,12 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { listRepeats } from '#db/queries/work/frequency.ts'
+import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { prepared } from '#db/sqlite.ts'
+import { accountClaims } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { planRepeat } from '#server/domains/work/frequency/plan-repeat.ts'
+import { trackJob } from '#server/domains/work/tracking/track-job.ts'
 import { lineAmounts, sumCents } from '#server/money/amounts.ts'
 import { asPercent } from '#server/money/decimal.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -175,6 +179,20 @@ describe('the demo', () => {
     expect(repeats.sort()).toEqual([
       ['Refurbish', '2027-04-02'],
       ['Service', '2027-03-11'],
+    ])
+  })
+
+  test('was written in the order of time, so that no job runs backwards, and says who approved it', () => {
+    const backwards = `SELECT j.reference, h.field, h.dateutc FROM (SELECT *, lag(dateutc) OVER
+        (PARTITION BY entityid ORDER BY id) AS before FROM history WHERE entity = 'jobs') h
+      JOIN jobs j ON j.id = h.entityid WHERE h.before > h.dateutc`
+    for (const account of ['Northwind Traders', 'Second Yard'])
+      expect(values(account, backwards), account).toEqual([])
+    const told = data.tenants.read(ids['Northwind Traders']!, (db) =>
+      trackJob(db, { claims: new Set(accountClaims) } as unknown as Viewer, jobIdByReference(db, 'NW11078')!),
+    ).tracked
+    expect(told.slice(0, 4).map(({ what }) => what)).toEqual([
+      ...['Created', 'Approved by Import', 'Imported', 'Steps of iteration 1, 5 steps'],
     ])
   })
 

@@ -88,3 +88,12 @@ function openJob(db: TenantDb, reference: string) {
   const place = id ? findJobPlace(db, id) : null
   return place ? jobLinks(db)(place.boardid, reference) : undefined
 }
+
+/** As if each job had come in, with all that it has, on its own morning: what is worked follows it. */
+export const dateHistory = (tx: Tx) =>
+  prepared(
+    tx.db,
+    `UPDATE history SET dateutc = coalesce(
+       (SELECT j.created FROM jobs j WHERE j.id = history.entityid AND j.created < history.dateutc), dateutc)
+     WHERE entity = 'jobs'`,
+  ).run([])

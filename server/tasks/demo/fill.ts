@@ -18,6 +18,7 @@ import {
   secondOrganisation,
 } from './demo-data.ts'
 import {
+  dateHistory,
   fillMessages,
   fillNotes,
   fillOrganisation,
@@ -103,6 +104,7 @@ async function fillOpen(
     fillNotes(tx, northwindNotes)
     fillMessages(tx, people['owner@northwind.test']!, northwindMessages)
     fillWorkshop(tx)
+    dateHistory(tx)
     fillWeek(tx)
   })
   await fillInvoices(tenants, northwind.id, folder, clock)
@@ -112,6 +114,7 @@ async function fillOpen(
   )
   await bring(second, sets.yard)
   await write(second, (tx) => {
+    dateHistory(tx)
     linkWorkersToUsers(tx)
     fillNotes(tx, secondNotes)
   })

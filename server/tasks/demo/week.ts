@@ -1,5 +1,6 @@
 import { APPROVE } from '#db/job-status.ts'
 import { listStepsOfJobs } from '#db/queries/work/job-steps.ts'
+import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { daysAfter, startOfWeek } from '#server/dates.ts'
@@ -29,8 +30,8 @@ export function fillWeek(tx: Tx) {
   for (const [name, rate] of Object.entries(demoRates))
     prepared(tx.db, 'UPDATE workers SET rate = ? WHERE name = ?').run([parseRate(rate), name])
   for (const { job, ...work } of demoWeek) fillWork(tx, jobId(tx.db, job), work)
-  for (const [at, { id }] of approvedOrders(tx).entries())
-    fillWork(tx, id, demoOrderWork[at] ?? { done: [], running: [] })
+  for (const [n, { id }] of approvedOrders(tx).entries())
+    fillWork(tx, id, demoOrderWork[n] ?? { done: [], running: [] })
   for (const { job, worker, item, ...time } of demoTime)
     addTimeEntry(tx, fullViewer(tx.db), {
       ...time,
@@ -44,13 +45,21 @@ export function fillWeek(tx: Tx) {
 }
 
 function fillWork(tx: Tx, jobid: string, { rework, done, running, given = [] }: Omit<Week, 'job'>) {
-  makeFirstIteration(tx, jobid)
-  for (const one of done) finish(tx, jobid, one)
-  if (rework) makeNextIteration(tx, jobid, { lane: APPROVE, reason: rework })
-  for (const { step, worker, since } of running)
-    act(tx, jobid, { step, worker, action: 'start', minutesago: since })
-  for (const one of given) act(tx, jobid, { ...one, minutesago: 0 })
+  const { approvedutc } = findJobPlace(tx.db, jobid) ?? {}
+  makeFirstIteration({ ...tx, now: approvedutc ?? tx.now }, jobid)
+  const first = done.flatMap(startAndFinish)
+  const then: Act[] = [
+    ...running.map(({ since, ...one }) => ({ ...one, action: 'start' as const, minutesago: since })),
+    ...given.map((one) => ({ ...one, minutesago: 0 })),
+  ]
+  if (!rework) return actInOrder(tx, jobid, [...first, ...then])
+  actInOrder(tx, jobid, first)
+  const before = Math.max(...then.map(({ minutesago }) => minutesago)) + 5
+  makeNextIteration(at(tx, before), jobid, { lane: APPROVE, reason: rework })
+  actInOrder(tx, jobid, then)
 }
+
+const at = (tx: Tx, minutesago: number): Tx => ({ ...tx, now: addMs(tx.now, -minutesago * MINUTE_MS) })
 
 const approvedOrders = ({ db }: Tx) =>
   prepared<{ id: string }>(
@@ -102,16 +111,21 @@ function fillLastWeek(tx: Tx) {
 
 type Done = { step: string; worker: string; since: number; minutes: number }
 
-function finish(tx: Tx, jobid: string, { step, worker, since, minutes }: Done) {
-  act(tx, jobid, { step, worker, action: 'start', minutesago: since })
-  act(tx, jobid, { step, worker, action: 'finish', minutesago: since - minutes })
-}
+const startAndFinish = ({ step, worker, since, minutes }: Done): Act[] => [
+  { step, worker, action: 'start', minutesago: since },
+  { step, worker, action: 'finish', minutesago: since - minutes },
+]
 
 type Act = { step: string; worker: string; action?: 'start' | 'finish'; minutesago: number }
 
+/** What was done first is written first, as it would have been. */
+function actInOrder(tx: Tx, jobid: string, acts: readonly Act[]) {
+  for (const one of acts.toSorted((a, b) => b.minutesago - a.minutesago)) act(tx, jobid, one)
+}
+
 /** On the newest iteration, by the same rules as by hand, at that time. */
 function act(tx: Tx, jobid: string, { step, worker, action, minutesago }: Act) {
-  const then = { ...tx, now: addMs(tx.now, -minutesago * MINUTE_MS), by: { userid: null, name: worker } }
+  const then = { ...at(tx, minutesago), by: { userid: null, name: worker } }
   const found = listStepsOfJobs(tx.db, [jobid]).find(({ name }) => name === step)
   if (!found) throw new Error(`The demo has no step ${step}.`)
   changeJobStep(then, fullViewer(tx.db), { id: found.id, action, workerid: workerId(tx, worker) })

@@ -1,5 +1,5 @@
 import { historyPage } from '#db/queries/history.ts'
-import { cardRows } from '#db/queries/work/jobs.ts'
+import { cardRows, findJobPlace } from '#db/queries/work/jobs.ts'
 import { type JobMovement, listJobMovements } from '#db/queries/work/picking.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -100,7 +100,8 @@ export function trackJob(db: TenantDb, { claims }: Viewer, jobid: string) {
   const changes = entries.filter(isNews).flatMap((entry) => trackChange(entry) ?? [])
   const stock = listJobMovements(db, jobid).flatMap((movement) => trackMovement(movement) ?? [])
   const begun = entries.some(({ field }) => field === 'created') ? [] : findBeginning(db, jobid)
-  const tracked = [...begun, ...changes, ...stock]
+  const approved = entries.some(({ field }) => field === 'approved') ? [] : findApproval(db, jobid)
+  const tracked = [...begun, ...approved, ...changes, ...stock]
     .filter(({ kind }) => !needed[kind] || claims.has(needed[kind]))
     .toSorted((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)))
   return { tracked, more: total > rows.length }
@@ -115,6 +116,14 @@ const findBeginning = (db: TenantDb, jobid: string): Tracked[] =>
     kind: 'job',
     what: 'Created',
   }))
+
+/** Of what was imported as approved. */
+function findApproval(db: TenantDb, jobid: string): Tracked[] {
+  const { approvedutc, approvedname } = findJobPlace(db, jobid) ?? {}
+  if (!approvedutc) return []
+  const what = approvedname ? `Approved by ${approvedname}` : 'Approved'
+  return [{ id: 'approved', date: approvedutc, user: '', kind: 'approval', what }]
+}
 
 function trackChange(entry: Entry): Tracked | undefined {
   const { id, date, user, field } = entry
