@@ -51,6 +51,7 @@ export function JobInvoices({ job, organisation }: { job: JobDetail; organisatio
           </PdfMenuItem>
         ),
       )}
+      {job.paid && <PdfMenuItem href={`/render/receipt/${job.id}`}>Receipt</PdfMenuItem>}
     </>
   )
 }

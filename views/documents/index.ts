@@ -5,6 +5,7 @@ import { invoice, proforma } from './invoice.tsx'
 import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
 import { pickinglist } from './pickinglist.tsx'
+import { receipt } from './receipt.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 import { statementDocument } from './statement.tsx'
 
@@ -16,6 +17,7 @@ export const documentViews = {
   joblist,
   pickinglist,
   deliverynote,
+  receipt,
   rolelist,
   claimlist,
   statement: statementDocument,

@@ -80,6 +80,18 @@ export type InvoiceData = PriceDocument & {
   paid?: number
 }
 
+/** What was received, and what it was put to. `credited`: settled without money; `rounding`: left off cash. */
+export type ReceiptData = {
+  organisation: Organisation
+  client: Party
+  subject: string
+  printed: string
+  payments: { date: string; method: string; reference: string; amount: number }[]
+  invoices: { number: string; date: string; total: number; credited: number; paid: number }[]
+  rounding: number
+  credit: number
+}
+
 export type JobCardLine = {
   description: string
   code?: string

@@ -197,6 +197,7 @@ const paymentsOfInvoice = statement((q, p: Params<{ id: string }>) =>
   q
     .select({
       ...getTableColumns(invoice_payments),
+      received: client_payments.date,
       method: client_payments.method,
       reverseddate: client_payments.reverseddate,
       reason: client_payments.reason,

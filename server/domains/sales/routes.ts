@@ -7,6 +7,7 @@ import { invoiceDocuments } from './invoices/documents.tsx'
 import { invoiceMail } from './invoices/mail.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { paymentActions } from './invoices/payment-actions.tsx'
+import { receiptDocuments } from './invoices/receipt.tsx'
 
 export const salesRoutes: Route[] = [
   ...invoicesApi,
@@ -16,5 +17,6 @@ export const salesRoutes: Route[] = [
   ...statementPdf,
   ...invoicesPages,
   ...invoiceDocuments,
+  ...receiptDocuments,
   ...invoiceMail,
 ]

@@ -16,6 +16,7 @@ import { type Option, Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { MissingFacts, OverApprovedBanner } from './draft-warnings.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
+import { ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue, InvoiceStatusChip } from './states.tsx'
 import type { InvoiceDetail, MissingFact } from './types.ts'
@@ -183,6 +184,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
       actions={
         <>
           <Pdf id={invoice.id} />
+          {!credit && invoice.paid > 0 && invoice.due <= 0 && <ReceiptButton id={invoice.id} />}
           {canwrite && <Mail id={invoice.id} />}
         </>
       }

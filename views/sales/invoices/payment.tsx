@@ -75,7 +75,12 @@ export function PaymentDialog({ payment, client, open, allocations, unpaid, canw
     ...(open > 0 ? [{ label: 'Credit', value: <Money cents={open} /> }] : []),
   ]
   return (
-    <Dialog title="Payment" subtitle={client ?? 'Cash sale'} size="medium">
+    <Dialog
+      title="Payment"
+      subtitle={client ?? 'Cash sale'}
+      size="medium"
+      actions={!reverseddate && <ReceiptButton id={id} />}
+    >
       {reverseddate && (
         <Banner level="warning">
           Reversed on <DateText date={reverseddate} />: {reason}
@@ -126,6 +131,13 @@ export function PaymentDialog({ payment, client, open, allocations, unpaid, canw
     </Dialog>
   )
 }
+
+/** `id` is a payment, or a paid invoice. */
+export const ReceiptButton = ({ id }: { id: string }) => (
+  <LinkButton icon="file-text" href={`/render/receipt/${id}`} target="_blank">
+    Receipt
+  </LinkButton>
+)
 
 type ReceiveDialogProps = {
   client: { id: string; name: string }
