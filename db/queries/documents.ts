@@ -81,6 +81,12 @@ const layouts = statement((q, p: Params<{ jobid: string }>) =>
 export const customLayouts = (db: TenantDb, jobid: string): string[] =>
   layouts.all(db, { jobid }).map(({ custom }) => custom)
 
+const customCards = statement((q) =>
+  q.select({ id: categories.id }).from(categories).where(sql`trim(${categories.custom}) <> ''`),
+)
+
+export const listCustomCardCategories = (db: TenantDb): string[] => customCards.all(db).map(({ id }) => id)
+
 const fieldValues = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({ label: category_fields.label, typeid: category_fields.typeid, value: job_fields.value })

@@ -71,4 +71,6 @@ export type BoardProps = {
   jobssegment: string
   form: JobForm
   documents: readonly PrintableKind[]
+  /** The categories whose jobs have a custom card. */
+  customcards: readonly string[]
 }

@@ -13,17 +13,19 @@ type ExportsProps = {
   job: JobDetail
   can: BoardRights
   offered: BoardProps['documents']
+  customcards: BoardProps['customcards']
   /** Whose papers they are; empty: as the job says. */
   organisation: string
   onOrganisation: (id: string) => void
 }
 
-export function Exports({ job, can, offered, organisation, onOrganisation }: ExportsProps) {
+export function Exports({ job, can, offered, customcards, organisation, onOrganisation }: ExportsProps) {
   const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: organisation })
   const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: organisation })
   const documents = offered.filter(({ record }) => record === 'job')
+  const hascustom = job.categories.some(({ id }) => customcards.includes(id))
   return (
     <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
       {organisations && organisations.length > 1 && (
@@ -39,9 +41,10 @@ export function Exports({ job, can, offered, organisation, onOrganisation }: Exp
           </select>
         </label>
       )}
-      {documents.flatMap(({ name, label, inmenu }) =>
-        inmenu ? (
-          inmenu.map((version) => (
+      {documents.flatMap(({ name, label, inmenu }) => {
+        const versions = name === 'card' && hascustom ? ['default', 'custom'] : inmenu
+        return versions ? (
+          versions.map((version) => (
             <PdfMenuItem key={`${name}-${version}`} href={link(name, version)}>
               {`${label}, ${version}`}
             </PdfMenuItem>
@@ -50,8 +53,11 @@ export function Exports({ job, can, offered, organisation, onOrganisation }: Exp
           <PdfMenuItem key={name} href={link(name)}>
             {label}
           </PdfMenuItem>
-        ),
-      )}
+        )
+      })}
+      <MenuLine />
+      <LabelMenuItem href={`/labels/package/${job.id}`}>Package label…</LabelMenuItem>
+      <LabelMenuItem href={`/labels/storage/${job.id}`}>Storage label…</LabelMenuItem>
       {can.write && <MenuLine />}
       {can.write &&
         documents.map(({ name, label }) => (
@@ -66,6 +72,13 @@ export function Exports({ job, can, offered, organisation, onOrganisation }: Exp
 
 const MailMenuItem = ({ href, children }: { href: string; children: string }) => (
   <MenuItem icon="mail" onClick={() => void window.joblane.dialog(href)}>
+    {children}
+  </MenuItem>
+)
+
+/** Asks first which thing of the job the label is of. */
+const LabelMenuItem = ({ href, children }: { href: string; children: string }) => (
+  <MenuItem icon="qr-code" onClick={() => void window.joblane.dialog(href)}>
     {children}
   </MenuItem>
 )

@@ -133,7 +133,12 @@ type FootProps = {
 const JobSheetFoot = ({ job, board, editable, saving, saveLook, onRestore, ...organisation }: FootProps) => (
   <div className="foot">
     <div className="start">
-      <Exports job={job} can={board.can} offered={board.documents} {...organisation} />
+      <Exports
+        {...{ job, ...organisation }}
+        can={board.can}
+        offered={board.documents}
+        customcards={board.customcards}
+      />
       {job.boardid !== board.board.id && (
         <LinkButton href={`/${board.jobssegment}/${job.board.slug}/progress`}>Go to board</LinkButton>
       )}

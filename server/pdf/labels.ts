@@ -64,19 +64,36 @@ function textElements(
   { x, y, width, height }: Area,
   size: number,
 ): GraphicsElement[] {
-  const leading = size * 1.25
-  const room = Math.max(1, Math.floor(height / leading) - (note ? 2 : 1))
+  const leading = size * LEADING
+  const small = Math.max(SMALLEST, size * 0.75)
+  const notes = note ? note.split('\n').flatMap((line) => lines(line, width, small, regular)) : []
+  // The name and the code stand in any case.
+  const below = cutLines(notes, Math.floor((height - 2 * leading) / (small * LEADING)))
+  const room = Math.max(1, Math.floor((height - leading - below.length * small * LEADING) / leading))
   const names = lines(name, width, size, semibold).slice(0, room)
-  const below = [
-    { run: shapeText(code, regular), bold: false, colour: ink },
-    ...(note ? [{ run: shapeText(note, regular), bold: false, colour: grey }] : []),
+  const all = [
+    ...names.map((run) => ({ run, bold: true, colour: ink, size })),
+    { run: shapeText(code, regular), bold: false, colour: ink, size },
+    ...below.map((run) => ({ run, bold: false, colour: grey, size: small })),
   ]
-  const all = [...names.map((run) => ({ run, bold: true, colour: ink })), ...below]
-  const first = y + (height - all.length * leading) / 2 + size
-  return all.map(({ run, bold, colour }, index): GraphicsElement => {
-    const fit = Math.min(size, ((width * 1000) / Math.max(run.width, 1)) * 1)
-    return { kind: 'text', x, y: first + index * leading, size: fit, bold, colour, run }
+  const whole = all.reduce((sum, line) => sum + line.size * LEADING, 0)
+  let baseline = y + (height - whole) / 2 - size * (LEADING - 1)
+  return all.map(({ run, bold, colour, size }): GraphicsElement => {
+    baseline += size * LEADING
+    return {
+      ...{ kind: 'text', x, y: baseline, bold, colour, run },
+      size: Math.min(size, (width * 1000) / Math.max(run.width, 1)),
+    }
   })
+}
+
+const LEADING = 1.25
+/** In points: what a label printer still prints to be read. */
+const SMALLEST = 5
+
+function cutLines(runs: readonly Run[], most: number): Run[] {
+  const room = Math.max(1, most)
+  return runs.length <= room ? [...runs] : [...runs.slice(0, room - 1), shapeText('and more', regular)]
 }
 
 const lines = (text: string, width: number, size: number, face: Face): Run[] =>

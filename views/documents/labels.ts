@@ -51,7 +51,7 @@ export const labelPapers = {
 
 export type LabelPaperName = keyof typeof labelPapers
 
-/** `code` is what a scanner reads, `note` a small line below the name. */
+/** `code` is what a scanner reads, `note` small lines below the name. */
 export type StickerLabel = { name: string; code: string; note: string }
 
 export type LabelsData = {

@@ -24,6 +24,7 @@ import { downloadApi } from './jobdocuments/api.ts'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
+import { jobLabelPages } from './joblabels/pages.tsx'
 import { jobLinksActions } from './joblinks/actions.tsx'
 import { jobLinksApi } from './joblinks/api.ts'
 import { clientPages } from './joblinks/public-pages.tsx'
@@ -101,6 +102,7 @@ export const workRoutes: Route[] = [
   ...deliveryDocuments,
   ...notesRoutes,
   ...renderPages,
+  ...jobLabelPages,
   ...jobMailPages,
   ...jobLinksActions,
   ...jobLinksApi,

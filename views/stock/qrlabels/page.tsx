@@ -15,6 +15,8 @@ type LabelsPageProps = {
   toomany: boolean
   most: number
   noun: string
+  /** Where the label is of one thing that was chosen before. */
+  chosen?: true
   query: Query
   address: string
   print: string
@@ -22,7 +24,7 @@ type LabelsPageProps = {
 }
 
 export function QrLabelsPage(props: LabelsPageProps) {
-  const { title, count, without, toomany, most, noun, query, address, print, back } = props
+  const { title, count, without, toomany, most, noun, query, address, print, back, chosen } = props
   const { paper = 'a4', first = 1, copies = 1 } = query
   const asked = withQuery(print, { ...query })
   const plural = noun.startsWith('piece') ? 'pieces of equipment' : `${noun}s`
@@ -32,10 +34,12 @@ export function QrLabelsPage(props: LabelsPageProps) {
       <PageTitle
         title={title}
         subtitle="Codes to scan, with the name beside them. Print at 100 %, without fitting to the page."
-        actions={<LinkButton href={back.href}>Back to {back.label.toLowerCase()}</LinkButton>}
+        actions={
+          <LinkButton href={back.href}>Back to {chosen ? back.label : back.label.toLowerCase()}</LinkButton>
+        }
       />
       <FilterBar url={address} region="labels">
-        <SearchBox label={`Search ${plural}`} value={query.search} />
+        {!chosen && <SearchBox label={`Search ${plural}`} value={query.search} />}
         <select className="filter" name="paper" aria-label="Paper" defaultValue={paper}>
           {Object.entries(labelPapers).map(([name, { description }]) => (
             <option key={name} value={name}>

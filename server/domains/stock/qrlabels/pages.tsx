@@ -1,30 +1,24 @@
 import { type LabelTable, labelRows, MAX_LABELS } from '#db/queries/labels.ts'
 import type { Claim } from '#server/access/claims.ts'
-import { WIDEST_PREVIEW } from '#server/documents/print-query.ts'
 import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
-import { choice, integer, object, t, text } from '#server/http/fields.ts'
+import { computeEtag, notModified } from '#server/http/document-reply.ts'
+import { object, t, text } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { renderPdf, renderPreview } from '#server/pdf/render.ts'
 import { readLabels } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
-import { whileConnected } from '#server/while-connected.ts'
-import { type LabelPaperName, labelPapers } from '#views/documents/labels.ts'
 import { QrLabelsPage } from '#views/stock/qrlabels/page.tsx'
+import { type LabelQuery, labelPrintQuery, labelQuery, printLabels } from './print-labels.tsx'
 
-const names = Object.keys(labelPapers) as [LabelPaperName, ...LabelPaperName[]]
 const wanted = {
   search: t.Optional(text(200)),
-  paper: t.Optional(choice(...names)),
-  first: t.Optional(integer(1, 65)),
-  copies: t.Optional(integer(1, 20)),
+  ...labelQuery,
   ids: t.Optional(
     t.String({ pattern: '^[\\w-]{1,40}(,[\\w-]{1,40}){0,499}$', error: 'must be ids with commas' }),
   ),
 }
-type LabelsQuery = { search?: string; paper?: LabelPaperName; first?: number; copies?: number; ids?: string }
+type LabelsQuery = LabelQuery & { search?: string; ids?: string }
 
 type Kind = { table: LabelTable; claim: Claim; label: string; path: string; noun: string }
 const kinds: readonly Kind[] = [
@@ -92,15 +86,11 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
     `GET /render/labels/${kind.table}`,
     {
       claim: kind.claim,
-      query: object({
-        ...wanted,
-        format: t.Optional(choice('pdf', 'png')),
-        width: t.Optional(integer(50, WIDEST_PREVIEW)),
-      }),
+      query: object({ ...wanted, ...labelPrintQuery }),
       summary: 'QR labels as a PDF.',
     },
     async (c) => {
-      const { paper = 'a4', first = 1, copies = 1, format, width = 800 } = c.query
+      const { copies = 1 } = c.query
       const etag = computeEtag(VERSION, c.url.pathname, c.url.search, c.seq)
       const same = notModified(c.request, etag)
       if (same) return same
@@ -110,21 +100,7 @@ export const qrLabelPages: Route[] = kinds.flatMap((kind) => [
           search: `At most ${MAX_LABELS} labels are printed at once. Please narrow the search.`,
         })
       const title = `Labels ${c.read((db) => readLabels(db)[kind.label] ?? kind.table)}`
-      const data = {
-        title,
-        paper,
-        author: c.person.accountname,
-        // What is left of the last sheet, whichever paper it was counted on.
-        skip: (first - 1) % (labelPapers[paper].columns * labelPapers[paper].rows),
-        labels: labels.flatMap(({ name, code, note }) => Array(copies).fill({ name, code, note })),
-      }
-      const print = { document: 'labels', data } as const
-      const requester = whileConnected(c)
-      const bytes =
-        format === 'png'
-          ? await renderPreview(requester, print, { width })
-          : await renderPdf(requester, print)
-      return documentReply(bytes, { name: title, etag })
+      return printLabels(c, { title, labels, etag })
     },
   ),
 ])

@@ -1,4 +1,5 @@
 import { APPROVE, COMPLETE, DRAFT, REVIEW } from '#db/job-status.ts'
+import { listCustomCardCategories } from '#db/queries/documents.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
@@ -19,6 +20,8 @@ export const boardLabels = cachedByReferenceVersion((db) => {
   const labels = readLabels(db)
   return { labels, segment: jobsSegment(labels), boards: menuBoards(db) }
 })
+
+const customCardCategories = cachedByReferenceVersion(listCustomCardCategories)
 
 export const boardAt = (db: TenantDb, viewer: Viewer, segment: string, slug: string) => {
   const labels = boardLabels(db)
@@ -70,6 +73,7 @@ export function boardProps(
     jobssegment: segment,
     form: jobForm(db),
     documents: listPrintableKinds(db, viewer.claims),
+    customcards: customCardCategories(db),
   }
 }
 

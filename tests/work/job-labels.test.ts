@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Resvg } from '@resvg/resvg-js'
+import decodeQR from 'qr/decode.js'
+import { readPdf } from '#tests/pdf/read.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  pdf,
+} from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let office: InvoiceFixtures
+let job: { id: string; reference: string }
+let piece: string
+let stored: string
+let bare: string
+const admin = () => server.people.admin
+
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+  const { id: shelf } = await expectOk(admin().post('/api/storage', { name: 'Rack 7', barcode: 'RK-7' }))
+  const name = 'Crate with a name of more than twenty letters'
+  piece = (await expectOk(admin().post('/api/equipment', { name, barcode: 'CR-1' }))).id
+  const id = await completeJob(office, [
+    { linerate: 10, description: 'Oak counter', estimated: 3, unit: 'm', storageid: shelf },
+    { linerate: 10, description: 'Sweeping' },
+  ])
+  job = await expectOk(admin().get(`/api/jobs/${id}`))
+  await expectOk(admin().post(`/api/jobs/${id}/equipment`, { barcode: 'CR-1' }))
+  const lines = (await expectOk(admin().get(`/api/jobs/${id}`))).materials as {
+    id: string
+    description: string
+  }[]
+  const idOf = (wanted: string) => lines.find(({ description }) => description === wanted)?.id ?? ''
+  stored = idOf('Oak counter')
+  bare = idOf('Sweeping')
+})
+afterAll(() => server.stop())
+
+async function words(path: string) {
+  const { status, bytes } = await pdf(server, admin(), path)
+  expect(status).toBe(200)
+  return readPdf(bytes)
+}
+
+const lookUp = async (code: string) => {
+  const headers = { accept: 'application/json' }
+  return (await admin().call('GET', `/lookup/scan?code=${code}`, undefined, headers)).body.data
+}
+
+async function scanned(path: string): Promise<string> {
+  const { bytes } = await pdf(server, admin(), `${path}?paper=roll&format=png&width=900`)
+  const link = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="505"><image href="${link}" width="900" height="505"/></svg>`
+  const { width, height, pixels } = new Resvg(svg, { background: '#fff' }).render()
+  return decodeQR({ width, height, data: new Uint8Array(pixels) })
+}
+
+describe('a label of a job', () => {
+  test('for a package names the piece, the job and the client, and opens the piece when it is scanned', async () => {
+    const path = `/render/package/${job.id}/${piece}`
+    const { text, pages } = await words(`${path}?paper=roll`)
+    for (const word of ['CR-1', `Job ${job.reference}`, 'Acme']) expect(text).toContain(word)
+    expect(pages[0]).toMatchObject({ width: expect.closeTo(161.57, 1), height: expect.closeTo(90.71, 1) })
+    const code = await scanned(path)
+    expect(code).toBe('CR-1')
+    const [found] = await lookUp(code)
+    expect(found).toMatchObject({ kind: 'equipment', id: piece })
+  })
+
+  test('for storage names the line, how much, and where, and opens the job when it is scanned', async () => {
+    const path = `/render/storage/${job.id}/${stored}`
+    const { text } = await words(`${path}?copies=2&first=24`)
+    for (const word of ['Oak counter', '1 m', 'At Rack 7']) expect(text).toContain(word)
+    const code = await scanned(path)
+    expect((await lookUp(code))[0]).toMatchObject({
+      kind: 'job',
+      id: job.id,
+    })
+    const { pages } = await words(`${path}?copies=2&first=24`)
+    expect(pages).toHaveLength(2)
+  })
+
+  test('needs a thing that was chosen, whose name is cut at 20 letters', async () => {
+    const { text } = await admin().get(`/labels/package/${job.id}`)
+    expect(text).toContain('Choose the piece of equipment that the label is for.')
+    expect(text).toContain('>Crate with a name o…<')
+    expect((await admin().get(`/labels/storage/${job.id}`)).text).toContain('Oak counter')
+    expect((await admin().get(`/labels/package/${job.id}/${piece}`)).text).toContain(
+      `/render/package/${job.id}/${piece}?format=png`,
+    )
+    const empty = await completeJob(office, [{ linerate: 1 }])
+    expect((await admin().get(`/labels/package/${empty}`)).text).toContain('No equipment is on this job.')
+    expect((await admin().get(`/labels/storage/${empty}`)).text).toContain(
+      'No line of this job has a storage place.',
+    )
+  })
+
+  test('is of nothing that is not on the job, nor of a job that one does not see', async () => {
+    for (const path of [`package/${job.id}/${stored}`, `storage/${job.id}/${bare}`])
+      expect((await pdf(server, admin(), `/render/${path}`)).status).toBe(404)
+    for (const path of [`package/${job.id}/${piece}`, `storage/${job.id}/${stored}`])
+      expect((await pdf(server, server.other, `/render/${path}`)).status).toBe(404)
+  })
+})
