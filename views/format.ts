@@ -71,6 +71,15 @@ export function formatPercent(tenthousandths: number): string {
   return `${sign(tenthousandths, formatDecimals(Math.abs(tenthousandths), 4, 0))}${nbsp}%`
 }
 
+type Vat = { vatrate: number; exempt?: boolean }
+
+/** Of the sum of VAT at one rate. */
+export const vatLabel = (vat: Vat): string =>
+  vat.exempt ? 'Exempt from VAT' : `VAT ${formatPercent(vat.vatrate)}`
+
+/** `Exempt` is not `0 %`, which is zero-rated. */
+export const formatVat = ({ vatrate, exempt }: Vat): string => (exempt ? 'Exempt' : formatPercent(vatrate))
+
 /** A size in bytes as people say it: `12 kB`, `3,4 MB`. */
 export function bytes(size: number): string {
   if (size < 1000) return `${size}${nbsp}B`

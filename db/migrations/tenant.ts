@@ -46,6 +46,7 @@ import consumers from './tenant/0044_consumers.sql' with { type: 'text' }
 import findDeliveries from './tenant/0045_find_deliveries.sql' with { type: 'text' }
 import clientPayments from './tenant/0046_client_payments.sql' with { type: 'text' }
 import templateRepeats from './tenant/0047_template_repeats.sql' with { type: 'text' }
+import vatChanges from './tenant/0048_vat_changes.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -96,4 +97,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0045_find_deliveries', sql: findDeliveries },
   { name: '0046_client_payments', sql: clientPayments },
   { name: '0047_template_repeats', sql: templateRepeats },
+  { name: '0048_vat_changes', sql: vatChanges },
 ]

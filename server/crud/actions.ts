@@ -87,8 +87,8 @@ function formValues(r: Resource, body: RecordValues, record?: RecordValues): Rec
     const field = r.fields[name]
     if (field?.flag) values[name] = values[name] ?? false
     if (!field?.form) continue
-    values[name] = field.form.read(body)
     for (const part of Object.keys(field.form.schema)) delete values[part]
+    values[name] = field.form.read(body)
   }
   return values
 }

@@ -12,3 +12,4 @@ export {
   spacedField,
   textField,
 } from './kinds/texts.tsx'
+export { vatChangesField, vatField } from './kinds/vat.tsx'

@@ -1,5 +1,6 @@
 import {
   asCents,
+  asPercent,
   type Cents,
   DecimalError,
   hundredPercent,
@@ -15,6 +16,7 @@ export type Line = {
   rate: Rate
   discount?: Percent
   vatrate: Percent
+  exempt?: boolean
   inclusive?: boolean
 }
 
@@ -26,36 +28,45 @@ export type LineAmounts = {
   vat: Cents
   total: Cents
   vatrate: Percent
+  /** From VAT; a rate of 0 without it is zero-rated. */
+  exempt?: true
 }
 
-type VatSum = { vatrate: Percent; net: Cents; vat: Cents; total: Cents }
-export type Totals = Omit<VatSum, 'vatrate'> & { gross: Cents; discount: Cents; byrate: VatSum[] }
+type VatSum = { vatrate: Percent; exempt?: true; net: Cents; vat: Cents; total: Cents }
+export type Totals = Omit<VatSum, 'vatrate' | 'exempt'> & { gross: Cents; discount: Cents; byrate: VatSum[] }
 
 /** Gross, discount and the line's own VAT are each rounded (VAT Act s66(b)). @throws DecimalError */
-export function lineAmounts({ quantity, rate, discount: percent, vatrate, inclusive }: Line): LineAmounts {
+export function lineAmounts({
+  quantity,
+  rate,
+  discount: percent,
+  vatrate,
+  exempt,
+  inclusive,
+}: Line): LineAmounts {
   const gross = extendedAmount(quantity, rate)
   const discount = percent ? discountAmount(gross, percent) : asCents(0)
   const charged = asCents(gross - discount)
   const split = inclusive ? extractVat(charged, vatrate) : addVat(charged, vatrate)
-  return { gross, discount, ...split, vatrate }
+  return { gross, discount, ...split, vatrate, ...(exempt ? { exempt: true } : {}) }
 }
 
-function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
+function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate' | 'exempt'> {
   const vat = asCents(multiply(net, vatrate, hundredPercent))
   return { net, vat, total: asCents(net + vat) }
 }
 
 /** By the exact fraction (15/115): the five decimals that s66(a) permits lose R 4.78 on a million. */
-export function extractVat(total: Cents, vatrate: Percent): Omit<VatSum, 'vatrate'> {
+export function extractVat(total: Cents, vatrate: Percent): Omit<VatSum, 'vatrate' | 'exempt'> {
   const vat = asCents(multiply(total, vatrate, hundredPercent + BigInt(vatrate)))
   return { net: asCents(total - vat), vat, total }
 }
 
-/** Sums of the rounded lines, never a rounding of sums; `byrate` has the highest VAT rate first. */
+/** Sums of the rounded lines, never a rounding of sums; `byrate` has the highest VAT rate first, exempt last. */
 export function totals(lines: readonly LineAmounts[]): Totals {
-  const groups = Map.groupBy(lines, (line) => line.vatrate)
-  const byrate = [...groups].map(([vatrate, group]) => ({ vatrate, ...vatSum(group) }))
-  byrate.sort((a, b) => b.vatrate - a.vatrate)
+  const groups = Map.groupBy(lines, ({ vatrate, exempt }) => (exempt ? -1 : vatrate))
+  const ordered = [...groups].sort(([a], [b]) => b - a).map(([, group]) => group)
+  const byrate = ordered.map((group) => ({ ...rateOf(group), ...vatSum(group) }))
   return {
     gross: sumCents(lines.map((line) => line.gross)),
     discount: sumCents(lines.map((line) => line.discount)),
@@ -73,6 +84,11 @@ export function sumCents(amounts: readonly Cents[]): Cents {
 export function extendedAmount(quantity: Quantity, rate: Rate): Cents {
   // Millionths × ten-thousandths of a rand: 10^10 to the rand, 10^8 to the cent.
   return asCents(multiply(quantity, rate, 100_000_000n))
+}
+
+function rateOf([first]: readonly LineAmounts[]): Pick<VatSum, 'vatrate' | 'exempt'> {
+  const { vatrate = asPercent(0), exempt } = first ?? {}
+  return exempt ? { vatrate, exempt } : { vatrate }
 }
 
 function vatSum(lines: readonly LineAmounts[]) {

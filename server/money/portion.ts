@@ -10,7 +10,7 @@ type Share = { whole: number; from: number; upto: number; before: { vat: Cents; 
  * VAT. A part by itself is off by less than a cent.
  */
 export function portion(
-  { discount, vat, total, vatrate }: LineAmounts,
+  { discount, vat, total, vatrate, exempt }: LineAmounts,
   { whole, from, upto, before }: Share,
 ): LineAmounts {
   const share = (cents: Cents, quantity: number) =>
@@ -21,5 +21,6 @@ export function portion(
     discount: asCents(share(discount, upto) - share(discount, from)),
   }
   const net = asCents(part.total - part.vat)
-  return { ...part, net, gross: asCents(net + part.discount), vatrate }
+  const rate = exempt ? { vatrate, exempt } : { vatrate }
+  return { ...part, net, gross: asCents(net + part.discount), ...rate }
 }

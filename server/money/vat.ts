@@ -1,4 +1,5 @@
 import { asPercent, type Percent } from './decimal.ts'
+import { datedVat } from './vat-changes.ts'
 
 /** 10 digits that begin with a 4; spaces are how people group them. */
 export const isVatNumber = (written: string) => /^4\d{9}$/.test(written.replace(/\s/g, ''))
@@ -22,13 +23,15 @@ export function vatRateOn(date: string, rates = standardRates): Percent {
 export const dayOfSupply = (completed: string | null | undefined, today: string): string =>
   completed?.slice(0, 10) || today
 
-export type VatInput = {
-  vatexempt: boolean
+type Tax = {
+  vatexempt: boolean | null
   /** Of the account code, in ten-thousandths of a percent. */
-  override?: number | null
-  organisation: { vatnumber?: string | null; vat?: Percent | null }
-  date: string
+  override: number | null
+  overridechanges: string | null
 }
+type VatPayer = { vatnumber: string | null; vat: number | null; vatchanges: string | null }
+export type VatContext = { organisation: VatPayer; date: string }
+export type VatInput = Tax & VatContext
 
 /** `none`: the organisation is no vendor and shows no VAT at all. */
 export type VatResult = {
@@ -36,22 +39,29 @@ export type VatResult = {
   source: 'none' | 'exempt' | 'accountcode' | 'organisation' | 'standard'
 }
 
+export const noTax: Tax = { vatexempt: false, override: null, overridechanges: null }
+export const noVendor: VatPayer = { vatnumber: null, vat: null, vatchanges: null }
+
 /**
- * Category exempt, account code override, organisation, standard rate (decision D1). Without a VAT number the
- * organisation may not charge VAT (VAT Act s7(1)(a)).
+ * Category exempt, account code override, organisation, standard rate (decision D1), each as it holds on the day.
+ * Without a VAT number the organisation may not charge VAT (VAT Act s7(1)(a)).
  */
-export function resolveVat({ vatexempt, override, organisation, date }: VatInput): VatResult {
+export function resolveVat({ vatexempt, organisation, date, ...own }: VatInput): VatResult {
   const zero = asPercent(0)
   if (!organisation.vatnumber?.trim()) return { vatrate: zero, source: 'none' }
   if (vatexempt) return { vatrate: zero, source: 'exempt' }
-  if (override != null) return { vatrate: asPercent(override), source: 'accountcode' }
-  if (organisation.vat != null) return { vatrate: organisation.vat, source: 'organisation' }
+  const override = datedVat(own.override, own.overridechanges, date)
+  if (override !== null) return { vatrate: override, source: 'accountcode' }
+  const vat = datedVat(organisation.vat, organisation.vatchanges, date)
+  if (vat !== null) return { vatrate: vat, source: 'organisation' }
   return { vatrate: vatRateOn(date), source: 'standard' }
 }
 
-export type VatContext = Pick<VatInput, 'organisation' | 'date'>
+export const resolveVatRate = (context: VatContext, tax: Tax): Percent =>
+  resolveVat({ ...context, ...tax }).vatrate
 
-export const resolveVatRate = (
-  context: VatContext,
-  about: { vatexempt: boolean; override: number | null },
-): Percent => resolveVat({ ...context, ...about }).vatrate
+/** The rate of a line, and whether it is exempt, which is not the same as zero-rated. */
+export function lineVat(context: VatContext, tax: Tax): { vatrate: Percent; exempt: boolean } {
+  const { vatrate, source } = resolveVat({ ...context, ...tax })
+  return { vatrate, exempt: source === 'exempt' }
+}

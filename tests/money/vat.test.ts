@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
 import { parsePercent } from '#server/money/decimal.ts'
-import { dayOfSupply, resolveVat, type VatInput, vatRateOn } from '#server/money/vat.ts'
+import { dayOfSupply, noTax, resolveVat, type VatInput, vatRateOn } from '#server/money/vat.ts'
+import { findVatChangesFault, writtenChanges } from '#server/money/vat-changes.ts'
 import { todayIn } from '#server/zone.ts'
 
-const vendor = { vatnumber: '4123456789', vat: null }
+const vendor = { vatnumber: '4123456789', vat: null, vatchanges: '' }
 const ask = (question: Partial<VatInput>) =>
-  resolveVat({ vatexempt: false, organisation: vendor, date: '2026-11-21', ...question })
+  resolveVat({ ...noTax, organisation: vendor, date: '2026-11-21', ...question })
 
 test('the standard rate changed on 1 April 2018', () => {
   expect<number>(vatRateOn('2018-03-31')).toBe(140_000)
@@ -53,9 +54,40 @@ test('category, then account code, then organisation, then the date decide', () 
 
 test('an organisation without a VAT number charges none, whatever else is set', () => {
   const override = parsePercent(15)
-  for (const vatnumber of [null, undefined, '', '  '])
-    expect<unknown>(ask({ override, organisation: { vatnumber, vat: override } })).toEqual({
+  for (const vatnumber of [null, '', '  '])
+    expect<unknown>(ask({ override, organisation: { ...vendor, vatnumber, vat: override } })).toEqual({
       vatrate: 0,
       source: 'none',
     })
+})
+
+test('at every level the day of supply picks the rate, up to the newest change before it', () => {
+  const changes = (...rows: [since: string, vat: string | null][]) =>
+    writtenChanges(rows.map(([since, vat]) => ({ since, vat })))
+  const organisation = {
+    ...vendor,
+    vat: parsePercent(15),
+    vatchanges: changes(['2029-01-01', null], ['2027-04-01', '15,5'], ['2028-04-01', '16']),
+  }
+  const on = (date: string, own: Partial<VatInput> = {}) => ask({ organisation, date, ...own })
+  expect<unknown>(on('2027-03-31')).toEqual({ vatrate: 150_000, source: 'organisation' })
+  expect<unknown>(on('2027-04-01')).toEqual({ vatrate: 155_000, source: 'organisation' })
+  expect<unknown>(on('2028-12-31')).toEqual({ vatrate: 160_000, source: 'organisation' })
+  expect<unknown>(on('2029-01-01')).toEqual({ vatrate: 150_000, source: 'standard' })
+  const own = { override: parsePercent(0), overridechanges: changes(['2027-04-01', null]) }
+  expect<unknown>(on('2027-03-31', own)).toEqual({ vatrate: 0, source: 'accountcode' })
+  expect<unknown>(on('2027-04-01', own)).toEqual({ vatrate: 155_000, source: 'organisation' })
+})
+
+test('changes of a rate are refused that have no day, two rates of a day, or a rate that cannot be', () => {
+  const fault = (...rows: [since: string, vat: string | null][]) =>
+    findVatChangesFault(writtenChanges(rows.map(([since, vat]) => ({ since, vat }))), (rate) =>
+      rate > 200_000 ? 'too high' : undefined,
+    )
+  expect(fault(['', null], ['2027-04-01', '15,5'])).toBeUndefined()
+  expect(fault(['', '15'])).toContain('needs the day')
+  expect(fault(['2027-02-30', '15'])).toContain('needs the day')
+  expect(fault(['2027-04-01', '15'], ['2027-04-01', '16'])).toContain('two rates from 2027-04-01')
+  expect(fault(['2027-04-01', 'a'])).toContain('VAT rate')
+  expect(fault(['2027-04-01', '21'])).toBe('too high')
 })

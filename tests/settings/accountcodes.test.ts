@@ -26,7 +26,7 @@ test('code and description must be given, rates have a decimal comma, the overri
     expect(await expectRefused(admin.post(url, { code: 'x', description: 'x', rate })), rate).toEqual([
       'rate',
     ])
-  for (const vat of ['100', '15,5', '-1'])
+  for (const vat of ['100', '15,555', '-1'])
     expect(await expectRefused(admin.post(url, { code: 'x', description: 'x', vat })), vat).toEqual(['vat'])
   expect(await expectRefused(admin.post(url, { code: '1100', description: 'again' }))).toEqual(['code'])
 })
@@ -76,4 +76,35 @@ test('without a connection, the call says so and the page offers nothing', async
 test('stays inside its account', async () => {
   expect((await server.other.patch(`${url}/${rent}/misc?type=1`)).status).toBe(404)
   expect(await expectOk(server.other.get(`${url}/misc?type=1`))).toBeNull()
+})
+
+test('an own rate holds from a day on, which the list shows and the form keeps', async () => {
+  const { admin } = server.people
+  const vatchanges = [{ since: '2027-04-01', vat: '15,25' }]
+  const { id } = await expectOk(admin.post(url, { code: '1200', description: 'Books', vat: 0, vatchanges }))
+  const read = async () => (await expectOk(admin.get(`${url}/${id}`))).vatchanges
+  expect(await read()).toEqual([{ since: '2027-04-01', vat: 15.25 }])
+  const list = await htmxRequest(server, admin, 'GET', '/admin/accountcodes')
+  expect(list.html.replaceAll('\u00a0', ' ')).toMatch(/0 %.*15,25 % from 1 Apr 2027/)
+  const dialog = await htmxRequest(server, admin, 'GET', `/admin/accountcodes/${id}`)
+  expect(dialog.html).toMatch(/name="vatchanges"[^>]*value="2027-04-01"/)
+  const form = (days: string[]): [string, string][] => [
+    ...Object.entries({ code: '1200', description: 'Books' }),
+    ...days.map((day): [string, string] => ['vatchanges', day]),
+    ...['15', '', ''].map((rate): [string, string] => ['vatpercents', rate]),
+  ]
+  const path = `/admin/accountcodes/${id}`
+  expect(
+    (await htmxRequest(server, admin, 'PATCH', path, form(['2027-04-01', '2028-04-01', '']))).status,
+  ).toBe(200)
+  expect(await read()).toEqual([
+    { since: '2027-04-01', vat: 15 },
+    { since: '2028-04-01', vat: null },
+  ])
+  expect((await htmxRequest(server, admin, 'PATCH', path, form(['', '', '']))).html).toContain(
+    'data-field="vatchanges"',
+  )
+  expect(
+    await expectRefused(admin.patch(`${url}/${id}`, { vatchanges: [{ since: null, vat: 15 }] })),
+  ).toEqual(['vatchanges'])
 })

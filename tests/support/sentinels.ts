@@ -55,6 +55,8 @@ const special: Record<string, unknown> = {
   'deliveries.number': null,
   'deliveries.series': null,
   'deliveries.signature': null,
+  'organisations.vatchanges': '',
+  'accountcodes.vatchanges': '',
   'deliveries.date': '2026-11-02',
   'delivery_events.kind': 'returned',
   'jobs.status': 3,

@@ -134,6 +134,20 @@ describe('what counts', () => {
       })
     }))
 
+  test.each([
+    ['a vendor', '4123456789'],
+    ['a non-vendor', ''],
+  ])('an item priced with VAT and sold for what it costs has no margin at %s', (_, vatnumber) =>
+    tenant.write((tx) => {
+      const jobid = jobOf(tx, { vatnumber })
+      const inventoryid = makeItem(tx, { rate: parseRate(115), exclusive: false })
+      addLine(tx, { jobid, role: 2, inventoryid, estimated: parseQuantity(3) })
+      const { quoted, margin } = jobTotals(tx.db, jobid)
+      expect(quoted.total).toBe(345)
+      expect(margin).toMatchObject({ quoted: 0, quotedpercent: 0 })
+    }),
+  )
+
   test('margin is quoted and actual net less cost; a net of nothing has no percentage', () =>
     tenant.write((tx) => {
       const jobid = jobOf(tx)

@@ -1,4 +1,4 @@
-import { amount, formatPercent, formatQuantity, formatRand, lineRate } from '#views/format.ts'
+import { amount, formatPercent, formatQuantity, formatRand, formatVat, lineRate } from '#views/format.ts'
 import { TEXT_WIDTH } from './frame.tsx'
 import {
   DocumentBand,
@@ -22,11 +22,11 @@ const tables: DocumentTable[] = [
   {
     name: 'vatline',
     cells: [
-      { name: 'description', label: 'Description', width: 185 },
+      { name: 'description', label: 'Description', width: 173 },
       number('quantity', 'Quantity', 54),
       number('rate', 'Unit price', 54),
       number('net', 'Without VAT', 60),
-      number('vatrate', 'VAT', 30),
+      number('vatrate', 'VAT', 42),
       number('vat', 'VAT amount', 54),
       number('total', 'Total (R)', 62),
     ],
@@ -138,7 +138,7 @@ function lineTexts(line: DocumentLine): Texts {
     quantity: formatQuantity(line.quantity, line.unit),
     rate: lineRate(line.rate, line.quantity),
     net: amount(line.net),
-    vatrate: formatPercent(line.vatrate),
+    vatrate: formatVat(line),
     vat: amount(line.vat),
     total: amount(line.total),
   }

@@ -1,4 +1,4 @@
-import { formatPercent, formatRand, longDate } from '#views/format.ts'
+import { formatRand, longDate, vatLabel } from '#views/format.ts'
 import type { DocumentContent, Texts } from './parts.tsx'
 import type { DocumentTotals, Organisation, Party } from './types.ts'
 
@@ -41,7 +41,7 @@ export function totalRows({ gross, discount, net, byrate }: DocumentTotals, vend
       ]
     : []
   const taxed: [string, string][] = byrate.map((each) => [
-    `VAT ${formatPercent(each.vatrate)} on ${formatRand(each.net)}`,
+    `${vatLabel(each)} on ${formatRand(each.net)}`,
     formatRand(each.vat),
   ])
   return labelledPairs(vendor ? [...reduced, ['Total without VAT', formatRand(net)], ...taxed] : reduced)

@@ -33,12 +33,14 @@ export type DocumentLine = {
   rate: number
   discount?: number
   vatrate: number
+  /** From VAT; a rate of 0 without it is zero-rated. */
+  exempt?: true
   net: number
   vat: number
   total: number
 }
 
-export type VatTotal = { vatrate: number; net: number; vat: number; total: number }
+export type VatTotal = { vatrate: number; exempt?: true; net: number; vat: number; total: number }
 
 export type DocumentTotals = {
   gross?: number

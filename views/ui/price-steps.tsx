@@ -1,4 +1,4 @@
-import { formatPercent, formatRate } from '#views/format.ts'
+import { formatPercent, formatRate, vatLabel } from '#views/format.ts'
 import { UnitRate } from './figures.tsx'
 
 type Named = { id: string; name: string }
@@ -69,7 +69,7 @@ function priceSteps(it: ShownPriceExplanation): Step[] {
     why: exclusive ? 'The item’s rates are without VAT' : 'The item’s rates include VAT',
   }
   const vat = {
-    what: `VAT ${formatPercent(it.vatrate)}`,
+    what: vatLabel({ vatrate: it.vatrate, exempt: it.source === 'exempt' }),
     why: `${vatWords(it)}, ${exclusive ? 'added' : 'taken out'}`,
   }
   return [

@@ -5,7 +5,11 @@ import type { TenantDb } from '#db/types.ts'
 
 const tax = statement((q, p: Params<{ categoryid: string }>) =>
   q
-    .select({ vatexempt: categories.vatexempt, override: accountcodes.vat })
+    .select({
+      vatexempt: categories.vatexempt,
+      override: accountcodes.vat,
+      overridechanges: accountcodes.vatchanges,
+    })
     .from(categories)
     .leftJoin(accountcodes, eq(accountcodes.id, categories.accountcode))
     .where(eq(categories.id, p.categoryid)),

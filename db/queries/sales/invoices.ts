@@ -53,6 +53,7 @@ const shown = {
   location: jobs.location,
   vatnumber: organisations.vatnumber,
   vat: organisations.vat,
+  vatchanges: organisations.vatchanges,
   completed: jobs.completed,
 }
 
@@ -233,6 +234,7 @@ const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       charged,
       vatexempt: categories.vatexempt,
       override: accountcodes.vat,
+      overridechanges: accountcodes.vatchanges,
     })
     .from(listItems(p.jobids))
     .innerJoin(materials, eq(materials.jobid, listItem))

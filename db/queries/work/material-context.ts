@@ -47,6 +47,7 @@ const items = statement((q, p: Params<{ ids: readonly string[] }>) =>
       storageid: inventory.defaultstorageid,
       vatexempt: isTrue(sql`coalesce(${categories.vatexempt}, 0)`),
       override: accountcodes.vat,
+      overridechanges: accountcodes.vatchanges,
     })
     .from(listItems(p.ids))
     .innerJoin(inventory, eq(inventory.id, listItem))

@@ -24,6 +24,7 @@ const shown = {
   itemname: nameIn(inventory) as SQL<string | null>,
   vatexempt: categories.vatexempt,
   override: accountcodes.vat,
+  overridechanges: accountcodes.vatchanges,
   divisionname: divisions.name,
   storagename: storage.name,
   jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
@@ -75,6 +76,7 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     itemname,
     vatexempt,
     override,
+    overridechanges,
     divisionname,
     storagename,
     jobequipmentname,
@@ -93,7 +95,8 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     invoiced: invoicedquantity ?? (0 as Quantity),
     delivered: delivered ?? 0,
   }
-  return { line, code, itemname, vatexempt, override, delivery, ...sums, ...names }
+  const tax = { vatexempt, override, overridechanges }
+  return { line, code, itemname, ...tax, delivery, ...sums, ...names }
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)
@@ -132,6 +135,7 @@ const jobVats = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       jobid: jobs.id,
       vatnumber: organisations.vatnumber,
       vat: organisations.vat,
+      vatchanges: organisations.vatchanges,
       completed: jobs.completed,
     })
     .from(jobs)

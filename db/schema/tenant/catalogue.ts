@@ -30,6 +30,8 @@ export const organisations = sqliteTable('organisations', {
   branchcode: textColumn('branchcode'),
   vatnumber: textColumn('vatnumber'),
   vat: percentColumn('vat'),
+  /** What holds in place of `vat` from a day on, as JSON. */
+  vatchanges: textColumn('vatchanges'),
   finyearend: integer('finyearend').notNull().default(12),
   estimateterms: textColumn('estimateterms'),
   invoiceterms: textColumn('invoiceterms'),
@@ -47,6 +49,8 @@ export const accountcodes = sqliteTable(
     name: textColumn('name'),
     rate: percentColumn('rate'),
     vat: percentColumn('vat'),
+    /** As of an organisation. */
+    vatchanges: textColumn('vatchanges'),
     type: integer('type').notNull().default(0),
     tax: textColumn('tax'),
   },

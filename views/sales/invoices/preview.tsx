@@ -1,5 +1,5 @@
 import type { DocumentTotals, Party } from '#views/documents/types.ts'
-import { formatPercent, lineRate } from '#views/format.ts'
+import { formatPercent, formatVat, lineRate, vatLabel } from '#views/format.ts'
 import { Money, QuantityText } from '#views/ui/figures.tsx'
 import type { InvoiceDocument } from './types.ts'
 
@@ -74,7 +74,7 @@ function Lines({ document: { lines, organisation } }: { document: InvoiceDocumen
               </td>
               {vendor && (
                 <td className="number" data-label="VAT">
-                  {formatPercent(line.vatrate)}
+                  {formatVat(line)}
                 </td>
               )}
               <td className="number" data-label={vendor ? 'Without VAT' : 'Amount'}>
@@ -93,7 +93,7 @@ function Totals({ totals, vendor, credit }: { totals: DocumentTotals; vendor: bo
   const rows: [label: string, cents: number][] = vendor
     ? [
         ['Without VAT', totals.net],
-        ...totals.byrate.map(({ vatrate, vat }): [string, number] => [`VAT ${formatPercent(vatrate)}`, vat]),
+        ...totals.byrate.map((each): [string, number] => [vatLabel(each), each.vat]),
         [`${total} with VAT`, totals.total],
       ]
     : [[total, totals.total]]

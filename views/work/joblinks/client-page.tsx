@@ -1,5 +1,5 @@
 import type { CardData, DocumentLine, EstimateData, JobCardLine, Party } from '#views/documents/types.ts'
-import { formatPercent, formatQuantity, formatRand, lineRate, longDate } from '#views/format.ts'
+import { formatPercent, formatQuantity, formatRand, lineRate, longDate, vatLabel } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { Banner } from '#views/ui/small.tsx'
@@ -85,8 +85,8 @@ function Estimate({
         <dl className="totals">
           {vendor && <Total label="Total without VAT" cents={totals.net} />}
           {vendor &&
-            totals.byrate.map(({ vatrate, vat }) => (
-              <Total key={vatrate} label={`VAT ${formatPercent(vatrate)}`} cents={vat} />
+            totals.byrate.map((each) => (
+              <Total key={vatLabel(each)} label={vatLabel(each)} cents={each.vat} />
             ))}
           <Total label={vendor ? 'Total with VAT' : 'Total'} cents={totals.total} grand />
         </dl>
@@ -102,13 +102,9 @@ type EstimateProps = Extract<Shown, { document: 'estimate' }>['data']
 type CardProps = Extract<Shown, { document: 'card' }>['data']
 
 function PricedLine({ line, vendor }: { line: DocumentLine; vendor: boolean }) {
-  const { description, quantity, unit, rate, discount, vatrate, net, total } = line
+  const { description, quantity, unit, rate, discount, net, total } = line
   const each = `${formatQuantity(quantity, unit)} × R\u00a0${lineRate(rate, quantity)}`
-  const parts = [
-    each,
-    discount && `discount ${formatPercent(discount)}`,
-    vendor && `VAT ${formatPercent(vatrate)}`,
-  ]
+  const parts = [each, discount && `discount ${formatPercent(discount)}`, vendor && vatLabel(line)]
   return (
     <li>
       <span className="what">{description || '–'}</span>

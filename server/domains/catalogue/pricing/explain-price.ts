@@ -6,7 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Rate } from '#server/money/decimal.ts'
 import { parseRatio, unitRate } from '#server/money/units.ts'
-import { resolveVat, type VatResult } from '#server/money/vat.ts'
+import { noVendor, resolveVat, type VatResult } from '#server/money/vat.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { breakDownPrice, type Parts, pickFigures } from './figures.ts'
@@ -37,9 +37,8 @@ export function explainPrice(db: TenantDb, inventoryid: string, payer: Payer): P
   const { client, decides, silent, figures } = findAgreedPrice(db, item, payer)
   const organisation = firstOrganisation(db)
   const vat = resolveVat({
-    organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
-    vatexempt: item.vatexempt,
-    override: item.override,
+    organisation: organisation ?? noVendor,
+    ...item,
     date: readToday(db),
   })
   const exclusive = item.exclusive

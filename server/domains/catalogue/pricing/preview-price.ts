@@ -2,7 +2,7 @@ import type { PriceFigures } from '#db/queries/catalogue/pricing.ts'
 import { categoryTax } from '#db/queries/catalogue/pricing-preview.ts'
 import { firstOrganisation } from '#db/queries/documents.ts'
 import type { TenantDb } from '#db/types.ts'
-import { resolveVat, type VatResult } from '#server/money/vat.ts'
+import { noTax, noVendor, resolveVat, type VatResult } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import { breakDownPrice, checkItemFigures, type Parts } from './figures.ts'
 
@@ -17,9 +17,8 @@ export function previewPrice(
   const organisation = firstOrganisation(db)
   const tax = category ? categoryTax(db, category) : null
   const vat = resolveVat({
-    organisation: { vatnumber: organisation?.vatnumber, vat: organisation?.vat },
-    vatexempt: tax?.vatexempt ?? false,
-    override: tax?.override,
+    organisation: organisation ?? noVendor,
+    ...(tax ?? noTax),
     date: readToday(db),
   })
   return { ...breakDownPrice(figures, exclusive, vat.vatrate), ...vat }

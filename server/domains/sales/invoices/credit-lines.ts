@@ -81,7 +81,7 @@ function whyNot({ left, printed }: CreditableLine, quantity: Quantity): string |
 
 function credit(line: CreditableLine, quantity: Quantity): CreditedLine {
   const { printed, credited, quantity: whole } = line
-  const { net, vat, total, vatrate } = printed
+  const { net, vat, total, vatrate, exempt } = printed
   const of = {
     gross: asCents(net),
     discount: asCents(0),
@@ -89,6 +89,7 @@ function credit(line: CreditableLine, quantity: Quantity): CreditedLine {
     vat: asCents(vat),
     total: asCents(total),
     vatrate: asPercent(vatrate),
+    exempt,
   }
   const from = credited.quantity
   const amounts = portion(of, { whole, from, upto: from + quantity, before: credited })

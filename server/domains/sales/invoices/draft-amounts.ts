@@ -3,7 +3,7 @@ import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/i
 import type { TenantDb } from '#db/types.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
-import { dayOfSupply, resolveVatRate } from '#server/money/vat.ts'
+import { dayOfSupply, lineVat } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import { chargePart, readPart } from './part.ts'
 
@@ -25,13 +25,13 @@ export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<str
 }
 
 function computeAmounts(
-  { invoice, vatnumber, vat, completed }: InvoiceRow,
+  { invoice, vatnumber, vat, vatchanges, completed }: InvoiceRow,
   lines: readonly DraftLine[],
   invoiced: ReadonlyMap<string, Invoiced>,
   today: string,
 ) {
-  const context = { organisation: { vatnumber, vat }, date: dayOfSupply(completed, today) }
-  const billable = lines.map(({ id, charged, linerate, discount, vatexempt, override }) => ({
+  const context = { organisation: { vatnumber, vat, vatchanges }, date: dayOfSupply(completed, today) }
+  const billable = lines.map(({ id, charged, linerate, discount, ...tax }) => ({
     id,
     name: '',
     unit: '',
@@ -40,7 +40,7 @@ function computeAmounts(
       quantity: asQuantity(charged),
       rate: asRate(linerate),
       discount: asPercent(discount),
-      vatrate: resolveVatRate(context, { vatexempt: vatexempt ?? false, override }),
+      ...lineVat(context, tax),
     }),
     invoiced: invoiced.get(id),
   }))

@@ -47,7 +47,7 @@ const partJson = (part: Part) =>
     : { lines: part.lines.map((line) => ({ ...line, quantity: toDecimal(line.quantity, 'quantity') })) }
 
 function documentLine(
-  { description, unit, quantity, rate, discount, vatrate, ...amounts }: DocumentLine,
+  { description, unit, quantity, rate, discount, vatrate, exempt, ...amounts }: DocumentLine,
   sign: number,
 ) {
   const decimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)
@@ -58,14 +58,16 @@ function documentLine(
     rate: decimal(rate, 'rate'),
     discount: decimal(discount ?? 0, 'percent'),
     vatrate: decimal(vatrate, 'percent'),
+    exempt: exempt ?? false,
     ...inRand(amounts, sign),
   }
 }
 
 const documentTotals = ({ byrate, ...amounts }: DocumentTotals, sign: number) => ({
   ...inRand(amounts, sign),
-  byrate: byrate.map(({ vatrate, ...sums }: VatTotal) => ({
+  byrate: byrate.map(({ vatrate, exempt, ...sums }: VatTotal) => ({
     vatrate: toDecimal(vatrate, 'percent'),
+    exempt: exempt ?? false,
     ...inRand(sums, sign),
   })),
 })

@@ -1,16 +1,16 @@
 import { accountcodes } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { defineResource } from '#server/crud/crud.ts'
-import { choiceField, percentField, textField } from '#server/crud/kinds.ts'
+import { choiceField, percentField, textField, vatChangesField, vatField } from '#server/crud/kinds.ts'
 import type { Literal, RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
 import type { Percent } from '#server/money/decimal.ts'
 import { findMiscType, miscTypes } from './set-misc.ts'
 
-// "VAT override has a maximum length of 2" (spec 2, section 5): whole percents below a hundred.
+// Decision F19.
 const upToTwoDigits = (value: Percent | null) =>
-  value !== null && (value < 0 || value > 990_000 || value % 10_000 !== 0)
-    ? 'The VAT rate is a whole percentage of at most two digits.'
+  value !== null && (value < 0 || value >= 1_000_000 || value % 100 !== 0)
+    ? 'The VAT rate has at most two digits and two decimals, such as 15 or 15,5.'
     : undefined
 
 const refuseMiscArchive: Literal['onArchive'] = ({ db }, { id }) => {
@@ -51,14 +51,19 @@ export const accountcode = defineResource({
     description: textField({ label: 'Description', required: true, max: 200 }),
     name: textField({ label: 'Name in the accounts', max: 120 }),
     rate: percentField({ label: 'Default rate' }),
-    vat: percentField({
+    vat: vatField({
       label: 'Own VAT rate',
-      hint: 'In place of the organisation’s VAT. It stays when the law changes the rate.',
+      hint: 'In place of the organisation’s VAT; 0 is zero-rated. What is exempt is said on its category.',
+      check: upToTwoDigits,
+    }),
+    vatchanges: vatChangesField({
+      label: 'Own VAT rate from a day on',
+      hint: 'The day of supply decides. An empty rate: the organisation’s VAT again.',
       check: upToTwoDigits,
     }),
     tax: textField({ label: 'Tax type', max: 40, hint: 'As the accounting system calls it.' }),
   },
-  tabs: { Details: ['type', 'code', 'description', 'name', ['rate', 'vat'], 'tax'] },
+  tabs: { Details: ['type', 'code', 'description', 'name', ['rate', 'vat'], 'vatchanges', 'tax'] },
   columns: ['code', 'description', 'rate', 'vat'],
   search: ['code', 'description'],
   sort: 'code',

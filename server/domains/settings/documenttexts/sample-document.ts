@@ -20,7 +20,7 @@ import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { lineAmounts, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, asRate } from '#server/money/decimal.ts'
 import { dueDate } from '#server/money/payment-days.ts'
-import { resolveVatRate } from '#server/money/vat.ts'
+import { noTax, noVendor, resolveVatRate } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import type { CardData, DocumentLine, Party } from '#views/documents/types.ts'
 
@@ -82,7 +82,7 @@ const letterhead = (row: OrganisationRow | undefined): PrintedOrganisation =>
     : { name: 'Your organisation', addresslines: ['Your address'], logofile: null, vatnumber: '' }
 
 function samplePriceDocument(row: OrganisationRow | undefined, date: string) {
-  const vatrate = resolveVatRate({ organisation: row ?? {}, date }, { vatexempt: false, override: null })
+  const vatrate = resolveVatRate({ organisation: row ?? noVendor, date }, noTax)
   const amounts = work.map(([, quantity, rate]) =>
     lineAmounts({
       quantity: asQuantity(quantity * 1_000_000),

@@ -8,10 +8,11 @@ import {
   emailField,
   flagField,
   integerField,
-  percentField,
   phoneField,
   spacedField,
   textField,
+  vatChangesField,
+  vatField,
 } from '#server/crud/kinds.ts'
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
@@ -65,9 +66,14 @@ export const organisation = defineResource({
       hint: '10 digits; empty when not registered.',
       check: findVatNumberFault,
     }),
-    vat: percentField({
+    vat: vatField({
       label: 'VAT',
-      hint: 'Empty: the standard rate of the day. A rate set here stays when the law changes it.',
+      hint: 'Empty: the standard rate of the day of supply.',
+      check: isVatRate,
+    }),
+    vatchanges: vatChangesField({
+      label: 'VAT from a day on',
+      hint: 'A rate that changes is entered before its day. An empty rate: the standard rate again.',
       check: isVatRate,
     }),
     finyearend: choiceField({
@@ -106,10 +112,10 @@ export const organisation = defineResource({
       'reviewinvoices',
     ],
     Contact: [['number', 'email'], ...addressTab],
-    Financial: [['vatnumber', 'vat'], 'finyearend', 'bank', ['accountnumber', 'branchcode']],
+    Financial: [['vatnumber', 'vat'], 'vatchanges', 'finyearend', 'bank', ['accountnumber', 'branchcode']],
     Terms: [['estimatedays', 'paymentdays'], 'estimateterms', 'invoiceterms', 'poterms'],
   },
-  columns: ['name', 'prefix', 'vatnumber', 'number', 'flagdefault'],
+  columns: ['name', 'prefix', 'vatnumber', 'vat', 'number', 'flagdefault'],
   marks: ['colour', 'logofile'],
   search: ['name', 'prefix', 'registrationnumber', 'vatnumber'],
   sort: 'name',

@@ -66,7 +66,7 @@ export const lineName = ({ line, itemname }: Pick<PricedLine, 'line' | 'itemname
 
 function printedLine({ line: priced, quantity, amounts }: Charge): DocumentLine {
   const { line } = priced
-  const { net, vat, total, vatrate } = amounts
+  const { net, vat, total, vatrate, exempt } = amounts
   return {
     description: lineName(priced),
     quantity,
@@ -74,6 +74,7 @@ function printedLine({ line: priced, quantity, amounts }: Charge): DocumentLine 
     rate: line.linerate,
     ...(line.discount ? { discount: line.discount } : {}),
     vatrate,
+    ...(exempt ? { exempt } : {}),
     net,
     vat,
     total,

@@ -1,13 +1,14 @@
 import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extendedAmount, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
-import { asCents, asPercent, type Cents, type Percent } from '#server/money/decimal.ts'
-import { dayOfSupply, resolveVatRate, type VatContext } from '#server/money/vat.ts'
+import { asCents, type Cents, type Percent } from '#server/money/decimal.ts'
+import { dayOfSupply, lineVat, noVendor, type VatContext } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 
 /** Cents. */
 export type PricedLine = LineRow & {
   vatrate: Percent
+  exempt: boolean
   quoted: LineAmounts
   actual: LineAmounts
   cost: { quoted: Cents; actual: Cents }
@@ -19,26 +20,26 @@ export const vatContext = (db: TenantDb, jobid: string): VatContext => vatContex
 export function vatContexts(db: TenantDb, jobids: readonly string[]): (jobid: string) => VatContext {
   const today = readToday(db)
   const contexts = new Map(
-    listJobVats(db, jobids).map(({ jobid, vatnumber, vat, completed }) => [
+    listJobVats(db, jobids).map(({ jobid, completed, ...organisation }) => [
       jobid,
       {
-        organisation: { vatnumber, vat: vat === null ? null : asPercent(vat) },
+        organisation,
         date: dayOfSupply(completed, today),
       },
     ]),
   )
-  return (jobid) => contexts.get(jobid) ?? { organisation: { vatnumber: null, vat: null }, date: today }
+  return (jobid) => contexts.get(jobid) ?? { organisation: noVendor, date: today }
 }
 
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
   const { linerate: rate, costrate, discount, estimated, consumed } = row.line
-  const vatrate = resolveVatRate(context, { vatexempt: row.vatexempt ?? false, override: row.override })
+  const tax = lineVat(context, row)
   return {
     ...row,
-    vatrate,
-    quoted: lineAmounts({ quantity: estimated, rate, discount, vatrate }),
-    actual: lineAmounts({ quantity: consumed, rate, discount, vatrate }),
+    ...tax,
+    quoted: lineAmounts({ quantity: estimated, rate, discount, ...tax }),
+    actual: lineAmounts({ quantity: consumed, rate, discount, ...tax }),
     cost: {
       quoted: extendedAmount(estimated, costrate),
       // What worked time costs, the rates of the workers say.

@@ -67,13 +67,14 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
   }
 }
 
-function presentMoney({ line, vatrate, quoted, actual }: PricedLine) {
+function presentMoney({ line, vatrate, exempt, quoted, actual }: PricedLine) {
   const cents = (value: Cents) => formatDecimal(value, 'cents')
   return {
     linerate: formatDecimal(line.linerate, 'rate'),
     costrate: formatDecimal(line.costrate, 'rate'),
     discount: formatDecimal(line.discount, 'percent'),
     vatrate: formatDecimal(vatrate, 'percent'),
+    exempt,
     net: cents(quoted.net),
     vat: cents(quoted.vat),
     total: cents(quoted.total),
