@@ -47,6 +47,7 @@ import findDeliveries from './tenant/0045_find_deliveries.sql' with { type: 'tex
 import clientPayments from './tenant/0046_client_payments.sql' with { type: 'text' }
 import templateRepeats from './tenant/0047_template_repeats.sql' with { type: 'text' }
 import vatChanges from './tenant/0048_vat_changes.sql' with { type: 'text' }
+import vatReport from './tenant/0049_vat_report.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -98,4 +99,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0046_client_payments', sql: clientPayments },
   { name: '0047_template_repeats', sql: templateRepeats },
   { name: '0048_vat_changes', sql: vatChanges },
+  { name: '0049_vat_report', sql: vatReport },
 ]

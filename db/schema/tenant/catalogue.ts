@@ -30,14 +30,16 @@ export const organisations = sqliteTable('organisations', {
   branchcode: textColumn('branchcode'),
   vatnumber: textColumn('vatnumber'),
   vat: percentColumn('vat'),
-  /** What holds in place of `vat` from a day on, as JSON. */
-  vatchanges: textColumn('vatchanges'),
   finyearend: integer('finyearend').notNull().default(12),
   estimateterms: textColumn('estimateterms'),
   invoiceterms: textColumn('invoiceterms'),
   poterms: textColumn('poterms'),
   paymentdays: integer('paymentdays').default(30),
   estimatedays: integer('estimatedays'),
+  /** What holds in place of `vat` from a day on, as JSON. */
+  vatchanges: textColumn('vatchanges'),
+  /** A to E: how long its VAT periods are, and when they end. */
+  vatcategory: text('vatcategory').notNull().default('A'),
 })
 
 export const accountcodes = sqliteTable(
@@ -49,10 +51,10 @@ export const accountcodes = sqliteTable(
     name: textColumn('name'),
     rate: percentColumn('rate'),
     vat: percentColumn('vat'),
-    /** As of an organisation. */
-    vatchanges: textColumn('vatchanges'),
     type: integer('type').notNull().default(0),
     tax: textColumn('tax'),
+    /** As of an organisation. */
+    vatchanges: textColumn('vatchanges'),
   },
   (t) => [uniqueIndex('accountcodes_code').on(t.code)],
 )

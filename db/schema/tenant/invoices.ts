@@ -9,7 +9,15 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { centsColumn, flagColumn, quantityColumn, record, ref, textColumn } from '#db/columns.ts'
+import {
+  centsColumn,
+  flagColumn,
+  percentColumn,
+  quantityColumn,
+  record,
+  ref,
+  textColumn,
+} from '#db/columns.ts'
 import { clients, organisations } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 import { users } from './tenant.ts'
@@ -90,6 +98,7 @@ export const invoices = sqliteTable(
     index('invoices_owed')
       .on(t.client, t.date, t.series)
       .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents - settledcents`),
+    index('invoices_of_days').on(t.organisation, t.date).where(sql`state <> 'draft'`),
     index('invoices_credits').on(t.credits).where(sql`credits IS NOT NULL`),
   ],
 )
@@ -111,6 +120,9 @@ export const invoice_lines = sqliteTable(
     netcents: centsColumn('netcents').notNull(),
     vatcents: centsColumn('vatcents').notNull(),
     totalcents: centsColumn('totalcents').notNull(),
+    /** Null: the organisation was no vendor. */
+    vatrate: percentColumn('vatrate'),
+    exempt: flagColumn('exempt'),
   },
   (t) => [
     primaryKey({ columns: [t.invoiceid, t.position] }),

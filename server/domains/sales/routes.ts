@@ -8,8 +8,10 @@ import { invoiceMail } from './invoices/mail.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { paymentActions } from './invoices/payment-actions.tsx'
 import { receiptDocuments } from './invoices/receipt.tsx'
+import { vatPages } from './vat/pages.tsx'
 
 export const salesRoutes: Route[] = [
+  ...vatPages,
   ...invoicesApi,
   ...invoicesActions,
   ...paymentActions,

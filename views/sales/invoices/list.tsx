@@ -74,6 +74,7 @@ export function InvoicesPage(props: InvoicesProps) {
           <>
             <LinkButton href="/invoices/debtors">Aged debtors</LinkButton>
             <LinkButton href="/invoices/payments">Payments</LinkButton>
+            <LinkButton href="/invoices/vat">VAT</LinkButton>
           </>
         }
       />

@@ -148,8 +148,8 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
 }
 
 const noteLines = (invoiceid: string, { lines, again }: PlannedCredit) =>
-  lines.map(({ line, materialid, credit: { quantity, amounts } }, position) => ({
-    ...{ invoiceid, position, materialid, creditline: line, again },
+  lines.map(({ line, materialid, vatrate, exempt, credit: { quantity, amounts } }, position) => ({
+    ...{ invoiceid, position, materialid, creditline: line, again, vatrate, exempt },
     quantity: asQuantity(-quantity),
     netcents: asCents(-amounts.net),
     vatcents: asCents(-amounts.vat),

@@ -2,7 +2,14 @@ import { listCreditedLines, listInvoiceLines } from '#db/queries/sales/invoice-l
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
 import type { LineAmounts } from '#server/money/amounts.ts'
-import { asCents, asPercent, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
+import {
+  asCents,
+  asPercent,
+  asQuantity,
+  type Cents,
+  type Percent,
+  type Quantity,
+} from '#server/money/decimal.ts'
 import { portion } from '#server/money/portion.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
 import { formatQuantity, formatRand } from '#views/format.ts'
@@ -14,6 +21,8 @@ type CreditableLine = {
   materialid: string | null
   printed: DocumentLine
   quantity: Quantity
+  vatrate: Percent | null
+  exempt: boolean
   left: { quantity: Quantity; total: Cents }
   credited: { quantity: Quantity; vat: Cents; total: Cents }
 }
@@ -26,7 +35,7 @@ export function creditableLines(
 ): CreditableLine[] {
   const { lines } = readSnapshot(snapshot)
   const credited = new Map(listCreditedLines(db, id).map((sum) => [sum.line, sum]))
-  return listInvoiceLines(db, id).map(({ position, materialid, quantity, totalcents }) => {
+  return listInvoiceLines(db, id).map(({ position, materialid, quantity, totalcents, vatrate, exempt }) => {
     const sum = credited.get(position)
     const before = {
       quantity: asQuantity(-(sum?.quantity ?? 0)),
@@ -38,6 +47,7 @@ export function creditableLines(
       materialid,
       printed: lines[position] as DocumentLine,
       quantity,
+      ...{ vatrate, exempt },
       credited: before,
       left: {
         quantity: asQuantity(quantity - before.quantity),

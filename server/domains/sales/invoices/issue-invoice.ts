@@ -56,9 +56,11 @@ export function planInvoice(
     jobid: job.id,
     client: job.client,
     snapshot: { ...draft, number: next.number },
-    lines: drafted.charges.map(({ line, quantity, amounts: { net, vat, total } }, position) => ({
+    lines: drafted.charges.map(({ line, quantity, amounts }, position) => ({
       ...{ position, materialid: line.id, quantity },
-      ...{ netcents: net, vatcents: vat, totalcents: total },
+      ...{ netcents: amounts.net, vatcents: amounts.vat, totalcents: amounts.total },
+      vatrate: draft.organisation.vatnumber ? amounts.vatrate : null,
+      exempt: amounts.exempt ?? false,
     })),
   }
 }

@@ -17,6 +17,7 @@ import {
 import { hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
 import { isVatNumber } from '#server/money/vat.ts'
+import { vatCategories } from '#server/money/vat-period.ts'
 import { ensureOneDefault, refuseDefaultArchive } from './default-organisation.ts'
 import { checkInvoiceReviewers } from './invoice-reviewers.ts'
 import { logo } from './logo-field.tsx'
@@ -76,6 +77,12 @@ export const organisation = defineResource({
       hint: 'A rate that changes is entered before its day. An empty rate: the standard rate again.',
       check: isVatRate,
     }),
+    vatcategory: choiceField({
+      label: 'VAT category',
+      of: Object.entries(vatCategories).map(([value, label]) => ({ value, label })),
+      initial: 'A',
+      hint: 'Which SARS gave it: how long its VAT periods are.',
+    }),
     finyearend: choiceField({
       label: 'Financial year ends in',
       of: months.split(' ').map((label, i) => ({ value: i + 1, label })),
@@ -112,7 +119,14 @@ export const organisation = defineResource({
       'reviewinvoices',
     ],
     Contact: [['number', 'email'], ...addressTab],
-    Financial: [['vatnumber', 'vat'], 'vatchanges', 'finyearend', 'bank', ['accountnumber', 'branchcode']],
+    Financial: [
+      ['vatnumber', 'vat'],
+      'vatchanges',
+      'vatcategory',
+      'finyearend',
+      'bank',
+      ['accountnumber', 'branchcode'],
+    ],
     Terms: [['estimatedays', 'paymentdays'], 'estimateterms', 'invoiceterms', 'poterms'],
   },
   columns: ['name', 'prefix', 'vatnumber', 'vat', 'number', 'flagdefault'],

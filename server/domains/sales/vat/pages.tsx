@@ -1,0 +1,174 @@
+import { firstOrganisation, organisationById } from '#db/queries/documents.ts'
+import { listOptions } from '#db/queries/options.ts'
+import type { VatDocument } from '#db/queries/sales/vat.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
+import { choice, date, object, reference, t } from '#server/http/fields.ts'
+import { dataReply, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { isVatCategory, vatPeriod, vatPeriods } from '#server/money/vat-period.ts'
+import { readToday } from '#server/zone.ts'
+import { formatVat } from '#views/format.ts'
+import { VatDocumentsPage } from '#views/sales/vat/documents.tsx'
+import { VatPage } from '#views/sales/vat/report.tsx'
+import { buildVatReport, listSupplies } from './report.ts'
+
+const title = 'VAT'
+const PERIODS = 18
+
+const asked = {
+  organisation: t.Optional(t.Union([t.Literal(''), reference()])),
+  /** A day in the period. */
+  date: t.Optional(date()),
+}
+const supplies = {
+  ...asked,
+  supply: t.Optional(t.String({ pattern: '^([0-9]{1,7}|exempt|other|)$', error: 'is no kind of supply' })),
+  kind: t.Optional(choice('invoice', 'creditnote')),
+}
+const shown = { claim: 'invoices.read', query: object(asked) } as const
+
+type Asked = { organisation?: string | null; date?: string | null }
+
+/** Of an account that has none yet. */
+const noOrganisation = {
+  ...{ id: '', name: 'No organisation yet', vatnumber: '' },
+  ...{ vatcategory: 'A', finyearend: 12 },
+}
+
+/** @throws 403 for whoever does not see all boards, 404 */
+function choosePeriod(db: TenantDb, viewer: Viewer, { organisation: id, date: day }: Asked) {
+  if (!viewer.everything) throw forbidden('What VAT comes to in all is shown to whoever sees all boards.')
+  const organisation = id ? organisationById(db, id) : (firstOrganisation(db) ?? noOrganisation)
+  if (!organisation) throw notFound('organisation')
+  const { vatcategory, finyearend } = organisation
+  const category = isVatCategory(vatcategory) ? vatcategory : 'A'
+  const today = readToday(db)
+  return {
+    organisation,
+    period: vatPeriod(category, finyearend, day ?? today),
+    periods: vatPeriods(category, finyearend, today, PERIODS),
+  }
+}
+
+const rand = (cents: number) => toDecimal(cents, 'cents')
+const inRand = ({ net, vat, total }: Record<'net' | 'vat' | 'total', number>) => ({
+  net: rand(net),
+  vat: rand(vat),
+  total: rand(total),
+})
+
+const columns: ExportColumn[] = [
+  ...[{ head: 'Document' }, { head: 'Number' }, { head: 'Date', kind: 'date' as const }, { head: 'Client' }],
+  ...[{ head: 'VAT number' }, { head: 'VAT rate' }],
+  ...['Net', 'VAT', 'Total'].map((head) => ({ head, kind: 'money' as const })),
+]
+
+const exportRow = (row: VatDocument): ExportRow => [
+  ...[row.kind === 'creditnote' ? 'Credit note' : 'Invoice', row.number, dayCell(row.date), row.client],
+  ...[row.vatnumber, formatVat(row).replace('\u00a0', ' ')],
+  ...[row.net, row.vat, row.total].map(rand),
+]
+
+export const vatPages: Route[] = [
+  page(
+    'GET /invoices/vat',
+    { ...shown, summary: 'What VAT was charged in a period, by the fields of the VAT201.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { organisation, period, periods } = choosePeriod(db, viewer, c.query)
+        return view(
+          <VatPage
+            title={title}
+            organisation={{
+              id: organisation.id,
+              name: organisation.name,
+              vendor: Boolean(organisation.vatnumber.trim()),
+            }}
+            organisations={listOptions(db, organisations)}
+            period={period}
+            periods={periods}
+            report={buildVatReport(db, organisation.id, period)}
+            url={c.url.pathname + c.url.search}
+            canexport={c.can('records.export')}
+          />,
+          { title, page: 'pages.invoices' },
+        )
+      }),
+  ),
+
+  api(
+    'GET /api/invoices/vat',
+    { ...shown, summary: 'What VAT was charged in a period, by rate and by field of the VAT201.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const { organisation, period } = choosePeriod(db, viewer, c.query)
+        const { sums, boxes, invoiced, rounding } = buildVatReport(db, organisation.id, period)
+        return dataReply({
+          organisation: { id: organisation.id, name: organisation.name },
+          ...period,
+          supplies: sums.map(({ credit, vatrate, exempt, documents, ...sum }) => ({
+            kind: credit ? 'creditnote' : 'invoice',
+            vatrate: toDecimal(vatrate, 'percent'),
+            exempt,
+            documents,
+            ...inRand(sum),
+          })),
+          ...inRand(invoiced),
+          fields: boxes.map(({ field, label, cents }) => ({ field, label, amount: rand(cents) })),
+          rounding: rand(rounding),
+        })
+      }),
+  ),
+
+  page(
+    'GET /invoices/vat/documents',
+    {
+      claim: 'invoices.read',
+      query: object(supplies),
+      summary: 'The documents behind a figure of the VAT report.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const { organisation, period } = choosePeriod(db, viewer, c.query)
+        return view(
+          <VatDocumentsPage
+            title="VAT by document"
+            organisation={organisation.name}
+            period={period}
+            rows={listSupplies(db, organisation.id, period, c.query)}
+            url={c.url.pathname + c.url.search}
+            back={`/invoices/vat?organisation=${organisation.id}&date=${period.end}`}
+            canexport={c.can('records.export')}
+          />,
+          { title: 'VAT by document', page: 'pages.invoices' },
+        )
+      }),
+  ),
+
+  page(
+    'GET /invoices/vat/export',
+    {
+      claim: 'invoices.read',
+      query: object({ ...supplies, ...exportQuery }),
+      summary: 'A file of the documents of a VAT period.',
+    },
+    (c) => {
+      const { format, ...query } = c.query
+      const { rows, end } = c.read((db, viewer) => {
+        const { organisation, period } = choosePeriod(db, viewer, query)
+        return { rows: listSupplies(db, organisation.id, period, query), end: period.end }
+      })
+      return exportReply(c, format, {
+        title: `${title} to ${end}`,
+        columns,
+        batches: singleBatch(rows.map(exportRow)),
+      })
+    },
+  ),
+]

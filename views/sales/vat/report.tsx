@@ -1,0 +1,163 @@
+import { formatRand, formatVat, longDate, shortDate } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
+import { Money } from '#views/ui/figures.tsx'
+import { withQuery } from '#views/ui/links.ts'
+import { FilterBar, FilterSelect, ListRegion } from '#views/ui/list.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import type { VatBox, VatReport, VatSupplies } from './types.ts'
+
+type Period = { start: string; end: string }
+
+type VatPageProps = {
+  title: string
+  organisation: { id: string; name: string; vendor: boolean }
+  organisations: readonly { value: string; label: string }[]
+  period: Period
+  periods: readonly Period[]
+  report: VatReport
+  url: string
+  canexport: boolean
+}
+
+export const describePeriod = ({ start, end }: Period) => `${longDate(start)} to ${longDate(end)}`
+
+const boxColumns: Column<VatBox>[] = [
+  { key: 'field', head: 'Field of the VAT201', cell: ({ field, label }) => `${field} – ${label}` },
+  { key: 'amount', head: 'Amount', numeric: true, cell: ({ cents }) => <Money cents={cents} /> },
+]
+
+const nameOf = (row: VatSupplies) =>
+  `${row.credit ? 'Credit notes' : 'Invoices'}, ${row.exempt ? 'exempt' : row.vatrate === 0 ? 'zero-rated' : formatVat(row)}`
+
+const supplyColumns: Column<VatSupplies>[] = [
+  { key: 'name', head: 'Charged', cell: nameOf },
+  { key: 'documents', head: 'Documents', numeric: true, cell: ({ documents }) => documents },
+  { key: 'net', head: 'Without VAT', numeric: true, cell: ({ net }) => <Money cents={net} /> },
+  { key: 'vat', head: 'VAT', numeric: true, cell: ({ vat }) => <Money cents={vat} /> },
+  { key: 'total', head: 'With VAT', numeric: true, cell: ({ total }) => <Money cents={total} /> },
+]
+
+/** What VAT was charged in a period, as the return asks for it. */
+export function VatPage(props: VatPageProps) {
+  const { title, organisation, organisations, period, periods, report, url, canexport } = props
+  const documents = (query: Record<string, string>) =>
+    withQuery('/invoices/vat/documents', { organisation: organisation.id, date: period.end, ...query })
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="What was charged in a period, as the return asks for it."
+        actions={
+          <Button icon="printer" data-print="">
+            Print
+          </Button>
+        }
+      />
+      <FilterBar url={url} region="vat">
+        <FilterSelect
+          name="date"
+          label="This period"
+          value={period.end === periods[0]?.end ? '' : period.end}
+          options={periods.slice(1).map(({ start, end }) => ({
+            value: end,
+            label: `${shortDate(start)} – ${shortDate(end)}`,
+          }))}
+        />
+        {organisations.length > 1 && (
+          <FilterSelect
+            name="organisation"
+            label="Default organisation"
+            value={organisation.id}
+            options={organisations}
+          />
+        )}
+      </FilterBar>
+      <ListRegion id="vat" refresh="invoices" url={url} ispart>
+        <h2 className="vatperiod">
+          {organisation.name}, {describePeriod(period)}
+        </h2>
+        {report.sums.length === 0 ? (
+          <div className="table">
+            <EmptyState
+              icon="receipt"
+              text="Nothing was invoiced with VAT in this period."
+              hint={
+                organisation.vendor
+                  ? undefined
+                  : `${organisation.name} has no VAT number, so it charges no VAT.`
+              }
+            />
+          </div>
+        ) : (
+          <>
+            <Table
+              caption="Fields of the VAT201"
+              columns={boxColumns}
+              rows={report.boxes}
+              rowid={({ field }) => field}
+              url=""
+              region="vat"
+              opens="page"
+              href={({ supply }) => documents({ supply })}
+            />
+            <Notes report={report} />
+            <Table
+              caption="By rate"
+              columns={supplyColumns}
+              rows={report.sums}
+              rowid={({ supply, credit }) => `${credit ? 'creditnote' : 'invoice'}-${supply}`}
+              url=""
+              region="vat"
+              opens="page"
+              href={({ supply, credit }) => documents({ supply, kind: credit ? 'creditnote' : 'invoice' })}
+              foot={<Foot {...report.invoiced} />}
+            />
+            <div className="listfoot">
+              <LinkButton small look="quiet" icon="file-text" href={documents({})}>
+                All documents
+              </LinkButton>
+              {canexport && (
+                <ExportMenu
+                  id="vat-export"
+                  url={withQuery('/invoices/vat', { organisation: organisation.id, date: period.end })}
+                />
+              )}
+            </div>
+          </>
+        )}
+      </ListRegion>
+    </>
+  )
+}
+
+const Notes = ({ report: { rounding } }: { report: VatReport }) => (
+  <div className="vatnotes">
+    <p className="hint">
+      What was issued in the period, less its credit notes. Capital goods (field 1A) and exports (2A) are not
+      told apart: if you sold any, take them out of fields 1 and 2.
+      {rounding !== 0 &&
+        ` Field 4 is taken out of field 1, as the form does it; the lines of the documents come to ${formatRand(Math.abs(rounding))} ${rounding < 0 ? 'more' : 'less'}, by their rounding.`}
+    </p>
+    <p className="hint">
+      Input tax (fields 14 to 19) and what is to be paid (20) are not here: Joblane keeps no suppliers’
+      invoices yet. Take them from your books.
+    </p>
+  </div>
+)
+
+const Foot = ({ net, vat, total }: VatReport['invoiced']) => (
+  <tr>
+    <td>Together</td>
+    <td />
+    {[['Without VAT', net] as const, ['VAT', vat] as const, ['With VAT', total] as const].map(
+      ([label, cents]) => (
+        <td key={label} className="number" data-label={label}>
+          <Money cents={cents} />
+        </td>
+      ),
+    )}
+  </tr>
+)

@@ -1,0 +1,22 @@
+export type VatBox = { field: string; label: string; cents: number; supply: string }
+
+export type VatSupplies = {
+  supply: string
+  credit: boolean
+  vatrate: number
+  exempt: boolean
+  documents: number
+  net: number
+  vat: number
+  total: number
+}
+
+/** Cents; of the credit notes below zero. */
+export type VatReport = {
+  sums: readonly VatSupplies[]
+  boxes: readonly VatBox[]
+  invoiced: { net: number; vat: number; total: number }
+  /** What field 4 differs from the VAT of the lines. */
+  rounding: number
+  standard: number
+}
