@@ -82,7 +82,10 @@ export const customLayouts = (db: TenantDb, jobid: string): string[] =>
   layouts.all(db, { jobid }).map(({ custom }) => custom)
 
 const customCards = statement((q) =>
-  q.select({ id: categories.id }).from(categories).where(sql`trim(${categories.custom}) <> ''`),
+  q
+    .select({ id: categories.id })
+    .from(categories)
+    .where(and(eq(categories.jobcategory, true), sql`trim(${categories.custom}) <> ''`)),
 )
 
 export const listCustomCardCategories = (db: TenantDb): string[] => customCards.all(db).map(({ id }) => id)
