@@ -6,6 +6,7 @@ export const recordLimits = {
   roles: [200, 'roles, archived ones included'],
   supplier_contacts: [500, 'contacts of one supplier'],
   invoice_payments: [500, 'payments of one invoice'],
+  payment_reminders: [200, 'reminders of one invoice'],
 } as const
 
 export function checkRoom(kind: keyof typeof recordLimits, count: number, field: string) {

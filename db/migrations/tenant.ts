@@ -48,6 +48,7 @@ import clientPayments from './tenant/0046_client_payments.sql' with { type: 'tex
 import templateRepeats from './tenant/0047_template_repeats.sql' with { type: 'text' }
 import vatChanges from './tenant/0048_vat_changes.sql' with { type: 'text' }
 import vatReport from './tenant/0049_vat_report.sql' with { type: 'text' }
+import reminders from './tenant/0050_reminders.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -100,4 +101,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0047_template_repeats', sql: templateRepeats },
   { name: '0048_vat_changes', sql: vatChanges },
   { name: '0049_vat_report', sql: vatReport },
+  { name: '0050_reminders', sql: reminders },
 ]

@@ -8,7 +8,7 @@ type Kind = {
   /** The account's own texts that it has a place for; what the VAT Act asks of an invoice is not among them. */
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
-  record: 'job' | 'joblist' | 'invoice' | 'delivery'
+  record: 'job' | 'joblist' | 'invoice' | 'delivery' | 'statement'
   /** Shows prices whoever prints it, who therefore needs `jobs.money`. */
   priced?: true
   /** Which terms of the organisation stand on it. */
@@ -78,6 +78,7 @@ export const documentKinds = [
     canhide: false,
     record: 'delivery',
   },
+  { name: 'reminder', label: 'Payment reminder', texts: ['intro'], canhide: false, record: 'statement' },
   { name: 'joblist', label: 'Job list', texts: ['foot'], canhide: true, record: 'joblist' },
 ] as const satisfies readonly Kind[]
 

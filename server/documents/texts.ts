@@ -39,7 +39,7 @@ export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): P
   const texts = textsByKind(db)
   const kinds: readonly DeclaredKind[] = documentKinds
   return kinds
-    .filter(({ name }) => texts[name].offered && mayPrint(claims, name))
+    .filter(({ name, record }) => record !== 'statement' && texts[name].offered && mayPrint(claims, name))
     .map(({ name, label, record, inmenu }) => ({ name, label, record, inmenu }))
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Claim } from '#server/access/claims.ts'
 import { daysAfter } from '#server/dates.ts'
-import type { DocumentKind } from '#server/documents/document-kinds.ts'
 import { sampleDocument } from '#server/domains/settings/documenttexts/sample-document.ts'
 import { readToday } from '#server/zone.ts'
 import { readPdf } from '#tests/pdf/read.ts'
@@ -60,7 +59,7 @@ test('a sample shows the last days that the terms of the organisation give', asy
     admin: true,
   }
   const words = { offered: true, title: '', intro: '', terms: '', foot: '' }
-  const sample = (kind: DocumentKind) =>
+  const sample = (kind: 'estimate' | 'invoice') =>
     server.services.tenants.read(server.accountid, (db) => ({
       ...sampleDocument(db, viewer, { kind, words, organisationid: organisation.id }).data,
       today: readToday(db),

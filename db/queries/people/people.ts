@@ -12,6 +12,7 @@ const places = [
   ['digests', 'userid'],
   ['invoice_payments', 'userid'],
   ['client_payments', 'userid'],
+  ['payment_reminders', 'userid'],
 ] as const
 
 /** Everything of one person becomes another's, who has a row already; the first one's row stays, archived. */

@@ -218,3 +218,30 @@ export const payment_figures = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.boardid, t.day] })],
 )
+
+/** An overdue invoice that a person's mail asked for once more; of several, a row each. */
+export const payment_reminders = sqliteTable(
+  'payment_reminders',
+  {
+    id: text('id').primaryKey(),
+    invoiceid: text('invoiceid')
+      .notNull()
+      .references(() => invoices.id),
+    client: ref('client', () => clients.id),
+    /** In the outbox. */
+    mailid: text('mailid').notNull(),
+    recipient: text('recipient').notNull(),
+    date: text('date').notNull(),
+    /** When a server took the mail. */
+    sentutc: text('sentutc'),
+    /** Why it was given up. */
+    failure: textColumn('failure'),
+    userid: ref('userid', () => users.id),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [
+    index('payment_reminders_invoice').on(t.invoiceid, t.createdutc),
+    index('payment_reminders_client').on(t.client, t.createdutc),
+    index('payment_reminders_mail').on(t.mailid),
+  ],
+)

@@ -8,6 +8,7 @@ import { invoiceMail } from './invoices/mail.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { paymentActions } from './invoices/payment-actions.tsx'
 import { receiptDocuments } from './invoices/receipt.tsx'
+import { reminderMail } from './reminders/mail.tsx'
 import { vatPages } from './vat/pages.tsx'
 
 export const salesRoutes: Route[] = [
@@ -21,4 +22,5 @@ export const salesRoutes: Route[] = [
   ...invoiceDocuments,
   ...receiptDocuments,
   ...invoiceMail,
+  ...reminderMail,
 ]

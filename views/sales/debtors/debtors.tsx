@@ -1,4 +1,5 @@
 import { formatRand } from '#views/format.ts'
+import { RemindButton, type Reminder, ReminderText } from '#views/sales/reminders/reminders.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FilterBar, FilterDate } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
@@ -7,7 +8,7 @@ import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { type AgeBucket, type Ageing, ageNames } from './types.ts'
 
-type Debtor = { id: string; client: string | null; name: string; ages: Ageing }
+type Debtor = { id: string; client: string | null; name: string; ages: Ageing; reminder?: Reminder }
 
 type DebtorsPageProps = {
   title: string
@@ -17,6 +18,7 @@ type DebtorsPageProps = {
   /** Whether that is another day than today. */
   chosen: boolean
   url: string
+  canwrite: boolean
 }
 
 const bucketNames = Object.keys(ageNames) as AgeBucket[]
@@ -33,10 +35,19 @@ const columns: Column<Debtor>[] = [
   })),
   { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(-ages.credit) },
   { key: 'total', head: 'Owed', numeric: true, cell: ({ ages }) => <Money cents={ages.total} /> },
+  {
+    key: 'reminded',
+    head: 'Reminder',
+    tight: true,
+    cell: ({ reminder }) => reminder && <ReminderText reminder={reminder} />,
+  },
 ]
 
+const isOverdue = ({ notdue, credit, total }: Ageing) => total > 0 && total + credit > notdue
+
 /** What each client owes, by how long it is past due. */
-export function DebtorsPage({ title, rows, ages, date, chosen, url }: DebtorsPageProps) {
+export function DebtorsPage({ title, rows, ages, date, chosen, url, canwrite }: DebtorsPageProps) {
+  const remindable = canwrite && !chosen && rows.some(({ client, ages }) => client && isOverdue(ages))
   return (
     <>
       <PageTitle
@@ -59,14 +70,19 @@ export function DebtorsPage({ title, rows, ages, date, chosen, url }: DebtorsPag
         href={({ client }) =>
           client ? `/invoices/statement/${client}${chosen ? `?date=${date}` : ''}` : '/invoices?state=unpaid'
         }
-        foot={<Foot ages={ages} count={rows.length} />}
+        foot={<Foot ages={ages} count={rows.length} actions={remindable} />}
+        actions={
+          remindable
+            ? ({ client, ages }) => client && isOverdue(ages) && <RemindButton client={client} look="quiet" />
+            : undefined
+        }
         empty={<EmptyState icon="receipt" text="Nobody owed anything on this day." />}
       />
     </>
   )
 }
 
-const Foot = ({ ages, count }: { ages: Ageing; count: number }) => (
+const Foot = ({ ages, count, actions }: { ages: Ageing; count: number; actions: boolean }) => (
   <tr>
     <td>
       {count.toLocaleString('en-ZA')} {count === 1 ? 'client' : 'clients'}
@@ -82,5 +98,6 @@ const Foot = ({ ages, count }: { ages: Ageing; count: number }) => (
     <td className="number" data-label="Owed">
       <Money cents={ages.total} />
     </td>
+    <td colSpan={actions ? 2 : 1} />
   </tr>
 )

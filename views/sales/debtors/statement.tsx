@@ -1,6 +1,7 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatRand, longDate } from '#views/format.ts'
 import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
+import { RemindButton, type Reminder, ReminderText } from '#views/sales/reminders/reminders.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
@@ -21,6 +22,7 @@ type StatementPageProps = {
   ages: Ageing
   url: string
   canwrite: boolean
+  reminder?: Reminder
 }
 
 const columns: Column<StatementLine>[] = [
@@ -40,7 +42,7 @@ const columns: Column<StatementLine>[] = [
 
 /** What one client owes on a day, item by item. */
 export function StatementPage(props: StatementPageProps) {
-  const { title, client, date, chosen, lines, ages, url, canwrite } = props
+  const { title, client, date, chosen, lines, ages, url, canwrite, reminder } = props
   const day = chosen ? date : undefined
   return (
     <>
@@ -64,6 +66,9 @@ export function StatementPage(props: StatementPageProps) {
                 E-mail
               </LinkButton>
             )}
+            {canwrite && !chosen && lines.some(({ kind, late }) => kind === 'invoice' && late > 0) && (
+              <RemindButton client={client.id} />
+            )}
             {canwrite && <ReceiveButton client={client.id} />}
           </>
         }
@@ -71,6 +76,11 @@ export function StatementPage(props: StatementPageProps) {
       <FilterBar url={url} region="statement">
         <FilterDate name="date" label="On" value={date} />
       </FilterBar>
+      {reminder && (
+        <p className="hint">
+          <ReminderText reminder={reminder} />, to {reminder.recipient}.
+        </p>
+      )}
       <ListTable
         caption={title}
         columns={columns}

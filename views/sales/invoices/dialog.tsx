@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
+import { RemindButton, ReminderList } from '#views/sales/reminders/reminders.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
@@ -186,6 +187,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
           <Pdf id={invoice.id} />
           {!credit && invoice.paid > 0 && invoice.due <= 0 && <ReceiptButton id={invoice.id} />}
           {canwrite && <Mail id={invoice.id} />}
+          {canwrite && invoice.overdue > 0 && <RemindButton invoice={invoice.id} />}
         </>
       }
       main={canwrite && invoice.due > 0 && <Pay id={invoice.id} />}
@@ -195,7 +197,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
 }
 
 function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
-  const { credits, creditnotes, reason } = invoice
+  const { credits, creditnotes, reason, reminders } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
@@ -212,6 +214,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
           { label: 'Still due', value: <Money cents={invoice.due} /> },
         ]
       : []),
+    ...(reminders.length > 0 ? [{ label: 'Reminders', value: <ReminderList reminders={reminders} /> }] : []),
     ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
     ...(creditnotes.length > 0 ? [{ label: 'Credited by', value: <CreditNotes notes={creditnotes} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),

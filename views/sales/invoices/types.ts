@@ -49,6 +49,16 @@ export type InvoicePayment = {
   reversed: string | null
 }
 
+/** A mail that asked for it once more; neither sent nor failed while it waits. */
+export type InvoiceReminder = {
+  date: string
+  recipient: string
+  /** ISO 8601 UTC, when a server took it. */
+  sentutc: string | null
+  failure: string
+  by: string | null
+}
+
 /** `line` is the place on the invoice, from 0; millionths of the unit, and cents. */
 type CreditChoice = {
   line: number
@@ -88,6 +98,8 @@ export type InvoiceDetail = InvoiceSummary & {
   creditable: CreditChoice[]
   part: Part | null
   payments: InvoicePayment[]
+  /** The newest first. */
+  reminders: InvoiceReminder[]
   /** Who made the draft. */
   preparedby: string | null
   /** It is issued only when somebody else has reviewed it. */

@@ -14,6 +14,8 @@ type Kind = {
   title?: string
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
+  /** What it says where the account has no words of its own. */
+  placeholder?: string
 }
 type DocumentTexts = { offered: boolean; title: string; intro: string; terms: string; foot: string }
 
@@ -81,23 +83,30 @@ function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
     <Panel title={kind.label}>
       <Form id="documentform" url={`${PATH}/${name}`} method="patch">
         <VersionInput value={version} />
-        {canhide ? (
-          <Checkbox label="We use this document" name="offered" checked={words.offered} />
-        ) : (
+        {canhide && <Checkbox label="We use this document" name="offered" checked={words.offered} />}
+        {name === 'reminder' ? (
           <p className="hint">
-            The law asks for this one, so it is always there, with all that must stand on it.
+            A reminder goes out when somebody sends it, never by itself. It names what is overdue and for how
+            long, then says this.
           </p>
+        ) : (
+          !canhide && (
+            <p className="hint">
+              The law asks for this one, so it is always there, with all that must stand on it.
+            </p>
+          )
         )}
         {title && (
           <TextInput label="Title" name="title" value={words.title} maxlength={40} placeholder={title} />
         )}
         {texts.includes('intro') && (
           <TextArea
-            label="Words before the lines"
+            label={name === 'reminder' ? 'Words of the mail' : 'Words before the lines'}
             name="intro"
             value={words.intro}
             maxlength={1000}
-            rows={3}
+            rows={name === 'reminder' ? 6 : 3}
+            placeholder={kind.placeholder}
           />
         )}
         {texts.includes('terms') && (

@@ -2,3 +2,5 @@
 export const PdfPreview = ({ label, base64 }: { label: string; base64: string }) => (
   <img src={`data:image/png;base64,${base64}`} alt={`${label}, first page`} />
 )
+
+export const MailPreview = ({ text }: { text: string }) => <p className="mailpreview">{text}</p>

@@ -9,11 +9,15 @@ type MailDialogProps = {
   url: string
   /** As in "Estimate NW11042". */
   name: string
+  /** Where it is more than an e-mail with this. */
+  title?: string
   to: string
   subject: string
   message: string
   /** Said above the form, such as that the one original goes out. */
-  hint?: string
+  hint?: ReactNode
+  /** Of whom no address is known, and where it is set. */
+  noaddress?: { words: string; link?: WordsLink }
   /** Until when, where no server takes mails now. */
   waits?: string
   settings?: WordsLink
@@ -26,17 +30,19 @@ type MailDialogProps = {
 export const MailDialog = ({
   url,
   name,
+  title = `E-mail ${name}`,
   to,
   subject,
   message,
   hint,
+  noaddress,
   waits,
   settings,
   sent,
   link,
 }: MailDialogProps) => (
   <Dialog
-    title={sent ? `Send ${name}` : `E-mail ${name}`}
+    title={sent ? `Send ${name}` : title}
     url={url}
     submit="Send"
     actions={
@@ -50,6 +56,11 @@ export const MailDialog = ({
     {waits && (
       <Banner level="warning">
         <LinkedText text={`This mail waits ${waits}`} link={settings} />
+      </Banner>
+    )}
+    {noaddress && (
+      <Banner level="warning">
+        <LinkedText text={noaddress.words} link={noaddress.link} />
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}

@@ -8,6 +8,7 @@ import { sumCents } from '#server/money/amounts.ts'
 import { ClientFigures } from '#views/contacts/clients/figures.tsx'
 import { StatementLink } from '#views/sales/debtors/statement.tsx'
 import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
+import { RemindButton } from '#views/sales/reminders/reminders.tsx'
 import { countOpenJobs } from './jobs-tab.tsx'
 import { client } from './resource.ts'
 
@@ -19,6 +20,7 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
       actions: viewer.everything && c.can('invoices.read') && (
         <>
           <StatementLink client={c.params.id} />
+          {c.can('invoices.write') && owesOverdue(c, db, viewer) && <RemindButton client={c.params.id} />}
           {c.can('invoices.write') && <ReceiveButton client={c.params.id} />}
         </>
       ),
@@ -26,6 +28,9 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
       tabs: clientTabs(c.params.id),
     }),
   )
+
+const owesOverdue = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
+  findInvoices(db, viewer, { client: c.params.id, take: 1 }).counts.overdue > 0
 
 function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) {
   const { id } = c.params

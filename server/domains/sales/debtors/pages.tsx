@@ -1,3 +1,4 @@
+import { latestReminders } from '#db/queries/sales/reminders.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -38,12 +39,27 @@ export const debtorsPages: Route[] = [
     c.read((db, viewer) => {
       const { on, chosen } = chooseDay(db, viewer, c.query)
       const { rows, ages } = ageDebtors(db, on)
-      const debtors = rows.map(({ id, ...row }) => ({ ...row, id: id ?? 'cash', client: id }))
+      const reminders = latestReminders(
+        db,
+        rows.flatMap(({ id }) => id ?? []),
+      )
+      const debtors = rows.map(({ id, ...row }) => ({
+        ...{ ...row, id: id ?? 'cash', client: id },
+        reminder: reminders.get(id ?? ''),
+      }))
       const url = c.url.pathname + c.url.search
-      return view(<DebtorsPage {...{ title, ages, chosen, url }} rows={debtors} date={on} />, {
-        title,
-        page: 'pages.invoices',
-      })
+      return view(
+        <DebtorsPage
+          {...{ title, ages, chosen, url }}
+          rows={debtors}
+          date={on}
+          canwrite={c.can('invoices.write')}
+        />,
+        {
+          title,
+          page: 'pages.invoices',
+        },
+      )
     }),
   ),
 
@@ -71,6 +87,7 @@ export const debtorsPages: Route[] = [
             chosen={chosen}
             url={c.url.pathname + c.url.search}
             canwrite={c.can('invoices.write')}
+            reminder={latestReminders(db, [id]).get(id)}
           />,
           { title: heading, page: 'pages.invoices' },
         )

@@ -1,5 +1,6 @@
 import { firstOrganisation } from '#db/queries/documents.ts'
 import { clients } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
@@ -8,8 +9,9 @@ import { type PrintableDocument, print } from '#server/documents/print.ts'
 import { greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
+import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply } from '#server/http/document-reply.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -22,7 +24,7 @@ import { buildStatement } from './ageing.ts'
 import { chooseDay, OnDay } from './pages.tsx'
 
 /** As the page shows it: paper and mail are of one function. */
-function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: { date?: string | null }) {
+export function buildDocument(db: TenantDb, viewer: Viewer, id: string, query: { date?: string | null }) {
   const { on } = chooseDay(db, viewer, query)
   const row = getRecord(db, clients, id)
   const organisation = firstOrganisation(db)
@@ -76,24 +78,31 @@ export const statementPdf: Route[] = [
   page(
     'POST /mail/statement/:id',
     { claim: 'invoices.write', params: ById, query: OnDay, body: MailForm, summary: 'Mails a statement.' },
-    async (c) => {
-      const { files, encryption, platform } = c.services
-      const to = parseRecipient(c.body)
-      const { document, name, organisation } = c.read((db, viewer) =>
-        buildDocument(db, viewer, c.params.id, c.query),
-      )
-      await limitMails(platform, c.person)
-      const bytes = await print(files, c.person, document)
-      await c.write((tx) => {
-        mailDocument(tx, encryption, c.person, c.body, { name, organisation, bytes })
-        const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
-        recordHistory(tx, 'clients', c.params.id, [change])
-      })
-      return mailQueued(
-        c,
-        describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
-        'clients',
-      )
-    },
+    (c) => sendStatement(c, c.body, c.query),
   ),
 ]
+
+/** `sent` is told of the mail, in its transaction. */
+export async function sendStatement(
+  c: Context<{ id: string }>,
+  mail: Static<typeof MailForm>,
+  on: { date?: string | null },
+  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
+) {
+  const { files, encryption, platform } = c.services
+  const to = parseRecipient(mail)
+  const { document, name, organisation } = c.read((db, viewer) => buildDocument(db, viewer, c.params.id, on))
+  await limitMails(platform, c.person)
+  const bytes = await print(files, c.person, document)
+  await c.write((tx, viewer) => {
+    const mailid = mailDocument(tx, encryption, c.person, mail, { name, organisation, bytes })
+    const change = { field: 'e-mailed', oldvalue: '', newvalue: `${name} to ${to}` }
+    recordHistory(tx, 'clients', c.params.id, [change])
+    sent?.(tx, viewer, mailid)
+  })
+  return mailQueued(
+    c,
+    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+    'clients',
+  )
+}

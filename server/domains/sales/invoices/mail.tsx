@@ -1,11 +1,13 @@
 import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
 import { documentName } from '#server/documents/numbering.ts'
 import { emailedWords, greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
@@ -48,42 +50,51 @@ export const invoiceMail: Route[] = [
   page(
     'POST /mail/invoice/:id',
     { claim: 'invoices.write', params: ById, body: MailForm, summary: 'Mails an invoice.' },
-    async (c) => {
-      const { files, encryption, platform } = c.services
-      const to = parseRecipient(c.body)
-      const { name, left, invoice, snapshot } = findIssued(c)
-      await limitMails(platform, c.person)
-      // Made beforehand: printing waits for a worker, which a transaction may not.
-      const until = mailWaitsUntil(c.services, c.person)
-      const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
-      await c.write((tx, viewer) => {
-        const original = findOriginal(tx, viewer, invoice.id)
-        const bytes = original ?? copy
-        if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
-        const mailid = mailDocument(tx, encryption, c.person, c.body, {
-          name: original ? name : `${name} copy`,
-          organisation: snapshot.organisation.name,
-          bytes,
-          open: `/invoices/${invoice.id}`,
-        })
-        if (original) leaveOriginalToMail(tx, invoice.id, mailid)
-        const change = {
-          field: 'e-mailed',
-          oldvalue: '',
-          newvalue: emailedWords(original ? 'original' : 'copy', to, until),
-        }
-        recordHistory(tx, 'invoices', invoice.id, [change])
-      })
-      return mailQueued(
-        c,
-        describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
-        'invoices',
-      )
-    },
+    (c) => sendInvoice(c, c.body),
   ),
 ]
 
-function findIssued(c: Context<{ id: string }>) {
+/** `sent` is told of the mail, in its transaction. */
+export async function sendInvoice(
+  c: Context<{ id: string }>,
+  mail: Static<typeof MailForm>,
+  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
+) {
+  const { files, encryption, platform } = c.services
+  const to = parseRecipient(mail)
+  const { name, left, invoice, snapshot } = findIssued(c)
+  await limitMails(platform, c.person)
+  // Made beforehand: printing waits for a worker, which a transaction may not.
+  const until = mailWaitsUntil(c.services, c.person)
+  const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
+  await c.write((tx, viewer) => {
+    const original = findOriginal(tx, viewer, invoice.id)
+    const bytes = original ?? copy
+    if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
+    const mailid = mailDocument(tx, encryption, c.person, mail, {
+      name: original ? name : `${name} copy`,
+      organisation: snapshot.organisation.name,
+      bytes,
+      open: `/invoices/${invoice.id}`,
+    })
+    if (original) leaveOriginalToMail(tx, invoice.id, mailid)
+    const change = {
+      field: 'e-mailed',
+      oldvalue: '',
+      newvalue: emailedWords(original ? 'original' : 'copy', to, until),
+    }
+    recordHistory(tx, 'invoices', invoice.id, [change])
+    sent?.(tx, viewer, mailid)
+  })
+  return mailQueued(
+    c,
+    describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
+    'invoices',
+  )
+}
+
+/** @throws 400 for a draft */
+export function findIssued(c: Context<{ id: string }>) {
   const { invoice, fingerprint } = c.read((db, viewer) => ({
     ...visibleInvoice(db, viewer, c.params.id),
     fingerprint: findInvoicePdfHash(db, c.params.id),

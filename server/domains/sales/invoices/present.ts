@@ -1,4 +1,5 @@
 import { type InvoiceRow, listCreditNotes, listInvoicePayments } from '#db/queries/sales/invoices.ts'
+import { listReminders } from '#db/queries/sales/reminders.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
@@ -92,6 +93,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
       reference: one.reference,
       reversed: one.reverseddate ? one.reason : null,
     })),
+    reminders: listReminders(db, id),
     duedate: snapshot.duedate ?? null,
     preparedby: invoice.preparedby,
     reviewwanted: invoice.state === 'draft' && needsReview(db, row, totals.total),

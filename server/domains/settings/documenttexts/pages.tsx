@@ -8,6 +8,7 @@ import {
   readDocumentTexts,
   saveDocumentTexts,
 } from '#server/documents/texts.ts'
+import { DEFAULT_TEXT, sampleReminder } from '#server/domains/sales/reminders/reminder-text.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { forbidden } from '#server/errors.ts'
@@ -17,8 +18,9 @@ import { fragment, listData, saved, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { whileConnected } from '#server/while-connected.ts'
+import { readToday } from '#server/zone.ts'
 import { CustomiseDocument } from '#views/settings/documenttexts/documents.tsx'
-import { PdfPreview } from '#views/settings/documenttexts/preview.tsx'
+import { MailPreview, PdfPreview } from '#views/settings/documenttexts/preview.tsx'
 import { sampleDocument } from './sample-document.ts'
 
 const PATH = '/customise/documents'
@@ -57,11 +59,13 @@ const wordsPage = (c: Context, name: string) =>
     return view(
       <CustomiseDocument
         title={title}
-        kind={kind}
+        kind={kind.name === 'reminder' ? { ...kind, placeholder: DEFAULT_TEXT } : kind}
         kinds={documentKinds.map(({ name: value, label }) => ({ value, label }))}
         words={readDocumentTexts(db, kind.name)}
         version={documentTextsVersion(db, kind.name)}
-        jobs={kind.name === 'joblist' || !c.can('jobs.money') ? [] : recentJobs(db, viewer)}
+        jobs={
+          ['joblist', 'reminder'].includes(kind.name) || !c.can('jobs.money') ? [] : recentJobs(db, viewer)
+        }
       />,
       { title, page: KEY },
     )
@@ -108,6 +112,10 @@ export const customiseDocuments: Route[] = [
       const { name, label } = findDocumentKind(c.params.kind)
       const { jobid, ...sent } = c.body
       if (jobid && !c.can('jobs.money')) throw forbidden()
+      if (name === 'reminder') {
+        const text = c.read((db) => sampleReminder(readToday(db), sent.intro ?? ''))
+        return fragment(<MailPreview text={text} />)
+      }
       const printable = c.read((db, viewer) => {
         const typed: DocumentTexts = { ...readDocumentTexts(db, name), ...toTextsChange(name, sent) }
         return sampleDocument(db, viewer, {

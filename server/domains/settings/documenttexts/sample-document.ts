@@ -36,7 +36,12 @@ const work: readonly [description: string, quantity: number, rate: number][] = [
   ['Travelling', 36, 6.5],
 ]
 
-type Asked = { kind: DocumentKind; words: DocumentTexts; jobid?: string; organisationid?: string }
+type Asked = {
+  kind: Exclude<DocumentKind, 'reminder'>
+  words: DocumentTexts
+  jobid?: string
+  organisationid?: string
+}
 
 /** An invoice is shown without a number, as the draft that it would be. @throws 404 for a job they do not see */
 export function sampleDocument(

@@ -1,0 +1,46 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { payment_reminders, users } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import { listItem, listItems, type Params, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const shown = {
+  date: payment_reminders.date,
+  recipient: payment_reminders.recipient,
+  sentutc: payment_reminders.sentutc,
+  failure: payment_reminders.failure,
+}
+
+const ofInvoice = statement((q, p: Params<{ invoiceid: string }>) =>
+  q
+    .select({ ...shown, by: sql<string | null>`trim(${users.firstname} || ' ' || ${users.lastname})` })
+    .from(payment_reminders)
+    .leftJoin(users, eq(users.id, payment_reminders.userid))
+    .where(eq(payment_reminders.invoiceid, p.invoiceid))
+    .orderBy(desc(payment_reminders.createdutc)),
+)
+
+/** Of an invoice, the newest first. */
+export const listReminders = (db: TenantDb, invoiceid: string) => ofInvoice.all(db, { invoiceid })
+
+const latest = statement((q, p: Params<{ clients: readonly string[] }>) =>
+  q
+    .select({ client: sql<string>`${listItem}`, ...shown })
+    .from(listItems(p.clients))
+    .innerJoin(
+      payment_reminders,
+      sql`${payment_reminders.id} = (SELECT r.id FROM payment_reminders r
+        WHERE r.client = ${listItem} ORDER BY r.createdutc DESC LIMIT 1)`,
+    ),
+)
+
+/** The last mail that asked each client for anything, by client. */
+export const latestReminders = (db: TenantDb, clients: readonly string[]) =>
+  new Map(latest.all(db, { clients }).map(({ client, ...reminder }) => [client, reminder]))
+
+/** Once its mail went out, or was given up for a reason. */
+export const settleReminders = (db: TenantDb, mailid: string, sentutc: string | null, failure: string) =>
+  prepared<{ invoiceid: string }>(
+    db,
+    'UPDATE payment_reminders SET sentutc = ?, failure = ? WHERE mailid = ? RETURNING invoiceid',
+  ).all([sentutc, failure, mailid])
