@@ -76,6 +76,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         claim: 'invoices.read',
         go: 'i',
       },
+      { page: 'pages.billing', href: '/billing', icon: 'banknote', claim: 'invoices.read' },
     ],
   },
   {

@@ -15,6 +15,7 @@ const own = {
   'pages.clients': 'Clients',
   'pages.clientslegacy': 'Client list',
   'pages.suppliers': 'Suppliers',
+  'pages.billing': 'Billing',
   'pages.invoices': 'Invoices',
   'pages.equipment': 'Equipment',
   'pages.reporting': 'Report Viewer',

@@ -49,6 +49,7 @@ import templateRepeats from './tenant/0047_template_repeats.sql' with { type: 't
 import vatChanges from './tenant/0048_vat_changes.sql' with { type: 'text' }
 import vatReport from './tenant/0049_vat_report.sql' with { type: 'text' }
 import reminders from './tenant/0050_reminders.sql' with { type: 'text' }
+import invoiceBatches from './tenant/0051_invoice_batches.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -102,4 +103,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0048_vat_changes', sql: vatChanges },
   { name: '0049_vat_report', sql: vatReport },
   { name: '0050_reminders', sql: reminders },
+  { name: '0051_invoice_batches', sql: invoiceBatches },
 ]

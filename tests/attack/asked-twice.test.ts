@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readPosition } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
 import { acceptInvitations } from '#tests/people/users-support.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import {
   type Answer,
@@ -153,6 +154,12 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   await send(admin, 'POST', '/api/jobs/reorder', () => ({ jobid: job.id, lane: 3, confirmed: true }))
   await send(admin, 'PATCH', `/api/jobs/${job.id}`, () => ({ status: 4, confirmed: true }))
   const asked = () => ({ jobid: job.id })
+  const batch = await send(admin, 'POST', '/api/billing/drafts', () => ({ ids: [job.id] }))
+  const isOver = async () => !(await admin.get(`/api/billing/batches/${batch.id}`)).body.data.running
+  await eventually(isOver, true)
+  await send(admin, 'POST', `/api/billing/batches/${batch.id}/resume`)
+  await send(admin, 'POST', `/api/billing/batches/${batch.id}/undo`)
+  await eventually(isOver, true)
   const spare = await send(admin, 'POST', '/api/invoices', asked)
   await send(admin, 'DELETE', `/api/invoices/${spare.id}`)
   const invoice = await send(admin, 'POST', '/api/invoices', asked)

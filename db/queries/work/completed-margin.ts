@@ -58,7 +58,11 @@ export const listCostLines = (db: TenantDb, jobids: readonly string[]) => lines.
 
 const times = statement((q, p: OfJobs) =>
   q
-    .select({ costseconds: time_entries.costseconds, costrate: time_entries.costrate })
+    .select({
+      jobid: time_entries.jobid,
+      costseconds: time_entries.costseconds,
+      costrate: time_entries.costrate,
+    })
     .from(listItems(p.jobids))
     .innerJoin(time_entries, and(eq(time_entries.jobid, listItem), eq(time_entries.archived, false))),
 )

@@ -1,3 +1,4 @@
+export * from './billing.ts'
 export * from './catalogue.ts'
 export * from './deliveries.ts'
 export * from './documents.ts'

@@ -1,4 +1,6 @@
 import type { Route } from '#server/http/route.ts'
+import { billingActions } from './billing/actions.tsx'
+import { billingPages } from './billing/pages.tsx'
 import { debtorsPages } from './debtors/pages.tsx'
 import { statementPdf } from './debtors/statement-pdf.tsx'
 import { invoicesActions } from './invoices/actions.tsx'
@@ -16,6 +18,8 @@ export const salesRoutes: Route[] = [
   ...invoicesApi,
   ...invoicesActions,
   ...paymentActions,
+  ...billingActions,
+  ...billingPages,
   ...debtorsPages,
   ...statementPdf,
   ...invoicesPages,

@@ -8,6 +8,7 @@ export const pageWords: Record<string, string> = {
   'pages.clients': 'customers debtors companies contacts',
   'pages.admin.locations': 'sites addresses places branches',
   'pages.suppliers': 'vendors creditors',
+  'pages.billing': 'to invoice uninvoiced drafts overdue bank statement payments allocate',
   'pages.invoices': 'bills money owed overdue tax credit notes',
   'pages.admin.inventory': 'items stock products materials parts price',
   'pages.admin.products': 'items finished goods sell',

@@ -1,0 +1,55 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { invoice_batch_rows, invoice_batches } from '#db/schema/tenant/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const byId = statement((q, p: Params<{ id: string }>) =>
+  q.select().from(invoice_batches).where(eq(invoice_batches.id, p.id)),
+)
+
+export type InvoiceBatch = RowOf<typeof byId>
+
+export const invoiceBatchById = (db: TenantDb, id: string) => byId.get(db, { id })
+
+const rows = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select()
+    .from(invoice_batch_rows)
+    .where(eq(invoice_batch_rows.batchid, p.id))
+    .orderBy(asc(invoice_batch_rows.position)),
+)
+
+export type InvoiceBatchRow = RowOf<typeof rows>
+
+export const listBatchRows = (db: TenantDb, id: string) => rows.all(db, { id })
+
+const next = statement((q, p: Params<{ id: string }>) =>
+  q
+    .select()
+    .from(invoice_batch_rows)
+    .where(and(eq(invoice_batch_rows.batchid, p.id), sql`${invoice_batch_rows.state} IN ('waiting', 'undo')`))
+    .orderBy(asc(invoice_batch_rows.position))
+    .limit(1),
+)
+
+/** The first that is still to be done. */
+export const nextBatchRow = (db: TenantDb, id: string) => next.get(db, { id })
+
+const recent = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({
+      id: invoice_batches.id,
+      kind: invoice_batches.kind,
+      createdutc: invoice_batches.createdutc,
+      rows: sql<number>`(SELECT count(*) FROM invoice_batch_rows r WHERE r.batchid = ${invoice_batches.id})`,
+      open: sql<number>`(SELECT count(*) FROM invoice_batch_rows r
+        WHERE r.batchid = ${invoice_batches.id} AND r.state IN ('waiting', 'undo'))`,
+    })
+    .from(invoice_batches)
+    .where(eq(invoice_batches.userid, p.userid))
+    .orderBy(desc(invoice_batches.createdutc))
+    .limit(1),
+)
+
+/** The last that a person started. */
+export const newestBatch = (db: TenantDb, userid: string) => recent.get(db, { userid })

@@ -1,0 +1,94 @@
+import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
+import type { TenantDb } from '#db/types.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
+import { daysBetween } from '#server/dates.ts'
+import { costByJob } from '#server/domains/work/dashboard/margin.ts'
+import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { readToday } from '#server/zone.ts'
+import type { UnbilledClient, UnbilledJob } from '#views/sales/billing/types.ts'
+
+type UnbilledQuery = {
+  /** `part`: what is under way and may be invoiced in part. */
+  stage?: 'part' | ''
+  by?: 'client' | ''
+  client?: string
+  search?: string
+  sort?: string
+  skip?: number
+  take?: number
+}
+
+/** All that somebody sees and nothing is drafted of; the margin for whoever may see money. */
+export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQuery): UnbilledJob[] {
+  const today = readToday(db)
+  const linkOf = jobLinks(db)
+  const jobs = listUnbilledJobs(db, jobScope(viewer), stage === 'part').filter(
+    ({ charged, invoiced }) => stage !== 'part' || charged > invoiced,
+  )
+  const money = viewer.claims.has('jobs.money')
+  const costs = money
+    ? costByJob(
+        db,
+        jobs.map(({ id }) => id),
+      )
+    : undefined
+  return jobs.map(({ boardid, charged, invoiced, completed, ...job }) => ({
+    ...job,
+    href: linkOf(boardid, job.reference),
+    completed,
+    age: completed ? daysBetween(completed, today) : null,
+    value: charged - invoiced,
+    margin: costs ? charged - (costs.get(job.id) ?? 0) : undefined,
+  }))
+}
+
+export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search = '' }: UnbilledQuery) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return jobs
+    .filter((job) => !client || job.client === client)
+    .filter(({ reference, description, clientname }) => {
+      const text = `${reference} ${description} ${clientname ?? ''}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+}
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+type Sortable = { name: string; value: number; margin?: number; age: number | null }
+
+function sorted<Row>(rows: readonly Row[], sort: string, valuesOf: (row: Row) => Sortable): Row[] {
+  const key = sort.replace(/^-/, '')
+  const compare = (a: Sortable, b: Sortable) =>
+    key === 'value' || key === 'margin' || key === 'age'
+      ? (a[key] ?? 0) - (b[key] ?? 0)
+      : names.compare(a.name, b.name)
+  const ordered = rows.toSorted((a, b) => compare(valuesOf(a), valuesOf(b)))
+  return sort.startsWith('-') ? ordered.toReversed() : ordered
+}
+
+/** The oldest first, unless asked otherwise. */
+export const sortUnbilled = (jobs: readonly UnbilledJob[], sort = '-age') =>
+  sorted(jobs, sort, (job) => ({
+    ...job,
+    name: /client/.test(sort) ? (job.clientname ?? '') : job.reference,
+  }))
+
+export function sumUnbilled(jobs: readonly UnbilledJob[]) {
+  const value = jobs.reduce((sum, job) => sum + job.value, 0)
+  const margin = jobs.some((job) => job.margin === undefined)
+    ? undefined
+    : jobs.reduce((sum, job) => sum + (job.margin ?? 0), 0)
+  const ages = jobs.flatMap(({ age }) => age ?? [])
+  return { count: jobs.length, value, margin, age: ages.length > 0 ? Math.max(...ages) : null }
+}
+
+/** Each client with what is to be invoiced; cash sales stand together. */
+export function groupByClient(jobs: readonly UnbilledJob[], sort = '-value'): UnbilledClient[] {
+  const clients = [...Map.groupBy(jobs, ({ client }) => client ?? '')].map(([id, mine]) => ({
+    id: id || 'cash',
+    client: id || null,
+    name: (id && mine[0]?.clientname) || 'Cash sale',
+    ...sumUnbilled(mine),
+  }))
+  return sorted(clients, sort, (client) => client)
+}

@@ -1,0 +1,33 @@
+/** Cents without VAT. */
+export type UnbilledJob = {
+  id: string
+  reference: string
+  description: string
+  client: string | null
+  clientname: string | null
+  href?: string
+  completed: string | null
+  /** Days since it was complete. */
+  age: number | null
+  value: number
+  /** For whoever may see money. */
+  margin?: number
+}
+
+export type UnbilledSums = { count: number; value: number; margin?: number; age: number | null }
+
+export type UnbilledClient = UnbilledSums & { id: string; client: string | null; name: string }
+
+type BatchRowState = 'waiting' | 'done' | 'refused' | 'undo' | 'undone' | 'kept'
+
+export type BatchView = {
+  id: string
+  kind: 'draft' | 'issue'
+  createdutc: string
+  undone: boolean
+  /** Rows that are neither waiting nor to be taken back. */
+  over: number
+  /** Whether it goes on by itself; false where the program ended in the middle. */
+  running: boolean
+  rows: { position: number; name: string; invoiceid: string | null; state: BatchRowState; message: string }[]
+}
