@@ -58,6 +58,14 @@ export function Exports({ job, can, offered, customcards, organisation, onOrgani
       <MenuLine />
       <LabelMenuItem href={`/labels/package/${job.id}`}>Package label…</LabelMenuItem>
       <LabelMenuItem href={`/labels/storage/${job.id}`}>Storage label…</LabelMenuItem>
+      {can.documents && (
+        <PdfMenuItem href={`/render/attachment/${job.id}`}>Attachment report, 4 photos a page</PdfMenuItem>
+      )}
+      {can.documents && (
+        <PdfMenuItem href={withQuery(`/render/attachment/${job.id}`, { perpage: 2 })}>
+          Attachment report, 2 photos a page
+        </PdfMenuItem>
+      )}
       {can.write && <MenuLine />}
       {can.write &&
         documents.map(({ name, label }) => (

@@ -2,6 +2,7 @@ import { Resvg } from '@resvg/resvg-js'
 import { type DataOf, type DocumentName, documentViews } from '#views/documents/index.ts'
 import type { LabelsData } from '#views/documents/labels.ts'
 import type { DocumentView } from '#views/documents/parts.tsx'
+import { type AppendedPdf, joinPdfs, putBefore } from './append-pdfs.ts'
 import { compile } from './compile.ts'
 import { labelTemplate, layOutLabels } from './labels.ts'
 import { paginate } from './paginate.ts'
@@ -18,6 +19,21 @@ const templates = new Map<DocumentName, Promise<Template>>()
 export async function makePdf(source: PdfSource): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, content, template } = await layOutPages(source)
   return writePdf(pages, { paper: template.paper, title: content.title, author: content.author })
+}
+
+/** What could not be opened says so in the list of files. */
+export async function makeReport(
+  { data, ...source }: PdfDocument & { document: 'attachments' },
+  appended: readonly AppendedPdf[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { whole, refused } = await joinPdfs(appended)
+  const isRefused = new Set(refused.map(({ at }) => at))
+  const place = 'Not appended: broken, or closed by a password'
+  const files = data.files.map((file, at) => (isRefused.has(at) ? { ...file, place } : file))
+  const report = await makePdf({ ...source, data: { ...data, files } })
+  if (refused.length === appended.length) return report
+  const title = `Attachments ${data.reference}`
+  return putBefore(whole, report, { title, author: data.organisation.name })
 }
 
 export async function makePreview(source: PdfSource, width: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -22,7 +22,7 @@ function stack(band: Band, lines: Lines[], { texts, content }: Filling, most: nu
   if (height > most && lines.some((each) => (each?.length ?? 0) > 1))
     return cut(band, lines, { texts, content }, most)
   const elements = band.ops.flatMap((op, index) =>
-    paint(op, (tops[index] ?? 0) - op.top, lines[index] ?? [], content),
+    paint(op, (tops[index] ?? 0) - op.top, lines[index] ?? [], { texts, content }),
   )
   return [{ y: 0, height, elements }]
 }
@@ -66,13 +66,13 @@ function growth(op: LayoutItem, lines: Lines): number {
   return (Math.max(least, lines.length) - 1) * op.lineheight
 }
 
-function paint(op: LayoutItem, shift: number, lines: Run[], content: DocumentContent): GraphicsElement[] {
+function paint(op: LayoutItem, shift: number, lines: Run[], { texts, content }: Filling): GraphicsElement[] {
   if (op.kind === 'text') return [{ ...op, y: op.y + shift, run: faceOf(op.bold).shape(op.text) }]
   if (op.kind === 'field')
     return lines.map((run, index) => letter(op, op.y + shift + index * op.lineheight, run))
   const box = { x: op.left, y: op.top + shift, width: op.right - op.left, height: op.bottom - op.top }
   if (op.kind === 'rect') return rectangle({ ...box, colour: op.colour }, content.colour)
-  const bytes = content.images?.[op.name]
+  const bytes = content.images?.[texts[`${op.name}image`] ?? op.name]
   return bytes ? [{ kind: 'image', ...box, bytes, align: op.align }] : []
 }
 

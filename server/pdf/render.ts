@@ -4,6 +4,7 @@ import { busyProblem } from '#server/errors.ts'
 import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
+import type { AppendedPdf } from './append-pdfs.ts'
 import { askWorker } from './ask-worker.ts'
 import type { PdfSource } from './engine.ts'
 
@@ -28,8 +29,12 @@ const PREVIEW_BYTES = 16_000_000
 const previews = new Lru<string, Bytes>(PREVIEW_BYTES, ({ length }) => length)
 
 /** @throws 503 when too many of the account wait, 500 when it cannot be made or takes longer than half a minute */
-export function renderPdf(requester: Requester, source: PdfSource): Promise<Bytes> {
-  return pdfQueue.run(requester, () => askWorker(workers, { source }))
+export function renderPdf(
+  requester: Requester,
+  source: PdfSource,
+  append?: readonly AppendedPdf[],
+): Promise<Bytes> {
+  return pdfQueue.run(requester, () => askWorker(workers, { source, append }))
 }
 
 /** Kept for whoever asks for the same, who does not wait for a turn. `width` in pixels. @throws as `renderPdf` */

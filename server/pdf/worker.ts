@@ -1,4 +1,4 @@
-import { makePdf, makePreview } from './engine.ts'
+import { makePdf, makePreview, makeReport } from './engine.ts'
 import type { PdfReply, PdfRequest } from './worker-messages.ts'
 
 declare const self: Worker
@@ -11,8 +11,9 @@ self.onmessage = async ({ data }: MessageEvent<PdfRequest>) => {
 // What is posted to a worker while its modules load is lost, so it speaks first.
 self.postMessage({ ready: true } satisfies PdfReply)
 
-async function answerRequest({ source, width }: PdfRequest): Promise<PdfReply> {
+async function answerRequest({ source, width, append }: PdfRequest): Promise<PdfReply> {
   try {
+    if (append && source.document === 'attachments') return { bytes: await makeReport(source, append) }
     return { bytes: width === undefined ? await makePdf(source) : await makePreview(source, width) }
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }

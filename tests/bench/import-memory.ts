@@ -39,11 +39,11 @@ const csv = () =>
     ...Array.from({ length: ITEMS }, (_, n) => `Z${n};Kliënt ${n} & Seuns;Bosch;M ${n};B${n}Z;12,50`),
   ].join('\r\n')
 
-async function signInByForm({ base }: Program): Promise<string> {
+export async function signInByForm({ base }: Program): Promise<string> {
   const body = new URLSearchParams({ userName: 'owner@northwind.test', password: DEMO_PASSWORD })
   const answer = await fetch(`${base}/signin`, { method: 'POST', body, redirect: 'manual' })
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-const memoryMb = ({ pid }: Program) =>
+export const memoryMb = ({ pid }: Program) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024

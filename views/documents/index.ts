@@ -1,3 +1,4 @@
+import { attachments } from './attachments.tsx'
 import { card } from './card.tsx'
 import { deliverynote } from './deliverynote.tsx'
 import { estimate } from './estimate.tsx'
@@ -18,6 +19,7 @@ export const documentViews = {
   pickinglist,
   deliverynote,
   receipt,
+  attachments,
   rolelist,
   claimlist,
   statement: statementDocument,

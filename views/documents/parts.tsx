@@ -56,6 +56,7 @@ export type FieldMarks = {
   collapse?: boolean
 }
 
+/** A row may name another of the document's images: `leftimage` for the image `left`. */
 export type ImageMarks = { name: string; align: 'left' | 'right' }
 
 type Styled = { style?: CSSProperties; children?: ReactNode }

@@ -189,6 +189,19 @@ export type DeliverynoteData = {
   terms?: string
 } & CustomTexts
 
+/** `place` says where in the report a file is; `perpage` is how many photos stand on a page. */
+export type AttachmentReportData = {
+  organisation: Organisation
+  reference: string
+  client: string
+  site: string
+  subject: string
+  printed: string
+  perpage: 2 | 4
+  files: { name: string; added: string; place: string }[]
+  photos: { bytes: Uint8Array; caption: string }[]
+}
+
 export type JoblistRow = {
   reference: string
   description: string

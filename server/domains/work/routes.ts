@@ -21,6 +21,7 @@ import { frequencyApi } from './frequency/api.ts'
 import { frequencyPages } from './frequency/pages.tsx'
 import { templatesPages } from './frequency/templates-pages.tsx'
 import { downloadApi } from './jobdocuments/api.ts'
+import { attachmentReportPages } from './jobdocuments/attachment-pages.tsx'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
@@ -102,6 +103,7 @@ export const workRoutes: Route[] = [
   ...deliveryDocuments,
   ...notesRoutes,
   ...renderPages,
+  ...attachmentReportPages,
   ...jobLabelPages,
   ...jobMailPages,
   ...jobLinksActions,
