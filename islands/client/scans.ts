@@ -12,7 +12,13 @@ type Found = {
   opens: 'dialog' | 'page'
 }
 
-const kinds = { equipment: 'Equipment', storage: 'Storage', item: 'Item', job: 'Job' }
+const kinds = {
+  equipment: 'Equipment',
+  storage: 'Storage',
+  item: 'Item',
+  job: 'Job',
+  delivery: 'Delivery note',
+}
 const dialogOf = () => findElement<HTMLDialogElement>('#scan')
 
 export const scan = (code: string) =>

@@ -1,5 +1,6 @@
 import { type DocumentContent, type Texts, tintMark } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
+import { qrElements } from './qr.ts'
 import type { Band, FilledBand, GraphicsElement, LayoutItem, Run } from './template.ts'
 import { wrapText } from './wrap.ts'
 
@@ -73,7 +74,10 @@ function paint(op: LayoutItem, shift: number, lines: Run[], { texts, content }: 
   const box = { x: op.left, y: op.top + shift, width: op.right - op.left, height: op.bottom - op.top }
   if (op.kind === 'rect') return rectangle({ ...box, colour: op.colour }, content.colour)
   const bytes = content.images?.[texts[`${op.name}image`] ?? op.name]
-  return bytes ? [{ kind: 'image', ...box, bytes, align: op.align }] : []
+  if (bytes) return [{ kind: 'image', ...box, bytes, align: op.align }]
+  const code = content.codes?.[op.name]
+  const side = Math.min(box.width, box.height)
+  return code ? qrElements(code, { x: box.x, y: box.y, side }) : []
 }
 
 function rectangle(

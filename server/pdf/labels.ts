@@ -1,12 +1,9 @@
-import encodeQR from 'qr'
 import { type LabelsData, labelBox, paperSize, type StickerLabel } from '#views/documents/labels.ts'
 import { grey, ink } from '#views/documents/parts.tsx'
 import { type Face, regular, semibold } from './fonts.ts'
+import { qrElements } from './qr.ts'
 import type { GraphicsElement, PdfPage, Run } from './template.ts'
 import { wrapText } from './wrap.ts'
-
-// A QR code needs four modules of nothing around it to be found.
-const QUIET = 4
 
 export function layOutLabels({ labels, paper, skip }: LabelsData): PdfPage[] {
   const pages: PdfPage[] = []
@@ -33,30 +30,6 @@ function labelElements({ name, code, note }: StickerLabel, { x, y, width, height
     ...qrElements(code, { x: x + edge, y: top, side }),
     ...textElements({ name, code, note }, { ...text, y: top, height: side }, size),
   ]
-}
-
-/** Rectangles are sharp at any size, and small in the file. */
-function qrElements(code: string, { x, y, side }: { x: number; y: number; side: number }): GraphicsElement[] {
-  const modules = encodeQR(code, 'raw', { ecc: 'medium', border: QUIET })
-  const unit = side / modules.length
-  return modules.flatMap((row, line) => {
-    const elements: GraphicsElement[] = []
-    for (let from = 0; from < row.length; from++) {
-      if (!row[from]) continue
-      let to = from
-      while (row[to + 1]) to++
-      elements.push({
-        kind: 'rect',
-        x: x + from * unit,
-        y: y + line * unit,
-        width: (to - from + 1) * unit,
-        height: unit,
-        colour: '#000000',
-      })
-      from = to
-    }
-    return elements
-  })
 }
 
 function textElements(

@@ -52,13 +52,21 @@ const lookUp = async (code: string) => {
   return (await admin().call('GET', `/lookup/scan?code=${code}`, undefined, headers)).body.data
 }
 
-async function scanned(path: string): Promise<string> {
-  const { bytes } = await pdf(server, admin(), `${path}?paper=roll&format=png&width=900`)
+/** What the QR code on the first page says, drawn so wide. */
+async function scanned(path: string, width: number, height: number): Promise<string> {
+  const { bytes } = await pdf(
+    server,
+    admin(),
+    `${path}${path.includes('?') ? '&' : '?'}format=png&width=${width}`,
+  )
   const link = `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="505"><image href="${link}" width="900" height="505"/></svg>`
-  const { width, height, pixels } = new Resvg(svg, { background: '#fff' }).render()
-  return decodeQR({ width, height, data: new Uint8Array(pixels) })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image href="${link}" width="${width}" height="${height}"/></svg>`
+  const image = new Resvg(svg, { background: '#fff' }).render()
+  return decodeQR({ width: image.width, height: image.height, data: new Uint8Array(image.pixels) })
 }
+
+const onRoll = (path: string) => scanned(`${path}?paper=roll`, 900, 505)
+const onA4 = (path: string) => scanned(path, 1600, 2263)
 
 describe('a label of a job', () => {
   test('for a package names the piece, the job and the client, and opens the piece when it is scanned', async () => {
@@ -66,7 +74,7 @@ describe('a label of a job', () => {
     const { text, pages } = await words(`${path}?paper=roll`)
     for (const word of ['CR-1', `Job ${job.reference}`, 'Acme']) expect(text).toContain(word)
     expect(pages[0]).toMatchObject({ width: expect.closeTo(161.57, 1), height: expect.closeTo(90.71, 1) })
-    const code = await scanned(path)
+    const code = await onRoll(path)
     expect(code).toBe('CR-1')
     const [found] = await lookUp(code)
     expect(found).toMatchObject({ kind: 'equipment', id: piece })
@@ -76,7 +84,7 @@ describe('a label of a job', () => {
     const path = `/render/storage/${job.id}/${stored}`
     const { text } = await words(`${path}?copies=2&first=24`)
     for (const word of ['Oak counter', '1 m', 'At Rack 7']) expect(text).toContain(word)
-    const code = await scanned(path)
+    const code = await onRoll(path)
     expect((await lookUp(code))[0]).toMatchObject({
       kind: 'job',
       id: job.id,
@@ -105,5 +113,23 @@ describe('a label of a job', () => {
       expect((await pdf(server, admin(), `/render/${path}`)).status).toBe(404)
     for (const path of [`package/${job.id}/${piece}`, `storage/${job.id}/${stored}`])
       expect((await pdf(server, server.other, `/render/${path}`)).status).toBe(404)
+  })
+})
+
+describe('a QR code', () => {
+  test('on the job card opens the job when it is scanned', async () => {
+    const code = await onA4(`/render/card/${job.id}`)
+    expect((await lookUp(code))[0]).toMatchObject({ kind: 'job', id: job.id })
+  })
+
+  test('on a delivery note opens the note, for who may see it', async () => {
+    const note = { boardid: office.boardid, client: office.clients[0] }
+    const lines = [{ materialid: stored, quantity: 1 }]
+    const { id } = await expectOk(admin().post('/api/delivery', { ...note, lines }))
+    const code = await onA4(`/render/deliverynote/${id}`)
+    expect((await lookUp(code))[0]).toMatchObject({ kind: 'delivery', id, url: `/deliveries/${id}` })
+    const headers = { accept: 'application/json' }
+    const stranger = await server.other.call('GET', `/lookup/scan?code=${code}`, undefined, headers)
+    expect(stranger.status).toBe(404)
   })
 })

@@ -19,7 +19,7 @@ export const card: DocumentView<CardData> = {
   paper: portrait,
   layout: (
     <DocumentPage paper={portrait}>
-      <TitleBand />
+      <TitleBand coded />
       <PairsBand name="meta" />
       <PartiesBand />
       <DocumentBand name="intro" rows>
@@ -52,6 +52,7 @@ function content(data: CardData): DocumentContent {
   const lines = (list: JobCardLine[]) => list.map(lineTexts)
   return {
     ...base,
+    codes: { code: data.reference },
     texts: {
       ...base.texts,
       copymark: data.critical ? 'CRITICAL' : '',

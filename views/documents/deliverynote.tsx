@@ -52,7 +52,7 @@ export const deliverynote: DocumentView<DeliverynoteData> = {
   paper: portrait,
   layout: (
     <DocumentPage paper={portrait}>
-      <TitleBand />
+      <TitleBand coded />
       <PairsBand name="meta" />
       <PartiesBand />
       <DocumentBand name="intro" rows>
@@ -138,6 +138,7 @@ function content(data: DeliverynoteData): DocumentContent {
   const isPacked = lines.some(({ piece }) => piece)
   return {
     ...base,
+    codes: { code: data.code },
     images: { ...base.images, ...proofImages(proof) },
     texts: {
       ...base.texts,

@@ -15,16 +15,18 @@ export const TEXT_WIDTH = 499
 
 const stripe = { height: 4, backgroundColor: tintMark }
 
-export function TitleBand({ width = TEXT_WIDTH }: { width?: number }) {
+/** With a place for a QR code that opens the record, where `coded`. */
+export function TitleBand({ width = TEXT_WIDTH, coded }: { width?: number; coded?: boolean }) {
+  const title = width - (coded ? 262 : 190)
   return (
     <DocumentBand name="title" style={{ padding: 0 }}>
       <Rule style={stripe} />
       <DocumentRow style={{ padding: `32px ${margin}px 6px`, justifyContent: 'space-between' }}>
         <DocumentColumn>
-          <DocumentField name="title" width={width - 190} size={22} leading={28} bold />
+          <DocumentField name="title" width={title} size={22} leading={28} bold />
           <DocumentField
             name="copymark"
-            width={width - 190}
+            width={title}
             size={13}
             leading={18}
             bold
@@ -32,6 +34,7 @@ export function TitleBand({ width = TEXT_WIDTH }: { width?: number }) {
             collapse
           />
         </DocumentColumn>
+        {coded && <Image name="code" align="left" width={62} height={62} />}
         <Image name="logo" align="right" width={170} height={46} />
       </DocumentRow>
     </DocumentBand>

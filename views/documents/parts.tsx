@@ -30,6 +30,8 @@ export type DocumentContent = {
   texts: Texts
   rows: Record<string, Texts[]>
   images?: Record<string, Uint8Array | undefined>
+  /** What a QR code in the place of an image says. */
+  codes?: Record<string, string | undefined>
 }
 
 /**

@@ -170,8 +170,9 @@ export type DeliveryProof = {
   more: number
 }
 
-/** Without a number it is a draft. `consignment` names the place at the client's. */
+/** Without a number it is a draft. `consignment` names the place at the client's, `code` is what the scan box opens it by. */
 export type DeliverynoteData = {
+  code?: string
   organisation: Organisation
   client: Party
   site?: Party

@@ -10,14 +10,14 @@ type Found =
   | typeof jobs.$inferSelect
 
 export type ScannedRecord = Pick<Found, 'id'> & {
-  kind: 'equipment' | 'storage' | 'item' | 'job'
+  kind: 'equipment' | 'storage' | 'item' | 'job' | 'delivery'
   name: string
   note: string
 }
 
 const most = 20
 
-// Text: six branches of one list, each found by an index of its own. A code is looked for as it was read, or in one
+// Text: seven branches of one list, each found by an index of its own. A code is looked for as it was read, or in one
 // case, since NOCASE would not use the index.
 export const SCAN_SQL = `
   WITH scanned(code) AS (VALUES (?1), (upper(?1)), (lower(?1)))
@@ -32,7 +32,9 @@ export const SCAN_SQL = `
       WHERE code IN (SELECT code FROM scanned) AND archived = 0
     UNION ALL SELECT 'job', id, reference, description, 5 FROM jobs
       WHERE reference IN (SELECT code FROM scanned)
-    UNION ALL SELECT 'equipment', id, name, barcode, 6 FROM equipment
+    UNION ALL SELECT 'delivery', id, coalesce(number, 'Draft'), reference, 6 FROM deliveries
+      WHERE id IN (SELECT code FROM scanned)
+    UNION ALL SELECT 'equipment', id, name, barcode, 7 FROM equipment
       WHERE code IN (SELECT code FROM scanned) AND archived = 0)
   GROUP BY kind, id
   ORDER BY min(rank), name, id

@@ -1,6 +1,7 @@
 import { REMOVED } from '#db/job-status.ts'
 import { findScanned, type ScannedRecord } from '#db/queries/stock/scan.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
+import { deliveryRow } from '#db/queries/work/deliveries.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
@@ -14,7 +15,7 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 type Place = { url: string; opens: 'dialog' | 'page' }
 
 const places: Record<
-  Exclude<ScannedRecord['kind'], 'job'>,
+  Exclude<ScannedRecord['kind'], 'job' | 'delivery'>,
   { claim: Claim; path: string; opens: Place['opens'] }
 > = {
   equipment: { claim: 'equipment.read', path: '/equipment/list', opens: 'dialog' },
@@ -25,8 +26,17 @@ const places: Record<
 
 function placeFor(c: Context, db: TenantDb, viewer: Viewer, { kind, id }: ScannedRecord): Place | null {
   if (kind === 'job') return jobPlace(db, viewer, id)
+  if (kind === 'delivery') return deliveryPlace(db, viewer, id)
   const { claim, path, opens } = places[kind]
   return c.can(claim) ? { url: `${path}/${id}`, opens } : null
+}
+
+function deliveryPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {
+  const note = deliveryRow(db, id)?.delivery
+  if (!note || !viewer.claims.has('delivery.read')) return null
+  return canSeeJobAt(viewer, note.boardid, note.location)
+    ? { url: `/deliveries/${id}`, opens: 'dialog' }
+    : null
 }
 
 function jobPlace(db: TenantDb, viewer: Viewer, id: string): Place | null {

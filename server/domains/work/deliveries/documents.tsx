@@ -67,7 +67,7 @@ function draft(c: Asked) {
 
 function printedDraft(db: TenantDb, viewer: Viewer, id: string): DeliverySnapshot {
   const { row, draft } = readDraftWith(db, viewer, id, {})
-  return planSnapshot(db, draft, row.delivery.date)
+  return planSnapshot(db, id, draft, row.delivery.date)
 }
 
 /** The bytes that were stored go out once, to the first who works with notes; everybody after that gets a COPY. */
@@ -98,7 +98,7 @@ const nameOf = ({ number }: Delivery) => documentName({ kind: 'deliverynote', nu
 function copy(c: Asked, delivery: Delivery) {
   const etag = computeEtag(VERSION, delivery.id, c.query, 'copy')
   const about = { name: `${nameOf(delivery)} copy`, etag }
-  return send(c, { ...readDeliverySnapshot(delivery.snapshot), copy: true }, about)
+  return send(c, { ...readDeliverySnapshot(delivery.snapshot), code: delivery.id, copy: true }, about)
 }
 
 async function proof(c: Asked) {

@@ -26,7 +26,7 @@ export function planDelivery(
 ): PlannedDelivery {
   const { draft } = readDraftWith(db, viewer, id, given)
   const next = planNumber(db, 'deliverynote', draft.organisation)
-  const snapshot = planSnapshot(db, draft, todayIn(readZone(db), now))
+  const snapshot = planSnapshot(db, id, draft, todayIn(readZone(db), now))
   return { ...next, id, draft, snapshot: { ...snapshot, number: next.number } }
 }
 

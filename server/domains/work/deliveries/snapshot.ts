@@ -14,12 +14,13 @@ export type DeliverySnapshot = Printable<DeliverynoteData>
 
 export const readDeliverySnapshot = (text: string | null): DeliverySnapshot => JSON.parse(text ?? '{}')
 
-export function planSnapshot(db: TenantDb, draft: CheckedDraft, date: string): DeliverySnapshot {
+export function planSnapshot(db: TenantDb, id: string, draft: CheckedDraft, date: string): DeliverySnapshot {
   const organisation = organisationById(db, draft.organisation)
   if (!organisation) throw notFound('organisation')
   const jobids = [...new Set(draft.lines.map(({ goods }) => goods.line.jobid))]
   const orders = jobids.flatMap((id) => jobForPrint(db, id)?.job.customerreference || [])
   const data = {
+    code: id,
     organisation: organisationParty(organisation),
     client: clientParty(draft.client ? getRecord(db, clients, draft.client) : null),
     site: siteParty(draft.location ? getRecord(db, locations, draft.location) : null),
