@@ -50,6 +50,7 @@ import vatChanges from './tenant/0048_vat_changes.sql' with { type: 'text' }
 import vatReport from './tenant/0049_vat_report.sql' with { type: 'text' }
 import reminders from './tenant/0050_reminders.sql' with { type: 'text' }
 import invoiceBatches from './tenant/0051_invoice_batches.sql' with { type: 'text' }
+import pastel from './tenant/0052_pastel.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -104,4 +105,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0049_vat_report', sql: vatReport },
   { name: '0050_reminders', sql: reminders },
   { name: '0051_invoice_batches', sql: invoiceBatches },
+  { name: '0052_pastel', sql: pastel },
 ]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { fiscalPeriod } from '#server/domains/work/jobdocuments/pastel.ts'
+import { fiscalPeriod } from '#server/export/pastel-rows.ts'
 import { makeItem, makeOrganisation } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -10,11 +10,13 @@ import { invoiceMail } from './invoices/mail.tsx'
 import { invoicesPages } from './invoices/pages.tsx'
 import { paymentActions } from './invoices/payment-actions.tsx'
 import { receiptDocuments } from './invoices/receipt.tsx'
+import { pastelPages } from './pastel/pages.tsx'
 import { reminderMail } from './reminders/mail.tsx'
 import { vatPages } from './vat/pages.tsx'
 
 export const salesRoutes: Route[] = [
   ...vatPages,
+  ...pastelPages,
   ...invoicesApi,
   ...invoicesActions,
   ...paymentActions,

@@ -75,6 +75,7 @@ export function InvoicesPage(props: InvoicesProps) {
             <LinkButton href="/invoices/debtors">Aged debtors</LinkButton>
             <LinkButton href="/invoices/payments">Payments</LinkButton>
             <LinkButton href="/invoices/vat">VAT</LinkButton>
+            {canexport && <LinkButton href="/invoices/pastel">Pastel</LinkButton>}
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { accountcodes } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { readPastelSettings } from '#server/domains/settings/accountcodes/pastel-settings.ts'
 import { INCOME, readMiscCode } from '#server/domains/settings/accountcodes/set-misc.ts'
 import { jobTotals } from '#server/domains/work/jobs/job-totals.ts'
 import { pricedLines } from '#server/domains/work/jobs/price-lines.ts'
@@ -89,6 +90,7 @@ export function jobForPastel(db: TenantDb, viewer: Viewer, id: string): string {
     lines,
     figures: chargedFigures(print.job.fixedprice, lines),
     today: readToday(db),
+    settings: readPastelSettings(db),
     misccode: misc ? getRecord(db, accountcodes, misc).code : '',
   })
 }

@@ -1,9 +1,18 @@
 import type { JobForPrint, OrganisationRow } from '#db/queries/documents.ts'
 import { daysAfter } from '#server/dates.ts'
 import { addressLines } from '#server/documents/parties.ts'
+import { type PastelSettings, pastelTax } from '#server/domains/settings/accountcodes/pastel-settings.ts'
 import type { PricedLine } from '#server/domains/work/jobs/price-lines.ts'
-import { hundredPercent, type Quantity, toDecimalText } from '#server/money/decimal.ts'
-import { divideRounded, multiply } from '#server/money/round.ts'
+import {
+  cutText,
+  cutTexts,
+  fiscalPeriod,
+  pastelDay,
+  pastelQuantity,
+  pastelText,
+} from '#server/export/pastel-rows.ts'
+import { hundredPercent, toDecimalText } from '#server/money/decimal.ts'
+import { multiply } from '#server/money/round.ts'
 import type { PrintedFigures } from './job-figures.ts'
 
 type PastelJob = {
@@ -14,23 +23,19 @@ type PastelJob = {
   today: string
   /** Where lines without an item are booked; empty: they are remarks. */
   misccode: string
+  settings: PastelSettings
 }
 
-// What a company calls its codes of VAT is its own affair; these are those of a new company in Pastel.
-const TAX = { standard: '01', none: '00' }
 const INVENTORY = '4'
 const LEDGER = '6'
 const REMARK = '7'
 
 /** A document as Sage Pastel Partner imports it: a Header row of 29 columns, a Detail row of 14 for each line. */
-export function pastelDocument(job: PastelJob): string {
-  return [
+export const pastelDocument = (job: PastelJob): string =>
+  pastelText([
     headerRow(job),
     ...job.lines.filter(({ line }) => !line.nonbillable).map((line) => detailRow(line, job)),
-  ]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
-    .join('')
-}
+  ])
 
 function headerRow({ print, organisation, today }: PastelJob): string[] {
   const { job, client, location } = print
@@ -43,44 +48,28 @@ function headerRow({ print, organisation, today }: PastelJob): string[] {
       '',
       '',
       'N',
-      cut(client?.code, 6),
+      cutText(client?.code, 6),
       fiscalPeriod(today, organisation.finyearend),
-      day(today),
+      pastelDay(today),
     ],
-    ...[cut(job.reference, 25), 'N', '0', ...take([job.customerreference, job.description], 3, 30)],
-    ...[...take(delivery, 5, 30), '', '0', day(due), cut(site?.contactnumber, 16), ''],
-    ...[cut(site?.contactname, 16), '1', '', '', 'N', ''],
+    ...[cutText(job.reference, 25), 'N', '0', ...cutTexts([job.customerreference, job.description], 3, 30)],
+    ...[...cutTexts(delivery, 5, 30), '', '0', pastelDay(due), cutText(site?.contactnumber, 16), ''],
+    ...[cutText(site?.contactname, 16), '1', '', '', 'N', ''],
   ]
 }
 
-function detailRow(priced: PricedLine, { figures, misccode }: PastelJob): string[] {
-  const { line, code, itemname, vatrate } = priced
+function detailRow(priced: PricedLine, { figures, misccode, settings, organisation }: PastelJob): string[] {
+  const { line, code, itemname, vatrate, exempt } = priced
   const inclusive = multiply(line.linerate, Number(hundredPercent) + vatrate, hundredPercent)
   const type = code ? INVENTORY : misccode ? LEDGER : REMARK
   return [
-    ...['Detail', toDecimalText(line.costrate, 'rate'), fourDecimals(figures.quantity(priced))],
-    ...[toDecimalText(line.linerate, 'rate'), toDecimalText(inclusive, 'rate'), cut(line.unit, 4)],
+    ...['Detail', toDecimalText(line.costrate, 'rate'), pastelQuantity(figures.quantity(priced))],
+    ...[toDecimalText(line.linerate, 'rate'), toDecimalText(inclusive, 'rate'), cutText(line.unit, 4)],
     ...[
-      vatrate > 0 ? TAX.standard : TAX.none,
+      pastelTax(settings, { vatrate: organisation.vatnumber.trim() ? vatrate : null, exempt }),
       line.discount ? '3' : '0',
       String(Math.round(line.discount / 100)),
     ],
-    ...[cut(code || misccode, 15), cut(line.description || itemname, 40), type, '', ''],
+    ...[cutText(code || misccode, 15), cutText(line.description || itemname, 40), type, '', ''],
   ]
-}
-
-const fourDecimals = (quantity: Quantity) =>
-  toDecimalText(Number(divideRounded(BigInt(quantity), 100n)), 'rate')
-
-/** The month of the financial year that ends with the month `end`, from 1. */
-export const fiscalPeriod = (date: string, end: number): string =>
-  String(((Number(date.slice(5, 7)) - end + 11) % 12) + 1)
-
-const day = (date: string) => date.split('-').reverse().join('/')
-const cut = (text: string | null | undefined, most: number) => [...(text ?? '')].slice(0, most).join('')
-const take = (texts: readonly string[], many: number, most: number) =>
-  Array.from({ length: many }, (_, at) => cut(texts[at], most))
-const cell = (text: string) => {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line
 }
