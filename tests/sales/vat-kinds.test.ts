@@ -96,3 +96,28 @@ test('an estimate, a line and a draft take the rate that holds on the day of sup
   const { body } = await admin().get(`/api/invoices?jobid=${jobid}`)
   expect(body.data).toMatchObject([{ total: 116 }])
 })
+
+test('a price with VAT is one figure whoever invoices, with the same margin; a typed one stays', async () => {
+  const item = await server.services.tenants.write(server.accountid, by, (tx) =>
+    makeItem(tx, { rate: 1_150_000 as never, exclusive: false, inventoryclass: 0 }),
+  )
+  const jobid = await completeJob(office, [], { organisation: office.plain })
+  const line = { jobid, role: 2, inventoryid: item, estimated: 2, consumed: 2 }
+  await expectOk(admin().post('/api/materials', line))
+  const totals = () => expectOk(admin().get(`/api/jobs/${jobid}/totals`))
+  expect(await totals()).toMatchObject({
+    quoted: { net: 230, vat: 0, total: 230 },
+    margin: { quoted: 0, actual: 0 },
+  })
+  await expectOk(admin().patch(`/api/organisations/${office.vendor}`, { vat: 15, vatchanges: [] }))
+  const invoicedBy = (organisation: string) => expectOk(admin().patch(`/api/jobs/${jobid}`, { organisation }))
+  await invoicedBy(office.vendor)
+  expect(await totals()).toMatchObject({
+    quoted: { net: 200, vat: 30, total: 230 },
+    margin: { quoted: 0, actual: 0 },
+  })
+  const { materials } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+  await expectOk(admin().patch(`/api/materials/${materials[0].id}`, { linerate: 90 }))
+  await invoicedBy(office.plain)
+  expect(await totals()).toMatchObject({ quoted: { total: 180 }, margin: { quoted: -50 } })
+})

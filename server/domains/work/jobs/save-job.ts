@@ -6,6 +6,7 @@ import { invoices, job_categories, jobs } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { addDefaultProducts } from '#server/domains/work/materials/add-default-products.ts'
+import { keepPricesWithVat } from '#server/domains/work/materials/keep-prices.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { changesBetween, recordHistory } from '#server/history.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
@@ -19,6 +20,7 @@ import { changeableJob, checkTransitionAllowed, getEditableJob } from './find-jo
 import { checkMoveAssertions, guardBoard } from './guard-move.ts'
 import { checkJobForm } from './job-form.ts'
 import { changePlace, publishNewJob } from './place-job.ts'
+import { vatContext } from './price-lines.ts'
 import { changeLane } from './rank-jobs.ts'
 import { readJob } from './read-job.ts'
 import { takeReference } from './references.ts'
@@ -85,8 +87,10 @@ export function changeJob(
   const job = (Object.keys(settled).length > 0 ? getEditableJob : changeableJob)(tx.db, viewer, id)
   if (version !== undefined && version < job.editedversion) throw conflict(readJob(tx.db, viewer, id))
   const isMoved = boardid !== undefined && boardid !== job.boardid
+  const vatBefore = isMoved || values.organisation !== undefined ? vatContext(tx.db, id) : undefined
   if (isMoved) moveToBoard(tx, viewer, id, boardid)
   setFields(tx, id, { ...withCleanFeedback(values), categories })
+  if (vatBefore) keepPricesWithVat(tx, id, vatBefore)
   if (isMoved && isLane(job.status) && !job.template) guardBoard(tx.db, id, boardid, job.status)
 }
 
