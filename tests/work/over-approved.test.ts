@@ -62,6 +62,19 @@ test('it names section 15 of the Consumer Protection Act where the client is a c
   await change(false, version)
 })
 
+test('what was left off a payment in cash is charged all the same', async () => {
+  const id = await approvedJob(3)
+  const { materials } = await expectOk(admin().get(`/api/jobs/${id}`))
+  const part = (quantity: number) =>
+    expectOk(admin().post('/api/invoices', { jobid: id, lines: [{ materialid: materials[0].id, quantity }] }))
+  const first = await part(1.0001)
+  const issued = await expectOk(admin().post(`/api/invoices/${first.id}/issue`))
+  const cash = Math.floor(issued.total * 10) / 10
+  expect(cash).not.toBe(issued.total)
+  await expectOk(admin().post(`/api/invoices/${first.id}/payments`, { amount: cash, method: 'cash' }))
+  expect((await part(1.9999)).overapproved).toMatchObject({ approved: 230, charged: 345 })
+})
+
 test('parts of a job are added up', async () => {
   const id = await approvedJob(3)
   const { materials } = await expectOk(admin().get(`/api/jobs/${id}`))

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { invoice_lines, invoices } from '#db/schema/tenant/index.ts'
+import { invoice_lines, invoice_payments, invoices } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents, Quantity } from '#server/money/decimal.ts'
@@ -57,11 +57,15 @@ export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<str
 export const addInvoiceLines = (db: TenantDb, rows: (typeof invoice_lines.$inferInsert)[]) =>
   rows.length > 0 && db.insert(invoice_lines).values(rows).run()
 
+/** What was left off amounts in cash settles an invoice, and is charged all the same. */
+const rounded = sql`coalesce((SELECT sum(${invoice_payments.roundingcents}) FROM ${invoice_payments}
+  WHERE ${invoice_payments.invoiceid} = ${invoices.id}), 0)`
+
 const issued = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
       id: invoices.id,
-      charged: sql<Cents>`${invoices.totalcents} - ${invoices.settledcents}`,
+      charged: sql<Cents>`${invoices.totalcents} - ${invoices.settledcents} + ${rounded}`,
       open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
     })
     .from(invoices)
