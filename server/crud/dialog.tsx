@@ -18,7 +18,7 @@ export function resourceDialog(
   db: TenantDb,
   id?: string,
   initial: RecordValues = {},
-  brief = false,
+  { brief = false, tab }: { brief?: boolean; tab?: string } = {},
 ) {
   const found = id === undefined ? undefined : readResource(r, db, id)
   const canwrite = c.can(r.claims.write)
@@ -30,6 +30,7 @@ export function resourceDialog(
       version={found?.record.version}
       archived={found?.record.archived}
       canwrite={canwrite}
+      tab={tab}
       links={found && !brief ? recordLinks(r, found.record.id) : []}
       tabs={[
         ...dialogTabs(r, c, db, found, initial).filter(({ load }) => !brief || !load),

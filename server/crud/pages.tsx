@@ -1,4 +1,4 @@
-import { ById, flag, object, t } from '#server/http/fields.ts'
+import { ById, flag, object, t, text } from '#server/http/fields.ts'
 import { dialogReply, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { createFields } from './create-fields.ts'
@@ -11,8 +11,8 @@ import type { ResourceQuery } from './read.ts'
 import type { Resource } from './resource.ts'
 import { setArchived } from './save.ts'
 
-/** Of a record whose page has its other parts: the fields alone. */
-const Brief = object({ brief: t.Optional(flag()) })
+/** `brief`: of a record whose page has its other parts, the fields alone. `tab`: the one that is open at first. */
+const Shown = object({ brief: t.Optional(flag()), tab: t.Optional(text(40)) })
 
 export function crudPages(r: Resource): Route[] {
   const { path, schemas, claims, noun, nouns } = r
@@ -38,11 +38,11 @@ export function crudPages(r: Resource): Route[] {
 
     page(
       `GET ${path}/:id`,
-      { claim: claims.read, params: ById, query: Brief, summary: `The dialog of one: ${noun}.` },
+      { claim: claims.read, params: ById, query: Shown, summary: `The dialog of one: ${noun}.` },
       (c) =>
         dialogReply(
           c,
-          c.read((db) => resourceDialog(r, c, db, c.params.id, {}, c.query.brief)),
+          c.read((db) => resourceDialog(r, c, db, c.params.id, {}, c.query)),
           () => resourceListPage(r, c),
         ),
     ),

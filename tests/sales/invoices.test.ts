@@ -220,6 +220,22 @@ describe('issuing', () => {
       body: { fields: { client: 'A client on the job is missing.' } },
     })
     const noaddress = await admin().post(`/api/invoices/${bare.id}/issue`)
+    expect(noaddress.body.message).toBe(
+      'The invoice cannot be issued yet. A tax invoice above R 5 000 must show the address of Bolt & Co.',
+    )
+    const shown = async (id: string) => (await htmxRequest(server, admin(), 'GET', `/invoices/${id}`)).html
+    expect(await shown(nobody.id)).toMatch(
+      /banner error[\s\S]*Cannot be issued yet[\s\S]*a client on the job/,
+    )
+    const html = await shown(bare.id)
+    expect(html).toMatch(/Cannot be issued yet[\s\S]*tab=address"[^>]*>the address of Bolt/)
+    const { html: address } = await htmxRequest(
+      server,
+      admin(),
+      'GET',
+      `/clients/${office.clients[1]}?tab=address`,
+    )
+    expect(address).toMatch(/id="tab-address"[^>]*aria-selected="true"/)
     expect(noaddress.body.fields).toEqual({ 'client.addressline1': 'The address of Bolt & Co is missing.' })
     const client = `/api/clients/${office.clients[1]}`
     await expectOk(admin().patch(client, { vatnumber: '422 011' }))

@@ -13,6 +13,8 @@ type CrudDialogProps = {
   version?: number
   archived?: boolean
   canwrite: boolean
+  /** The one that is open at first. */
+  tab?: string
   links: readonly { label: string; icon: IconName; href: string }[]
   tabs: readonly DialogTab[]
   children?: ReactNode
@@ -25,6 +27,7 @@ export function CrudDialog({
   version,
   archived,
   canwrite,
+  tab: chosen,
   links,
   tabs,
   children,
@@ -48,7 +51,14 @@ export function CrudDialog({
           ))}
         </>
       }
-      tabs={tabs.length > 1 ? tabs.map((tab) => ({ ...tab, id: toElementId(tab.label) })) : undefined}
+      tabs={
+        tabs.length > 1
+          ? tabs.map((tab) => {
+              const id = toElementId(tab.label)
+              return { ...tab, id, selected: id === chosen }
+            })
+          : undefined
+      }
     >
       {tabs.length === 1 && tabs[0]?.panel}
       {children}

@@ -9,15 +9,31 @@ type MissingProps = { organisation: string; shown: boolean; facts: readonly Miss
 export const MissingFacts = ({ organisation, shown, facts }: MissingProps) =>
   facts.length > 0 && (
     <div data-organisation={organisation} data-confirm-also="" hidden={!shown}>
-      <Banner level="warning">
-        This invoice will be without:
-        <ul>
-          {facts.map(({ what, href }) => (
-            <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
-          ))}
-        </ul>
-      </Banner>
+      <Facts
+        level="error"
+        words="Cannot be issued yet: a tax invoice above R 5 000 must show"
+        facts={facts.filter(({ blocks }) => blocks)}
+      />
+      <Facts
+        level="warning"
+        words="This invoice will be without:"
+        facts={facts.filter(({ blocks }) => !blocks)}
+      />
     </div>
+  )
+
+type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[] }
+
+const Facts = ({ level, words, facts }: FactsProps) =>
+  facts.length > 0 && (
+    <Banner level={level}>
+      {words}
+      <ul>
+        {facts.map(({ what, href }) => (
+          <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
+        ))}
+      </ul>
+    </Banner>
   )
 
 /** The question before issuing repeats it. */

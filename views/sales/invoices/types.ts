@@ -119,5 +119,5 @@ export type OverApproved = {
   consumer: boolean
 }
 
-/** What an invoice will be without, and where it is set, for who may set it. */
-export type MissingFact = { what: string; href?: string }
+/** What an invoice will be without, and where it is set, for who may set it; what `blocks` it keeps it from being issued. */
+export type MissingFact = { what: string; href?: string; blocks?: boolean }

@@ -22,7 +22,9 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
   const numbers = invoice.state === 'draft' ? planNumbers(db, 'invoice') : {}
   const organisationids = issuers.map(({ value }) => String(value))
   const missing =
-    invoice.state === 'draft' ? findMissingFacts(db, invoice, organisationids, (claim) => c.can(claim)) : {}
+    invoice.state === 'draft'
+      ? findMissingFacts(db, viewer, invoice, organisationids, { can: (claim) => c.can(claim), now: c.now() })
+      : {}
   return (
     <InvoiceDialog
       invoice={invoice}

@@ -2,9 +2,15 @@ import { type OrganisationRow, organisationsByIds } from '#db/queries/documents.
 import { peekNumbers } from '#db/queries/sequences.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
 import { seriesName } from '#server/documents/numbering.ts'
 import { addressLines } from '#server/documents/parties.ts'
 import type { InvoiceDetail, MissingFact } from '#views/sales/invoices/types.ts'
+import { withQuery } from '#views/ui/links.ts'
+import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
+import { draftWith } from './save-draft.ts'
+import { draftSnapshot } from './snapshot.ts'
+import { missingRequirements } from './vat-invoice-requirements.ts'
 
 type Can = (claim: Claim) => boolean
 
@@ -14,24 +20,43 @@ type Can = (claim: Claim) => boolean
  */
 export function findMissingFacts(
   db: TenantDb,
-  { client, document }: InvoiceDetail,
+  viewer: Viewer,
+  { id, client, document }: InvoiceDetail,
   issuers: readonly string[],
-  can: Can,
+  { can, now }: { can: Can; now: Date },
 ): Record<string, MissingFact[]> {
   const ofClient: MissingFact[] = []
+  const clienthref =
+    client && can('clients.write') ? withQuery(`/clients/${client.id}`, { tab: 'address' }) : undefined
   if (client && !document.client.addresslines?.length)
-    ofClient.push({
-      what: `the address of ${client.name}`,
-      href: can('clients.write') ? `/clients/${client.id}` : undefined,
-    })
+    ofClient.push({ what: `the address of ${client.name}`, href: clienthref })
+  const draft = visibleDraft(db, viewer, id)
+  const blocking = (organisation: string): MissingFact[] =>
+    missingRequirements(
+      draftSnapshot(db, draftWith(db, draft, { organisation }), now),
+      findInvoiceJob(db, draft).client !== null,
+    ).map(({ field, what, wrong }) => ({
+      what: wrong ? `${what}: it ${wrong}` : what,
+      href: field.startsWith('client.')
+        ? clienthref
+        : field.startsWith('organisation.')
+          ? organisationHref(organisation, can)
+          : undefined,
+      blocks: true,
+    }))
   const numbered = new Map(peekNumbers(db, seriesName('invoice', '')).map(({ id, next }) => [id, next]))
   return Object.fromEntries(
     organisationsByIds(db, issuers).map((row) => {
       const isFirst = (numbered.get(row.id) ?? 1) === 1
-      return [row.id, [...ofClient, ...missingOfIssuer(row, isFirst, can)]]
+      const blocks = blocking(row.id)
+      const others = [...ofClient, ...missingOfIssuer(row, isFirst, can)]
+      return [row.id, [...blocks, ...others.filter(({ what }) => blocks.every((one) => one.what !== what))]]
     }),
   )
 }
+
+const organisationHref = (id: string, can: Can) =>
+  can('organisations.write') ? `/admin/organisations/${id}` : undefined
 
 function missingOfIssuer(row: OrganisationRow, isFirst: boolean, can: Can): MissingFact[] {
   const { id, name, bank, accountnumber, vatnumber, vat } = row
@@ -40,6 +65,6 @@ function missingOfIssuer(row: OrganisationRow, isFirst: boolean, can: Can): Miss
     !(bank && accountnumber) && `the bank details of ${name}`,
     (isFirst || vat !== null) && !vatnumber.trim() && `the VAT number of ${name}`,
   ]
-  const href = can('organisations.write') ? `/admin/organisations/${id}` : undefined
+  const href = organisationHref(id, can)
   return missing.filter((what) => what !== false).map((what) => ({ what, href }))
 }

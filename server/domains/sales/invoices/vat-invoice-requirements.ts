@@ -5,19 +5,25 @@ import type { Snapshot } from './snapshot.ts'
 
 /** R 5 000 with VAT: above it a tax invoice needs every requirement met (VAT Act s20(4)), up to it fewer (s20(5)). */
 const FULL_FROM = 500_000
+const inWords = new Intl.ListFormat('en-ZA')
 const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
+
+/** Without which a tax invoice is not issued; none where the short form is enough. */
+export function missingRequirements(snapshot: Snapshot, hasclient: boolean): Requirement[] {
+  const { organisation, totals } = snapshot
+  if (!organisation.vatnumber || totals.total <= FULL_FROM) return []
+  return vatInvoiceRequirements(snapshot, hasclient).filter(({ there }) => !there)
+}
 
 /** @throws 400 by field: `organisation.…`, `client`, `client.…`, `lines.<index>.…` */
 export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boolean) {
-  const { organisation, totals } = snapshot
-  if (!organisation.vatnumber || totals.total <= FULL_FROM) return
-  const missing = vatInvoiceRequirements(snapshot, hasclient).filter(({ there }) => !there)
+  const missing = missingRequirements(snapshot, hasclient)
   if (missing.length === 0) return
   throw invalid(
     Object.fromEntries(
       missing.map(({ field, what, wrong }) => [field, `${capitalise(what)} ${wrong ?? 'is missing'}.`]),
     ),
-    'It was not issued: a tax invoice above R 5 000 needs more than one up to it.',
+    `The invoice cannot be issued yet. A tax invoice above R 5 000 must show ${inWords.format(missing.map(({ what }) => what))}.`,
   )
 }
 
