@@ -67,16 +67,21 @@ export function refuseUsedId(db: TenantDb, id: string) {
   if (isIdUsed(db, id)) throw new Problem(409, 'There is a record with this id already.', { code: 'exists' })
 }
 
-/** `version` is the one the person saw; without it the newest. @throws 404, or a `VersionConflict` with the current row */
+/**
+ * `version` is the one the person saw; without it the newest. `present`: how its call shows the record.
+ * @throws 404, or a `VersionConflict` with the current record
+ */
 export function updateRecord<T extends RecordTable>(
   tx: Tx,
   table: T,
   id: string,
   { version, ...values }: Values<T> & { version?: number },
   show: Show = formatPlainValue,
+  present: () => { version: number } = () => getRecord(tx.db, table, id) as Row,
 ): T['$inferSelect'] {
   const before = getRecord(tx.db, table, id) as Row
-  if (version !== undefined && version !== before.version) throw versionConflict(before, before, values, show)
+  if (version !== undefined && version !== before.version)
+    throw versionConflict(present(), before, values, show)
   const changes = changesBetween(before, values as Partial<Row>, show)
   if (changes.length === 0) return before as T['$inferSelect']
   tx.db

@@ -31,7 +31,7 @@ export function changeContact(
 ): ContactRow {
   check(values)
   const before = readContact(tx.db, id)
-  updateRecord(tx, supplier_contacts, id, values)
+  updateRecord(tx, supplier_contacts, id, values, undefined, () => before)
   const after = readContact(tx.db, id)
   if (after.version !== before.version)
     recordInSupplier(tx, before.supplier, contactText(before), contactText(after))

@@ -50,8 +50,11 @@ type Values = { name?: string; archived?: boolean; version?: number }
  */
 export function changeRole(tx: Tx, id: string, { version, ...given }: Values): Role {
   const before = getRecord(tx.db, roles, id)
-  if (version !== undefined && version !== before.version)
-    throw versionConflict(before, before, given, formatPlainValue)
+  if (version !== undefined && version !== before.version) {
+    const { name, archived } = before
+    const shown = { id, version: before.version, name, archived }
+    throw versionConflict(shown, before, given, formatPlainValue)
+  }
   if (given.name !== undefined && given.name !== before.name) {
     if (isReservedRole(before))
       throw invalid({ name: `${before.name} keeps its name: the program goes by it.` })

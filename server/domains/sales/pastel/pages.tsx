@@ -100,7 +100,7 @@ export const pastelPages: Route[] = [
     { claim: 'settings.manage', body: Settings, summary: 'Changes tax types and columns of Pastel.' },
     (tx, _, { body: { version, ...given } }) => {
       savePastelSettings(tx, given, version)
-      return dataReply(readPastelSettings(tx.db))
+      return dataReply({ ...readPastelSettings(tx.db), version: pastelSettingsVersion(tx.db) })
     },
     () => saved('Settings of Pastel saved', 'pastelsettings'),
   ),

@@ -2,7 +2,7 @@ import { readSetting } from '#db/queries/settings.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invalid } from '#server/errors.ts'
-import { changeSettings, settingsVersion } from '#server/settings.ts'
+import { changeSettings, checkSettingsVersion, settingsVersion } from '#server/settings.ts'
 
 /** Tax types as the company in Pastel calls them, whom cash sales are charged to, and the columns of what it imports. */
 export type PastelSettings = {
@@ -48,7 +48,9 @@ export const splitColumns = (text: string): string[] =>
 
 /** @throws 400 by field, 409 */
 export function savePastelSettings(tx: Tx, given: Partial<PastelSettings>, version?: number) {
-  const values = { ...readPastelSettings(tx.db), ...given }
+  const now = readPastelSettings(tx.db)
+  const values = { ...now, ...given }
+  checkSettingsVersion(tx.db, KEY, { version, now, typed: given })
   const wrong = [
     ...(['standard', 'zero', 'exempt', 'none'] as const).flatMap((name) =>
       /^(0\d|[12]\d|30)$/.test(values[name])
@@ -62,7 +64,7 @@ export function savePastelSettings(tx: Tx, given: Partial<PastelSettings>, versi
     ...findColumnsFault('items', values.items, pastelItemColumns),
   ]
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
-  changeSettings(tx, { [KEY]: values }, { version, words: (_, value) => JSON.stringify(value ?? '') })
+  changeSettings(tx, { [KEY]: values }, { words: (_, value) => JSON.stringify(value ?? '') })
 }
 
 export const isCustomerCode = (code: string) => code !== '' && code.length <= 6

@@ -1,7 +1,6 @@
 import { ById } from '#server/http/fields.ts'
 import { redirect } from '#server/http/reply.ts'
 import { action, page, type Route } from '#server/http/route.ts'
-import { presentListView } from './api.ts'
 import {
   ListPlace,
   ListViewChange,
@@ -10,6 +9,7 @@ import {
   NewListViewForm,
   SearchPlace,
 } from './input.ts'
+import { presentListView } from './present-list-view.ts'
 import { addListView, changeListView } from './save-list-view.ts'
 import { withWords } from './view-words.ts'
 

@@ -1,23 +1,8 @@
-import type { ListViewRow } from '#db/queries/settings/listviews.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
-import { canChangeView, type ListViewer, listViewsFor } from '#server/list-views/read-list-views.ts'
+import { listViewsFor } from '#server/list-views/read-list-views.ts'
 import { OfList } from './input.ts'
-
-export const presentListView = (
-  { id, version, list, name, query, roleid, opens, ...view }: ListViewRow,
-  person: ListViewer,
-) => ({
-  id,
-  version,
-  list,
-  name,
-  query,
-  roleid,
-  opens,
-  mine: view.userid === person.userid,
-  canchange: canChangeView(person, { userid: view.userid, roleid }),
-})
+import { presentListView } from './present-list-view.ts'
 
 export const listViewsApi: Route[] = [
   api(

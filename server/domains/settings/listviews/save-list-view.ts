@@ -10,6 +10,7 @@ import {
   roleName,
 } from '#server/list-views/read-list-views.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
+import { presentListView } from './present-list-view.ts'
 
 type Shared = { roleid?: string | null; opens?: boolean }
 type NewView = Shared & { id?: string | null; list: string; name: string; query: string }
@@ -35,8 +36,13 @@ export function changeListView(
   const before = getChangeableView(tx.db, person, id)
   checkShared(tx.db, person, { ...before, ...change }, before)
   const row = query === undefined ? change : { ...change, query: viewQuery(new URLSearchParams(query)) }
-  const after = updateRecord(tx, list_views, id, row, (field, value) =>
-    field === 'roleid' ? roleName(tx.db, String(value ?? '')) : String(value ?? ''),
+  const after = updateRecord(
+    tx,
+    list_views,
+    id,
+    row,
+    (field, value) => (field === 'roleid' ? roleName(tx.db, String(value ?? '')) : String(value ?? '')),
+    () => presentListView(before, person),
   )
   tx.invalidateCaches()
   return after

@@ -1,4 +1,5 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
+import { attachmentById } from '#db/queries/work/attachments.ts'
 import { documents } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -10,6 +11,7 @@ import { recordHistory } from '#server/history.ts'
 import { getRecord, updateRecord } from '#server/records.ts'
 import { changeableOwner } from './attachment-owner.ts'
 import { baseName, describedName } from './names.ts'
+import { presentAttachment } from './present.ts'
 
 type UploadedContent = Pick<
   typeof documents.$inferInsert,
@@ -68,7 +70,9 @@ export function addAttachment(tx: Tx, viewer: Viewer, about: About, content: Upl
 export function archiveAttachment(tx: Tx, viewer: Viewer, id: string, archived: boolean, version?: number) {
   const { entity, referenceid, filename, ...before } = getRecord(tx.db, documents, id)
   changeableOwner(tx.db, viewer, referenceid, entity)
-  updateRecord(tx, documents, id, { archived, version })
+  updateRecord(tx, documents, id, { archived, version }, undefined, () =>
+    presentAttachment(attachmentById(tx.db, id)!),
+  )
   if (before.archived === archived) return
   const [oldvalue, newvalue] = archived ? [filename, ''] : ['', filename]
   recordChange(tx, entity, referenceid, { oldvalue, newvalue })

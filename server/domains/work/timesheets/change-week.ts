@@ -12,6 +12,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { duration, shortDate } from '#views/format.ts'
+import { readWeek } from './read-week.ts'
 import { readWeekTime } from './week-time.ts'
 
 export const weekActions = ['submit', 'withdraw', 'approve', 'return', 'reopen'] as const
@@ -56,7 +57,10 @@ export function changeWeek(
   const before = findTimeWeek(tx.db, workerid, monday)
   const state = before?.state ?? 'open'
   if (version !== undefined && version !== (before?.version ?? 0))
-    throw conflict(before, `Somebody was quicker: this week is ${states[state]} now.`)
+    throw conflict(
+      readWeek(tx.db, viewer, { workerid, date }),
+      `Somebody was quicker: this week is ${states[state]} now.`,
+    )
   if (state !== rule.from) throw new Problem(409, `This week is ${states[state]}.`, { code: 'weekstate' })
   if (rule.needsReason && !reason) throw invalid({ reason: 'Say why, so that the worker knows what to do.' })
   if (monday > readToday(tx.db)) throw invalid({ date: 'This week has not begun yet.' })
