@@ -51,6 +51,7 @@ import vatReport from './tenant/0049_vat_report.sql' with { type: 'text' }
 import reminders from './tenant/0050_reminders.sql' with { type: 'text' }
 import invoiceBatches from './tenant/0051_invoice_batches.sql' with { type: 'text' }
 import pastel from './tenant/0052_pastel.sql' with { type: 'text' }
+import bankLines from './tenant/0053_bank_lines.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -106,4 +107,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0050_reminders', sql: reminders },
   { name: '0051_invoice_batches', sql: invoiceBatches },
   { name: '0052_pastel', sql: pastel },
+  { name: '0053_bank_lines', sql: bankLines },
 ]

@@ -160,6 +160,16 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   await send(admin, 'POST', `/api/billing/batches/${batch.id}/resume`)
   await send(admin, 'POST', `/api/billing/batches/${batch.id}/undo`)
   await eventually(isOver, true)
+  const ofx = '<OFX><STMTTRN><DTPOSTED>20261101<TRNAMT>1.00<FITID>1<NAME>Interest</STMTTRN></OFX>'
+  await send(admin, 'POST', '/api/billing/bank', () => {
+    const body = new FormData()
+    body.append('account', 'Cheque')
+    body.append('file', new File([ofx], 'a.ofx'))
+    return body
+  })
+  const [credit] = (await admin.get('/api/billing/bank')).body.data
+  await send(admin, 'POST', `/api/billing/bank/${credit.id}/ignore`)
+  await send(admin, 'POST', `/api/billing/bank/${credit.id}/restore`)
   const spare = await send(admin, 'POST', '/api/invoices', asked)
   await send(admin, 'DELETE', `/api/invoices/${spare.id}`)
   const invoice = await send(admin, 'POST', '/api/invoices', asked)

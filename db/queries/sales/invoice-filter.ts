@@ -83,12 +83,16 @@ export function matchesInvoiceFilter(
   p: GivenParams<InvoiceValues>,
   { state }: InvoiceShape,
 ): SQL | undefined {
+  // The plus keeps SQLite from looking for a few among all that stand alike.
+  const standing = p.ids ? sql`+${invoiceStatusColumn}` : invoiceStatusColumn
   return and(
     p.boards && inList(jobs.boardid, p.boards),
     p.locations && inList(jobs.location, p.locations),
-    p.standing && eq(invoiceStatusColumn, p.standing),
+    p.standing && eq(standing, p.standing),
     state === 'issued' ? sql`(${isNoDraft}) = 1` : undefined,
-    state === 'overdue' ? sql`${invoiceStatusColumn} = 'unpaid' AND ${isOverdue(p)}` : undefined,
+    state === 'overdue'
+      ? sql`${standing} = 'unpaid' AND ${p.ids ? sql`+(${isOverdue(p)})` : isOverdue(p)}`
+      : undefined,
     p.client && eq(invoices.client, p.client),
     p.jobid && eq(invoices.jobid, p.jobid),
     p.ids && inList(invoices.id, p.ids as Placeholder<string, readonly string[]>),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { ref, textColumn } from '#db/columns.ts'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { centsColumn, ref, textColumn } from '#db/columns.ts'
+import { client_payments } from './invoices.ts'
 import { users } from './tenant.ts'
 
 /** Many drafts that are made, or many invoices that are issued, one after another. */
@@ -38,5 +39,44 @@ export const invoice_batch_rows = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.batchid, t.position] }),
     index('invoice_batch_rows_open').on(t.batchid, t.position).where(sql`state IN ('waiting', 'undo')`),
+  ],
+)
+
+/** An account at a bank, with the columns of its CSV files. */
+export const bank_accounts = sqliteTable(
+  'bank_accounts',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** JSON; empty until a CSV file was read. */
+    columns: textColumn('columns'),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [uniqueIndex('bank_accounts_name').on(t.name)],
+)
+
+/** Money that came in by a statement. Nothing is booked before a person says so. */
+export const bank_lines = sqliteTable(
+  'bank_lines',
+  {
+    id: text('id').primaryKey(),
+    bankid: text('bankid')
+      .notNull()
+      .references(() => bank_accounts.id),
+    /** The same line of another file has the same key. */
+    key: text('key').notNull(),
+    date: text('date').notNull(),
+    amountcents: centsColumn('amountcents').notNull(),
+    description: textColumn('description'),
+    reference: textColumn('reference'),
+    /** `open` or `ignored`; booked while its payment stands. */
+    state: text('state').notNull().default('open'),
+    paymentid: ref('paymentid', () => client_payments.id),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [
+    uniqueIndex('bank_lines_key').on(t.bankid, t.key),
+    index('bank_lines_date').on(t.date),
+    index('bank_lines_payment').on(t.paymentid),
   ],
 )

@@ -1,4 +1,6 @@
 import type { Route } from '#server/http/route.ts'
+import { bankActions } from './bank/actions.tsx'
+import { bankPages } from './bank/pages.tsx'
 import { billingActions } from './billing/actions.tsx'
 import { billingPages } from './billing/pages.tsx'
 import { debtorsPages } from './debtors/pages.tsx'
@@ -20,6 +22,8 @@ export const salesRoutes: Route[] = [
   ...invoicesApi,
   ...invoicesActions,
   ...paymentActions,
+  ...bankActions,
+  ...bankPages,
   ...billingActions,
   ...billingPages,
   ...debtorsPages,

@@ -78,8 +78,16 @@ export function BatchPage({ batch, zone, canwrite, canissue }: Props) {
   )
 }
 
-const labelOf = ({ kind, undone }: BatchView) =>
-  undone ? 'Drafts taken back' : kind === 'draft' ? 'Drafts prepared' : 'Invoices issued'
+function labelOf({ kind, undone, rows }: BatchView) {
+  const count = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length
+  const done = undone
+    ? `${counted(count('undone'), 'draft')} taken back`
+    : kind === 'draft'
+      ? `${counted(count('done'), 'draft')} prepared`
+      : `${counted(count('done'), 'invoice')} issued`
+  const refused = count('refused', 'kept')
+  return refused > 0 ? `${done}, ${refused} refused` : done
+}
 
 /** Asks for itself until all is done, and then for the page. */
 export const BatchProgress = ({ batch }: { batch: BatchView }) => (

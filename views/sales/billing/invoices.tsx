@@ -2,10 +2,11 @@ import { fieldLabels } from '#views/field-labels.ts'
 import { formatRand } from '#views/format.ts'
 import { InvoiceDue } from '#views/sales/invoices/states.tsx'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
+import { RemindButton } from '#views/sales/reminders/reminders.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { Money } from '#views/ui/figures.tsx'
-import { FilterBar, ListCount, SearchBox, sortedOnly } from '#views/ui/list.tsx'
+import { FilterBar, ListCount, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { SelectionBar } from '#views/ui/selection.tsx'
@@ -19,23 +20,21 @@ type Props = {
   rows: readonly InvoiceSummary[]
   total: number
   more?: boolean
-  cut?: boolean
   due: number
   query: { search?: string; skip?: number; take?: number }
   url: string
   canissue: boolean
+  canwrite: boolean
 }
 
 const client: Column<InvoiceSummary> = {
   key: 'client',
   head: 'Client',
-  sortable: true,
   cell: (row) => row.client?.name ?? 'Cash sale',
 }
 const job: Column<InvoiceSummary> = {
   key: 'job',
   head: 'Job',
-  sortable: true,
   tight: true,
   cell: (row) => row.job.reference,
 }
@@ -48,13 +47,12 @@ const columns: Record<Props['state'], Column<InvoiceSummary>[]> = {
     { key: 'total', head: 'Total', numeric: true, cell: ({ total }) => <Money cents={total} /> },
   ],
   overdue: [
-    { key: 'number', head: 'Number', sortable: true, tight: true, cell: ({ number }) => number },
+    { key: 'number', head: 'Number', tight: true, cell: ({ number }) => number },
     client,
     job,
     {
       key: 'duedate',
       head: fieldLabels.due,
-      sortable: true,
       tight: true,
       cell: (row) => <InvoiceDue invoice={row} />,
     },
@@ -65,7 +63,7 @@ const columns: Record<Props['state'], Column<InvoiceSummary>[]> = {
 
 /** Drafts to be issued, or invoices that are past their due date. */
 export function BillingInvoicesPage(props: Props) {
-  const { title, state, rows, total, more, cut, due, query, url, canissue } = props
+  const { title, state, rows, total, more, due, query, url, canissue, canwrite } = props
   const drafts = state === 'draft'
   return (
     <>
@@ -99,6 +97,7 @@ export function BillingInvoicesPage(props: Props) {
             : (row) =>
                 row.client && (
                   <span className="rowbuttons">
+                    {canwrite && <RemindButton invoice={row.id} look="quiet" />}
                     <LinkButton small href={`/invoices/statement/${row.client.id}`}>
                       Statement
                     </LinkButton>
@@ -115,7 +114,6 @@ export function BillingInvoicesPage(props: Props) {
         }
       >
         <ListCount total={total} more={more} noun={drafts ? 'draft' : 'invoice'} />
-        {cut && <p className="hint">{sortedOnly(total)}</p>}
       </ListTable>
       {drafts && canissue && (
         <SelectionBar noun="draft">

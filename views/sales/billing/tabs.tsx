@@ -4,6 +4,7 @@ const pages = [
   { href: '/billing', label: 'To invoice' },
   { href: '/billing/drafts', label: 'Drafts' },
   { href: '/billing/overdue', label: 'Overdue' },
+  { href: '/billing/bank', label: 'Bank' },
 ] as const
 
 export const BillingTabs = ({ current }: { current: (typeof pages)[number]['href'] }) => (

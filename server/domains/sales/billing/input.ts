@@ -10,7 +10,12 @@ export const UnbilledList = object({
   client: t.Optional(ID),
 })
 
-export const BillingList = object({ ...listQuery })
+/** In one order: others would read the invoices of all years. */
+export const BillingList = object({
+  search: listQuery.search,
+  skip: listQuery.skip,
+  take: listQuery.take,
+})
 
 /** As many as one batch takes. */
 export const MOST = 500

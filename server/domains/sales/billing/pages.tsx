@@ -35,7 +35,7 @@ const invoicesPage = (state: 'draft' | 'overdue') =>
     (c) =>
       c.read((db, viewer) => {
         const title = pageTitle(db, key)
-        const sort = c.query.sort ?? (state === 'overdue' ? 'duedate' : undefined)
+        const sort = state === 'overdue' ? 'date' : undefined
         const found = findInvoices(db, viewer, { ...c.query, sort, state })
         return view(
           <BillingInvoicesPage
@@ -45,6 +45,7 @@ const invoicesPage = (state: 'draft' | 'overdue') =>
             query={c.query}
             url={c.url.pathname + c.url.search}
             canissue={c.can('invoices.issue')}
+            canwrite={c.can('invoices.write')}
           />,
           { title, page: key },
         )

@@ -1,0 +1,80 @@
+import { baseName } from '#server/domains/work/attachments/names.ts'
+import { uploadedBytes } from '#server/domains/work/attachments/store-attachment.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById } from '#server/http/fields.ts'
+import { saved } from '#server/http/reply.ts'
+import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { formatRand } from '#views/format.ts'
+import { addStatement, bookLine, readStatement, setAside } from './bank.ts'
+import { BookLine, type StatementFields, StatementUpload } from './input.ts'
+
+async function takeStatement(c: Context<unknown, unknown, StatementFields>) {
+  const { file, account, date, description, ...others } = c.body
+  const bytes = await uploadedBytes(file, c.services.config.maxuploadmb)
+  const name = baseName((file as File).name ?? '').slice(0, 200) || 'statement'
+  const given = Object.fromEntries(Object.entries(others).filter(([, column]) => column))
+  const columns = date && description ? { ...given, date, description } : undefined
+  const statement = c.read((db) => readStatement(db, { name, bytes, account, columns }))
+  return c.write((tx, viewer) => addStatement(tx, viewer, account, statement))
+}
+
+const lines = (n: number) => `${n.toLocaleString('en-ZA')} ${n === 1 ? 'line' : 'lines'}`
+
+const toBook = { claim: 'invoices.write', params: ById } as const
+
+export const bankActions: Route[] = [
+  ...asyncAction(
+    { api: 'POST /api/billing/bank', page: 'POST /billing/bank' },
+    {
+      claim: 'invoices.write',
+      body: StatementUpload,
+      upload: 'any',
+      summary:
+        'Takes in a bank statement, OFX or CSV, as `file`: each line that came in once. Nothing is booked by it.',
+    },
+    takeStatement,
+    ({ added, known, out }) =>
+      saved(
+        [
+          `${lines(added)} of money that came in`,
+          known > 0 && `${known} were there already`,
+          out > 0 && `${out} went out and stay out`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+        'bank',
+      ),
+  ),
+
+  ...action(
+    { api: 'POST /api/billing/bank/:id/book', page: 'POST /billing/bank/:id/book' },
+    {
+      ...toBook,
+      body: BookLine,
+      summary:
+        'Books a line as a payment of the invoice with this number; more than is due is kept as credit.',
+    },
+    (tx, viewer, c) => bookLine(tx, viewer, c.params.id, c.body.number),
+    ({ invoice, credit }) =>
+      saved(
+        credit > 0
+          ? `Booked for ${invoice.number}, ${formatRand(credit)} more than was due is kept as credit`
+          : `Booked for ${invoice.number}`,
+        'bank',
+      ),
+  ),
+
+  ...action(
+    { api: 'POST /api/billing/bank/:id/ignore', page: 'POST /billing/bank/:id/ignore' },
+    { ...toBook, summary: 'Puts aside a line that is no payment of a client.' },
+    (tx, viewer, c) => setAside(tx, viewer, c.params.id, true),
+    (_, c) => saved('Put aside', 'bank', `/billing/bank/${c.params.id}/restore`),
+  ),
+
+  ...action(
+    { api: 'POST /api/billing/bank/:id/restore', page: 'POST /billing/bank/:id/restore' },
+    { ...toBook, summary: 'Brings back a line that was put aside.' },
+    (tx, viewer, c) => setAside(tx, viewer, c.params.id, false),
+    () => saved('Brought back', 'bank'),
+  ),
+]

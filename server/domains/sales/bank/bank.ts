@@ -1,0 +1,144 @@
+import { randomUUIDv7 } from 'bun'
+import { eq } from 'drizzle-orm'
+import {
+  type BankLine,
+  bankLineById,
+  listAllUnpaid,
+  listBankAccounts,
+  listBankLines,
+} from '#db/queries/sales/bank-lines.ts'
+import { bank_accounts, bank_lines } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
+import { payInvoice } from '#server/domains/sales/invoices/pay-invoice.ts'
+import { invalid, notFound, Problem } from '#server/errors.ts'
+import { asCents } from '#server/money/decimal.ts'
+import type { BankLineView, BankState } from '#views/sales/bank/types.ts'
+import { matchInvoices, prepareMatches } from './match-invoices.ts'
+import { type BankColumns, readCsvStatement } from './read-csv-statement.ts'
+import { readOfx } from './read-ofx.ts'
+import { keyLines } from './statement-line.ts'
+
+const MOST_BYTES = 2 * 1024 * 1024
+
+type Upload = { name: string; bytes: Uint8Array; account: string; columns?: BankColumns }
+
+/** Columns that were given or found are remembered for the account. @throws 400 by field */
+export function readStatement(db: TenantDb, { name, bytes, account, columns }: Upload) {
+  if (bytes.length === 0) throw invalid({ file: 'Choose the file of a statement.' })
+  if (bytes.length > MOST_BYTES) throw invalid({ file: 'A statement may have at most 2 MB.' })
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_096))
+  if (/<OFX>|OFXHEADER|<\?OFX/i.test(head)) return { lines: readOfx(bytes), columns: undefined }
+  const known = listBankAccounts(db).find((one) => one.name === account)?.columns
+  return readCsvStatement(name, bytes, columns ?? (known ? JSON.parse(known) : undefined))
+}
+
+/** Adds what came in and is not there yet. @returns how many lines are new, known, and money that went out */
+export function addStatement(
+  tx: Tx,
+  viewer: Viewer,
+  account: string,
+  { lines, columns }: ReturnType<typeof readStatement>,
+) {
+  requireWholeView(viewer)
+  const bankid = findOrAddAccount(tx, account, columns)
+  const keyed = keyLines(lines)
+  const received = keyed.filter(({ cents }) => cents > 0)
+  let added = 0
+  for (const { key, date, cents, description, reference } of received) {
+    const { length } = tx.db
+      .insert(bank_lines)
+      .values({
+        ...{ id: randomUUIDv7(), bankid, key, date, description, reference },
+        ...{ amountcents: asCents(cents), createdutc: tx.now },
+      })
+      .onConflictDoNothing()
+      .returning({ id: bank_lines.id })
+      .all()
+    added += length
+  }
+  tx.publish('RecordChanged', [{ table: 'bank', id: bankid }])
+  return { account: bankid, added, known: received.length - added, out: lines.length - received.length }
+}
+
+function findOrAddAccount(tx: Tx, name: string, columns?: BankColumns): string {
+  const known = listBankAccounts(tx.db).find((one) => one.name === name)
+  const kept = columns && JSON.stringify(columns)
+  if (known) {
+    if (kept && kept !== known.columns)
+      tx.db.update(bank_accounts).set({ columns: kept }).where(eq(bank_accounts.id, known.id)).run()
+    return known.id
+  }
+  const id = randomUUIDv7()
+  tx.db.insert(bank_accounts).values({ id, name, columns: kept, createdutc: tx.now }).run()
+  return id
+}
+
+const stateOf = ({ paymentid, state }: BankLine): BankState => (paymentid ? 'booked' : (state as BankState))
+
+/** Lines of a state, with what each may pay. */
+export function readBankLines(
+  db: TenantDb,
+  viewer: Viewer,
+  { state, skip = 0, take = 50 }: { state: BankState; skip?: number; take?: number },
+) {
+  requireWholeView(viewer)
+  const all = listBankLines(db)
+  const counts: Record<BankState, number> = { open: 0, booked: 0, ignored: 0 }
+  for (const line of all) counts[stateOf(line)]++
+  const matches = prepareMatches(state === 'open' ? listAllUnpaid(db) : [])
+  const rows = all
+    .filter((line) => stateOf(line) === state)
+    .slice(skip, skip + take)
+    .map((line) => presentLine(line, state === 'open' ? matchInvoices(line, matches) : []))
+  return { rows, counts, total: counts[state] }
+}
+
+const presentLine = (line: BankLine, matches: BankLineView['matches']): BankLineView => ({
+  ...line,
+  state: stateOf(line),
+  matches,
+})
+
+/** @throws 404 */
+export function readBankLine(db: TenantDb, viewer: Viewer, id: string): BankLineView {
+  requireWholeView(viewer)
+  const line = bankLineById(db, id)
+  if (!line) throw notFound('line')
+  return presentLine(line, matchInvoices(line, prepareMatches(listAllUnpaid(db))))
+}
+
+function openLine(tx: Tx, viewer: Viewer, id: string): BankLineView {
+  const line = readBankLine(tx.db, viewer, id)
+  if (line.state === 'booked')
+    throw new Problem(409, 'This line is booked already: its payment is reversed first.', { code: 'booked' })
+  return line
+}
+
+/** By the rule of every payment: more than is due is kept as credit. @throws 400 by field, 404, 409 */
+export function bookLine(tx: Tx, viewer: Viewer, id: string, number: string) {
+  const line = openLine(tx, viewer, id)
+  const wanted = number.trim().toLowerCase()
+  const invoice = listAllUnpaid(tx.db).find((one) => one.number.toLowerCase() === wanted)
+  if (!invoice) throw invalid({ number: `No unpaid invoice is called ${number.trim().slice(0, 40)}.` })
+  const { paymentid, credit } = payInvoice(tx, viewer, invoice.id, {
+    date: line.date,
+    amount: asCents(line.amountcents),
+    method: 'transfer',
+    reference: (line.reference || line.description).slice(0, 120),
+  })
+  tx.db.update(bank_lines).set({ paymentid, state: 'open' }).where(eq(bank_lines.id, id)).run()
+  tx.publish('RecordChanged', [{ table: 'bank', id }])
+  return { id, paymentid, invoice: { id: invoice.id, number: invoice.number }, credit }
+}
+
+/** What is no payment of a client is put aside, and brought back. @throws 404, 409 */
+export function setAside(tx: Tx, viewer: Viewer, id: string, aside: boolean) {
+  openLine(tx, viewer, id)
+  const state = aside ? 'ignored' : 'open'
+  tx.db.update(bank_lines).set({ state }).where(eq(bank_lines.id, id)).run()
+  tx.publish('RecordChanged', [{ table: 'bank', id }])
+  return { id, state }
+}

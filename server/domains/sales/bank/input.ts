@@ -1,0 +1,32 @@
+import {
+  choiceOrAll,
+  FileUpload,
+  listQuery,
+  object,
+  type StaticDecode,
+  t,
+  text,
+} from '#server/http/fields.ts'
+
+export const BankList = object({
+  skip: listQuery.skip,
+  take: listQuery.take,
+  state: t.Optional(choiceOrAll('open', 'booked', 'ignored')),
+})
+
+const column = () => t.Optional(text(80))
+
+export const StatementUpload = t.Object({
+  ...FileUpload.properties,
+  account: text(80, { required: true, label: 'account' }),
+  date: column(),
+  description: column(),
+  reference: column(),
+  amount: column(),
+  moneyin: column(),
+  moneyout: column(),
+})
+
+export const BookLine = object({ number: text(40, { required: true, label: 'number' }) })
+
+export type StatementFields = StaticDecode<typeof StatementUpload>

@@ -1,0 +1,56 @@
+import type { UnpaidInvoice } from '#db/queries/sales/bank-lines.ts'
+import type { MatchedInvoice, MatchReason } from '#views/sales/bank/types.ts'
+
+type Line = { amountcents: number; description: string; reference: string }
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** As people write it: INV 12, inv-12 and INV12 alike, and never within INV123. */
+function numberPattern(number: string): RegExp {
+  const runs = plain(number).match(/\p{L}+|\p{N}+/gu) ?? []
+  // One or two digits alone are in every text.
+  if (runs.join('').length < 3) return /(?!)/
+  return new RegExp(`(?<!\\p{N})${runs.join('[^\\p{L}\\p{N}]*')}(?!\\p{N})`, 'u')
+}
+
+/** Words of a name that tell it from others. */
+const wordsOfName = (name: string) =>
+  plain(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2 && !common.has(word))
+
+const common = new Set('pty ltd cc the and inc company trading services group'.split(' '))
+
+type Prepared = { invoice: UnpaidInvoice; number: RegExp; words: string[] }
+
+/** What is owed, made ready to be looked for in many lines. */
+export const prepareMatches = (unpaid: readonly UnpaidInvoice[]): Prepared[] =>
+  unpaid.map((invoice) => ({
+    invoice,
+    number: numberPattern(invoice.number),
+    words: wordsOfName(invoice.clientname ?? ''),
+  }))
+
+const MOST = 5
+
+/** Invoices that a line may pay, the likeliest first: named by number, of the same amount, of the client it names. */
+export function matchInvoices({ amountcents, description, reference }: Line, prepared: readonly Prepared[]) {
+  const text = plain(`${description} ${reference}`)
+  const found = prepared.flatMap(({ invoice, number, words }): (MatchedInvoice & { score: number })[] => {
+    const isNamed = words.length > 0 && words.every((word) => text.includes(word))
+    const reasons: MatchReason[] = [
+      ...(number.test(text) ? (['number'] as const) : []),
+      ...(invoice.open === amountcents ? (['amount'] as const) : []),
+      ...(isNamed ? (['client'] as const) : []),
+    ]
+    if (reasons.length === 0) return []
+    const score = reasons.reduce((sum, reason) => sum + weights[reason], 0)
+    return [{ ...invoice, reasons, score }]
+  })
+  return found
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ score: _, ...match }) => match)
+}
+
+const weights: Record<MatchReason, number> = { number: 4, amount: 2, client: 1 }
