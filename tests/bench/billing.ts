@@ -1,0 +1,74 @@
+import { prepared } from '#db/sqlite.ts'
+import { renderPdf } from '#server/pdf/render.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { median, timed } from './load.ts'
+import { type Row, row } from './table.ts'
+
+const MANY = 100
+const ROUNDS = 3
+const LINES = 12
+
+/** A hundred invoices issued in a batch, each with its number and bytes on disk, against printing as many alone. */
+export async function benchBilling(): Promise<Row[]> {
+  const server = await startTestServer()
+  try {
+    const office = await createInvoiceFixtures(server)
+    const [ours, reference]: number[][] = [[], []]
+    for (let round = -1; round < ROUNDS; round++) {
+      const ids = await drafts(office)
+      const issued = await timed(() => batch(office, '/api/billing/issue', ids))
+      const printed = await printAlone(server, ids)
+      // The first round starts the thread that prints.
+      if (round < 0) continue
+      reference?.push(printed)
+      ours?.push(issued)
+    }
+    const what = `${MANY} invoices of ${LINES} lines issued in a batch, durable, against printing alone`
+    return [row({ what, ours: median(ours), reference: median(reference), unit: 'ms', reach: 'at most 1.5' })]
+  } finally {
+    await server.stop()
+  }
+}
+
+async function drafts(office: InvoiceFixtures): Promise<string[]> {
+  const jobs: string[] = []
+  for (let n = 0; n < MANY; n++)
+    jobs.push(
+      await completeJob(
+        office,
+        Array.from({ length: LINES }, (_, line) => ({ linerate: 100 + n + line })),
+      ),
+    )
+  return (await batch(office, '/api/billing/drafts', jobs)).map(({ invoiceid }) => invoiceid)
+}
+
+async function batch({ server }: InvoiceFixtures, path: string, ids: readonly string[]) {
+  const { admin } = server.people
+  const { id } = await expectOk(admin.post(path, { ids }))
+  for (;;) {
+    const { running, rows } = await expectOk(admin.get(`/api/billing/batches/${id}`))
+    if (!running) {
+      if (rows.some(({ state }: { state: string }) => state !== 'done')) throw new Error('A row was refused.')
+      return rows as { invoiceid: string }[]
+    }
+    await Bun.sleep(100)
+  }
+}
+
+/** The same documents by the bare renderer, kept nowhere. */
+async function printAlone({ services, accountid }: TestServer, ids: readonly string[]) {
+  const snapshots = services.tenants.read(accountid, (db) =>
+    ids.map((id) =>
+      prepared<{ snapshot: string }>(db, 'SELECT snapshot FROM invoices WHERE id = ?').get([id]),
+    ),
+  )
+  return timed(async () => {
+    for (const found of snapshots)
+      await renderPdf(
+        { accountid, userid: 'bench' },
+        { document: 'invoice', data: JSON.parse(found?.snapshot ?? '{}') },
+      )
+  })
+}
