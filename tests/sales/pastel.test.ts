@@ -91,6 +91,11 @@ test('tax types and columns follow the settings, which refuse what Pastel does n
   expect((await read(`${url}/${id}`))[1]).toContain(',15,0,0,BOLT,')
   expect(await read(`${url}/customers`)).toContain('Acme,ACME01')
   expect(await read(`${url}/inventory`)).toContain('BOLT,15')
+  for (const [page, file] of [
+    ['/clients', 'customers'],
+    ['/admin/inventory', 'inventory'],
+  ])
+    expect((await htmxRequest(server, admin(), 'GET', page as string)).html).toContain(`"${url}/${file}"`)
 })
 
 test('the page makes a file and lists it, for whoever may export and sees all boards', async () => {

@@ -32,9 +32,10 @@ export function VatChangesInput({ label, name, hint, changes }: Props) {
       <legend>{label}</legend>
       {rows.map(({ since, vat }, at) => (
         <div className="vatchange" key={since}>
-          <DateInput label="From" name={name} id={`f-${name}-${at}`} value={since} />
+          <DateInput label="From" name={name} id={`f-${name}-${at}`} value={since} hidelabel={at > 0} />
           <DecimalInput
             label="Rate"
+            hidelabel={at > 0}
             name="vatpercents"
             id={`f-${name}-${at}-rate`}
             suffix="%"

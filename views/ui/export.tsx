@@ -8,6 +8,12 @@ type ExportMenuProps = {
   also?: { label: string; path: string }
 }
 
+/** Of lists that Pastel imports as a whole, whatever the filter. */
+const pastelFiles: Record<string, string> = {
+  '/clients': '/api/invoices/pastel/customers',
+  '/admin/inventory': '/api/invoices/pastel/inventory',
+}
+
 export function ExportMenu({ id, url, also }: ExportMenuProps) {
   const [path = '', query = ''] = url.split('?')
   const link = (format: string, of = path) =>
@@ -30,6 +36,11 @@ export function ExportMenu({ id, url, also }: ExportMenuProps) {
       <MenuItem icon="file-text" href={link('xlsx')} download>
         Excel
       </MenuItem>
+      {pastelFiles[path] && (
+        <MenuItem icon="file-text" href={pastelFiles[path]} download>
+          All of it for Pastel
+        </MenuItem>
+      )}
       {also && (
         <>
           <MenuLine />
