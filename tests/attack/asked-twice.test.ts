@@ -241,6 +241,7 @@ test('so do those of settings and lists', async () => {
   await post('/api/pricing/client', { pricinggroup: group.id, client: shop.clients[0] })
   await remove(`/api/pricing/client?client=${shop.clients[0]}&pricinggroup=${group.id}`)
   await patch('/api/configuration/settings', { prefix: 'W' })
+  await patch('/api/configuration/pastel', { standard: '01' })
   await patch('/api/configuration/forms', { statenote: 'hidden' })
   const view = await post('/api/views', { list: '/suppliers', name: 'All', query: '' })
   await patch(`/api/views/${view.id}`, { name: 'Every one' })

@@ -22,7 +22,7 @@ const title = 'VAT'
 const PERIODS = 18
 
 const asked = {
-  organisation: t.Optional(t.Union([t.Literal(''), reference()])),
+  organisation: t.Optional(t.Union([t.Literal(''), reference()], { error: 'is not the id of a record' })),
   /** A day in the period. */
   date: t.Optional(date()),
 }
