@@ -62,6 +62,7 @@ const special: Record<string, unknown> = {
   'jobs.status': 3,
   'jobs.template': false,
   'jobs.start': '2026-11-02',
+  'jobs.validuntil': '2999-12-31',
   'jobs.finish': '2026-11-30',
   'jobs.scheduledend': '2026-11-28',
   'jobs.completed': null,
