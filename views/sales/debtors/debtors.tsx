@@ -38,7 +38,6 @@ const columns: Column<Debtor>[] = [
   {
     key: 'reminded',
     head: 'Reminder',
-    tight: true,
     cell: ({ reminder }) => reminder && <ReminderText reminder={reminder} />,
   },
 ]
