@@ -82,6 +82,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         saveTyped={saveTyped}
         reload={reload}
         onAddLines={addLines}
+        onStart={() => tabs.select('steps')}
         onMove={(lane, acceptedby) => status.move(lane, { acceptedby })}
         asksAcceptance={board.form.acceptedby !== 'hidden'}
       />

@@ -20,6 +20,7 @@ type StagesProps = {
   begin?: StageAction
   lines: LinesStore
   onAddLines: () => void
+  onStart: () => void
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
   /** Gives nothing when what is typed was refused. */
@@ -46,6 +47,7 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }
     send: () =>
       window.joblane.dialog(withQuery(`/mail/estimate/${job.id}`, { organisationid: more.organisation })),
     approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
+    start: more.onStart,
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),
     prepare: () => openDraft(job.id, more.organisation),

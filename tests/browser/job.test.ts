@@ -486,14 +486,22 @@ describe('the job dialog', () => {
     await page.keyboard.press('Enter')
     await stage('Approved')
     await dialog.getByText('accepted by Jan Smit').waitFor()
-    await eventually(() => dialog.locator('.button.primary').allTextContents(), ['Use as estimated'])
+    await eventually(() => dialog.locator('.button.primary').allTextContents(), ['Start the work'])
+    await step('Start the work').click()
+    expect(await dialog.getByRole('tab', { name: 'Steps' }).getAttribute('aria-selected')).toBe('true')
+    await screenshot(page, 'job-start-the-work')
+    await on.people.admin.post('/api/materials', { ...line, description: 'Extra', estimated: 1, consumed: 1 })
     // The card's own menu takes the same step.
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.locator(`[data-card="${job.id}"]`).getByText('Working').waitFor()
     await page.locator(`[data-card="${job.id}"]`).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Use as estimated' }).click()
     await stage('Working')
-    expect(await lines(job.id)).toMatchObject([{ consumed: 2 }])
+    await eventually(
+      async () => (await lines(job.id)).map((one: { consumed: number }) => one.consumed),
+      [2, 1],
+    )
     await screenshot(page, 'job-stages')
     await step('Complete').click()
     await stage('Complete')

@@ -49,6 +49,7 @@ describe('the five warnings', () => {
     outputassets: 0,
     inputassets: 0,
     unconsumed: 0,
+    begun: true,
     opensteps: 0,
     standardminutes: 0,
     fixedprice: false,
@@ -61,6 +62,7 @@ describe('the five warnings', () => {
     expect(codes({ outputassets: 1 })).toEqual(['outputassets'])
     expect(codes({ inputassets: 2 })).toEqual(['inputassets'])
     expect(codes({ unconsumed: 1 })).toEqual(['unconsumed'])
+    expect(codes({ unconsumed: 1, begun: false })).toEqual([])
     expect(codes({ opensteps: 1 })).toEqual(['steps'])
     expect(codes({ standardminutes: 61, scheduledminutes: 60 })).toEqual(['scheduled'])
     expect(codes({ standardminutes: 60, scheduledminutes: 60 })).toEqual([])

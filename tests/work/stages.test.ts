@@ -60,9 +60,8 @@ describe('what comes next', () => {
   test.each<[StageStep | null, Stage | null, number, number]>([
     ['send', 'asked', 0, 2],
     ['approve', 'quoted', 0, 2],
-    ['use', 'approved', 0, 1],
-    // Its only line foresees nothing.
-    ['complete', 'approved', 0, 0],
+    ['start', 'approved', 0, 1],
+    ['start', 'approved', 0, 0],
     ['use', 'working', 1, 1],
     ['complete', 'working', 1, 0],
     ['use', 'complete', 0, 1],
@@ -79,6 +78,15 @@ describe('what comes next', () => {
     expect(findNextStep('asked', { lines: 1, used: 0, unused: 0 })).toBe('send')
     expect(findNextStep('asked', { lines: 1, used: 0, unused: 1, waits: true })).toBe('sent')
     expect(findNextStep('quoted', { lines: 1, used: 0, unused: 1, waits: true })).toBe('approve')
+  })
+
+  test('of what is approved is to start the work, until its steps are done', () => {
+    const next = (steps: { done: number; total: number } | null, unused = 1) =>
+      findNextStep('approved', { lines: 2, used: 0, unused, steps })
+    expect(next(null)).toBe('start')
+    expect(next({ done: 1, total: 2 })).toBe('start')
+    expect(next({ done: 2, total: 2 })).toBe('use')
+    expect(next({ done: 2, total: 2 }, 0)).toBe('complete')
   })
 
   test('is to issue what was prepared, and of nothing else', () => {

@@ -1,3 +1,5 @@
+import { APPROVE } from '#db/job-status.ts'
+import type { Stage } from '#db/queries/work/job-stages.ts'
 import { cardSteps, stepProgress } from '#db/queries/work/job-steps.ts'
 import {
   type CardRow,
@@ -27,10 +29,12 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
     cardRows(db, ids).map((row) => {
       const sum = sums.get(row.id)
       const progress = steps.get(row.id)?.steps ?? null
-      const warnings = findWarnings(warningFacts(row, sum, assets.get(row.id), progress))
+      const warnings = findWarnings(
+        warningFacts({ ...row, begun: isBegun(row.stage) }, sum, assets.get(row.id), progress),
+      )
       const { fixedprice, drafted, unpaid, declined, estimatewaits: waits } = row
       const { lines = 0, used = 0, unused = 0 } = sum ?? {}
-      const facts = { lines, used, unused, fixedprice, waits, declined, drafted, unpaid }
+      const facts = { lines, used, unused, steps: progress, fixedprice, waits, declined, drafted, unpaid }
       const more = {
         nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,
@@ -44,11 +48,15 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
   )
 }
 
+const isBegun = (stage: Stage | null | undefined) => stage !== 'approved'
+
 type WarnedJob = { id: string; status: number; scheduledminutes: number | null }
 
 export function jobWarnings(db: TenantDb, job: WarnedJob): Warning[] {
   const ids = [job.id]
-  const facts = { ...job, fixedprice: hasFixedPrice(db, job.id) }
+  // A job on its way to Complete is asked as one that is there.
+  const begun = job.status > APPROVE || isBegun(cardRows(db, ids)[0]?.stage)
+  const facts = { ...job, begun, fixedprice: hasFixedPrice(db, job.id) }
   const assets = listOpenAssets(db, ids).get(job.id)
   return findWarnings(
     warningFacts(facts, cardSums(db, ids).get(job.id), assets, stepProgress(db, ids).get(job.id)),
@@ -56,13 +64,22 @@ export function jobWarnings(db: TenantDb, job: WarnedJob): Warning[] {
 }
 
 const warningFacts = (
-  { status, scheduledminutes, fixedprice }: Omit<WarnedJob, 'id'> & { fixedprice: boolean },
+  {
+    status,
+    scheduledminutes,
+    begun,
+    fixedprice,
+  }: Omit<WarnedJob, 'id'> & {
+    begun: boolean
+    fixedprice: boolean
+  },
   sums: CardSums | undefined,
   assets: OpenAssets | undefined,
   steps: { done: number; total: number } | null | undefined,
 ) => ({
   status,
   scheduledminutes,
+  begun,
   fixedprice,
   unconsumed: sums?.unconsumed ?? 0,
   standardminutes: sums?.standardminutes ?? 0,

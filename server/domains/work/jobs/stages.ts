@@ -5,6 +5,7 @@ export type StageStep =
   | 'send'
   | 'sent'
   | 'approve'
+  | 'start'
   | 'use'
   | 'complete'
   | 'prepare'
@@ -17,6 +18,7 @@ type StepFacts = {
   used: number
   /** Lines with an estimate of which nothing was. */
   unused: number
+  steps?: { done: number; total: number } | null
   fixedprice?: boolean
   /** A mail with the estimate. */
   waits?: boolean
@@ -28,10 +30,10 @@ type StepFacts = {
   unpaid?: boolean
 }
 
-/** An estimate without lines offers nothing, one that the client declined is sent anew, and one whose mail waits may reach them in another way. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** An estimate without lines offers nothing, one that the client declined is sent anew, and one whose mail waits may reach them in another way. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
-  { lines, used, unused, fixedprice, waits, declined, drafted, unpaid }: StepFacts,
+  { lines, used, unused, steps, fixedprice, waits, declined, drafted, unpaid }: StepFacts,
 ): StageStep | null {
   switch (stage) {
     case 'asked':
@@ -41,6 +43,8 @@ export function findNextStep(
       if (!declined) return 'approve'
       return waits ? 'sent' : 'send'
     case 'approved':
+      if (!steps || steps.done < steps.total) return 'start'
+      return unused > 0 ? 'use' : 'complete'
     case 'working':
       return unused > 0 ? 'use' : 'complete'
     case 'complete':

@@ -13,6 +13,8 @@ export type WarningFacts = {
   outputassets: number
   inputassets: number
   unconsumed: number
+  /** Before the work began nothing can be used. */
+  begun: boolean
   fixedprice: boolean
   /** Steps of the newest iteration that are neither done nor skipped. */
   opensteps: number
@@ -34,6 +36,7 @@ export function findWarnings(job: WarningFacts): Warning[] {
       message: `${count(job.inputassets, 'piece of equipment that comes in is', 'pieces of equipment that come in are')} not marked as processed.`,
     },
     job.unconsumed > 0 &&
+      job.begun &&
       !job.fixedprice && {
         code: 'unconsumed',
         message: `Nothing is used yet on ${count(job.unconsumed, 'line', 'lines')}: enter what was, or use them as estimated.`,
