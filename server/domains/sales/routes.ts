@@ -2,6 +2,7 @@ import type { Route } from '#server/http/route.ts'
 import { bankActions } from './bank/actions.tsx'
 import { bankPages } from './bank/pages.tsx'
 import { billingActions } from './billing/actions.tsx'
+import { billingExport } from './billing/api-export.ts'
 import { billingPages } from './billing/pages.tsx'
 import { debtorsPages } from './debtors/pages.tsx'
 import { statementPdf } from './debtors/statement-pdf.tsx'
@@ -25,6 +26,7 @@ export const salesRoutes: Route[] = [
   ...bankActions,
   ...bankPages,
   ...billingActions,
+  billingExport,
   ...billingPages,
   ...debtorsPages,
   ...statementPdf,

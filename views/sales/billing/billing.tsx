@@ -1,6 +1,7 @@
 import { formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, SearchBox } from '#views/ui/list.tsx'
@@ -33,6 +34,7 @@ type BillingProps = {
   query: Query
   url: string
   canwrite: boolean
+  canexport: boolean
   /** A batch that is not over yet. */
   open: { id: string; kind: string; rows: number; open: number } | null
 }
@@ -82,7 +84,7 @@ const countJobs = (n: number) => `${n.toLocaleString('en-ZA')} ${n === 1 ? 'job'
 
 /** What is complete and not invoiced, and what is under way and may be invoiced in part. */
 export function BillingPage(props: BillingProps) {
-  const { title, jobs, clients, total, sums, choices, query, url, canwrite, open } = props
+  const { title, jobs, clients, total, sums, choices, query, url, canwrite, canexport, open } = props
   const part = query.stage === 'part'
   const money = sums.margin !== undefined
   const narrowed = query.search || query.client
@@ -94,7 +96,7 @@ export function BillingPage(props: BillingProps) {
     refresh: 'jobs',
     opens: 'page' as const,
     empty: <Nothing narrowed={Boolean(narrowed)} part={part} />,
-    children: <Choices query={query} url={url} />,
+    children: <Choices query={query} url={url} canexport={canexport && total > 0} />,
   }
   return (
     <>
@@ -183,7 +185,7 @@ function OpenBatch({ id, kind, rows, open }: NonNullable<BillingProps['open']>) 
   )
 }
 
-function Choices({ query, url }: { query: Query; url: string }) {
+function Choices({ query, url, canexport }: { query: Query; url: string; canexport: boolean }) {
   const link = (changes: Record<string, string | null>, word: string, isCurrent: boolean) => (
     <a
       aria-current={isCurrent ? 'true' : undefined}
@@ -202,6 +204,7 @@ function Choices({ query, url }: { query: Query; url: string }) {
         {link({ by: null }, 'By job', query.by !== 'client')}
         {link({ by: 'client' }, 'By client', query.by === 'client')}
       </nav>
+      {canexport && <ExportMenu id="export-billing" url={url} />}
     </div>
   )
 }

@@ -82,6 +82,7 @@ export const billingPages: Route[] = [
             query={c.query}
             url={c.url.pathname + c.url.search}
             canwrite={c.can('invoices.write')}
+            canexport={c.can('records.export')}
             open={batch && batch.open > 0 ? batch : null}
           />,
           { title, page: key },

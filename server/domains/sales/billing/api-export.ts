@@ -1,0 +1,41 @@
+import { dayCell, type ExportColumn } from '#server/export/cells.ts'
+import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import { UnbilledList } from './input.ts'
+import { narrowUnbilled, readUnbilled, sortUnbilled } from './unbilled.ts'
+
+const columns: ExportColumn[] = [
+  { head: 'Job' },
+  { head: 'Description' },
+  { head: 'Client' },
+  { head: 'Complete', kind: 'date' },
+  { head: 'Age in days', kind: 'number' },
+  { head: 'Value without VAT', kind: 'money' },
+]
+const margin: ExportColumn = { head: 'Margin', kind: 'money' }
+
+const rand = (cents: number) => toDecimal(cents, 'cents')
+
+export const billingExport: Route = page(
+  'GET /billing/export',
+  {
+    claim: 'invoices.read',
+    query: object({ ...UnbilledList.properties, ...exportQuery }),
+    summary: 'A file of what is complete and not invoiced, by job.',
+  },
+  (c) => {
+    const { format, by: _, sort, ...query } = c.query
+    const jobs = c.read((db, viewer) => narrowUnbilled(readUnbilled(db, viewer, query), query))
+    const rows = sortUnbilled(jobs, sort).map((job) => [
+      ...[job.reference, job.description, job.clientname ?? 'Cash sale', dayCell(job.completed), job.age],
+      ...[rand(job.value), ...(job.margin === undefined ? [] : [rand(job.margin)])],
+    ])
+    return exportReply(c, format, {
+      title: 'To invoice',
+      columns: c.can('jobs.money') ? [...columns, margin] : columns,
+      batches: singleBatch(rows),
+    })
+  },
+)
