@@ -18,8 +18,8 @@ import { closeDialog, useJobForm } from './use-job-form.ts'
 import { useJobStatus } from './use-job-status.ts'
 import { useLinesStore } from './use-lines.ts'
 
-// Specification 2, "Job detail dialog".
-const titlelength = 30
+// The room cuts it sooner; whoever cannot see it does not hear a page of it.
+const titlelength = 100
 
 type SheetProps = {
   job: JobDetail

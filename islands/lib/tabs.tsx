@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from '#views/ui/icon.tsx'
 
 export type IslandTab = {
@@ -25,6 +33,12 @@ type Tabs = ReturnType<typeof useTabs>
 
 export function IslandTabList({ tabs, selected, select, prefix, label: named }: Tabs & { label: string }) {
   const list = useRef<HTMLDivElement>(null)
+
+  // On a phone they stand in one row that scrolls, and not every choice is a press.
+  useEffect(() => {
+    const tab = list.current?.querySelector(`#${CSS.escape(`${prefix}tab-${selected}`)}`)
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [prefix, selected])
 
   // The page script would show panels on its own.
   function click(event: MouseEvent, id: string): void {

@@ -73,7 +73,7 @@ function forHtmx(thrown: Problem, headers: Record<string, string>): Response {
 /** A sentence that already stands beside its field is not said twice above the form. */
 function headline({ message, more: { fields = {} } }: Problem): string {
   const [first] = Object.values(fields)
-  return first && message.endsWith(first) ? 'Not saved yet. Please correct what is marked.' : message
+  return first && message.endsWith(first) ? 'Please correct what is marked.' : message
 }
 
 function formatConflict(current: unknown): Record<string, string> {

@@ -84,7 +84,7 @@ function split(input: unknown, name: string): Parts {
   const match = written.exec(text)
   const [, sign, whole = '', fraction = ''] = match ?? []
   if (whole + fraction === '')
-    throw new DecimalError(`The ${name} must be a number, such as 1234.5 or 1 234,5.`)
+    throw new DecimalError(`The ${name} must be a number, such as 1 234,5.`)
   return { sign: sign === '-' ? -1 : 1, whole: whole.replace(/\D/g, ''), fraction }
 }
 

@@ -80,6 +80,8 @@ describe('a part of a job', () => {
     const tooMuch = await prepare(jobid, { percent: 33.4 })
     expect(tooMuch.status).toBe(400)
     expect(tooMuch.body.fields.percent).toMatch(/^Only R.347,69 of R.1.043,14 is left to invoice\.$/)
+    const beyond = await prepare(jobid, { percent: 150 })
+    expect([beyond.status, beyond.body.fields.percent]).toEqual([400, 'A percentage is at most 100.'])
     const last = await issuePart(jobid, { percent: 33.33 })
     expect(await jobOf(jobid)).toMatchObject({ status: 5 })
     const sum = (of: string) =>

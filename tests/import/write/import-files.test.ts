@@ -187,7 +187,7 @@ describe('a broken file', () => {
     [
       { 'i.csv': 'code,onhand,class\nA,x,1\n' },
       [items],
-      'i.csv, line 2, onhand: The quantity must be a number, such as 1234.5 or 1 234,5.',
+      'i.csv, line 2, onhand: The quantity must be a number, such as 1 234,5.',
     ],
     [
       { 'i.csv': 'code,onhand,class\nA,-1,1\n' },

@@ -88,7 +88,7 @@ export function PaymentDialog({ payment, client, open, allocations, unpaid, canw
       )}
       <DescriptionList facts={facts} />
       {canwrite && open > 0 && unpaid.length > 0 && (
-        <Form url={`${url}/allocations`} {...intoDialog}>
+        <Form url={`${url}/allocations`} className="ofpayment" {...intoDialog}>
           <FieldRow>
             <Select
               label="Put credit to"
@@ -114,7 +114,7 @@ export function PaymentDialog({ payment, client, open, allocations, unpaid, canw
       {canwrite && !reverseddate && (
         <details className="reverse">
           <summary>Reverse this payment</summary>
-          <Form url={`${url}/reverse`} {...intoDialog}>
+          <Form url={`${url}/reverse`} className="ofpayment" {...intoDialog}>
             <TextInput
               label="Reason"
               name="reason"

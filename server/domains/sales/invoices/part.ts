@@ -117,6 +117,7 @@ function whyNot(line: BillableLine, quantity: number): string | undefined {
 
 function checkPercent(lines: readonly BillableLine[], percent: number) {
   if (percent <= 0) throw invalid({ percent: 'The percentage must be above zero.' })
+  if (percent > hundredPercent) throw invalid({ percent: 'A percentage is at most 100.' })
   const { price, left } = sumPrice(lines)
   if (multiply(price, percent, hundredPercent) <= left + cutCents(lines)) return
   throw invalid({
