@@ -2,10 +2,14 @@
  * The page on which a client answers: draws the signature, sends the form once, and tells that a person has opened it.
  * Without it the page works as well: then the typed name is the signature.
  */
-import { watchSignaturePads } from './client/signature-pad.ts'
+import { restoreSignature, watchSignaturePads } from './client/signature-pad.ts'
 
-for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) pad.hidden = false
+for (const pad of document.querySelectorAll<HTMLElement>('[data-signature]')) {
+  pad.hidden = false
+  restoreSignature(pad)
+}
 watchSignaturePads()
+showWhatIsWrong()
 for (const form of document.querySelectorAll('form')) sendOnce(form)
 tellOpened()
 
@@ -21,6 +25,15 @@ function sendOnce(form: HTMLFormElement) {
     sent = false
     form.removeAttribute('aria-busy')
   })
+}
+
+/** The box for the signature has only now moved what stands below it. */
+function showWhatIsWrong() {
+  const wrong = document.querySelector<HTMLElement>(
+    '.answer :is([aria-invalid=true], .signaturefield .error)',
+  )
+  wrong?.scrollIntoView({ block: 'center' })
+  wrong?.focus({ preventScroll: true })
 }
 
 /** Programs that look into links run no script: what they open is not told. */

@@ -76,7 +76,12 @@ function useCreate(names: readonly OptionalJobField[], onCreate: QuickAddProps['
     event.preventDefault()
     const form = event.currentTarget
     const job = newJob(form, names)
-    if (!job.description || saving) return
+    if (saving) return
+    if (!job.description) {
+      setFault({ message: 'Say in a few words what the job is.', fields: {} })
+      form.querySelector('input')?.focus()
+      return
+    }
     setSaving(true)
     setFault(undefined)
     try {

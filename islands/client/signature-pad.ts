@@ -12,20 +12,42 @@ const known = new WeakSet<HTMLElement>()
 export function watchSignaturePads(): void {
   delegate('pointerdown', '[data-signature] canvas', (canvas, event) => {
     const pad = canvas.closest<HTMLElement>('[data-signature]')
-    if (!pad || known.has(pad)) return
-    known.add(pad)
-    startSignaturePad(pad)
+    if (!pad || !startSignaturePad(pad)) return
     canvas.dispatchEvent(new PointerEvent('pointerdown', event as PointerEvent))
   })
 }
 
-/** Keeps what is drawn as strokes in the hidden field: `w h*x y ms x y ms*…`, in the pixels of the box. */
-function startSignaturePad(pad: HTMLElement): void {
+/** Draws again what the form came back with. */
+export function restoreSignature(pad: HTMLElement): void {
+  if (pad.querySelector('input')?.value) startSignaturePad(pad)
+}
+
+/** Strokes of the hidden field, as if they had been drawn just now: what is added comes after them. */
+function readStrokes(text: string): { w: number; h: number; strokes: Point[][] } | undefined {
+  const [box = '', ...lines] = text.split('*')
+  const [w, h] = box.split(' ').map(Number)
+  if (!w || !h) return
+  const figures = lines.map((line) => line.split(' ').map(Number))
+  const shift = Math.round(performance.now()) - (figures.at(-1)?.at(-1) ?? 0)
+  const strokes = figures.map((stroke) =>
+    Array.from({ length: Math.floor(stroke.length / 3) }, (_, at): Point => {
+      const [x = 0, y = 0, ms = 0] = stroke.slice(at * 3)
+      return [x, y, ms + shift]
+    }),
+  )
+  return { w, h, strokes }
+}
+
+/** Keeps what is drawn as strokes in the hidden field: `w h*x y ms x y ms*…`, in the pixels of the box. False when it does so already. */
+function startSignaturePad(pad: HTMLElement): boolean {
+  if (known.has(pad)) return false
+  known.add(pad)
   const canvas = pad.querySelector('canvas') as HTMLCanvasElement
   const field = pad.querySelector('input') as HTMLInputElement
   const clear = pad.querySelector('button') as HTMLButtonElement
-  const box = { w: canvas.clientWidth, h: canvas.clientHeight }
-  let strokes: Point[][] = []
+  const held = readStrokes(field.value)
+  const box = held ?? { w: canvas.clientWidth, h: canvas.clientHeight }
+  let strokes = held?.strokes ?? []
   let drawing: Point[] | undefined
 
   canvas.addEventListener('pointerdown', (event) => {
@@ -53,6 +75,8 @@ function startSignaturePad(pad: HTMLElement): void {
   })
   // A phone that turns resizes the box: what was drawn is drawn again from its strokes.
   new ResizeObserver(draw).observe(canvas)
+  if (held) write()
+  return true
 
   function add({ clientX, clientY, timeStamp }: PointerEvent) {
     const { left, top, width, height } = canvas.getBoundingClientRect()

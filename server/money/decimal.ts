@@ -83,8 +83,7 @@ function split(input: unknown, name: string): Parts {
     typeof input === 'number' ? shortest(input, name) : typeof input === 'string' ? input.trim() : ''
   const match = written.exec(text)
   const [, sign, whole = '', fraction = ''] = match ?? []
-  if (whole + fraction === '')
-    throw new DecimalError(`The ${name} must be a number, such as 1 234,5.`)
+  if (whole + fraction === '') throw new DecimalError(`The ${name} must be a number, such as 1 234,5.`)
   return { sign: sign === '-' ? -1 : 1, whole: whole.replace(/\D/g, ''), fraction }
 }
 

@@ -113,13 +113,33 @@ test('without a script the typed name signs', async () => {
 test('what is missing is said beside what was typed', async () => {
   const page = await openAsClient(await makeLink(await quote()))
   await page.getByLabel('Your name').fill('Jan Smit')
+  await draw(page)
+  const signature = page.locator('input[name=signature]')
+  const drawn = await signature.inputValue()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('Say in a few words why you refuse.').first().waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Jan Smit')
+  expect(await signature.inputValue()).toBe(drawn)
+  await page.getByRole('button', { name: 'Clear' }).waitFor()
+  expect(await page.getByLabel('Comment').evaluate((field) => field === document.activeElement)).toBe(true)
+  const marked = await page.getByLabel('Comment').boundingBox()
+  expect(marked?.y).toBeGreaterThan(0)
+  expect((marked?.y ?? 844) + (marked?.height ?? 0)).toBeLessThan(844)
+  await screenshot(page, 'approve-refused')
   expect(await axe(page)).toEqual([])
   await page.getByLabel('Comment').fill('Too dear')
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('The estimate is refused.').waitFor()
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the PDF' }).click(),
+  ])
+  expect(paper.suggestedFilename()).toEndWith('.pdf')
+  expect(
+    await Bun.file(await paper.path())
+      .slice(0, 5)
+      .text(),
+  ).toBe('%PDF-')
   await closePage(page)
 })
 

@@ -367,7 +367,9 @@ describe('the job dialog', () => {
     expect(line?.height).toBeLessThanOrEqual(96)
     const adding = await dialog.getByRole('combobox', { name: 'Add a line' }).boundingBox()
     expect(adding?.y).toBeLessThan(line?.y ?? 0)
-    const heights = await dialog.getByRole('tab').evaluateAll((tabs) => tabs.map((one) => one.getBoundingClientRect().top))
+    const heights = await dialog
+      .getByRole('tab')
+      .evaluateAll((tabs) => tabs.map((one) => one.getBoundingClientRect().top))
     expect(new Set(heights).size).toBe(1)
     const chosen = await dialog.getByRole('tab', { selected: true }).boundingBox()
     expect((chosen?.x ?? 390) + (chosen?.width ?? 0)).toBeLessThanOrEqual(390)

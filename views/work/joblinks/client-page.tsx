@@ -181,12 +181,13 @@ function AnswerForm({ purpose, url, once, typed, errors = {}, expires, zone }: C
         autoComplete="name"
         required
         error={errors.name}
+        autoFocus={Boolean(errors.name)}
         hint="What you type here is your signature, unless you draw one below."
       />
       <div className="field signaturefield" data-signature="" hidden>
         <span id="signature-label">Signature</span>
         <canvas role="img" aria-labelledby="signature-label" />
-        <input type="hidden" name="signature" />
+        <input type="hidden" name="signature" defaultValue={typed?.signature} />
         <div className="under">
           <p className="hint">Draw it with a finger or the mouse. It may stay empty.</p>
           <Button small hidden>
@@ -201,6 +202,7 @@ function AnswerForm({ purpose, url, once, typed, errors = {}, expires, zone }: C
         value={typed?.comment}
         maxlength={2_000}
         error={errors.comment}
+        autoFocus={Boolean(errors.comment && !errors.name)}
         hint="Needed to ask for a change or to refuse."
       />
       <div className="answers">

@@ -7,6 +7,7 @@ import type { Reply } from '#server/http/context.ts'
 import { rateWindow } from '#server/http/rate-window.ts'
 import { publicView, rawReply } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
+import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { drawSignature, parseSignature } from '#server/signature.ts'
 import { readZone } from '#server/zone.ts'
 import { AnsweredPage, type AnsweredProps } from '#views/work/joblinks/answered.tsx'
@@ -91,13 +92,17 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
     const signature = drawn && { drawn, png: drawSignature(drawn) }
     const agent = (c.request.headers.get('user-agent') ?? '').slice(0, 300)
     const given = { ...typed, signature, address: c.meta.address, agent }
-    let mailed = false
+    const waits = mailWaitsUntil(c.services, { accountid }) !== undefined
+    let mailed: AnsweredProps['mailed'] = null
+    let pdf: Uint8Array | undefined
     const outcome = await c.services.tenants.write(accountid, clientActor(typed.name), (tx) => {
       const done = answerLink(tx, { codehash, purpose }, given)
-      if (done?.link) mailed = mailAnswer(tx, c.services.encryption, done.link, given)
+      if (!done?.link) return done
+      if (mailAnswer(tx, c.services.encryption, done.link, given)) mailed = waits ? 'waits' : 'goes'
+      pdf = linkPdf(tx.db, done.link.id)
       return done
     })
-    return outcome ? answeredPage(found, purpose, outcome, mailed) : deadLink()
+    return outcome ? answeredPage(found, purpose, outcome, { mailed, pdf }) : deadLink()
   } catch (error) {
     if (!(error instanceof Problem) || !found) throw error
     if (error.more.code === 'outdated') return outdatedLink(found)
@@ -121,10 +126,10 @@ function answeredPage(
   found: ReadLink | undefined,
   purpose: LinkPurpose,
   { answer, name }: AnswerOutcome,
-  mailed: boolean,
+  kept: Pick<AnsweredProps, 'mailed' | 'pdf'>,
 ): Reply {
   const organisation = found && organisationOf(found).name
-  const props: AnsweredProps = { purpose, answer, name, organisation, mailed, paper: found?.link.paper }
+  const props: AnsweredProps = { purpose, answer, name, organisation, paper: found?.link.paper, ...kept }
   return pageFor(<AnsweredPage {...props} />, 'Thank you', organisation)
 }
 
