@@ -23,7 +23,8 @@ export function placeErrors(form: HTMLElement, errors: HTMLElement): boolean {
 
 /** True when the message found its place, so that the summary need not repeat it. */
 function placeAtControl(form: HTMLElement, name: string, text: string): boolean {
-  const named = findElement<HTMLInputElement>(`[name="${CSS.escape(name)}"]:not([type=radio])`, form)
+  const selector = `[name="${CSS.escape(name)}"]:not([type=radio]), input[data-field="${CSS.escape(name)}"]`
+  const named = findElement<HTMLInputElement>(selector, form)
   const control = named?.closest('[data-picker]')?.querySelector<HTMLInputElement>('[role=combobox]') ?? named
   if (!control) return placeInRadios(form, name, text)
   // Someone saved first: the version to save on top of.
@@ -38,7 +39,7 @@ function placeAtControl(form: HTMLElement, name: string, text: string): boolean 
   message.id = `${control.id}-error`
   message.textContent = text
   const beside =
-    control.closest('.affixed, .picker, .stepper') ?? control.closest('.checkbox label') ?? control
+    control.closest('.affixed, .picker, .stepper, .amount') ?? control.closest('.checkbox label') ?? control
   beside.after(message)
   control.setAttribute('aria-invalid', 'true')
   describe(control, message.id)

@@ -12,11 +12,11 @@ type CreateDialogProps = {
 
 /** Stands over the picker in which something was not found, and over any dialog around that. */
 export const CreateDialog = ({ noun, api, fields, given = [] }: CreateDialogProps) => (
-  <dialog className="dialog small" aria-labelledby="create-title">
+  <dialog className="dialog small" aria-labelledby="create-heading">
     <form className="sheet" noValidate data-guard="" data-create={api}>
       <div className="head">
         <div>
-          <h2 id="create-title">Create {noun}</h2>
+          <h2 id="create-heading">Create {noun}</h2>
         </div>
         <IconButton icon="x" label="Close" data-close="" />
       </div>

@@ -76,6 +76,7 @@ const Quantities = ({ delivery, prefix }: { delivery: DeliveryDetail; prefix: st
                 id={`${prefix}-${id}`}
                 type="text"
                 name="quantity"
+                data-field={id}
                 className="number"
                 inputMode="decimal"
                 data-decimal=""

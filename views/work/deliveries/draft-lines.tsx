@@ -40,6 +40,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
           id={id}
           type="text"
           name="quantity"
+          data-field={materialid}
           className="number"
           inputMode="decimal"
           data-decimal=""

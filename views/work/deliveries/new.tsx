@@ -120,6 +120,7 @@ function Line({ line, preset }: { line: Undelivered; preset: boolean }) {
           id={id}
           type="text"
           name="quantity"
+          data-field={materialid}
           className="number"
           inputMode="decimal"
           data-decimal=""

@@ -22,7 +22,11 @@ export const deliveriesActions: Route[] = [
     {
       claim,
       body: NewDelivery,
-      form: { body: NewDeliveryForm, input: ({ body }) => ({ body: formDraft(body) }) },
+      form: {
+        body: NewDeliveryForm,
+        input: ({ body }) => ({ body: formDraft(body) }),
+        refused: refuseByFormFields,
+      },
       summary: 'A draft of a delivery note, of lines of one client that go to one place.',
     },
     (tx, viewer, c) => presentDelivery(tx.db, viewer, addDelivery(tx, viewer, c.body)),

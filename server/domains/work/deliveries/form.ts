@@ -32,14 +32,14 @@ const listOf = (given: Texts | undefined): readonly string[] => [given ?? []].fl
 const chosenRows = (ids: Texts | undefined, quantities: Texts | undefined) =>
   listOf(ids).flatMap((id, at) => {
     const text = listOf(quantities)[at]?.trim()
-    return text ? [{ id, at, quantity: readQuantity(text) }] : []
+    return text ? [{ id, at, quantity: readQuantity(text, id) }] : []
   })
 
-function readQuantity(text: string): Quantity {
+function readQuantity(text: string, row: string): Quantity {
   try {
     return parseQuantity(text)
   } catch (error) {
-    throw error instanceof DecimalError ? invalid({ quantity: error.message }) : error
+    throw error instanceof DecimalError ? invalid({ [row]: error.message }) : error
   }
 }
 
@@ -74,10 +74,17 @@ export function formChange(step: DeliveryStepName, form: ChangeForm): DeliveryIn
   return { version, ...parties, ...lines, ...(step === 'issue' && { status: 'issued' }) }
 }
 
-/** A form has the fields of the proof beside the others, so each message finds its own. */
-export function refuseByFormFields(error: unknown): never {
+type Rows = { body: Pick<ChangeForm, 'materialid' | 'lineid' | 'quantity'> }
+
+/** A form has the fields of the proof beside the others, and rows that are no line while empty: each message finds its own. */
+export function refuseByFormFields(error: unknown, { body }: Rows): never {
   if (!(error instanceof Problem) || !error.more.fields) throw error
-  const fields = Object.entries(error.more.fields).map(([name, text]) => [name.replace(/^proof\./, ''), text])
+  const quantities = listOf(body.quantity)
+  const chosen = listOf(body.materialid ?? body.lineid).filter((_, at) => quantities[at]?.trim())
+  const fields = Object.entries(error.more.fields).map(([name, text]) => {
+    const [, line] = /^(?:lines|returns|sold)\.(\d+)\./.exec(name) ?? []
+    return [(line && chosen[Number(line)]) || name.replace(/^proof\./, ''), text]
+  })
   throw new Problem(error.status, error.message, { ...error.more, fields: Object.fromEntries(fields) })
 }
 
