@@ -22,6 +22,7 @@ import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
+import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchPrint } from './client/print.ts'
 import { watchRefresh } from './client/refresh.ts'
@@ -62,6 +63,7 @@ watchFills()
 watchFilters()
 watchFrame()
 watchIssueNumber()
+watchPaymentPays()
 watchKeys()
 watchListViews()
 watchMenus()

@@ -179,6 +179,34 @@ describe('invoices in the browser', () => {
     expect((await admin().get(`/api/invoices/${id}`)).status).toBe(404)
   })
 
+  test('a payment of a client shows what it pays, and asks about what is above all that is open', async () => {
+    const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Payer & Co' }))
+    for (const _ of [1, 2]) {
+      const jobid = await completeJob(office, [{ linerate: 100 }], { client })
+      await expectOk(admin().post(`/api/invoices/${(await readDraft(office, jobid)).id}/issue`))
+    }
+    await page.goto(`/clients/${client}/overview`)
+    await page.getByRole('link', { name: 'Record a payment' }).click()
+    const pays = () =>
+      dialog()
+        .getByLabel(/^Pays of/)
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    const sum = dialog().getByRole('textbox', { name: /^Amount/ })
+    await sum.fill('150')
+    expect(await pays()).toEqual(['115,00', '35,00'])
+    await dialog().getByLabel('What it pays').selectOption('credit')
+    expect(await pays()).toEqual(['', ''])
+    await dialog().getByLabel('What it pays').selectOption('oldest')
+    await screenshot(page, 'payment-pays')
+    await sum.fill('1000')
+    await dialog().getByRole('button', { name: 'Record payment' }).click()
+    await page.locator('dialog.confirm').getByText('becomes credit of Payer & Co').waitFor()
+    await screenshot(page, 'payment-asks')
+    await confirm()
+    await page.locator('.snackbar', { hasText: 'Payment recorded' }).getByText('Undo').click()
+    await page.getByText('Payment reversed').waitFor()
+  })
+
   test('the chips of the list narrow it', async () => {
     await page.goto('/invoices')
     await page.getByRole('link', { name: /^Credited 1/ }).click()

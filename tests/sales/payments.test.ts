@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findWrongTotals } from '#db/queries/self-check.ts'
 import { cashRounding } from '#server/money/cash.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { expectOk } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import {
   completeJob,
@@ -75,6 +75,35 @@ describe('a payment', () => {
       { due: 115 },
       { due: 115 },
     ])
+  })
+
+  test('of a client pays the oldest invoices first, or is left as credit, and is undone from its message', async () => {
+    const own = await expectOk(admin().post('/api/clients', { name: 'Early & Co' }))
+    const made = async () => {
+      const jobid = await completeJob(office, [{ linerate: 100 }], { client: own.id })
+      return expectOk(admin().post(`/api/invoices/${(await readDraft(office, jobid)).id}/issue`))
+    }
+    const [first, second] = [await made(), await made()]
+    const form = {
+      client: own.id,
+      amount: '150',
+      'allocations.0.invoiceid': first.id,
+      'allocations.0.amount': '',
+    }
+    const record = async (pays: string) => {
+      const { trigger } = await htmxRequest(server, admin(), 'POST', '/invoices/payments', { ...form, pays })
+      return trigger.snackbar.undo.url as string
+    }
+    const undo = await record('oldest')
+    expect(await invoiceOf(first.id)).toMatchObject({ paid: 115, due: 0 })
+    expect(await invoiceOf(second.id)).toMatchObject({ paid: 35, due: 80 })
+    await htmxRequest(server, admin(), 'POST', undo)
+    expect(await invoiceOf(first.id)).toMatchObject({ paid: 0, due: 115 })
+    const { html } = await htmxRequest(server, admin(), 'GET', `/invoices/${first.id}?tab=payments`)
+    expect(html).toMatch(/chip[^>]*>Reversed</)
+    expect(html).toMatch(/Payments<[^>]*>0</)
+    await record('credit')
+    expect(await invoiceOf(first.id)).toMatchObject({ paid: 0 })
   })
 
   test('of a client pays several invoices at once, and the rest is credit', async () => {

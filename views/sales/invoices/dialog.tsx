@@ -168,7 +168,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
           {
             id: 'payments',
             label: 'Payments',
-            count: invoice.payments.length,
+            count: invoice.payments.filter(({ reversed }) => reversed === null).length,
             panel: <InvoicePayments {...props} />,
           },
         ]),

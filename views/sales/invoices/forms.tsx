@@ -7,7 +7,7 @@ import { FieldRow, Form } from '#views/ui/form.tsx'
 import { Checkbox, DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
-import { EmptyState } from '#views/ui/small.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { LineQuantities } from './line-quantities.tsx'
 import { MethodSelect, methodName, typedAmount } from './payment.tsx'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
@@ -26,7 +26,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
         <Received payments={payments} />
       )}
       {canwrite && due > 0 && (
-        <Form url={url} {...intoDialog}>
+        <Form url={url} {...intoDialog} data-payment-pays={invoice.client?.name} data-open={due}>
           <FieldRow>
             <DateInput label="Date" name="date" value={today} required />
             <DecimalInput
@@ -83,7 +83,7 @@ function Received({ payments }: { payments: readonly InvoicePayment[] }) {
               <td data-label="Paid by">{methodName(method)}</td>
               <td data-label="Reference">
                 {reference}
-                {reversed !== null && amount < 0 && `Reversed: ${reversed}`}
+                {reversed !== null && (amount < 0 ? `Reversed: ${reversed}` : <Chip>Reversed</Chip>)}
                 {rounding !== 0 && <small className="muted"> {formatRand(rounding)} of cash rounding</small>}
               </td>
               <td className="number" data-label="Amount">

@@ -155,7 +155,13 @@ export function ReceiveDialog({ client, unpaid, today }: ReceiveDialogProps) {
       url="/invoices/payments"
       submit="Record payment"
     >
-      <input type="hidden" name="client" value={client.id} />
+      <input
+        type="hidden"
+        name="client"
+        value={client.id}
+        data-payment-pays={client.name}
+        data-open={unpaid.reduce((sum, { open }) => sum + open, 0)}
+      />
       <FieldRow>
         <DateInput label="Date" name="date" value={today} required />
         <DecimalInput label="Amount" name="amount" prefix="R" required autoFocus />
@@ -165,7 +171,19 @@ export function ReceiveDialog({ client, unpaid, today }: ReceiveDialogProps) {
       {unpaid.length === 0 ? (
         <EmptyState icon="receipt" text="Nothing is owed." hint="The payment is kept as credit." />
       ) : (
-        <UnpaidRows unpaid={unpaid} />
+        <>
+          <Select
+            label="What it pays"
+            name="pays"
+            value="oldest"
+            options={[
+              { value: 'oldest', label: 'The oldest invoices first' },
+              { value: 'chosen', label: 'As entered below' },
+              { value: 'credit', label: 'Nothing yet: leave as credit' },
+            ]}
+          />
+          <UnpaidRows unpaid={unpaid} />
+        </>
       )}
       <p className="hint">What is put to no invoice is kept as credit of {client.name}.</p>
     </Dialog>
@@ -207,6 +225,7 @@ const UnpaidRows = ({ unpaid }: { unpaid: readonly Unpaid[] }) => (
                 hidelabel
                 name={`allocations.${at}.amount`}
                 id={`allocation-${at}`}
+                data-pays={open}
                 prefix="R"
               />
             </td>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { clientPaymentById, listAllocations } from '#db/queries/sales/client-payments.ts'
+import { clientPaymentById, listAllocations, listUnpaid } from '#db/queries/sales/client-payments.ts'
 import { client_payments, clients } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -29,21 +29,32 @@ export function requireWholeView(viewer: Viewer) {
 }
 
 type AskedAllocation = { invoiceid: string; amount: Cents | null }
+type Asked = Received & { allocations: readonly AskedAllocation[]; oldest?: boolean }
 
-/** One payment for several invoices of a client; what is put to none is kept as credit. @throws 400 by field */
+/** One payment for several invoices of a client; what is put to none pays the `oldest` first, or is kept as credit. @throws 400 by field */
 export function receiveForClient(
   tx: Tx,
   viewer: Viewer,
   client: string,
-  { allocations, ...received }: Received & { allocations: readonly AskedAllocation[] },
+  { allocations, oldest, ...received }: Asked,
 ): string {
   requireWholeView(viewer)
   getRecord(tx.db, clients, client)
   const { paymentid, date } = receivePayment(tx, client, received)
-  for (const [at, { invoiceid, amount }] of allocations.entries())
+  const put = oldest ? payOldest(tx, client, received.amount) : allocations
+  for (const [at, { invoiceid, amount }] of put.entries())
     if (amount !== null)
       allocate(tx, viewer, { paymentid, date, invoiceid, amount }, `allocations.${at}.amount`)
   return paymentid
+}
+
+function payOldest(tx: Tx, client: string, amount: Cents): AskedAllocation[] {
+  let left: number = amount
+  return listUnpaid(tx.db, client).map(({ id, open }) => {
+    const put = Math.min(left, open)
+    left -= put
+    return { invoiceid: id, amount: put > 0 ? asCents(put) : null }
+  })
 }
 
 /** Puts credit of a client to an invoice, dated today. @throws 404, 400 by field */

@@ -49,8 +49,7 @@ export const reopenInvoice = (
   c: Context,
   invoiceid: string,
   message: string,
-  tab?: string,
-  level: 'success' | 'warning' = 'success',
+  { tab, level = 'success', undo }: { tab?: string; level?: 'success' | 'warning'; undo?: string } = {},
 ) =>
   fragment(
     c.read((db, viewer) => invoiceDialog(c, db, viewer, invoiceid, tab)),
@@ -60,7 +59,7 @@ export const reopenInvoice = (
         'HX-Reswap': 'innerHTML',
         'HX-Trigger': trigger({
           refresh: { table: 'invoices' },
-          snackbar: { level, message },
+          snackbar: { level, message, ...(undo && { undo: { url: undo } }) },
         }),
       },
     },

@@ -89,10 +89,14 @@ const received = {
 /** `amount` is in rand with at most two decimals, as a number or as text with a decimal comma. */
 export const NewPayment = object(received)
 
-/** For several invoices; what is put to none is kept as credit of the client. */
+/** What a payment pays of which no amount is put to an invoice. */
+export type Pays = 'oldest' | 'chosen' | 'credit'
+
+/** For several invoices; what is put to none is kept as credit of the client, or `pays` the oldest first. */
 export const NewClientPayment = object({
   ...received,
   client: id(),
+  pays: t.Optional(choice('oldest', 'chosen', 'credit')),
   allocations: t.Optional(
     t.Array(object({ invoiceid: id(), amount: amount() }), { maxItems: LINES_AT_ONCE }),
   ),

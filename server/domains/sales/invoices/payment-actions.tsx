@@ -11,6 +11,7 @@ import {
   NewAllocation,
   NewClientPayment,
   NewPayment,
+  type Pays,
   ReceiveQuery,
   Reversal,
 } from './input.ts'
@@ -20,6 +21,8 @@ import { paymentDialog, receiveDialog } from './payment-dialogs.tsx'
 import { readPaymentJson } from './payment-json.ts'
 import { type PaymentMethod, paymentMethods } from './payment-methods.ts'
 import { readInvoice } from './present.ts'
+
+const undoUrl = (payment: string) => `/invoices/payments/${payment}/undo`
 
 const toPay = { claim: 'invoices.write' } as const
 
@@ -45,10 +48,12 @@ function receivedForm(fields: Record<string, string | null>) {
       invoiceid: fields[`allocations.${at}.invoiceid`] ?? '',
       amount: fields[`allocations.${at}.amount`] ?? '',
     })
-  const { client, date, amount, method, reference } = fields
+  const { client, date, amount, method, reference, pays } = fields
   if (method && !Object.hasOwn(paymentMethods, method)) throw invalid({ method: 'Choose how it was paid.' })
   return {
-    ...{ client: client ?? '', date, amount: amount ?? '', reference: reference ?? '', allocations },
+    ...{ client: client ?? '', date, amount: amount ?? '', reference: reference ?? '' },
+    allocations: pays === 'credit' ? [] : allocations,
+    pays: (pays || undefined) as Pays | undefined,
     method: (method || undefined) as PaymentMethod | undefined,
   }
 }
@@ -72,14 +77,18 @@ export const paymentActions: Route[] = [
           credit > 0 ? `${formatRand(credit)} more than was due is kept as credit of the client.` : undefined,
       })
     },
-    (_, c, warning) =>
-      reopenInvoice(
-        c,
-        c.params.id,
-        warning || 'Payment recorded',
-        'payments',
-        warning ? 'warning' : 'success',
-      ),
+    ({ payments }, c, warning) =>
+      reopenInvoice(c, c.params.id, warning || 'Payment recorded', {
+        tab: 'payments',
+        level: warning ? 'warning' : 'success',
+        // Its id tells when it was recorded.
+        undo: undoUrl(
+          payments
+            .map(({ id }) => id)
+            .toSorted()
+            .at(-1) ?? '',
+        ),
+      }),
   ),
 
   ...action(
@@ -91,15 +100,20 @@ export const paymentActions: Route[] = [
       summary: 'Books one payment of a client for several invoices; the rest is kept as credit.',
     },
     (tx, viewer, c) => {
-      const { client, allocations = [], ...received } = c.body
+      const { client, allocations = [], pays, ...received } = c.body
       const asked = allocations.map(({ invoiceid, amount }, at) => ({
         invoiceid,
         amount: amount === '' ? null : parsePaidAmount(amount, `allocations.${at}.amount`),
       }))
-      const given = { ...received, amount: parsePaidAmount(received.amount), allocations: asked }
+      const given = {
+        ...received,
+        amount: parsePaidAmount(received.amount),
+        allocations: asked,
+        oldest: pays === 'oldest' && asked.every(({ amount }) => amount === null),
+      }
       return readPaymentJson(tx.db, viewer, receiveForClient(tx, viewer, client, given))
     },
-    () => saved('Payment recorded', 'invoices'),
+    ({ id }) => saved('Payment recorded', 'invoices', undoUrl(id)),
   ),
 
   ...action(
@@ -134,6 +148,15 @@ export const paymentActions: Route[] = [
       return readPaymentJson(tx.db, viewer, c.params.paymentid)
     },
     (_, c) => reopened(c, c.params.paymentid, 'Payment reversed'),
+  ),
+
+  page(
+    'POST /invoices/payments/:paymentid/undo',
+    { ...toPay, params: ByPayment, summary: 'Reverses a payment right after it was recorded.' },
+    async (c) => {
+      await c.write((tx, viewer) => reversePayment(tx, viewer, c.params.paymentid, 'Recorded by mistake'))
+      return saved('Payment reversed', 'invoices')
+    },
   ),
 
   api(
