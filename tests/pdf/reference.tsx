@@ -1,3 +1,4 @@
+import encodeQR from 'qr'
 import { Children, type CSSProperties, isValidElement, type ReactElement, type ReactNode } from 'react'
 import satori from 'satori'
 import { layoutFonts } from '#server/pdf/compile.ts'
@@ -79,13 +80,20 @@ function fieldOf({ name, collapse }: FieldMarks, style: CSSProperties | undefine
 function imageOf(
   { name, align }: ImageMarks,
   style: CSSProperties | undefined,
-  { images }: DocumentContent,
+  { images, codes }: DocumentContent,
 ): ReactNode {
-  const bytes = images?.[name]
-  if (!bytes) return <div style={style} />
-  const source = `data:${pdfPictureType(bytes)};base64,${Buffer.from(bytes).toString('base64')}`
+  const [bytes, code] = [images?.[name], codes?.[name]]
+  const source = bytes
+    ? dataUrl(pdfPictureType(bytes), bytes)
+    : code && dataUrl('image/svg+xml', drawCode(code))
+  if (!source) return <div style={style} />
   return <img src={source} style={{ ...style, objectFit: 'contain', objectPosition: align }} alt="" />
 }
+
+const dataUrl = (type: string | undefined, bytes: Uint8Array | string) =>
+  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+
+const drawCode = (code: string) => encodeQR(code, 'svg', { ecc: 'medium', border: 4 })
 
 function tinted(style: CSSProperties | undefined, { colour }: DocumentContent): CSSProperties | undefined {
   return style?.backgroundColor === tintMark ? { ...style, backgroundColor: colour } : style

@@ -22,12 +22,12 @@ const tables: DocumentTable[] = [
   {
     name: 'vatline',
     cells: [
-      { name: 'description', label: 'Description', width: 173 },
-      number('quantity', 'Quantity', 54),
+      { name: 'description', label: 'Description', width: 185 },
+      number('quantity', 'Quantity', 50),
       number('rate', 'Unit price', 54),
-      number('net', 'Without VAT', 60),
-      number('vatrate', 'VAT', 42),
-      number('vat', 'VAT amount', 54),
+      number('net', 'Without VAT', 58),
+      number('vatrate', 'VAT', 38),
+      number('vat', 'VAT amount', 52),
       number('total', 'Total (R)', 62),
     ],
   },
