@@ -58,7 +58,13 @@ async function recordsToName({ services, accountid, otherid, other }: TestServer
   const tenant = await fillWithSentinels(services.tenants, accountid)
   // The sentinel's invoice is a draft, which neither a payment nor a PDF can have.
   await services.tenants.write(accountid, SYSTEM, ({ db }) => {
-    for (const table of ['invoice_payments', 'invoice_pdfs', 'invoice_lines', 'payment_reminders'])
+    for (const table of [
+      'invoice_payments',
+      'invoice_pdfs',
+      'invoice_lines',
+      'payment_reminders',
+      'pastel_documents',
+    ])
       prepared(db, `DELETE FROM ${table}`).run()
   })
   const platform = await fillPlatform(services.platform, { accounts: otherid, users: other.userid })

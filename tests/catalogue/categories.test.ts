@@ -67,7 +67,7 @@ test('an account code is read back with its description; frequency, class and co
     expect(await expectRefused(admin.patch(`${url}/${made.id}`, wrong))).toEqual(Object.keys(wrong))
 })
 
-test('account codes: both mandatory, one of a kind, a VAT override of two digits', async () => {
+test('account codes: both mandatory, one of a kind, a VAT override of two digits and two decimals', async () => {
   const { admin } = server.people
   const codes = '/api/accountcodes'
   expect(await expectRefused(admin.post(codes, {}))).toEqual(['code', 'description'])
@@ -76,9 +76,10 @@ test('account codes: both mandatory, one of a kind, a VAT override of two digits
     'description',
   ])
   expect(await expectRefused(admin.post(codes, { code: '4000', description: 'Again' }))).toEqual(['code'])
-  for (const vat of [100, '14,5', -1])
+  for (const vat of [100, '14,555', -1])
     expect(await expectRefused(admin.post(codes, { code: '1', description: 'x', vat }))).toEqual(['vat'])
   expect(await expectRefused(admin.post(codes, { code: '1', description: 'x', type: 2 }))).toEqual(['type'])
+  await expectOk(admin.post(codes, { code: '4500', description: 'Old rate', vat: '14,5' }))
   await expectOk(admin.post(codes, { code: '5000', description: 'Purchases', type: '1' }))
   const { body } = await admin.get(`${codes}?type=1`)
   expect(body.data.map(({ code }: { code: string }) => code)).toEqual(['5000'])

@@ -162,7 +162,7 @@ test('pages and what may be done are found by the words that people use for them
     'new quote': /progress#new$/,
     'create job': /progress#new$/,
     'make invoice': /^\/jobs\?stage=complete$/,
-    bill: /^\/invoices$|^\/jobs\?stage=complete$/,
+    bill: /^\/billing$/,
     'add user': /^\/admin\/users\/new$/,
     'add employee': /^\/admin\/(users|workers)\/new$/,
     VAT: /^\/admin\/organisations$/,

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, count, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import {
   accountcodes,
@@ -101,6 +101,10 @@ const exported = statement((q, p: Params<{ take: number }>) =>
 
 /** The newest first; their ids rise with time. */
 export const listPastelExports = (db: TenantDb, take: number) => exported.all(db, { take })
+
+const counted = statement((q) => q.select({ n: count() }).from(pastel_exports))
+
+export const countPastelExports = (db: TenantDb) => counted.get(db)?.n ?? 0
 
 const ofExport = statement((q, p: Params<{ exportid: string }>) =>
   q

@@ -1,5 +1,5 @@
 import { listOptions } from '#db/queries/options.ts'
-import { listPastelExports } from '#db/queries/sales/pastel.ts'
+import { countPastelExports, listPastelExports } from '#db/queries/sales/pastel.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeItemRates } from '#server/access/item-rates.ts'
@@ -105,7 +105,7 @@ export const pastelPages: Route[] = [
   api(
     'GET /api/invoices/pastel',
     { claim, summary: 'What went to Pastel and when, the newest first.' },
-    (c) => dataReply(exportsJson(c)),
+    (c) => dataReply(exportsJson(c), { total: c.read(countPastelExports) }),
   ),
 
   api(
