@@ -14,6 +14,9 @@ import { missingRequirements } from './vat-invoice-requirements.ts'
 
 type Can = (claim: Claim) => boolean
 
+/** Of more organisations only the draft's own is tried as its issuer, which takes a snapshot of the whole invoice. */
+const MOST_TRIED = 10
+
 /**
  * What a client looks for on an invoice and this draft would be without, by the organisation that issues it. Who is no
  * vendor needs no VAT number: it is asked for before the first invoice, and where a rate of VAT is set.
@@ -48,7 +51,8 @@ export function findMissingFacts(
   return Object.fromEntries(
     organisationsByIds(db, issuers).map((row) => {
       const isFirst = (numbered.get(row.id) ?? 1) === 1
-      const blocks = blocking(row.id)
+      const isTried = issuers.length <= MOST_TRIED || row.id === draft.invoice.organisation
+      const blocks = isTried ? blocking(row.id) : []
       const others = [...ofClient, ...missingOfIssuer(row, isFirst, can)]
       return [row.id, [...blocks, ...others.filter(({ what }) => blocks.every((one) => one.what !== what))]]
     }),
