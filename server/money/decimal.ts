@@ -59,6 +59,9 @@ export function toDecimal(value: number, kind: DecimalKind): number {
   return value / 10 ** decimalKinds[kind].decimals
 }
 
+/** `toRand(1234)` is 12.34: how calls and files say an amount. */
+export const toRand = (cents: number): number => toDecimal(cents, 'cents')
+
 /** Every decimal of its kind and a dot: `12.34`. */
 export function toDecimalText(value: number, kind: DecimalKind): string {
   const { decimals } = decimalKinds[kind]

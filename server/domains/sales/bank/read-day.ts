@@ -1,10 +1,6 @@
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+import { isDate } from '#server/dates.ts'
 
-export const isDay = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** As South African banks write it: 2026-11-25, 2026/11/25, 20261125, 25/11/2026, 25 Nov 2026. Days come before months. */
 export function readDay(cell: string): string | undefined {
@@ -20,5 +16,5 @@ export function readDay(cell: string): string | undefined {
         ? [named[3], String(months.indexOf((named[2] ?? '').toLowerCase()) + 1), named[1]]
         : []
   const found = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
-  return isDay(found) ? found : undefined
+  return isDate(found) ? found : undefined
 }

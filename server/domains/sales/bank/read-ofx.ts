@@ -1,7 +1,7 @@
+import { isDate } from '#server/dates.ts'
 import { invalid } from '#server/errors.ts'
 import { decodeText } from '#server/import/index.ts'
 import { asCents, DecimalError, parseCents } from '#server/money/decimal.ts'
-import { isDay } from './read-day.ts'
 import type { BankEntry } from './statement-line.ts'
 
 export const MOST_LINES = 10_000
@@ -36,7 +36,7 @@ function readLine(text: string, nth: number): BankEntry {
   // The first eight digits: a zone behind them would move the day.
   const posted = /^\d{8}/.exec(readTag(text, 'DTPOSTED'))?.[0] ?? ''
   const date = posted.replace(/(\d{4})(\d{2})(\d{2})/, '$1-$2-$3')
-  if (!isDay(date)) throw refuse(`Line ${nth} has no day.`)
+  if (!isDate(date)) throw refuse(`Line ${nth} has no day.`)
   const [name, memo] = [readTag(text, 'NAME'), readTag(text, 'MEMO')]
   return {
     date,

@@ -2,7 +2,7 @@ import { dayCell, type ExportColumn } from '#server/export/cells.ts'
 import { exportQuery, exportReply, singleBatch } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { toDecimal } from '#server/money/decimal.ts'
+import { toRand } from '#server/money/decimal.ts'
 import { UnbilledList } from './input.ts'
 import { narrowUnbilled, readUnbilled, sortUnbilled } from './unbilled.ts'
 
@@ -16,8 +16,6 @@ const columns: ExportColumn[] = [
 ]
 const margin: ExportColumn = { head: 'Margin', kind: 'money' }
 
-const rand = (cents: number) => toDecimal(cents, 'cents')
-
 export const billingExport: Route = page(
   'GET /billing/export',
   {
@@ -30,7 +28,7 @@ export const billingExport: Route = page(
     const jobs = c.read((db, viewer) => narrowUnbilled(readUnbilled(db, viewer, query), query))
     const rows = sortUnbilled(jobs, sort).map((job) => [
       ...[job.reference, job.description, job.clientname ?? 'Cash sale', dayCell(job.completed), job.age],
-      ...[rand(job.value), ...(job.margin === undefined ? [] : [rand(job.margin)])],
+      ...[toRand(job.value), ...(job.margin === undefined ? [] : [toRand(job.margin)])],
     ])
     return exportReply(c, format, {
       title: 'To invoice',

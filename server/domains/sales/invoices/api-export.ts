@@ -2,7 +2,7 @@ import { dayCell, type ExportColumn } from '#server/export/cells.ts'
 import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
 import { object } from '#server/http/fields.ts'
 import { page, type Route } from '#server/http/route.ts'
-import { toDecimal } from '#server/money/decimal.ts'
+import { toRand } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
@@ -25,8 +25,6 @@ const columns: ExportColumn[] = [
   { head: 'Amount due', kind: 'money' },
 ]
 
-const rand = (cents: number) => toDecimal(cents, 'cents')
-
 const exportRow = ({
   number,
   date,
@@ -40,7 +38,7 @@ const exportRow = ({
 }: InvoiceSummary) => [
   ...[number, dayCell(date), dayCell(duedate), standing === 'creditnote' ? 'credit note' : standing],
   ...[client?.name, job.reference, reference, organisation.name],
-  ...[line.net, line.vat, line.total, line.paid, line.due].map(rand),
+  ...[line.net, line.vat, line.total, line.paid, line.due].map(toRand),
 ]
 
 export const invoicesExport: Route = page(

@@ -10,7 +10,7 @@ import { exportQuery, exportReply, singleBatch } from '#server/export/exported.t
 import { choice, date, object, reference, t } from '#server/http/fields.ts'
 import { dataReply, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
-import { toDecimal } from '#server/money/decimal.ts'
+import { toDecimal, toRand } from '#server/money/decimal.ts'
 import { isVatCategory, vatPeriod, vatPeriods } from '#server/money/vat-period.ts'
 import { readToday } from '#server/zone.ts'
 import { formatVat } from '#views/format.ts'
@@ -56,11 +56,10 @@ function choosePeriod(db: TenantDb, viewer: Viewer, { organisation: id, date: da
   }
 }
 
-const rand = (cents: number) => toDecimal(cents, 'cents')
 const inRand = ({ net, vat, total }: Record<'net' | 'vat' | 'total', number>) => ({
-  net: rand(net),
-  vat: rand(vat),
-  total: rand(total),
+  net: toRand(net),
+  vat: toRand(vat),
+  total: toRand(total),
 })
 
 const columns: ExportColumn[] = [
@@ -72,7 +71,7 @@ const columns: ExportColumn[] = [
 const exportRow = (row: VatDocument): ExportRow => [
   ...[row.kind === 'creditnote' ? 'Credit note' : 'Invoice', row.number, dayCell(row.date), row.client],
   ...[row.vatnumber, formatVat(row).replace('\u00a0', ' ')],
-  ...[row.net, row.vat, row.total].map(rand),
+  ...[row.net, row.vat, row.total].map(toRand),
 ]
 
 export const vatPages: Route[] = [
@@ -120,8 +119,8 @@ export const vatPages: Route[] = [
             ...inRand(sum),
           })),
           ...inRand(invoiced),
-          fields: boxes.map(({ field, label, cents }) => ({ field, label, amount: rand(cents) })),
-          rounding: rand(rounding),
+          fields: boxes.map(({ field, label, cents }) => ({ field, label, amount: toRand(cents) })),
+          rounding: toRand(rounding),
         })
       }),
   ),

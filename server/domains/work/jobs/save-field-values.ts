@@ -2,6 +2,7 @@ import { type JobFieldValue, listJobFieldValues, putJobFieldValue } from '#db/qu
 import { bumpEditedVersion } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { isDate } from '#server/dates.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { getEditableJob } from './find-job.ts'
@@ -20,13 +21,6 @@ const types: Record<number, { fits(value: string): boolean; error: string; words
       words: (value) => (value === 'true' ? 'yes' : value === 'false' ? 'no' : ''),
     },
   }
-
-function isDate(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`)
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-  )
-}
 
 type Given = { id: string; value: string | number | boolean | null }
 
