@@ -13,7 +13,7 @@ import {
   steps,
   workers,
 } from '#db/schema/tenant/index.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type JobForPrint = NonNullable<ReturnType<typeof jobForPrint>>
@@ -38,19 +38,12 @@ export const jobForPrint = (db: TenantDb, id: string) =>
     .where(eq(jobs.id, id))
     .get()
 
-const someOrganisations = statement((q, p: Params<{ ids: readonly string[] }>) =>
-  q
-    .select(getTableColumns(organisations))
-    .from(listItems(p.ids))
-    .crossJoin(organisations)
-    .where(eq(organisations.id, listItem)),
+const oneOrganisation = statement((q, p: Params<{ id: string }>) =>
+  q.select(getTableColumns(organisations)).from(organisations).where(eq(organisations.id, p.id)),
 )
 
-export const organisationsByIds = (db: TenantDb, ids: readonly string[]): OrganisationRow[] =>
-  someOrganisations.all(db, { ids })
-
 export const organisationById = (db: TenantDb, id: string): OrganisationRow | undefined =>
-  organisationsByIds(db, [id])[0]
+  oneOrganisation.get(db, { id }) ?? undefined
 
 /** The one with the default flag, else the oldest: the same that prices a job which names none. */
 export const firstOrganisation = (db: TenantDb) =>

@@ -146,6 +146,7 @@ describe('invoices in the browser', () => {
       .getByRole('button', { name: /^Issue DJINV-/ })
       .waitFor()
     await dialog().getByRole('combobox', { name: 'Organisation' }).selectOption(other.id)
+    await dialog().getByText('the address of Branch').waitFor()
     const missing = ['the address of Branch', 'the bank details of Branch', 'the VAT number of Branch']
     expect(await dialog().locator('.banner:visible li').allTextContents()).toEqual(missing)
     await dialog().getByRole('button', { name: 'Issue BRINV-0001' }).click()

@@ -34,8 +34,8 @@ type InvoiceDialogProps = {
   canissue: boolean
   /** What a draft would be called, by the organisation that issues it. */
   numbers: Readonly<Record<string, string>>
-  /** What a draft will be without, by the same. */
-  missing: Readonly<Record<string, readonly MissingFact[]>>
+  /** What a draft will be without. */
+  missing: readonly MissingFact[]
   /** Who looks at it. */
   userid: string
   tab?: string
@@ -118,9 +118,7 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue, zone
   ]
   return (
     <>
-      {Object.entries(missing).map(([id, facts]) => (
-        <MissingFacts key={id} organisation={id} shown={id === invoice.organisation.id} facts={facts} />
-      ))}
+      <MissingFacts facts={missing} />
       {invoice.overapproved && <OverApprovedBanner {...invoice.overapproved} zone={zone} />}
       <FieldRow>
         <TextInput
@@ -136,6 +134,13 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue, zone
             value={invoice.organisation.id}
             options={organisations}
             data-issue-numbers={canissue && !invoice.reviewwanted ? JSON.stringify(numbers) : undefined}
+            hx-get={`/invoices/${invoice.id}/missing`}
+            hx-include="this"
+            hx-target="#missingfacts"
+            hx-swap="outerHTML"
+            hx-sync="this:replace"
+            // What would be missing is known before it can be issued.
+            hx-disable="next [data-save]"
           />
         )}
       </FieldRow>

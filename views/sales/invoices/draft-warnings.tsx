@@ -3,24 +3,21 @@ import { dialogLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { MissingFact, OverApproved } from './types.ts'
 
-type MissingProps = { organisation: string; shown: boolean; facts: readonly MissingFact[] }
-
-/** Of one organisation; the question before issuing repeats what is shown. */
-export const MissingFacts = ({ organisation, shown, facts }: MissingProps) =>
-  facts.length > 0 && (
-    <div data-organisation={organisation} data-confirm-also="" hidden={!shown}>
-      <Facts
-        level="error"
-        words="Cannot be issued yet: a tax invoice above R 5 000 must show"
-        facts={facts.filter(({ blocks }) => blocks)}
-      />
-      <Facts
-        level="warning"
-        words="This invoice will be without:"
-        facts={facts.filter(({ blocks }) => !blocks)}
-      />
-    </div>
-  )
+/** The question before issuing repeats it. */
+export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
+  <div id="missingfacts" data-confirm-also="" hidden={facts.length === 0} aria-live="polite">
+    <Facts
+      level="error"
+      words="Cannot be issued yet: a tax invoice above R 5 000 must show"
+      facts={facts.filter(({ blocks }) => blocks)}
+    />
+    <Facts
+      level="warning"
+      words="This invoice will be without:"
+      facts={facts.filter(({ blocks }) => !blocks)}
+    />
+  </div>
+)
 
 type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[] }
 

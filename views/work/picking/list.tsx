@@ -186,7 +186,7 @@ function PickButton({ jobid, line, seesstock }: Pick<OneProps, 'jobid' | 'line' 
         ...(storage && { storageid: storage.id }),
       })}
       hx-swap="none"
-      hx-disabled-elt="this"
+      hx-disable="this"
     >
       Pick {words}
     </Button>

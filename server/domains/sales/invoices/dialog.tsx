@@ -9,22 +9,37 @@ import { fragment, trigger } from '#server/http/reply.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { InvoiceDialog } from '#views/sales/invoices/dialog.tsx'
+import { MissingFacts } from '#views/sales/invoices/draft-warnings.tsx'
 import { creditReasons } from './kinds.ts'
 import { findMissingFacts } from './missing-facts.ts'
 import { readInvoice } from './present.ts'
 
 const reasonOptions = Object.entries(creditReasons).map(([value, label]) => ({ value, label }))
 
+const missingFrom = (c: Context, db: TenantDb, viewer: Viewer, of: Parameters<typeof findMissingFacts>[2]) =>
+  findMissingFacts(db, viewer, of, { can: (claim) => c.can(claim), now: c.now() })
+
+/** What a draft would be without, were it issued by another organisation. */
+export const missingFacts = (
+  c: Context,
+  db: TenantDb,
+  viewer: Viewer,
+  of: { id: string; organisation: string },
+) => <MissingFacts facts={missingFrom(c, db, viewer, of)} />
+
 export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoiceid: string, tab?: string) => {
   const zone = readZone(db)
   const issuers = listOptions(db, organisations)
   const invoice = readInvoice(db, viewer, invoiceid, c.now())
   const numbers = invoice.state === 'draft' ? planNumbers(db, 'invoice') : {}
-  const organisationids = issuers.map(({ value }) => String(value))
   const missing =
     invoice.state === 'draft'
-      ? findMissingFacts(db, viewer, invoice, organisationids, { can: (claim) => c.can(claim), now: c.now() })
-      : {}
+      ? missingFrom(c, db, viewer, {
+          id: invoiceid,
+          organisation: invoice.organisation.id,
+          document: invoice.document,
+        })
+      : []
   return (
     <InvoiceDialog
       invoice={invoice}

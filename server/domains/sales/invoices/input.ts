@@ -54,6 +54,8 @@ const part = {
 export const NewInvoice = object({ jobid: ID, organisation: t.Optional(reference()), ...part })
 export const PartChange = object({ ...part, version: version() })
 
+export const MissingQuery = object({ organisation: ID })
+
 export const DialogQuery = object({ tab: t.Optional(t.Literal('payments')) })
 
 export const DraftChange = object({

@@ -1,13 +1,13 @@
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogReply, view } from '#server/http/reply.ts'
+import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { InvoicesPage } from '#views/sales/invoices/list.tsx'
 import { invoicesExport } from './api-export.ts'
-import { invoiceDialog } from './dialog.tsx'
+import { invoiceDialog, missingFacts } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
-import { DialogQuery, InvoiceList } from './input.ts'
+import { DialogQuery, InvoiceList, MissingQuery } from './input.ts'
 import { partPage } from './part-page.tsx'
 import { paymentsPage } from './payments-page.tsx'
 
@@ -47,6 +47,22 @@ export const invoicesPages: Route[] = [
   paymentsPage,
 
   partPage,
+
+  page(
+    'GET /invoices/:id/missing',
+    {
+      claim: 'invoices.read',
+      params: ById,
+      query: MissingQuery,
+      summary: 'What a draft would be without, were it issued by an organisation.',
+    },
+    (c) =>
+      fragment(
+        c.read((db, viewer) =>
+          missingFacts(c, db, viewer, { id: c.params.id, organisation: c.query.organisation }),
+        ),
+      ),
+  ),
 
   page(
     'GET /invoices/:id',

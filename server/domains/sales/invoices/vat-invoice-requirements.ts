@@ -1,6 +1,7 @@
 import { invalid } from '#server/errors.ts'
 import { isVatNumber } from '#server/money/vat.ts'
 import { capitalise } from '#views/format.ts'
+import type { InvoiceDocument } from '#views/sales/invoices/types.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** R 5 000 with VAT: above it a tax invoice needs every requirement met (VAT Act s20(4)), up to it fewer (s20(5)). */
@@ -8,8 +9,11 @@ const FULL_FROM = 500_000
 const inWords = new Intl.ListFormat('en-ZA')
 const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
 
+/** What is printed and the Act asks for. */
+export type Particulars = Pick<InvoiceDocument, 'organisation' | 'client' | 'lines' | 'totals'>
+
 /** Without which a tax invoice is not issued; none where the short form is enough. */
-export function missingRequirements(snapshot: Snapshot, hasclient: boolean): Requirement[] {
+export function missingRequirements(snapshot: Particulars, hasclient: boolean): Requirement[] {
   const { organisation, totals } = snapshot
   if (!organisation.vatnumber || totals.total <= FULL_FROM) return []
   return vatInvoiceRequirements(snapshot, hasclient).filter(({ there }) => !there)
@@ -30,7 +34,7 @@ export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boole
 type Requirement = { field: string; there: boolean; what: string; wrong?: string }
 
 function vatInvoiceRequirements(
-  { organisation, client, lines }: Snapshot,
+  { organisation, client, lines }: Particulars,
   hasclient: boolean,
 ): Requirement[] {
   const supplier = organisation.name
