@@ -52,6 +52,7 @@ import reminders from './tenant/0050_reminders.sql' with { type: 'text' }
 import invoiceBatches from './tenant/0051_invoice_batches.sql' with { type: 'text' }
 import pastel from './tenant/0052_pastel.sql' with { type: 'text' }
 import bankLines from './tenant/0053_bank_lines.sql' with { type: 'text' }
+import stockWorth from './tenant/0054_stock_worth.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -108,4 +109,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0051_invoice_batches', sql: invoiceBatches },
   { name: '0052_pastel', sql: pastel },
   { name: '0053_bank_lines', sql: bankLines },
+  { name: '0054_stock_worth', sql: stockWorth },
 ]

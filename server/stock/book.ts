@@ -1,9 +1,11 @@
 import { findReversal, type Movement, movementBySeq } from '#db/queries/stock/stock.ts'
+import { lastWorth, movementsSince } from '#db/queries/stock/worth.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
-import { asQuantity } from '#server/money/decimal.ts'
+import { asQuantity, type Cents } from '#server/money/decimal.ts'
 import { type BookingResult, type LedgerEntry, openLedger, type StockEntry } from './ledger.ts'
+import { shareLeft } from './worth.ts'
 
 export type BookedMovement = BookingResult & { seq: number }
 
@@ -52,6 +54,40 @@ export function reverseMovement(tx: Tx, seq: number, note = ''): BookedMovement 
   })
 }
 
+/**
+ * A receipt cost more than it was booked at (or less), by its bill or by freight: what is in stock still takes its share, the
+ * rest goes to cost of sales. One movement of nothing. @throws 404
+ */
+export function bookLatePrice(
+  tx: Tx,
+  seq: number,
+  difference: Cents,
+  about: Pick<StockEntry, 'note' | 'document'> = {},
+): BookedMovement {
+  const receipt = movementBySeq(tx.db, seq)
+  if (!receipt || receipt.quantity <= 0) throw notFound('receipt')
+  const { inventoryid } = receipt
+  const value = shareLeft(receipt, movementsSince(tx.db, inventoryid, seq), difference)
+  const worth = { value, variance: difference - value }
+  return append(tx, { ...about, ...priceEntry(inventoryid), worth })
+}
+
+/** What all stock of an item is worth from now on; the difference goes to cost of sales. @throws 400 where there is none */
+export function changeWorth(
+  tx: Tx,
+  inventoryid: string,
+  to: Cents,
+  about: Pick<StockEntry, 'note'> = {},
+): BookedMovement {
+  const pool = lastWorth(tx.db, inventoryid)
+  if (!pool || pool.balance <= 0) throw new Problem(400, 'There is no stock of this item that has a worth.')
+  const value = to - pool.valuebalance
+  return append(tx, { ...about, ...priceEntry(inventoryid), worth: { value, variance: -value } })
+}
+
+const priceEntry = (inventoryid: string) =>
+  ({ inventoryid, quantity: asQuantity(0), kind: 'price', reverses: null }) as const
+
 export function reversalRefusal(
   db: TenantDb,
   { kind, seq }: Pick<Movement, 'kind' | 'seq'>,
@@ -60,6 +96,8 @@ export function reversalRefusal(
     return new Problem(400, 'This movement belongs to a line of a job: change what the line has consumed.')
   if (kind === 'delivery')
     return new Problem(400, 'This movement belongs to a delivery note: say there what came back.')
+  if (kind === 'price')
+    return new Problem(400, 'This changed what the stock is worth: say what it is worth now instead.')
   if (kind === 'reversal')
     return new Problem(400, 'This movement takes another one back: book that one again instead.')
   if (findReversal(db, seq)) return new Problem(409, 'This movement was taken back before.')

@@ -1,11 +1,11 @@
-import { balanceGaps, cacheGaps, lineSums } from '#db/queries/stock/stock-check.ts'
+import { balanceGaps, cacheGaps, lineSums, valueGaps } from '#db/queries/stock/stock-check.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { movedBy } from './direction.ts'
 
-/** Millionths of the base unit. */
+/** Millionths of the base unit, of a value cents. */
 type StockDifference = {
-  kind: 'onhand' | 'balance' | 'line'
+  kind: 'onhand' | 'balance' | 'value' | 'line'
   inventoryid: string
   /** The storage (`''`: none given), the movement's `seq`, or the line's id. */
   at: string
@@ -20,11 +20,14 @@ export function checkStock(db: TenantDb): StockDifference[] {
   const balances = balanceGaps(db).map((gap) =>
     difference('balance', gap.inventoryid, String(gap.seq), gap.ledger, gap.balance),
   )
+  const values = valueGaps(db).map((gap) =>
+    difference('value', gap.inventoryid, String(gap.seq), gap.ledger, gap.valuebalance),
+  )
   const lines = lineSums(db)
     .map((line) => ({ ...line, moved: movedBy({ ...line, consumed: asQuantity(line.consumed) }) }))
     .filter((line) => line.moved !== line.ledger && !(line.removed && line.ledger === 0))
     .map((line) => difference('line', line.inventoryid ?? '', line.materialid, line.ledger, line.moved))
-  return [...cached, ...balances, ...lines]
+  return [...cached, ...balances, ...values, ...lines]
 }
 
 const difference = (

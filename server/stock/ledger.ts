@@ -2,7 +2,6 @@ import { readSetting } from '#db/queries/settings.ts'
 import {
   addToCache,
   appendMovements,
-  lastBalance,
   type Movement,
   type NewMovement,
   onHandAt,
@@ -15,6 +14,8 @@ import { Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity as words } from '#views/format.ts'
+import { type Cost, openValues } from './value-movement.ts'
+import type { Worth } from './worth.ts'
 
 /** `quantity` is signed and in base units: below zero takes out. */
 export type StockEntry = {
@@ -32,6 +33,11 @@ export type StockEntry = {
   effectivedate?: string | null
   /** Of a line alone: an earlier movement of the same line that this takes back. */
   reverses?: number
+  cost?: Cost
+  /** One of two, out of a place and then into another: the stock is worth what it was. */
+  moves?: boolean
+  /** Of a movement of nothing alone: what it changes of the worth. */
+  worth?: Worth
 }
 
 export type LedgerEntry = Omit<StockEntry, 'kind' | 'reverses'> & {
@@ -52,7 +58,7 @@ type Ledger = {
  * The item counts, not the shelf, and what puts stock in is never refused, so that a shortage can be repaired in steps.
  */
 export function openLedger(tx: Tx): Ledger {
-  const balances = new Map<string, number>()
+  const values = openValues(tx.db)
   const places = new Map<string, number>()
   const today = todayIn(readZone(tx.db), new Date(tx.now))
   const shortage = negativeStockCheck(tx)
@@ -61,13 +67,16 @@ export function openLedger(tx: Tx): Ledger {
     book(entry) {
       const { inventoryid, storageid, quantity } = entry
       const place = toPair(inventoryid, storageid ?? '')
-      const balance = asQuantity((balances.get(inventoryid) ?? lastBalance(tx.db, inventoryid)) + quantity)
+      const balance = asQuantity(values.quantityOf(inventoryid) + quantity)
       // A place can hold more than the whole, where another is as far below zero; it must stay a number too.
       const held = asQuantity((places.get(place) ?? onHandAt(tx.db, inventoryid, storageid ?? '')) + quantity)
       const warning = quantity < 0 && balance < 0 ? shortage(inventoryid, balance) : undefined
-      balances.set(inventoryid, balance)
+      const valued = values.value(entry)
       places.set(place, held)
-      rows.push(toMovement(tx, { ...entry, effectivedate: entry.effectivedate || today }, balance))
+      rows.push({
+        ...toMovement(tx, { ...entry, effectivedate: entry.effectivedate || today }, balance),
+        ...valued,
+      })
       return { quantity, balance, ...(warning ? { warning } : {}) }
     },
     store() {
@@ -84,7 +93,7 @@ const toMovement = (
   tx: Tx,
   { entered, ...entry }: LedgerEntry & { effectivedate: string },
   balance: Quantity,
-): NewMovement => ({
+): Omit<NewMovement, 'value' | 'valuebalance' | 'variance' | 'valuedby'> => ({
   inventoryid: entry.inventoryid,
   storageid: entry.storageid ?? null,
   quantity: entry.quantity,

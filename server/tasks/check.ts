@@ -71,7 +71,7 @@ function rules(db: TenantDb): string[] {
   return [
     ...checkStock(db).map(
       ({ kind, inventoryid, at, ledger, found }) =>
-        `stock, ${kind} of item ${inventoryid} at ${at || 'no place'}: ${found} stands where the ledger says ${ledger} (millionths)`,
+        `stock, ${kind} of item ${inventoryid} at ${at || 'no place'}: ${found} stands where the ledger says ${ledger} (${kind === 'value' ? 'cents' : 'millionths'})`,
     ),
     ...findBadLanes(db).map(
       ({ board, status, strangers, twice }) =>

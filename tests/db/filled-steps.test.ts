@@ -86,3 +86,50 @@ test('each template goes on from the day of its category', () => {
     { template: 'old', ...row },
   ])
 })
+
+test('the worth of movements from before is estimated by the rate of today without VAT, and adds up', () => {
+  const file = filledBefore('_stock_worth', (run) => {
+    run(
+      "INSERT INTO organisations (id, name, vatnumber, createdutc, updatedutc) VALUES ('o', 'O', '4123456789', '', '')",
+    )
+    for (const [id, rate, exclusive] of [
+      ['third', 33_333, 1],
+      ['vat', 115_000, 0],
+      ['none', 0, 1],
+    ] as const) {
+      run(
+        `INSERT INTO inventory (id, code, rate, exclusive, createdutc, updatedutc) VALUES ('${id}', '${id}', ${rate}, ${exclusive}, '', '')`,
+      )
+      for (const [quantity, balance] of [
+        [1_000_000, 1_000_000],
+        [1_500_000, 2_500_000],
+        [-3_500_000, -1_000_000],
+        [1_000_000, 0],
+      ])
+        run(
+          `INSERT INTO stock_ledger (inventoryid, quantity, balance, kind, effectivedate, createdutc) VALUES ('${id}', ${quantity}, ${balance}, 'inbound', '2026-11-01', '')`,
+        )
+    }
+  })
+  const rows = (id: string) =>
+    file.raw
+      .query<{ row: string }, []>(
+        `SELECT concat_ws(' ', value, valuebalance, valuedby) AS row FROM stock_ledger WHERE inventoryid = '${id}' ORDER BY seq`,
+      )
+      .all()
+      .map(({ row }) => row)
+  expect(rows('third')).toEqual([
+    '333 333 estimate',
+    '500 833 estimate',
+    '-1166 -333 estimate',
+    '333 0 estimate',
+  ])
+  expect(rows('vat')).toEqual([
+    '1000 1000 estimate',
+    '1500 2500 estimate',
+    '-3500 -1000 estimate',
+    '1000 0 estimate',
+  ])
+  expect(rows('none')[1]).toBe('0 0 unknown')
+  expect(() => file.raw.run("UPDATE stock_ledger SET note = 'x'")).toThrow('append-only')
+})

@@ -209,8 +209,8 @@ describe('the self-check', () => {
       prepared(tx.db, 'INSERT INTO stock_onhand (inventoryid, quantity) VALUES (?, 3000000)').run([item])
       prepared(
         tx.db,
-        `INSERT INTO stock_ledger (inventoryid, quantity, balance, kind, effectivedate, createdutc)
-         VALUES (?, 0, 7, 'inbound', '2026-11-21', '')`,
+        `INSERT INTO stock_ledger (inventoryid, quantity, balance, kind, effectivedate, createdutc, valuebalance)
+         VALUES (?, 0, 7, 'inbound', '2026-11-21', '', 3000)`,
       ).run([item])
       expect(checkStock(tx.db)).toMatchObject([
         { kind: 'balance', inventoryid: item, ledger: units(3), found: 7 },

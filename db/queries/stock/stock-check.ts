@@ -37,6 +37,19 @@ export const balanceGaps = (db: TenantDb) =>
      SELECT inventoryid, min(seq) AS seq, ledger, balance FROM running WHERE ledger <> balance GROUP BY inventoryid`,
   ).all()
 
+type ValueGap = Pick<Movement, 'inventoryid' | 'seq' | 'valuebalance'> & { ledger: number }
+
+/** Worth that is not the sum of what moved, or stands on no stock. */
+export const valueGaps = (db: TenantDb) =>
+  prepared<ValueGap>(
+    db,
+    `WITH running AS (
+       SELECT inventoryid, seq, balance, valuebalance, sum(value) OVER (PARTITION BY inventoryid ORDER BY seq) AS ledger
+       FROM stock_ledger)
+     SELECT inventoryid, min(seq) AS seq, iif(balance = 0 AND ledger = valuebalance, 0, ledger) AS ledger, valuebalance
+     FROM running WHERE ledger <> valuebalance OR balance = 0 AND valuebalance <> 0 GROUP BY inventoryid`,
+  ).all()
+
 type Line = typeof materials.$inferSelect
 
 type LineSum = Pick<Line, 'inventoryid' | 'inventoryclass' | 'consumed' | 'unitratio'> & {

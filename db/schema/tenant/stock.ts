@@ -1,12 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { quantityColumn, ref, textColumn } from '#db/columns.ts'
+import { centsColumn, quantityColumn, ref, textColumn } from '#db/columns.ts'
 import { inventory, storage } from './catalogue.ts'
 import { jobs, materials } from './jobs.ts'
 
 /** Append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
-export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'delivery', 'reversal'] as const
+export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'delivery', 'price', 'reversal'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
+
+/** Where a value is from. `moved`: from place to place; `estimate`: a rate of when values were first kept. */
+export type ValuedBy =
+  | ''
+  | 'given'
+  | 'average'
+  | 'lastprice'
+  | 'rate'
+  | 'issue'
+  | 'reversal'
+  | 'moved'
+  | 'estimate'
+  | 'unknown'
 
 export const stock_ledger = sqliteTable(
   'stock_ledger',
@@ -33,6 +46,18 @@ export const stock_ledger = sqliteTable(
     effectivedate: text('effectivedate').notNull(),
     reverses: integer('reverses'),
     createdutc: text('createdutc').notNull(),
+    /** Cents that it adds to the item's worth, and that worth after it: one pool for all places. */
+    value: centsColumn('value')
+      .notNull()
+      .default(0 as never),
+    valuebalance: centsColumn('valuebalance')
+      .notNull()
+      .default(0 as never),
+    /** Cents that it adds to cost of sales. */
+    variance: centsColumn('variance')
+      .notNull()
+      .default(0 as never),
+    valuedby: textColumn('valuedby').$type<ValuedBy>(),
   },
   (t) => [
     // The last two so that a filtered ledger is searched in the index alone.
@@ -40,6 +65,17 @@ export const stock_ledger = sqliteTable(
     index('stock_ledger_material').on(t.materialid),
     index('stock_ledger_job').on(t.jobid),
     uniqueIndex('stock_ledger_reverses').on(t.reverses),
+    // Worth on a day, and what moved in a period, are read in the index alone.
+    index('stock_ledger_day').on(
+      t.effectivedate,
+      t.inventoryid,
+      t.kind,
+      t.storageid,
+      t.quantity,
+      t.value,
+      t.variance,
+      t.valuedby,
+    ),
   ],
 )
 

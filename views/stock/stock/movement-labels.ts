@@ -6,6 +6,7 @@ const kindLabels: Record<LedgerKind, string> = {
   outbound: 'Outbound',
   count: 'Counts',
   delivery: 'Consignment',
+  price: 'Worth changed',
   reversal: 'Undone',
 }
 
@@ -17,6 +18,7 @@ type Moved = { kind: string; quantity: number; inventoryclass: number | null; re
 export function movementLabel({ kind, quantity, inventoryclass, reverses }: Moved): string {
   if (kind === 'reversal') return `Took back no. ${reverses}`
   if (kind === 'inbound') return 'Inbound'
+  if (kind === 'price') return 'Worth changed'
   if (kind === 'outbound') return 'Outbound'
   if (kind === 'delivery') return quantity < 0 ? 'Left its place' : 'Came to this place'
   if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'

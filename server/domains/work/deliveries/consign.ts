@@ -51,8 +51,8 @@ export function transfer(
   const base = baseQuantity(line, quantity)
   if (from === to) return []
   return [
-    movement(line, from, asQuantity(-base), quantity, number),
-    movement(line, to, base, quantity, number),
+    { ...movement(line, from, asQuantity(-base), quantity, number), moves: true },
+    { ...movement(line, to, base, quantity, number), moves: true },
   ]
 }
 

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, gt, isNotNull, lt, min, ne, sql, sum } from 'drizzle-orm'
+import { stock_ledger, units } from '#db/schema/tenant/index.ts'
+import { type Params, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const newest = statement((q, p: Params<{ inventoryid: string }>) =>
+  q
+    .select({
+      seq: stock_ledger.seq,
+      balance: stock_ledger.balance,
+      valuebalance: stock_ledger.valuebalance,
+      valuedby: stock_ledger.valuedby,
+    })
+    .from(stock_ledger)
+    .where(and(eq(stock_ledger.inventoryid, p.inventoryid), ne(stock_ledger.valuedby, 'moved')))
+    .orderBy(desc(stock_ledger.seq))
+    .limit(1),
+)
+
+/** What the ledger says of an item now; movements from place to place change nothing of it. */
+export const lastWorth = (db: TenantDb, inventoryid: string) => newest.get(db, { inventoryid })
+
+const average = statement((q, p: Params<{ inventoryid: string }>) =>
+  q
+    .select({
+      quantity: stock_ledger.balance,
+      value: stock_ledger.valuebalance,
+      valuedby: stock_ledger.valuedby,
+    })
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.inventoryid, p.inventoryid),
+        ne(stock_ledger.balance, 0 as never),
+        ne(stock_ledger.valuedby, 'moved'),
+      ),
+    )
+    .orderBy(desc(stock_ledger.seq))
+    .limit(1),
+)
+
+/** The average of when there was stock last. */
+export const lastAverage = (db: TenantDb, inventoryid: string) => average.get(db, { inventoryid })
+
+const line = statement((q, p: Params<{ materialid: string; inventoryid: string }>) =>
+  q
+    .select({
+      quantity: sum(stock_ledger.quantity).mapWith(Number),
+      cost: sql<number>`sum(${stock_ledger.value} + ${stock_ledger.variance})`,
+      unknown: sql<0 | 1>`max(${stock_ledger.valuedby} = 'unknown')`,
+      first: min(stock_ledger.seq),
+    })
+    .from(stock_ledger)
+    .where(
+      and(eq(stock_ledger.materialid, p.materialid), sql`+${stock_ledger.inventoryid} = ${p.inventoryid}`),
+    )
+    .groupBy(stock_ledger.materialid),
+)
+
+/** What a line of a job has moved of an item in all, and at which cost. */
+export const lineWorth = (db: TenantDb, materialid: string, inventoryid: string) =>
+  line.get(db, { materialid, inventoryid })
+
+const outSince = statement((q, p: Params<{ inventoryid: string; seq: number }>) =>
+  q
+    .select({ seq: stock_ledger.seq })
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.inventoryid, p.inventoryid),
+        gt(stock_ledger.seq, p.seq),
+        lt(stock_ledger.quantity, 0 as never),
+        ne(stock_ledger.valuedby, 'moved'),
+      ),
+    )
+    .limit(1),
+)
+
+export const wentOutSince = (db: TenantDb, inventoryid: string, seq: number): boolean =>
+  outSince.get(db, { inventoryid, seq }) !== null
+
+const since = statement((q, p: Params<{ inventoryid: string; seq: number }>) =>
+  q
+    .select({ quantity: stock_ledger.quantity, balance: stock_ledger.balance })
+    .from(stock_ledger)
+    .where(
+      and(
+        eq(stock_ledger.inventoryid, p.inventoryid),
+        gt(stock_ledger.seq, p.seq),
+        ne(stock_ledger.valuedby, 'moved'),
+      ),
+    )
+    .orderBy(asc(stock_ledger.seq)),
+)
+
+/** In their order, without those from place to place. */
+export const movementsSince = (db: TenantDb, inventoryid: string, seq: number) =>
+  since.all(db, { inventoryid, seq })
+
+const prices = statement((q, p: Params<{ inventoryid: string }>) =>
+  q
+    .select({ lastprice: sql<number>`${units.lastprice}`, ratiotobase: units.ratiotobase })
+    .from(units)
+    .where(and(eq(units.inventoryid, p.inventoryid), eq(units.archived, false), isNotNull(units.lastprice)))
+    .orderBy(desc(units.updatedutc))
+    .limit(1),
+)
+
+/** The newest price that stands on a unit of the item. */
+export const unitPrice = (db: TenantDb, inventoryid: string) => prices.get(db, { inventoryid })
