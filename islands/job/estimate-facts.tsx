@@ -1,10 +1,19 @@
+import { randText } from '#islands/lib/figures.ts'
 import type { JobDetail, JobLinkFacts } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { isExpired } from '#views/ui/job-stages.ts'
 
+type FactsProps = {
+  job: JobDetail
+  today: string
+  /** For whoever may send the estimate. */
+  onSend?: () => void
+}
+
 /** What became of the estimate that was sent. */
-export function EstimateFacts({ job, today }: { job: JobDetail; today: string }) {
+export function EstimateFacts({ job, today, onSend }: FactsProps) {
   const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
@@ -16,6 +25,12 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
   if (!estimatesentutc && !waits && !accepted && clientlinks.length === 0) return null
   return (
     <p className="estimatefacts">
+      {job.changed && <Changed {...job.changed} />}
+      {job.changed && onSend && (
+        <Button small look="quiet" icon="mail" onClick={onSend}>
+          Send it again
+        </Button>
+      )}
       {estimatesentutc && (
         <span>
           Estimate sent <DateTime iso={estimatesentutc} />
@@ -44,6 +59,15 @@ export function EstimateFacts({ job, today }: { job: JobDetail; today: string })
     </p>
   )
 }
+
+const Changed = ({ name, approved, now }: NonNullable<JobDetail['changed']>) => (
+  <strong className="expired">
+    Changed since {name} approved:{' '}
+    {approved === now
+      ? 'other lines, at the same total'
+      : `${randText(approved)} → ${randText(now)} with VAT`}
+  </strong>
+)
 
 /** What the client did by the link: opened it, answered, or neither yet. */
 function LinkFacts({ purpose, openedutc, ended, answer }: JobLinkFacts) {

@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { JobDeliveryNotes } from './job-deliveries.tsx'
 import { JobInvoices } from './job-invoices.tsx'
 import { PdfMenuItem } from './pdf-menu-item.tsx'
+import type { JobInvoice } from './use-job-invoices.ts'
 
 type Organisation = ReferencedRecord & { flagdefault?: boolean }
 type ExportsProps = {
@@ -14,12 +15,21 @@ type ExportsProps = {
   can: BoardRights
   offered: BoardProps['documents']
   customcards: BoardProps['customcards']
+  invoices: readonly JobInvoice[] | undefined
   /** Whose papers they are; empty: as the job says. */
   organisation: string
   onOrganisation: (id: string) => void
 }
 
-export function Exports({ job, can, offered, customcards, organisation, onOrganisation }: ExportsProps) {
+export function Exports({
+  job,
+  can,
+  offered,
+  customcards,
+  invoices,
+  organisation,
+  onOrganisation,
+}: ExportsProps) {
   const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
   const link = (paper: string, vs?: string) =>
     withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: organisation })
@@ -73,7 +83,9 @@ export function Exports({ job, can, offered, customcards, organisation, onOrgani
         ))}
       {can.deliveries && !job.template && <JobDeliveryNotes job={job} />}
       {can.invoices && job.status >= APPROVE && <MenuLine />}
-      {can.invoices && job.status >= APPROVE && <JobInvoices job={job} organisation={organisation} />}
+      {can.invoices && job.status >= APPROVE && (
+        <JobInvoices job={job} invoices={invoices} organisation={organisation} />
+      )}
     </Menu>
   )
 }

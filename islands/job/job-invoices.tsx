@@ -1,31 +1,51 @@
-import { useEffect, useState } from 'react'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
-import { fetchData } from '#islands/lib/call.ts'
-import { showError } from '#islands/lib/snackbar.ts'
+import { randText } from '#islands/lib/figures.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
+import { shortDate } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { MenuItem } from '#views/ui/menu.tsx'
 import { PdfMenuItem } from './pdf-menu-item.tsx'
+import type { JobInvoice } from './use-job-invoices.ts'
 
-type Invoice = { id: string; kind: string; state: string; number: string | null }
+type Invoices = readonly JobInvoice[] | undefined
 
-export function JobInvoices({ job, organisation }: { job: JobDetail; organisation: string }) {
-  const [invoices, setInvoices] = useState<readonly Invoice[]>()
+const nameOf = ({ kind, number }: JobInvoice) =>
+  number ? `${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}` : 'Draft invoice'
 
-  const [looks, setLooks] = useState(0)
+/** What was invoiced, and what of it is owed, where the job says how it stands. */
+export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
+  if (invoices.length === 0) return null
+  return (
+    <div className="invoicefacts">
+      {invoices.map((invoice) => (
+        <p key={invoice.id}>
+          <Button
+            small
+            look="quiet"
+            icon="receipt"
+            onClick={() => void window.joblane.dialog(`/invoices/${invoice.id}`)}
+          >
+            {nameOf(invoice)}
+          </Button>
+          <span className="number">{randText(invoice.total)}</span>
+          <InvoiceStatusChip invoice={invoice} />
+          {invoice.standing === 'unpaid' && (
+            <span>
+              {invoice.due !== invoice.total && `${randText(invoice.due)} still to pay, `}
+              {invoice.duedate && `due ${shortDate(invoice.duedate)}`}
+            </span>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}
 
-  // What was done in the invoice's own dialog shows when that closes.
-  useEffect(() => {
-    const look = () => setLooks((count) => count + 1)
-    document.addEventListener('joblane:dialogclosed', look)
-    return () => document.removeEventListener('joblane:dialogclosed', look)
-  }, [])
+type MenuProps = { job: JobDetail; invoices: Invoices; organisation: string }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may mean another list
-  useEffect(() => {
-    fetchData<Invoice[]>(`/api/invoices?jobid=${job.id}`).then(setInvoices, showError)
-  }, [job.id, job.seq, looks])
-
+export function JobInvoices({ job, invoices, organisation }: MenuProps) {
   if (!invoices) return null
   const draft = invoices.find(({ state }) => state === 'draft')?.id
   return (

@@ -15,6 +15,7 @@ type JobStepsProps = { job: JobDetail; board: BoardProps; editable: boolean }
 export function JobStepsTab({ job, board, editable }: JobStepsProps) {
   const held = useJobSteps(job.id, job.seq)
   const works = editable && board.can.steps && job.approvedutc !== null && job.status <= APPROVE
+  const adds = works && board.can.assign
   const listed = useNames<ReferencedRecord>(works ? `/api/workers/board/${job.boardid}` : null) ?? []
   const { records, open } = useMadeRecords()
   const made = records.filter(({ id }) => !listed.some((one) => one.id === id))
@@ -24,7 +25,7 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
   const iterations = [...Map.groupBy(held.steps, ({ iteration }) => iteration)]
   return (
     <div className="jobsteps">
-      {iterations.length === 0 && <NoSteps job={job} />}
+      {iterations.length === 0 && <NoSteps job={job} adds={adds} />}
       {iterations.map(([iteration, steps], at) => (
         <section key={iteration} aria-label={`Iteration ${iteration}`}>
           <IterationHead iteration={iteration} steps={steps} alone={iterations.length === 1} />
@@ -36,14 +37,14 @@ export function JobStepsTab({ job, board, editable }: JobStepsProps) {
                 workers={[...listed, ...made]}
                 makeWorker={board.can.newworker ? makeWorker : undefined}
                 send={(change) => held.send(step, change)}
-                rights={{ works, assigns: works && board.can.assign }}
+                rights={{ works, assigns: adds }}
                 isNewest={at === 0}
               />
             ))}
           </ol>
         </section>
       ))}
-      {works && board.can.assign && (
+      {adds && (iterations.length > 0 || job.categories.length > 0) && (
         <NextIteration
           jobid={job.id}
           isFirst={iterations.length === 0}
@@ -71,21 +72,26 @@ function IterationHead({ iteration, steps, alone }: IterationHeadProps) {
   )
 }
 
-const NoSteps = ({ job }: { job: JobDetail }) =>
-  job.approvedutc ? (
+type NoStepsProps = { job: JobDetail; adds: boolean }
+
+/** Each sentence is of what the job is now, and of what this person can do. */
+function NoSteps({ job, adds }: NoStepsProps) {
+  const comes = job.approvedutc === null && job.status <= APPROVE
+  return (
     <EmptyState
       icon="list"
-      text="This job has no steps."
-      hint={
-        job.categories.length === 0
-          ? 'Steps come from categories, and this job has none. Choose one in Details.'
-          : 'Its categories had none when it was approved. Add steps to a category, or choose another category.'
-      }
-    />
-  ) : (
-    <EmptyState
-      icon="list"
-      text="Steps come with the approval."
-      hint="When this job is approved, it gets the steps of its categories."
+      text={comes ? 'Steps come with the approval.' : 'This job has no steps.'}
+      hint={comes ? sayComing(job) : adds ? sayAdding(job) : undefined}
     />
   )
+}
+
+const sayComing = ({ categories }: JobDetail) =>
+  categories.length === 0
+    ? 'They are those of its categories, and this job has none yet.'
+    : 'When this job is approved, it gets the steps that its categories have then.'
+
+const sayAdding = ({ categories }: JobDetail) =>
+  categories.length === 0
+    ? 'Steps come from categories: choose one in Details, then add its steps here.'
+    : 'It got none when it was approved. If its categories have steps by now, add them here.'

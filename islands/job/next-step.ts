@@ -1,8 +1,9 @@
 import { call, fetchData } from '#islands/lib/call.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { withQuery } from '#views/ui/links.ts'
+import type { JobInvoice } from './use-job-invoices.ts'
 
-type Invoice = { id: string; kind: string; state: string; standing: string }
+type Invoice = Pick<JobInvoice, 'id' | 'state' | 'standing'>
 
 /** The draft of the job, which is made where there is none, by the organisation that is given. */
 export async function openDraft(jobid: string, organisation: string): Promise<void> {
@@ -13,6 +14,9 @@ export async function openDraft(jobid: string, organisation: string): Promise<vo
     return `/invoices/${id}`
   })
 }
+
+export const openEstimateMail = (jobid: string, organisation: string): void =>
+  void window.joblane.dialog(withQuery(`/mail/estimate/${jobid}`, { organisationid: organisation }))
 
 /** The invoice of the job that is to be paid, the oldest first. */
 export async function openUnpaid(jobid: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { ARCHIVED, REMOVED } from '#db/job-status.ts'
+import { APPROVE, ARCHIVED, REMOVED } from '#db/job-status.ts'
 import { AskWarnings } from '#islands/board/ask-warnings.tsx'
 import type { BoardProps } from '#islands/board/props.ts'
 import { IslandTabList, IslandTabPanels, useTabs } from '#islands/lib/tabs.tsx'
@@ -15,8 +15,10 @@ import { jobTabs } from './job-tabs.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { closeDialog, useJobForm } from './use-job-form.ts'
+import { type JobInvoice, useJobInvoices } from './use-job-invoices.ts'
 import { useJobStatus } from './use-job-status.ts'
 import { useLinesStore } from './use-lines.ts'
+import { useOwnStep } from './use-own-step.ts'
 
 // The room cuts it sooner; whoever cannot see it does not hear a page of it.
 const titlelength = 100
@@ -37,6 +39,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   const editable = board.can.write && job.permission !== 'see' && !isGone(job)
   const step = findAllowedStep(job, board.can, editable)
   const lines = useLinesStore(job.id, { beforeSave: saveTyped, onSaved: reload })
+  const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
   const [organisation, setOrganisation] = useState(job.organisation?.id ?? '')
   const details = (
     <JobDetailsForm
@@ -53,6 +56,10 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   const shared = { job, board, editable, store: lines, adding, reload, take }
   const tabs = useTabs(jobTabs({ ...shared, details, fields, problem, saveTyped }))
   useProblemFocus(jobForm, tabs)
+  const own = useOwnStep(job, board.can, {
+    onSteps: () => tabs.select('steps'),
+    onTime: () => tabs.select('timesheet'),
+  })
   function addLines(): void {
     tabs.select('output')
     setAdding((asked) => asked + 1)
@@ -76,6 +83,9 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         job={job}
         today={board.today}
         step={step}
+        own={step && own}
+        invoices={invoices}
+        maySend={editable && board.can.money}
         begin={begin}
         lines={lines}
         organisation={organisation}
@@ -91,9 +101,9 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         <IslandTabPanels {...tabs} />
       </div>
       <JobSheetFoot
-        {...{ job, board, editable, organisation }}
+        {...{ job, board, editable, invoices, organisation }}
         saving={jobForm.saving}
-        saveLook={step ? undefined : 'primary'}
+        saveLook={step && own !== null ? undefined : 'primary'}
         onOrganisation={setOrganisation}
         onRestore={status.restore}
       />
@@ -126,6 +136,7 @@ type FootProps = {
   saving: boolean
   /** The next step, where there is one, is the main button. */
   saveLook?: 'primary'
+  invoices: readonly JobInvoice[] | undefined
   organisation: string
   onOrganisation: (id: string) => void
   onRestore: () => Promise<void>

@@ -4,11 +4,13 @@ import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button } from '#views/ui/button.tsx'
 import { stageNames, stageSteps } from '#views/ui/job-stages.ts'
-import { withQuery } from '#views/ui/links.ts'
 import { AcceptedBy } from './accepted-by.tsx'
 import { EstimateFacts } from './estimate-facts.tsx'
+import { InvoiceFacts } from './job-invoices.tsx'
 import type { LinesStore } from './lines-store.ts'
-import { openDraft, openUnpaid, sayEstimateSent } from './next-step.ts'
+import { openDraft, openEstimateMail, openUnpaid, sayEstimateSent } from './next-step.ts'
+import type { JobInvoice } from './use-job-invoices.ts'
+import type { OwnStep } from './use-own-step.ts'
 
 /** What becomes of the next step once the job stands there. */
 export type StageAction = 'focus' | 'take'
@@ -17,6 +19,11 @@ type StagesProps = {
   job: JobDetail
   today: string
   step: StageStep | null
+  /** What a worker does in place of the job's next step. */
+  own: OwnStep | null | undefined
+  invoices: readonly JobInvoice[] | undefined
+  /** For whoever may send the estimate. */
+  maySend: boolean
   begin?: StageAction
   lines: LinesStore
   onAddLines: () => void
@@ -31,7 +38,17 @@ type StagesProps = {
   asksAcceptance: boolean
 }
 
-export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }: StagesProps) {
+export function JobStages({
+  job,
+  today,
+  step,
+  own,
+  invoices,
+  begin,
+  lines,
+  saveTyped,
+  ...more
+}: StagesProps) {
   const { onMove } = more
   const [busy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -44,8 +61,7 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }
       await sayEstimateSent(job.id, more.organisation)
       more.reload()
     },
-    send: () =>
-      window.joblane.dialog(withQuery(`/mail/estimate/${job.id}`, { organisationid: more.organisation })),
+    send: () => openEstimateMail(job.id, more.organisation),
     approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
     start: more.onStart,
     use: () => lines.consumeAllEstimated(),
@@ -55,15 +71,17 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }
     pay: () => openUnpaid(job.id),
   }
 
-  async function take(next: StageStep): Promise<void> {
+  async function run(act: () => Promise<void> | void): Promise<void> {
     setBusy(true)
-    if (await saveTyped()) await acts[next]()
+    if (await saveTyped()) await act()
     setBusy(false)
   }
+  const take = (next: StageStep) => run(own ? own.act : acts[next])
+  const main = own === undefined ? step && stageSteps[step].name : own?.name
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step that the dialog was opened for
   useEffect(() => {
-    if (begin === 'take' && step && !asks) void take(step)
+    if (begin === 'take' && step && own === undefined && !asks) void take(step)
     else if (begin) (acceptedby.current ?? button.current)?.focus()
   }, [])
 
@@ -82,9 +100,10 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }
       <p className="stagenow" aria-hidden="true">
         <strong>{stageNames[job.stage]}</strong> {names.indexOf(stageNames[job.stage]) + 1} of {names.length}
       </p>
-      <EstimateFacts job={job} today={today} />
+      <EstimateFacts job={job} today={today} onSend={more.maySend ? acts.send : undefined} />
+      <InvoiceFacts invoices={invoices} />
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
-      {step && (
+      {step && main && (
         <Button
           ref={button}
           look="primary"
@@ -92,7 +111,7 @@ export function JobStages({ job, today, step, begin, lines, saveTyped, ...more }
           aria-busy={busy}
           onClick={() => void take(step)}
         >
-          {stageSteps[step].name}
+          {main}
         </Button>
       )}
     </div>

@@ -4,10 +4,12 @@ import { useHub } from '#islands/lib/hub.ts'
 import type { JobStep } from '#server/domains/work/jobsteps/present.ts'
 import { sendStep, type WorkRequest } from './send-step.ts'
 
-export function useJobSteps(jobid: string, seq: number) {
+/** Without a job nothing is asked for. */
+export function useJobSteps(jobid: string | undefined, seq: number) {
   const [steps, setSteps] = useState<readonly JobStep[]>()
   const [problem, setProblem] = useState('')
   const reload = useCallback(() => {
+    if (!jobid) return
     fetchData<JobStep[]>(`/api/steps/job/${jobid}`).then(
       (found) => {
         setSteps(found)

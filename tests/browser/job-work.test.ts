@@ -57,6 +57,29 @@ async function opened(
 }
 const stepsOf = async (jobid: string) => (await on.people.admin.get(`/api/steps/job/${jobid}`)).body.data
 
+describe('the main button of who works on steps', () => {
+  test('is their own step, none where the open ones are others’, and time where there are no steps', async () => {
+    const job = await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })
+    const [cut, weld, paint] = await stepsOf(job.id)
+    const change = (step: { id: string; version: number }, what: object) =>
+      on.people.admin.patch('/api/steps/job', { id: step.id, version: step.version, ...what })
+    await change(cut, { workerid: workers.Hendrik })
+    await change(weld, { workerid: workers.Thandi })
+    await change(paint, { workerid: workers.Hendrik })
+    const { page, dialog } = await opened('Details', 'jobs', job.id, 390)
+    const main = dialog.locator('.stages > .button.primary')
+    await main.filter({ hasText: 'Start Weld' }).click()
+    await main.filter({ hasText: 'Finish Weld' }).waitFor()
+    await screenshot(page, 'own-step-390')
+    await main.click()
+    await main.waitFor({ state: 'detached' })
+    expect((await stepsOf(job.id))[1]).toMatchObject({ completed: true, worker: { name: 'Thandi' } })
+    const bare = await opened('Details', 'jobs', (await on.addJob({ description: 'Call', status: 3 })).id)
+    await bare.dialog.getByRole('button', { name: 'Enter the time worked' }).click()
+    await bare.dialog.getByRole('tab', { name: 'Timesheet', selected: true }).waitFor()
+  })
+})
+
 describe('steps in the job dialog', () => {
   test('are given, started, paused, finished, skipped for a reason and reopened', async () => {
     const { job, page, dialog, row } = await opened('Steps')

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup as html } from 'react-dom/server'
 import { EstimateFacts } from '#islands/job/estimate-facts.tsx'
+import { InvoiceFacts } from '#islands/job/job-invoices.tsx'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { createCard } from './sample.ts'
 
@@ -42,4 +43,31 @@ test('what the client did by the link is told, with comment and signature', () =
   expect(answered).toContain('Estimate refused by Jan')
   expect(answered).toContain('“Too dear”')
   expect(answered).toContain('src="/api/jobs/sets/s1/signature/g1"')
+})
+
+test('what changed since the client approved is told with both sums, and can be sent again', () => {
+  const told = (changed: JobDetail['changed'], onSend?: () => void) => {
+    const job = { ...createCard('1', { stage: 'approved' }), acceptedby: 'Jan', clientlinks: [], changed }
+    return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" onSend={onSend} />)
+  }
+  const more = { name: 'Jan', approved: 230, now: 345 }
+  const sent = told(more, () => {}).replaceAll('\u00a0', ' ')
+  expect(sent).toContain('R 230,00 → R 345,00 with VAT')
+  expect(sent).toContain('Send it again')
+  expect(told(more)).not.toContain('Send it again')
+  expect(told({ ...more, now: 230 })).toContain('other lines, at the same total')
+  expect(told(null)).not.toContain('Changed since')
+})
+
+test('what was invoiced is told with its number, state, sum and what is owed of it', () => {
+  const invoice = { id: 'i1', kind: 'invoice', state: 'issued', overdue: 0, duedate: '2026-12-25' } as const
+  const invoices = [
+    { ...invoice, standing: 'unpaid', number: 'INV-2', total: 345, due: 230 },
+    { ...invoice, id: 'i2', state: 'draft', standing: 'draft', number: null, total: 115, due: 0 },
+  ] as const
+  const told = html(<InvoiceFacts invoices={invoices} />).replaceAll('\u00a0', ' ')
+  for (const said of ['Invoice INV-2', 'R 345,00', 'Unpaid', 'R 230,00 still to pay, due 25 Dec 2026'])
+    expect(told).toContain(said)
+  expect(told).toContain('Draft invoice')
+  expect(html(<InvoiceFacts invoices={[]} />)).toBe('')
 })

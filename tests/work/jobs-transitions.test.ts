@@ -51,11 +51,20 @@ describe('the five warnings', () => {
     unconsumed: 0,
     begun: true,
     opensteps: 0,
+    closed: false,
     standardminutes: 0,
     fixedprice: false,
     scheduledminutes: null,
   }
   const codes = (facts: Partial<WarningFacts>) => findWarnings({ ...clean, ...facts }).map(({ code }) => code)
+
+  test('say of open steps what can be done where the job stands', () => {
+    const said = (facts: Partial<WarningFacts>) => findWarnings({ ...clean, ...facts })[0]?.message
+    expect(said({ opensteps: 1 })).toBe('1 step is still open: finish or skip it.')
+    expect(said({ status: 4, opensteps: 2, closed: true })).toBe(
+      '2 steps are still open: move the job back to finish or skip them.',
+    )
+  })
 
   test('arise from status 3 on, each from its own cause', () => {
     expect(codes({})).toEqual([])

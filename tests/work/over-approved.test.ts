@@ -19,12 +19,17 @@ afterAll(() => server.stop())
 const admin = () => server.people.admin
 
 /** Approved by its client at 2 × R 100 and VAT, then done with more. */
-async function approvedJob(consumed: number) {
+async function approvedEstimate() {
   const id = await completeJob(office, [{ linerate: 100, estimated: 2, consumed: 0 }], { status: 1 })
   const { url } = await expectOk(admin().post(`/api/jobs/${id}/links`, { purpose: 'approve' }))
   const body = new URLSearchParams({ answer: 'approve', name: 'Jan Smit' })
   const answer = await fetch(url.replace(/^https?:\/\/[^/]+/, server.url), { method: 'POST', body })
   expect(answer.status).toBe(200)
+  return id
+}
+
+async function approvedJob(consumed: number) {
+  const id = await approvedEstimate()
   const { materials } = await expectOk(admin().get(`/api/jobs/${id}`))
   await expectOk(
     admin().patch(`/api/materials/${materials[0].id}`, { consumed, version: materials[0].version }),
@@ -85,4 +90,18 @@ test('parts of a job are added up', async () => {
   await expectOk(admin().post(`/api/invoices/${first.id}/issue`))
   const rest = await part(1)
   expect(rest.overapproved).toMatchObject({ approved: 230, charged: 345 })
+})
+
+test('a job says what its client approved once it is quoted otherwise, to whoever sees prices', async () => {
+  const id = await approvedEstimate()
+  const job = (who = admin()) => expectOk(who.get(`/api/jobs/${id}`))
+  const [line] = (await job()).materials
+  expect((await job()).changed).toBeNull()
+  const { version } = await expectOk(
+    admin().patch(`/api/materials/${line.id}`, { estimated: 3, version: line.version }),
+  )
+  expect((await job()).changed).toEqual({ name: 'Jan Smit', approved: 230, now: 345 })
+  expect((await job(server.people.jobs)).changed).toBeNull()
+  await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated: 2, version }))
+  expect((await job()).changed).toBeNull()
 })

@@ -89,6 +89,12 @@ describe('what comes next', () => {
     expect(next({ done: 2, total: 2 }, 0)).toBe('complete')
   })
 
+  test('of what is complete without lines is to add some, not to invoice nothing', () => {
+    const facts = { lines: 0, used: 0, unused: 0 }
+    expect(findNextStep('complete', facts)).toBe('lines')
+    expect(findNextStep('complete', { ...facts, drafted: true })).toBe('issue')
+  })
+
   test('is to issue what was prepared, and of nothing else', () => {
     for (const stage of stages) {
       const step = findNextStep(stage, { lines: 2, used: 0, unused: 2, drafted: true })

@@ -1,7 +1,7 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { StageStep } from '#server/domains/work/jobs/stages.ts'
 
-type Right = 'write' | 'materials' | 'money' | 'approve' | 'consume' | 'invoices' | 'issue'
+type Right = 'write' | 'steps' | 'materials' | 'money' | 'approve' | 'consume' | 'invoices' | 'issue'
 
 /** In order. */
 export const stageNames: Record<Stage, string> = {
@@ -22,7 +22,7 @@ export const stageSteps: Record<StageStep, { name: string; rights: readonly Righ
   send: { name: 'Send the estimate', rights: ['write', 'money'] },
   sent: { name: 'Mark as sent', rights: ['write', 'money'] },
   approve: { name: 'Approve', rights: ['write', 'approve'] },
-  start: { name: 'Start the work', rights: ['write'] },
+  start: { name: 'Start the work', rights: ['write', 'steps'] },
   use: { name: 'Use as estimated', rights: ['write', 'consume'] },
   complete: { name: 'Complete', rights: ['write'] },
   prepare: { name: 'Prepare the invoice', rights: ['invoices'] },

@@ -38,3 +38,6 @@ export function listSwap(url: string, target: string) {
     'hx-push-url': 'true',
   }
 }
+
+/** What shows one job asks for it by this, in `data-refresh`. */
+export const jobRefresh = (id: string) => `job:${id}`

@@ -121,6 +121,9 @@ const repeated = statement((q, p: Params<{ codehash: string; once: string }>) =>
 export const findRepeatedAnswer = (db: TenantDb, codehash: string, once: string) =>
   once === '' ? null : repeated.get(db, { codehash, once })
 
+const isApproval = (jobid: Params<{ jobid: string }>['jobid']) =>
+  and(eq(job_sets.jobid, jobid), sql`${job_links.purpose} = 'approve'`, sql`${job_sets.answer} = 'approve'`)
+
 const approval = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
@@ -130,19 +133,26 @@ const approval = statement((q, p: Params<{ jobid: string }>) =>
     })
     .from(job_sets)
     .innerJoin(job_links, eq(job_links.id, job_sets.linkid))
-    .where(
-      and(
-        eq(job_sets.jobid, p.jobid),
-        sql`${job_links.purpose} = 'approve'`,
-        sql`${job_sets.answer} = 'approve'`,
-      ),
-    )
+    .where(isApproval(p.jobid))
     .orderBy(desc(job_sets.createdutc))
     .limit(1),
 )
 
 /** The newest by a client, of what total with VAT. */
 export const latestApproval = (db: TenantDb, jobid: string) => approval.get(db, { jobid })
+
+const approvedPaper = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ name: job_sets.name, shown: job_links.shown, organisation: job_links.organisation })
+    .from(job_sets)
+    .innerJoin(job_links, eq(job_links.id, job_sets.linkid))
+    .where(isApproval(p.jobid))
+    .orderBy(desc(job_sets.createdutc))
+    .limit(1),
+)
+
+/** What the newest approval of a client was shown. */
+export const approvedByLink = (db: TenantDb, jobid: string) => approvedPaper.get(db, { jobid })
 
 const signature = statement((q, p: Params<{ setid: string; id: string }>) =>
   q

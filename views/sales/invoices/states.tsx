@@ -1,25 +1,7 @@
 import { DateText } from '#views/ui/datetime.tsx'
+import { type InvoiceStanding, invoiceStandings } from '#views/ui/invoice-chip.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
-import { Chip, type Level } from '#views/ui/small.tsx'
 import type { InvoiceCounts, InvoiceSummary } from './types.ts'
-
-const looks: Record<keyof InvoiceCounts, { word: string; level?: Level }> = {
-  draft: { word: 'Draft' },
-  unpaid: { word: 'Unpaid', level: 'warning' },
-  overdue: { word: 'Overdue', level: 'error' },
-  paid: { word: 'Paid', level: 'success' },
-  credited: { word: 'Credited' },
-  creditnote: { word: 'Credit note', level: 'info' },
-  deposit: { word: 'Deposit request' },
-}
-
-type ChipProps = { invoice: Pick<InvoiceSummary, 'standing' | 'overdue'> }
-
-export function InvoiceStatusChip({ invoice: { standing, overdue } }: ChipProps) {
-  const { level, word } = looks[overdue > 0 ? 'overdue' : standing]
-  const days = overdue === 1 ? '1 day' : `${overdue} days`
-  return <Chip level={level}>{overdue > 0 ? `${word} ${days}` : word}</Chip>
-}
 
 const dueWords = (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
@@ -48,9 +30,9 @@ export function States({ counts, current, url, region }: StatesProps) {
   return (
     <nav className="states" aria-label="State">
       {chip(null, 'All', all)}
-      {(Object.keys(looks) as (keyof InvoiceCounts)[])
+      {(Object.keys(invoiceStandings) as InvoiceStanding[])
         .filter((standing) => standing !== 'deposit' || counts.deposit > 0)
-        .map((standing) => chip(standing, looks[standing].word, counts[standing]))}
+        .map((standing) => chip(standing, invoiceStandings[standing].word, counts[standing]))}
     </nav>
   )
 }

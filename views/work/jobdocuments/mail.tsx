@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { jobRefresh } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
@@ -21,8 +22,8 @@ type MailDialogProps = {
   /** Until when, where no server takes mails now. */
   waits?: string
   settings?: WordsLink
-  /** Where what went out in another way is marked as sent. */
-  sent?: string
+  /** Where what went out in another way is marked as sent, while its job waits for an answer. */
+  sent?: { url?: string; jobid: string; dialogurl: string }
   /** By which the client answers, with its last day. */
   link?: { part: ReactNode; lastday: string; label: string }
 }
@@ -47,9 +48,17 @@ export const MailDialog = ({
     submit="Send"
     actions={
       sent && (
-        <Button hx-post={sent} hx-swap="none" title="It was handed over on paper, or sent in another way">
-          Mark as sent
-        </Button>
+        <span id="marksent" data-refresh={jobRefresh(sent.jobid)} data-url={sent.dialogurl} data-noguard="">
+          {sent.url && (
+            <Button
+              hx-post={sent.url}
+              hx-swap="none"
+              title="It was handed over on paper, or sent in another way"
+            >
+              Mark as sent
+            </Button>
+          )}
+        </span>
       )
     }
   >

@@ -2,6 +2,7 @@ import { instant, shortDate } from '#views/format.ts'
 import { CopyBox } from '#views/people/apikeys/copybox.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
+import { jobRefresh } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { type AskedFor, lastMoment } from './words.ts'
 
@@ -26,6 +27,8 @@ export type LinkLine = {
 
 type LinkPartProps = {
   jobid: string
+  /** Of the dialog that it stands in. */
+  dialogurl: string
   purpose: AskedFor
   /** Where a link is made. */
   url: string
@@ -36,11 +39,23 @@ type LinkPartProps = {
 }
 
 /** In the dialog that sends a paper: its link, what became of it, and the ways to hand it over. */
-export function LinkPart({ jobid, purpose, url, zone, link, made }: LinkPartProps) {
+export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: LinkPartProps) {
   const live = link?.state === 'live'
+  const told = { 'data-refresh': jobRefresh(jobid), 'data-url': dialogurl, 'data-noguard': '' }
   return (
-    <section id="joblink" className="joblink" aria-label="Link for the client" data-purpose={purpose}>
-      {link && <LinkState link={link} zone={zone} />}
+    <section
+      id="joblink"
+      className="joblink"
+      aria-label="Link for the client"
+      data-purpose={purpose}
+      {...(!made && told)}
+    >
+      {/* A link that is shown this once stays; what becomes of it is told. */}
+      {link && (
+        <div id="joblinkstate" {...(made && told)}>
+          <LinkState link={link} zone={zone} />
+        </div>
+      )}
       {made ? (
         <MadeLink {...made} />
       ) : (

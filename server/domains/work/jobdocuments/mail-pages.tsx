@@ -68,11 +68,19 @@ export const jobMailPages: Route[] = [
           waits={mailWaitsUntil(c.services, c.person)}
           settings={linkMailSettings(c)}
           hint={
-            c.params.kind === 'estimate' && subject.job.job.estimatemailid
+            kind === 'estimate' && subject.job.job.estimatemailid
               ? 'An earlier e-mail with this estimate still waits to be sent.'
               : undefined
           }
-          sent={c.params.kind === 'estimate' ? `${c.url.pathname}/sent${c.url.search}` : undefined}
+          sent={
+            kind === 'estimate'
+              ? {
+                  url: job.approvedutc === null ? `${c.url.pathname}/sent${c.url.search}` : undefined,
+                  jobid: id,
+                  dialogurl: c.url.pathname + c.url.search,
+                }
+              : undefined
+          }
           link={link}
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${document.name} from ${subject.organisation.name}`}

@@ -3,6 +3,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
 import { notFound } from '#server/errors.ts'
 import { readZone } from '#server/zone.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { type LinkLine, LinkPart } from '#views/work/joblinks/link-part.tsx'
 import { lastMoment } from '#views/work/joblinks/words.ts'
 import { answerVerb } from './answer-verbs.ts'
@@ -20,7 +21,8 @@ export function linkPart(db: TenantDb, { kind, id, organisationid }: Target, url
     <LinkPart
       jobid={id}
       purpose={purpose}
-      url={`/mail/${kind}/${id}/link${organisationid ? `?organisationid=${organisationid}` : ''}`}
+      dialogurl={withQuery(`/mail/${kind}/${id}`, { organisationid })}
+      url={withQuery(`/mail/${kind}/${id}/link`, { organisationid })}
       zone={readZone(db)}
       link={link && linkLine(link)}
       made={url && link ? { url, message: message(db, id, url, link) } : undefined}

@@ -39,6 +39,9 @@ const builders: Record<LinkPurpose, (subject: PaperSubject) => Shown> = {
 
 export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown => builders[purpose](subject)
 
+export const buildEstimateNow = (db: TenantDb, jobid: string, organisation: string) =>
+  buildEstimate(readPaperSubject(db, jobid, organisation), resolveDocumentTexts(db, 'estimate'))
+
 /** What is agreed on, without what a new day or a new telephone number changes. */
 function substance({ document, data }: Shown) {
   const { client, site } = data

@@ -30,7 +30,12 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
       const sum = sums.get(row.id)
       const progress = steps.get(row.id)?.steps ?? null
       const warnings = findWarnings(
-        warningFacts({ ...row, begun: isBegun(row.stage) }, sum, assets.get(row.id), progress),
+        warningFacts(
+          { ...row, begun: isBegun(row.stage), closed: row.status > APPROVE },
+          sum,
+          assets.get(row.id),
+          progress,
+        ),
       )
       const { fixedprice, drafted, unpaid, declined, estimatewaits: waits } = row
       const { lines = 0, used = 0, unused = 0 } = sum ?? {}
@@ -56,7 +61,7 @@ export function jobWarnings(db: TenantDb, job: WarnedJob): Warning[] {
   const ids = [job.id]
   // A job on its way to Complete is asked as one that is there.
   const begun = job.status > APPROVE || isBegun(cardRows(db, ids)[0]?.stage)
-  const facts = { ...job, begun, fixedprice: hasFixedPrice(db, job.id) }
+  const facts = { ...job, begun, fixedprice: hasFixedPrice(db, job.id), closed: false }
   const assets = listOpenAssets(db, ids).get(job.id)
   return findWarnings(
     warningFacts(facts, cardSums(db, ids).get(job.id), assets, stepProgress(db, ids).get(job.id)),
@@ -69,9 +74,11 @@ const warningFacts = (
     scheduledminutes,
     begun,
     fixedprice,
+    closed,
   }: Omit<WarnedJob, 'id'> & {
     begun: boolean
     fixedprice: boolean
+    closed: boolean
   },
   sums: CardSums | undefined,
   assets: OpenAssets | undefined,
@@ -81,6 +88,7 @@ const warningFacts = (
   scheduledminutes,
   begun,
   fixedprice,
+  closed,
   unconsumed: sums?.unconsumed ?? 0,
   standardminutes: sums?.standardminutes ?? 0,
   inputassets: assets?.inputs ?? 0,

@@ -1,10 +1,13 @@
+import { isLane } from '#db/job-status.ts'
 import { countJobEquipment } from '#db/queries/stock/equipment.ts'
 import { listLinkFacts } from '#db/queries/work/job-links.ts'
 import { detailRow } from '#db/queries/work/jobs.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { answerVerb } from '#server/domains/work/joblinks/answer-verbs.ts'
+import { changedSinceApproval } from '#server/domains/work/joblinks/changed-since-approval.ts'
 import { notFound } from '#server/errors.ts'
+import { toDecimal } from '#server/money/decimal.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
@@ -14,11 +17,12 @@ import type { JobCard, JobDetail, JobLinkFacts } from './types.ts'
 
 export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
   visibleJob(db, viewer, id)
+  const money = viewer.claims.has('jobs.money')
   const full = readCards(db, [id]).get(id)
   const row = detailRow(db, id)
   if (!full || !row) throw notFound('job')
   return {
-    ...(viewer.claims.has('jobs.money') ? full.card : withoutMoney(full.card)),
+    ...(money ? full.card : withoutMoney(full.card)),
     ...presentDetailFields(full.card, row),
     board: { id: row.boardid, name: row.boardname, slug: row.boardslug },
     permission: viewer.boards.get(row.boardid) ?? 'see',
@@ -28,9 +32,17 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     approvedby: row.approvedutc ? { id: row.approvedby, name: row.approvedname } : null,
     statusbefore: row.statusbefore,
     clientlinks: listLinkFacts(db, id).map(presentLinkFacts),
+    changed: money && isLane(row.status) ? presentChanged(db, id) : null,
     pieces: countJobEquipment(db, id),
     warninglist: full.warnings,
   }
+}
+
+function presentChanged(db: TenantDb, id: string): JobDetail['changed'] {
+  const changed = changedSinceApproval(db, id)
+  if (!changed) return null
+  const { name, approved, now } = changed
+  return { name, approved: toDecimal(approved, 'cents'), now: toDecimal(now, 'cents') }
 }
 
 const presentLinkFacts = ({

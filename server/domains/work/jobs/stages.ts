@@ -30,7 +30,7 @@ type StepFacts = {
   unpaid?: boolean
 }
 
-/** An estimate without lines offers nothing, one that the client declined is sent anew, and one whose mail waits may reach them in another way. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
   { lines, used, unused, steps, fixedprice, waits, declined, drafted, unpaid }: StepFacts,
@@ -49,6 +49,7 @@ export function findNextStep(
       return unused > 0 ? 'use' : 'complete'
     case 'complete':
       if (drafted) return 'issue'
+      if (lines === 0) return 'lines'
       return !fixedprice && used === 0 && unused > 0 ? 'use' : 'prepare'
     case 'invoiced':
       return unpaid ? 'pay' : null

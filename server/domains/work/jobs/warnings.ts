@@ -18,6 +18,8 @@ export type WarningFacts = {
   fixedprice: boolean
   /** Steps of the newest iteration that are neither done nor skipped. */
   opensteps: number
+  /** It stands at Complete already, where nobody works on its steps. */
+  closed: boolean
   standardminutes: number
   scheduledminutes: number | null
 }
@@ -43,7 +45,7 @@ export function findWarnings(job: WarningFacts): Warning[] {
       },
     job.opensteps > 0 && {
       code: 'steps',
-      message: `${count(job.opensteps, 'step is', 'steps are')} still open: finish or skip ${job.opensteps === 1 ? 'it' : 'them'}.`,
+      message: `${count(job.opensteps, 'step is', 'steps are')} still open: ${job.closed ? 'move the job back to finish or skip' : 'finish or skip'} ${job.opensteps === 1 ? 'it' : 'them'}.`,
     },
     missing > 0 && {
       code: 'scheduled',
