@@ -1,5 +1,5 @@
 import { type AnySQLiteColumn, integer, text } from 'drizzle-orm/sqlite-core'
-import type { Cents, Percent, Quantity, Rate } from '#server/money/decimal.ts'
+import type { Cents, DecimalKind, Percent, Quantity, Rate } from '#server/money/decimal.ts'
 
 export const record = () => ({
   id: text('id').primaryKey(),
@@ -30,13 +30,26 @@ export const addressColumns = () => ({
 
 export const flagColumn = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
 
-export const centsColumn = (name: string) => integer(name).$type<Cents>()
+export const centsColumn = (name: string) => scaled(name, 'cents').$type<Cents>()
 
 /** Ten-thousandths of a rand. */
-export const rateColumn = (name: string) => integer(name).$type<Rate>()
+export const rateColumn = (name: string) => scaled(name, 'rate').$type<Rate>()
 
 /** Millionths of a unit. */
-export const quantityColumn = (name: string) => integer(name).$type<Quantity>()
+export const quantityColumn = (name: string) => scaled(name, 'quantity').$type<Quantity>()
 
 /** A percentage as `server/money` scales it. */
-export const percentColumn = (name: string) => integer(name).$type<Percent>()
+export const percentColumn = (name: string) => scaled(name, 'percent').$type<Percent>()
+
+const kinds = new WeakMap<object, DecimalKind>()
+
+/** A builder and the column that it builds share their `config`. */
+function scaled(name: string, kind: DecimalKind) {
+  const builder = integer(name)
+  kinds.set((builder as unknown as { config: object }).config, kind)
+  return builder
+}
+
+/** What the whole number in a column counts; undefined of one that is not scaled. */
+export const columnDecimalKind = (column: object): DecimalKind | undefined =>
+  kinds.get((column as { config: object }).config)

@@ -117,6 +117,8 @@ export function prepared<Row>(db: Db, sql: string) {
     all: (values: Bindings = []): Row[] => cached().all(...spread(values)),
     get: (values: Bindings = []): Row | null => cached().get(...spread(values)),
     values: (values: Bindings = []): unknown[][] => cached().values(...spread(values)),
+    /** One row after another, however many there are: only where nothing else runs on the connection. */
+    iterate: (values: Bindings = []): IterableIterator<Row> => cached().iterate(...spread(values)),
     run: (values: Bindings = []) => cached().run(...spread(values)),
   }
 }

@@ -4,6 +4,7 @@ import { finishRightsAudits } from './access/rights-audit.ts'
 import { syncMemberships } from './access/sync-membership.ts'
 import type { BackgroundJob } from './background.ts'
 import { mailExpiryNotices } from './domains/account/account/mail-expiry-notices.tsx'
+import { backUpAccounts } from './domains/account/backups/back-up-accounts.ts'
 import { applyWaitingNotifications } from './domains/account/payments/apply-notification.ts'
 import { purgeRefused } from './domains/account/payments/receive-notification.ts'
 import { syncProviders } from './domains/account/payments/sync-provider.ts'
@@ -36,6 +37,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'tidy', everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
+  { name: 'backups', everyms: MINUTE_MS, ...backUpAccounts(services) },
   {
     name: 'usage',
     everyms: MINUTE_MS,

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type ExternalConfig, type ExternalSetting, findProviders } from './access/external/config.ts'
 import { readSettings } from './config/read.ts'
 import type { SettingValues } from './config/table.ts'
@@ -23,10 +23,12 @@ export function readConfig(env: Record<string, string | undefined>, args: string
   checkMerchant(values)
   checkSeller(values)
   const { demo, singleaccount } = values
+  const data = resolve(values.data || (demo ? 'data/demo' : 'data'))
   return {
     ...values,
     host: values.host || (demo ? '127.0.0.1' : '0.0.0.0'),
-    data: resolve(values.data || (demo ? 'data/demo' : 'data')),
+    data,
+    backupto: values.backupto ? resolve(values.backupto) : join(data, 'backups'),
     smtp: readSmtp(values),
     smtpprivate: values.smtpprivate || singleaccount,
     selfregistration: values.selfregistration && !singleaccount,

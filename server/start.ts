@@ -26,6 +26,7 @@ import { listen } from './http/serve.ts'
 import { createDeliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
 import { mailOutcomes } from './mail-outcomes.ts'
+import { removeTemporaryFiles } from './reader/temporary-file.ts'
 import type { Services } from './services.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
@@ -53,6 +54,7 @@ async function open(
 ): Promise<Running> {
   const secret = readSecretKey(dataFolder.path, { acceptNew: config.acceptnewsecret })
   const platform = openPlatform(dataFolder.path, clock)
+  removeTemporaryFiles(dataFolder.path)
   const tenants = openTenants({ dataFolder, clock })
   const recent = recentEvents()
   const core = {

@@ -10,6 +10,7 @@ import tidy from './platform/0008_tidy.sql' with { type: 'text' }
 import money from './platform/0009_money.sql' with { type: 'text' }
 import invitations from './platform/0010_invitations.sql' with { type: 'text' }
 import calendar from './platform/0011_calendar.sql' with { type: 'text' }
+import backups from './platform/0012_backups.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -24,4 +25,5 @@ export const platformMigrations: Migration[] = [
   { name: '0009_money', sql: money },
   { name: '0010_invitations', sql: invitations },
   { name: '0011_calendar', sql: calendar },
+  { name: '0012_backups', sql: backups },
 ]

@@ -82,3 +82,5 @@ const accountsInUse = statement((q) =>
 )
 
 export const accountIds = (db: PlatformDb): string[] => accountsInUse.all(db).map(({ id }) => id)
+
+export const dropWaiting = (db: AnyDb) => prepared(db, 'DELETE FROM outbox WHERE sentutc IS NULL').run()

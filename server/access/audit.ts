@@ -32,6 +32,7 @@ export const auditEventLabels = {
   subscriptionchosen: 'Plan or add-ons chosen',
   subscriptionstopped: 'Subscription stopped',
   pricechanged: 'Price list changed',
+  archivetaken: 'Archive of the account downloaded',
 } as const
 
 export type AuditEvent = keyof typeof auditEventLabels

@@ -62,6 +62,22 @@ export const table = {
     false,
     'Make a new secret.key where it is lost: everybody signs in anew, and mail passwords of accounts are asked for again.',
   ),
+  backupto: textSetting(
+    '--backup-to',
+    'Folder for automatic backups, best on another disk. Default: backups in the data folder.',
+  ),
+  backuphour: wholeNumberSetting(
+    '--backup-hour',
+    2,
+    [0, 23],
+    'Hour of the day, in the zone of each account, at which it is backed up if it changed.',
+  ),
+  backupkeep: wholeNumberSetting(
+    '--backup-keep',
+    14,
+    [0, 1000],
+    'How many automatic backups of each account are kept; 0 makes none.',
+  ),
   quiet: yesNoSetting('--quiet', false, 'No line for each request.'),
   ...payfastSettings,
   ...sellerSettings,

@@ -17,9 +17,13 @@ export async function build(outfile: string): Promise<void> {
 async function compile(outfile: string, embedded: string): Promise<void> {
   await Bun.build({
     // A worker can only be started from the file if it is an entry of its own.
-    entrypoints: ['main.ts', 'pdf/worker.ts', 'files/thumbnail-worker.ts', 'import/run/worker.ts'].map(
-      (path) => join(root, 'server', path),
-    ),
+    entrypoints: [
+      'main.ts',
+      'pdf/worker.ts',
+      'files/thumbnail-worker.ts',
+      'import/run/worker.ts',
+      'reader/worker.ts',
+    ].map((path) => join(root, 'server', path)),
     root,
     target: 'bun',
     files: { [join(root, 'server/http/embedded.ts')]: embedded },

@@ -36,7 +36,8 @@ export async function check(args: string[]): Promise<void> {
   if (wrong.length) throw new Error(`Not sound: ${wrong.map(({ name }) => name).join(', ')}.`)
 }
 
-function checkAccount(data: string, { id }: AccountName): string[] {
+/** What is wrong with the file of an account in a folder, a sentence each. */
+export function checkAccount(data: string, { id }: Pick<AccountName, 'id'>): string[] {
   const path = tenantPath(data, id)
   if (!existsSync(path)) return [`the file ${path} is missing`]
   return checkFile(path, tenantMigrations.length, ({ db }) => [
@@ -88,7 +89,7 @@ function rules(db: TenantDb): string[] {
   ]
 }
 
-function catchFaults(run: () => string[]): string[] {
+export function catchFaults(run: () => string[]): string[] {
   try {
     return run()
   } catch (error) {

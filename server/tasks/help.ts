@@ -6,6 +6,10 @@ const commands: [string, string][] = [
   ['import --account A --mapping M.json --from FOLDER [--dry-run]', 'Bring CSV lists in, all or nothing.'],
   ['backup --to PLACE [--account A] [--with-secret]', 'Copy the folder, or one account, while it is used.'],
   ['restore --from PLACE [--account A] [--replace]', 'Bring a backup back, all of it or one account.'],
+  [
+    'restore --from PLACE --as NAME [--account A]',
+    'Put one account beside itself, to read before replacing it.',
+  ],
   ['pack --account A --to X.joblane', 'Put one account into one archive, to carry it elsewhere.'],
   ['unpack --from X.joblane [--as NAME]', 'Bring a packed account into this folder.'],
   ['verify X.joblane', 'Hold every byte of an archive or backup against its checksums.'],

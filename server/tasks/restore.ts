@@ -6,6 +6,7 @@ import { accountNames } from '#db/queries/platform/registry.ts'
 import { type Config, readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount, Manifest } from './archive/manifest.ts'
 import {
+  bringInCopy,
   mirrorPeople,
   placeAccountFiles,
   readGuestAccount,
@@ -15,13 +16,18 @@ import { type OpenedArchive, withBackup } from './archive/staging-folder.ts'
 import { fileTimestamp, readArgs, requireExisting } from './args.ts'
 import { withFolder } from './folder.ts'
 
-/** `restore --from … [--account …] [--replace]`: without `--replace` nothing is overwritten, with it put aside. */
+/**
+ * `restore --from … [--account …] [--replace | --as NAME]`: without `--replace` nothing is overwritten, with it put
+ * aside. `--as` puts one account beside itself, read-only, to look into.
+ */
 export async function restore(args: string[]): Promise<void> {
-  const { values, rest } = readArgs(args, { from: 'needed', account: 'text', replace: 'switch' })
+  const { values, rest } = readArgs(args, { from: 'needed', account: 'text', replace: 'switch', as: 'text' })
+  if (values.as && values.replace) throw new WrongSetting('Either --as or --replace.')
   const config = readConfig(process.env, rest)
   await withBackup(requireExisting(values.from), config.data, async (backup) => {
     const aside = values.replace ? join(config.data, `replaced-${fileTimestamp()}`) : null
     const wanted = values.account
+    if (values.as) return restoreBeside(config, backup, wanted, values.as)
     if (wanted || backup.manifest.kind === 'account') await restoreAccount(config, backup, wanted, aside)
     else restoreAll(config, backup, aside)
     if (aside && existsSync(aside)) console.log(`What stood there before is kept in ${aside}`)
@@ -73,12 +79,28 @@ async function restoreAccount(
   console.log(`Restored ${account.name} of ${manifest.madeutc} into ${data}`)
 }
 
-function pick({ accounts }: Manifest, wanted: string): ArchivedAccount {
+async function restoreBeside(
+  config: Config,
+  { folder, manifest }: OpenedArchive,
+  wanted: string | undefined,
+  name: string,
+) {
+  if (!wanted && manifest.accounts.length !== 1)
+    throw new WrongSetting(`Say which account with --account: ${namesIn(manifest)}.`)
+  const account = wanted ? pick(manifest, wanted) : manifest.accounts[0]!
+  await withFolder(config, (open) => bringInCopy(open, folder, account.id, name, { readonly: true }))
+  console.log(`${account.name} of ${manifest.madeutc} stands beside it as ${name}, to read`)
+}
+
+const namesIn = ({ accounts }: Manifest) => accounts.map(({ name, id }) => `${name} (${id})`).join(', ')
+
+function pick(manifest: Manifest, wanted: string): ArchivedAccount {
+  const { accounts } = manifest
   const folded = wanted.toLowerCase()
   const found = accounts.filter(({ id, name }) => id === folded || name.toLowerCase() === folded)
   if (found.length === 1) return found[0]!
   throw new WrongSetting(
-    `The backup has ${found.length || 'no'} accounts "${wanted}". It holds ${accounts.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
+    `The backup has ${found.length || 'no'} accounts "${wanted}". It holds ${namesIn(manifest)}.`,
   )
 }
 

@@ -1,8 +1,12 @@
-import { randomUUIDv7 } from 'bun'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import type { ArchivedAccount } from './archive/manifest.ts'
-import { placeAccountFiles, readGuestAccount, registerCopiedAccount } from './archive/place-account.ts'
+import {
+  bringInCopy,
+  placeAccountFiles,
+  readGuestAccount,
+  registerCopiedAccount,
+} from './archive/place-account.ts'
 import { withBackup } from './archive/staging-folder.ts'
 import { readArgs, requireExisting } from './args.ts'
 import { type OpenFolder, withFolder } from './folder.ts'
@@ -22,16 +26,16 @@ export async function unpack(args: string[]): Promise<void> {
 }
 
 async function bringIn(open: OpenFolder, folder: string, account: ArchivedAccount, name: string | undefined) {
+  if (name) return bringInCopy(open, folder, account.id, name)
   const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
-  if (known && !name)
+  if (known)
     throw new WrongSetting(
       `${account.name} is in this folder already. Bring it in as a copy with --as "New name".`,
     )
-  const as = name ? { id: randomUUIDv7(), name } : null
   const record = readGuestAccount(folder, account.id)
-  placeAccountFiles(folder, open.dataFolder.path, account.id, as)
-  await registerCopiedAccount(open, { ...record, account: { ...record.account, ...(as ?? {}) } })
-  return as?.name ?? account.name
+  placeAccountFiles(folder, open.dataFolder.path, account.id, null)
+  await registerCopiedAccount(open, record)
+  return account.name
 }
 
 /** @throws with what is not as it was written */

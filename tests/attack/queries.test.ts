@@ -15,6 +15,8 @@ let filled: SentinelValues
 
 beforeAll(async () => {
   server = await startTestServer()
+  // What it does by itself changes what is stored: usage is measured, an account is backed up.
+  await server.services.background.stop()
   reading = routes.filter(({ method, claim }) => method === 'GET' && claim !== null)
   filled = await fillServer(server)
 })

@@ -17,6 +17,8 @@ const visits = sweep([
   { path: '/customise/assertions' },
   { path: '/customise/forms' },
   { path: '/customise/documents', shows: '.paperpreview img' },
+  { path: '/account/backup' },
+  { path: '/inventory/backup' },
   { path: '/backoffice', who: 'operator' },
   { path: '/backoffice?tab=orphans', who: 'operator' },
   { path: '/backoffice/accounts/:account', who: 'operator' },

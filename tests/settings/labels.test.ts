@@ -65,8 +65,8 @@ test('the jobs label takes no address that another page has', async () => {
     label: 'Invoices',
   })
   expect([status, html.includes('data-field="label"')]).toEqual([422, true])
-  // Boards stand two steps below that word, so the list of all their jobs and its file may keep the first one.
-  const list = ['/jobs', '/jobs/export']
+  // Boards stand two steps below that word, so the list of all their jobs, its file and its backup may keep the first one.
+  const list = ['/jobs', '/jobs/export', '/jobs/backup', '/jobs/backup/file']
   const taken = routes
     .filter(({ path }) => !list.includes(path))
     .map(({ path }) => path.split('/')[1] ?? '')

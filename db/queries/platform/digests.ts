@@ -37,3 +37,6 @@ export const rescheduleDigest = (db: PlatformDb, accountid: string, was: string,
         accountid,
         was,
       ])
+
+export const cancelDigest = (db: PlatformDb, accountid: string) =>
+  prepared(db, 'DELETE FROM digests WHERE accountid = ?').run([accountid])

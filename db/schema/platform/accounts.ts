@@ -62,3 +62,38 @@ export const expirynotices = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.accountid, t.utcexpires, t.days] })],
 )
+
+export const backupStates = ['sound', 'faulty', 'failed'] as const
+
+/** Automatic backups. One that failed has no name, since there is no folder of it. */
+export const backups = sqliteTable(
+  'backups',
+  {
+    id: text('id').primaryKey(),
+    accountid: text('accountid')
+      .notNull()
+      .references(() => accounts.id),
+    madeutc: text('madeutc').notNull(),
+    state: text('state', { enum: backupStates }).notNull(),
+    name: text('name'),
+    bytes: integer('bytes').notNull().default(0),
+    files: integer('files').notNull().default(0),
+    /** The account's change number that it holds. */
+    seq: integer('seq').notNull().default(0),
+    detail: text('detail').notNull().default(''),
+  },
+  (t) => [index('backups_account').on(t.accountid, t.madeutc)],
+)
+
+/** When each account is backed up next, and when it was last looked at. */
+export const backup_schedule = sqliteTable(
+  'backup_schedule',
+  {
+    accountid: text('accountid')
+      .primaryKey()
+      .references(() => accounts.id),
+    dueutc: text('dueutc').notNull(),
+    checkedutc: text('checkedutc'),
+  },
+  (t) => [index('backup_schedule_due').on(t.dueutc)],
+)

@@ -5,6 +5,7 @@ import { createPages } from './account/create-pages.tsx'
 import { invitationRoutes } from './account/invitations.tsx'
 import { joinPages } from './account/join-pages.tsx'
 import { accountPages } from './account/pages.tsx'
+import { backupPages } from './backups/pages.tsx'
 import { cctransactionsApi } from './payments/api.ts'
 import { subscriptionActions } from './subscription/actions.tsx'
 import { subscriptionApi } from './subscription/api.ts'
@@ -20,6 +21,7 @@ export const accountRoutes: Route[] = [
   ...accountActions,
   ...accountApi,
   ...accountPages,
+  ...backupPages,
   ...createPages,
   ...invitationRoutes,
   ...joinPages,

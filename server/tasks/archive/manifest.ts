@@ -19,13 +19,19 @@ export type Manifest = {
 
 type About = Pick<Manifest, 'kind' | 'accounts' | 'madeutc'>
 
-/** Returns all names, the manifest's last. */
-export async function writeManifest(folder: string, about: About): Promise<string[]> {
+type ListedFile = Manifest['files'][number]
+
+/** `known`: files that were listed before and are the same. Returns all names, the manifest's last. */
+export async function writeManifest(
+  folder: string,
+  about: About,
+  known: ReadonlyMap<string, ListedFile> = new Map(),
+): Promise<string[]> {
   const names = [...new Bun.Glob('**/*').scanSync({ cwd: folder, dot: true, onlyFiles: true })].sort()
   const files: Manifest['files'] = []
   for (const path of names) {
     const file = join(folder, path)
-    files.push({ path, bytes: statSync(file).size, sha256: await sha256(file) })
+    files.push(known.get(path) ?? { path, bytes: statSync(file).size, sha256: await sha256(file) })
   }
   const manifest: Manifest = { format: FORMAT, joblane: VERSION, ...about, files }
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
@@ -46,7 +52,7 @@ export async function verifyFolder(folder: string): Promise<Manifest> {
   return manifest
 }
 
-function readManifest(folder: string): Manifest {
+export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST)
   if (!existsSync(path)) throw new Error(`${folder} holds no backup: there is no ${MANIFEST}.`)
   const manifest = parse(readFileSync(path, 'utf8'))

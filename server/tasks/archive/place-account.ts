@@ -2,8 +2,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
 import { tenantPath } from '#db/data-folder.ts'
+import { dropWaiting } from '#db/queries/outbox.ts'
 import { movePerson } from '#db/queries/people/people.ts'
-import { scheduleDigest } from '#db/queries/platform/digests.ts'
+import { cancelDigest, scheduleDigest } from '#db/queries/platform/digests.ts'
 import {
   type AccountRecord,
   putAccount,
@@ -42,6 +43,28 @@ export function readGuestAccount(folder: string, id: string): AccountRecord {
     'This is the account of the operator of another installation, which cannot be brought in.',
   )
 }
+
+/** Returns its name. `readonly`: only to look into, which nobody hears of. @throws as `readGuestAccount` */
+export async function bringInCopy(
+  open: OpenFolder,
+  folder: string,
+  id: string,
+  name: string,
+  { readonly = false } = {},
+): Promise<string> {
+  const as = { id: randomUUIDv7(), name }
+  const record = readGuestAccount(folder, id)
+  placeAccountFiles(folder, open.dataFolder.path, id, as)
+  const utcexpires = readonly ? LONG_AGO : record.account.utcexpires
+  await registerCopiedAccount(open, { ...record, account: { ...record.account, ...as, utcexpires } })
+  // The first account sends them.
+  await open.tenants.write(as.id, SYSTEM, ({ db }) => dropWaiting(db))
+  if (readonly) await open.platform.write(({ db }) => cancelDigest(db, as.id))
+  return name
+}
+
+/** An account that expired is read-only, makes no jobs and books nothing; of one this old nobody is told. */
+const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
 /** Done again it changes nothing. Somebody whose e-mail is known here is that person, and signs in as before. */
 export async function registerCopiedAccount({ platform, tenants }: OpenFolder, record: AccountRecord) {

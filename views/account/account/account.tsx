@@ -31,9 +31,16 @@ export function Account(props: AccountProps) {
         title="Account details"
         subtitle={name}
         actions={
-          <LinkButton icon="plus" href="/account/create">
-            New account
-          </LinkButton>
+          <>
+            {props.account && (
+              <LinkButton icon="download" href="/account/backup">
+                Backup
+              </LinkButton>
+            )}
+            <LinkButton icon="plus" href="/account/create">
+              New account
+            </LinkButton>
+          </>
         }
       />
       {tabs.length > 0 ? (

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { bytes } from '#views/format.ts'
 import { archivedClass } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
@@ -6,7 +7,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import { FilterBar, ListCount, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
-import { Chip, EmptyState, type Level } from '#views/ui/small.tsx'
+import { Banner, Chip, EmptyState, type Level } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { TabNav } from '#views/ui/tabs.tsx'
 
@@ -135,6 +136,26 @@ const Head = ({ tab }: { tab: 'accounts' | 'orphans' }) => (
   </>
 )
 
+type FailingBackup = { id: string; name: string; detail: string }
+const NAMED = 5
+
+function FailingBackups({ failing }: { failing: readonly FailingBackup[] }) {
+  if (failing.length === 0) return null
+  const more = failing.length - NAMED
+  return (
+    <Banner level="error">
+      The last automatic backup was not sound of{' '}
+      {failing.slice(0, NAMED).map(({ id, name }, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <a {...dialogLink(`/backoffice/accounts/${id}`)}>{name}</a>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more} more`}: {failing[0]?.detail}
+    </Banner>
+  )
+}
+
 export const Accounts = ({
   rows,
   total,
@@ -142,9 +163,11 @@ export const Accounts = ({
   url,
   canexport,
   now,
-}: ListProps<AccountLine> & { now: string }) => (
+  failing,
+}: ListProps<AccountLine> & { now: string; failing: readonly FailingBackup[] }) => (
   <>
     <Head tab="accounts" />
+    <FailingBackups failing={failing} />
     <FilterBar url={url} region="accounts">
       <SearchBox label="Search name, reference or e-mail" value={query.search} />
       <Toggle name="stale" label="Include stale" checked={query.stale} />

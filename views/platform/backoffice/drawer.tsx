@@ -53,6 +53,7 @@ export function AccountDrawer({ account, expires }: AccountDrawerProps) {
         { id: 'details', label: 'Details', panel: <Details account={account} expires={expires} /> },
         { id: 'seats', label: 'Seats', ...later('seats') },
         { id: 'notes', label: 'Notes', ...later('notes') },
+        { id: 'backups', label: 'Backups', ...later('backups') },
         { id: 'payments', label: 'Payments', ...later('payments') },
         { id: 'fees', label: 'Fees', load: `/backoffice/${id}/fees`, panel: <Skeleton lines={4} /> },
       ]}

@@ -93,6 +93,21 @@ const SendAnInvoice = () => (
   </p>
 )
 
+const BackUp = () => (
+  <>
+    <p>
+      Every night the program copies each account that changed, opens the copy again and checks it.{' '}
+      {to('/account/backup', 'Backup')}, for those who manage the account, says when that was last, and offers
+      the whole account as one archive with its files.
+    </p>
+    <p>
+      {to('/jobs/backup', 'Jobs')}, {to('/consignments/backup', 'consignments')},{' '}
+      {to('/inventory/backup', 'inventory')} and {to('/deliveries/backup', 'deliveries')} can each be taken
+      home as Excel or JSON, as they stand at one moment.
+    </p>
+  </>
+)
+
 const BringYourLists = () => (
   <p>
     {to('/import', 'Import')} takes clients, items and other lists from a spreadsheet. A trial run says what
@@ -137,6 +152,7 @@ const topics: readonly Topic[] = [
   { id: 'stock', title: 'Materials and stock', Text: MaterialsAndStock },
   { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice },
   { id: 'lists', title: 'Bring your lists along', Text: BringYourLists },
+  { id: 'backup', title: 'Backups', Text: BackUp },
   { id: 'people', title: 'People and what they may do', Text: PeopleAndRights },
   { id: 'account', title: 'Your account', Text: YourAccount },
   { id: 'trouble', title: 'When something is in the way', Text: InTheWay },

@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { backofficeLine, listOrphans } from '#db/queries/platform/backoffice.ts'
+import { listFailingBackups } from '#db/queries/platform/backups.ts'
+import { readAutomaticBackups } from '#server/domains/account/backups/read-automatic-backups.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
 import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { AutomaticBackups } from '#views/account/backups/backup.tsx'
 import { Accounts, Orphans } from '#views/platform/backoffice/accounts.tsx'
 import { AccountDrawer, NewAccountDialog } from '#views/platform/backoffice/drawer.tsx'
 import { AccountNotes } from '#views/platform/backoffice/notes.tsx'
@@ -11,7 +15,12 @@ import { AccountSeats } from '#views/platform/backoffice/seats.tsx'
 import { accountsExport } from './api-export.ts'
 import { AccountList } from './input.ts'
 import { accountMailPages } from './mail-pages.tsx'
-import { listAccountNotes, listAccountSeats, listBackofficeAccounts } from './manage-accounts.ts'
+import {
+  listAccountNotes,
+  listAccountSeats,
+  listBackofficeAccounts,
+  requireAccount,
+} from './manage-accounts.ts'
 import { paymentPages } from './payment-pages.tsx'
 import { expiryDay } from './save-account.ts'
 
@@ -25,7 +34,15 @@ function listPage(c: Context, query: Query = {}) {
   const now = c.now().toISOString()
   const shown = { query, url, canexport: c.can('records.export') }
   if (query.tab !== 'orphans')
-    return view(<Accounts {...listBackofficeAccounts(c, query)} {...shown} now={now} />, about)
+    return view(
+      <Accounts
+        {...listBackofficeAccounts(c, query)}
+        {...shown}
+        now={now}
+        failing={c.platform.read(listFailingBackups)}
+      />,
+      about,
+    )
   return view(<Orphans {...c.platform.read((db) => listOrphans(db, query))} {...shown} />, about)
 }
 
@@ -61,6 +78,16 @@ export const backofficePages: Route[] = [
 
   page(`GET ${at('/:id/seats')}`, { claim, params: ById, summary: 'The form of an account’s seats.' }, (c) =>
     seatsPart(c, c.params.id),
+  ),
+
+  page(
+    `GET ${at('/:id/backups')}`,
+    { claim, params: ById, summary: 'The automatic backups of an account, and where they lie.' },
+    (c) => {
+      c.platform.read((db) => requireAccount(db, c.params.id))
+      const folder = join(c.services.config.backupto, c.params.id)
+      return fragment(<AutomaticBackups {...readAutomaticBackups(c, c.params.id)} folder={folder} />)
+    },
   ),
 
   page(

@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, isNull, lte, ne } from 'drizzle-orm'
+import { accounts, backup_schedule, backups } from '#db/schema/platform/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+const due = statement((q, p: Params<{ now: string }>) =>
+  q
+    .select({ id: accounts.id, name: accounts.name, dueutc: backup_schedule.dueutc })
+    .from(backup_schedule)
+    .innerJoin(accounts, eq(accounts.id, backup_schedule.accountid))
+    .where(lte(backup_schedule.dueutc, p.now))
+    .orderBy(asc(backup_schedule.dueutc))
+    .limit(1),
+)
+export type DueBackup = RowOf<typeof due>
+
+/** The account that waits longest. */
+export const findDueBackup = (db: PlatformDb, now: string): DueBackup | null => due.get(db, { now })
+
+const unscheduled = statement((q, p: Params<{ most: number }>) =>
+  q
+    .select({ id: accounts.id })
+    .from(accounts)
+    .leftJoin(backup_schedule, eq(backup_schedule.accountid, accounts.id))
+    .where(isNull(backup_schedule.accountid))
+    .limit(p.most),
+)
+
+export const listWithoutSchedule = (db: PlatformDb, most: number) => unscheduled.all(db, { most })
+
+export const scheduleBackup = (db: PlatformDb, accountid: string, dueutc: string, checkedutc?: string) =>
+  db
+    .insert(backup_schedule)
+    .values({ accountid, dueutc, checkedutc })
+    .onConflictDoUpdate({ target: backup_schedule.accountid, set: { dueutc, checkedutc } })
+    .run()
+
+const schedule = statement((q, p: Params<{ accountid: string }>) =>
+  q
+    .select({ dueutc: backup_schedule.dueutc, checkedutc: backup_schedule.checkedutc })
+    .from(backup_schedule)
+    .where(eq(backup_schedule.accountid, p.accountid)),
+)
+
+export const findBackupSchedule = (db: PlatformDb, accountid: string) => schedule.get(db, { accountid })
+
+const ofAccount = statement((q, p: Params<{ accountid: string }>) =>
+  q
+    .select({
+      id: backups.id,
+      madeutc: backups.madeutc,
+      state: backups.state,
+      name: backups.name,
+      bytes: backups.bytes,
+      files: backups.files,
+      seq: backups.seq,
+      detail: backups.detail,
+    })
+    .from(backups)
+    .where(eq(backups.accountid, p.accountid))
+    .orderBy(desc(backups.madeutc), desc(backups.id)),
+)
+export type BackupLine = RowOf<typeof ofAccount>
+
+/** Newest first. As many as are kept, and some that failed. */
+export const listBackups = (db: PlatformDb, accountid: string): BackupLine[] =>
+  ofAccount.all(db, { accountid })
+
+export const addBackup = (db: PlatformDb, backup: typeof backups.$inferInsert) =>
+  db.insert(backups).values(backup).run()
+
+export const removeBackup = (db: PlatformDb, id: string) => db.delete(backups).where(eq(backups.id, id)).run()
+
+const newest = statement((q) =>
+  q
+    .selectDistinct({
+      id: accounts.id,
+      name: accounts.name,
+      madeutc: backups.madeutc,
+      detail: backups.detail,
+    })
+    .from(backups)
+    .innerJoin(accounts, eq(accounts.id, backups.accountid))
+    .where(ne(backups.state, 'sound'))
+    .orderBy(desc(backups.madeutc)),
+)
+
+const newerSound = statement((q, p: Params<{ accountid: string }>) =>
+  q
+    .select({ madeutc: backups.madeutc })
+    .from(backups)
+    .where(and(eq(backups.accountid, p.accountid), eq(backups.state, 'sound')))
+    .orderBy(desc(backups.madeutc))
+    .limit(1),
+)
+
+/** Accounts whose newest try is not a sound backup, each with what went wrong last. */
+export function listFailingBackups(db: PlatformDb) {
+  const seen = new Set<string>()
+  return newest.all(db).filter(({ id, madeutc }) => {
+    if (seen.has(id)) return false
+    seen.add(id)
+    const sound = newerSound.get(db, { accountid: id })
+    return !sound || sound.madeutc < madeutc
+  })
+}

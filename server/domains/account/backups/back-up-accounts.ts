@@ -1,0 +1,155 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { randomUUIDv7 } from 'bun'
+import {
+  addBackup,
+  type BackupLine,
+  type DueBackup,
+  findDueBackup,
+  listBackups,
+  listWithoutSchedule,
+  removeBackup,
+  scheduleBackup,
+} from '#db/queries/platform/backups.ts'
+import { readStoredPosition } from '#db/queries/position.ts'
+import type { BackgroundJob } from '#server/background.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
+import { askReader } from '#server/reader/reader.ts'
+import type { Services } from '#server/services.ts'
+import type { AutomaticBackupMade } from '#server/tasks/archive/make-backup.ts'
+import { DEFAULT_ZONE, readZone, toInstant, zonedTime } from '#server/zone.ts'
+
+/** How many that failed stay to be seen. */
+const FAILED_SHOWN = 10
+const AT_ONCE = 500
+
+type Needs = Pick<Services, 'config' | 'platform' | 'tenants' | 'clock'>
+
+/**
+ * Once a day, one account after another, by a thread that writes nothing but the copy. One that has not changed since
+ * its last backup is only looked at.
+ */
+export function backUpAccounts(services: Needs): Pick<BackgroundJob, 'run' | 'stop'> {
+  const stopped = new AbortController()
+  return {
+    stop: () => stopped.abort(new Error('The program ended.')),
+    async run() {
+      if (services.config.backupkeep === 0) return
+      await scheduleNewAccounts(services)
+      while (!stopped.signal.aborted) {
+        const due = services.platform.read((db) => findDueBackup(db, services.clock().toISOString()))
+        if (!due) return
+        await backUpAccount(services, due, stopped.signal)
+      }
+    },
+  }
+}
+
+async function scheduleNewAccounts({ platform, config, clock }: Needs) {
+  const fresh = platform.read((db) => listWithoutSchedule(db, AT_ONCE))
+  if (fresh.length === 0) return
+  const dueutc = nextBackup(DEFAULT_ZONE, config.backuphour, clock())
+  await platform.write(({ db }) => {
+    for (const { id } of fresh) scheduleBackup(db, id, dueutc)
+  })
+}
+
+/** The next time that it is this hour there. */
+export function nextBackup(zone: string, hour: number, now: Date): string {
+  const local = zonedTime(now, zone)
+  const today = local.with({ hour, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
+  const next = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
+  return toInstant(next)
+}
+
+async function backUpAccount(services: Needs, account: DueBackup, signal: AbortSignal) {
+  const { platform, config, clock } = services
+  const began = clock()
+  const madeutc = began.toISOString()
+  const known = platform.read((db) => listBackups(db, account.id))
+  const last = known.find(({ name }) => name !== null)
+  try {
+    const { seq, zone } = services.tenants.glance(account.id, (db) => ({
+      seq: readStoredPosition(db).seq,
+      zone: readZone(db),
+    }))
+    const dueutc = nextBackup(zone, config.backuphour, began)
+    const same = last?.seq === seq && last.state === 'sound'
+    const made = same ? null : await copyAccount(services, account, last ?? null, madeutc, signal)
+    await platform.write(({ db }) => {
+      scheduleBackup(db, account.id, dueutc, madeutc)
+      if (made) addBackup(db, { ...made, id: randomUUIDv7(), accountid: account.id, madeutc, seq })
+    })
+    if (made?.detail) logFailure(`backup ${account.id}`, made.detail)
+  } catch (error) {
+    // Ended in the middle, it is due as before.
+    if (signal.aborted) return
+    logFailure(`backup ${account.id}`, error)
+    const detail = describeFailure(error)
+    await platform.write(({ db }) => {
+      scheduleBackup(db, account.id, addMs(began, HOUR_MS), madeutc)
+      addBackup(db, { id: randomUUIDv7(), accountid: account.id, madeutc, state: 'failed', detail })
+    })
+  }
+  await removeOldBackups(services, account.id)
+}
+
+async function copyAccount(
+  { config }: Needs,
+  account: DueBackup,
+  last: BackupLine | null,
+  madeutc: string,
+  signal: AbortSignal,
+) {
+  const name = madeutc.replace(/[:.]/g, '-')
+  const backup = {
+    data: config.data,
+    into: join(config.backupto, account.id),
+    name,
+    account: { id: account.id, name: account.name },
+    previous: last?.name ?? null,
+  }
+  // Of nobody's turn: people of the account that make one themselves do not wait for it.
+  const answer = await askReader({ accountid: '', userid: '', signal }, { backup })
+  const { bytes, files, faults } = (answer as { backedup: AutomaticBackupMade }).backedup
+  const state = faults.length > 0 ? ('faulty' as const) : ('sound' as const)
+  return { name, bytes, files, state, detail: faults.join('; ').slice(0, 1000) }
+}
+
+const known: Record<string, string> = {
+  ENOSPC: 'The disk for backups is full.',
+  EACCES: 'Joblane may not write to the folder for backups.',
+  EROFS: 'The disk for backups is read-only.',
+  ENOTDIR: 'The folder for backups cannot be made there.',
+}
+
+/** A thread hands over the words of an error alone. */
+function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = Object.keys(known).find((one) => message.includes(one))
+  return code ? known[code]! : message.slice(0, 1000)
+}
+
+async function removeOldBackups({ platform, config }: Needs, accountid: string) {
+  const { over, failed } = chooseOld(
+    platform.read((db) => listBackups(db, accountid)),
+    config.backupkeep,
+  )
+  for (const { name } of over)
+    await rm(join(config.backupto, accountid, name!), { recursive: true, force: true })
+  if (over.length + failed.length === 0) return
+  await platform.write(({ db }) => {
+    for (const { id } of [...over, ...failed]) removeBackup(db, id)
+  })
+}
+
+/** However many faulty ones came after it, the newest sound one stays. */
+export function chooseOld(backups: readonly BackupLine[], keep: number) {
+  const made = backups.filter(({ name }) => name !== null)
+  const newestSound = made.find(({ state }) => state === 'sound')
+  return {
+    over: made.slice(keep).filter((one) => one !== newestSound),
+    failed: backups.filter(({ name }) => name === null).slice(FAILED_SHOWN),
+  }
+}

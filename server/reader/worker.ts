@@ -1,0 +1,31 @@
+import type { ReaderReply, ReaderRequest } from './messages.ts'
+
+declare const self: Worker
+
+self.onmessage = async ({ data }: MessageEvent<ReaderRequest>) => {
+  try {
+    reply(await handle(data))
+  } catch (error) {
+    reply({ error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const reply = (message: ReaderReply) => self.postMessage(message)
+
+// What is posted to a worker while its modules load is lost, so it speaks first.
+reply({ ready: true })
+
+async function handle(request: ReaderRequest): Promise<ReaderReply> {
+  if ('part' in request) {
+    const { writePart } = await import('#server/domains/account/backups/write-part.ts')
+    writePart(request.part)
+    return { done: true }
+  }
+  if ('archive' in request) {
+    const { writeArchive } = await import('#server/tasks/archive/write-archive.ts')
+    await writeArchive(request.archive)
+    return { done: true }
+  }
+  const { makeBackup } = await import('#server/tasks/archive/make-backup.ts')
+  return { backedup: await makeBackup(request.backup) }
+}
