@@ -16,11 +16,10 @@ import {
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-export type JobForPrint = NonNullable<ReturnType<typeof jobForPrint>>
 export type OrganisationRow = typeof organisations.$inferSelect
 
-export const jobForPrint = (db: TenantDb, id: string) =>
-  db
+const printed = statement((q, p: Params<{ id: string }>) =>
+  q
     .select({
       job: jobs,
       client: clients,
@@ -35,8 +34,11 @@ export const jobForPrint = (db: TenantDb, id: string) =>
     .leftJoin(locations, eq(locations.id, jobs.location))
     .leftJoin(divisions, eq(divisions.id, jobs.division))
     .leftJoin(workers, eq(workers.id, jobs.assignee))
-    .where(eq(jobs.id, id))
-    .get()
+    .where(eq(jobs.id, p.id)),
+)
+export type JobForPrint = RowOf<typeof printed>
+
+export const jobForPrint = (db: TenantDb, id: string) => printed.get(db, { id })
 
 const oneOrganisation = statement((q, p: Params<{ id: string }>) =>
   q.select(getTableColumns(organisations)).from(organisations).where(eq(organisations.id, p.id)),
@@ -45,15 +47,17 @@ const oneOrganisation = statement((q, p: Params<{ id: string }>) =>
 export const organisationById = (db: TenantDb, id: string): OrganisationRow | undefined =>
   oneOrganisation.get(db, { id }) ?? undefined
 
-/** The one with the default flag, else the oldest: the same that prices a job which names none. */
-export const firstOrganisation = (db: TenantDb) =>
-  db
+const first = statement((q) =>
+  q
     .select()
     .from(organisations)
     .where(eq(organisations.archived, false))
     .orderBy(desc(organisations.flagdefault), asc(organisations.id))
-    .limit(1)
-    .get()
+    .limit(1),
+)
+
+/** The one with the default flag, else the oldest: the same that prices a job which names none. */
+export const firstOrganisation = (db: TenantDb) => first.get(db)
 
 const boardOrganisation = statement((q, p: Params<{ boardid: string }>) =>
   q.select({ organisation: boards.organisation }).from(boards).where(eq(boards.id, p.boardid)),

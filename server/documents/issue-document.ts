@@ -23,11 +23,13 @@ export type IssueContext<Snapshot> = {
   print(snapshot: Snapshot): Promise<Uint8Array>
 }
 
-const issuing = mutex()
+/** One after another by account, so that no number that is planned is taken meanwhile. */
+export const issuing = mutex()
 
 const ATTEMPTS = 5
 
-class Stale extends Error {}
+/** What is stored would be another than what was printed. */
+export class Stale extends Error {}
 
 /**
  * Number, snapshot and PDF in one transaction (decision D4). A transaction must not wait for the printer, so the
@@ -77,8 +79,9 @@ function staleness(error: unknown): Stale {
   throw error
 }
 
-export function planNumber(db: TenantDb, kind: NumberedKind, organisationid: string) {
-  const series = peekNumber(db, seriesName(kind, organisationid))
+/** `ahead`: how many are planned before it. */
+export function planNumber(db: TenantDb, kind: NumberedKind, organisationid: string, ahead = 0) {
+  const series = peekNumber(db, seriesName(kind, organisationid)) + ahead
   const prefix = organisationById(db, organisationid)?.prefix ?? ''
   return { kind, organisationid, series, number: formatNumber(kind, prefix, series) }
 }

@@ -1,20 +1,35 @@
 import { Problem } from '#server/errors.ts'
 import { ThreadFailed, type ThreadPool } from '#server/thread-pool.ts'
-import type { PdfReply, PdfRequest } from './worker-messages.ts'
+import type { Bytes, PdfReply, PdfRequest, PdfsRequest } from './worker-messages.ts'
 
 const broken = 'The document could not be made.'
 const slow = 'The document took too long to make. Please try again.'
 
 /** @throws 500 when it cannot be made or takes too long */
-export async function askWorker(workers: ThreadPool, request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
+export async function askWorker(workers: ThreadPool, request: PdfRequest): Promise<Bytes> {
+  const reply = await ask(workers, request, request.source.document)
+  return 'bytes' in reply ? reply.bytes : fail(request.source.document, reply)
+}
+
+/** @throws as `askWorker`, for all of them */
+export async function askWorkerForMany(workers: ThreadPool, request: PdfsRequest): Promise<Bytes[]> {
+  const what = `group of ${request.sources.length} documents`
+  const reply = await ask(workers, request, what)
+  return 'each' in reply ? reply.each : fail(what, reply)
+}
+
+async function ask(workers: ThreadPool, request: PdfRequest | PdfsRequest, what: string): Promise<PdfReply> {
   try {
-    const reply = await workers.ask<PdfReply>(request)
-    if ('bytes' in reply) return reply.bytes
-    console.error(`The ${request.source.document} could not be made:`, 'error' in reply ? reply.error : reply)
+    return await workers.ask<PdfReply>(request)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     console.error(`The worker for documents failed: ${error.message}`)
     if (error.slow) throw new Problem(500, slow, { code: 'pdffailed' })
+    return fail(what)
   }
+}
+
+function fail(what: string, reply?: PdfReply): never {
+  if (reply) console.error(`The ${what} could not be made:`, 'error' in reply ? reply.error : reply)
   throw new Problem(500, broken, { code: 'pdffailed' })
 }

@@ -5,10 +5,9 @@ import { CORES, FairQueue, type Requester } from '#server/fair-queue.ts'
 import { ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
 import type { AppendedPdf } from './append-pdfs.ts'
-import { askWorker } from './ask-worker.ts'
+import { askWorker, askWorkerForMany } from './ask-worker.ts'
 import type { PdfSource } from './engine.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
+import type { Bytes } from './worker-messages.ts'
 
 const workers = new ThreadPool(workerAddress('server/pdf/worker.ts'), {
   patienceMs: 30_000,
@@ -36,6 +35,10 @@ export function renderPdf(
 ): Promise<Bytes> {
   return pdfQueue.run(requester, () => askWorker(workers, { source, append }))
 }
+
+/** In one turn of the queue, all or none. @throws as `renderPdf` */
+export const renderPdfs = (requester: Requester, sources: readonly PdfSource[]): Promise<Bytes[]> =>
+  pdfQueue.run(requester, () => askWorkerForMany(workers, { sources }))
 
 /** Kept for whoever asks for the same, who does not wait for a turn. `width` in pixels. @throws as `renderPdf` */
 export async function renderPreview(

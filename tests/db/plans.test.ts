@@ -92,6 +92,8 @@ const HOLDS_ANY = /EXISTS \(SELECT 1 FROM "\w+"\)/g
 
 const scansOf = (db: TenantDb, sql: string) =>
   queryPlan(db, sql.replace(HOLDS_ANY, '1'))
+    // What finds all invoices in a state reads about all that there are.
+    .map((line) => line.replace(/^SEARCH invoices USING INDEX invoices_date \(state=\?\)$/, 'SCAN invoices'))
     .filter((line) => line.startsWith('SCAN '))
     // A virtual table says by M that it answers by its index of words.
     .filter((line) => !/^SCAN search_index VIRTUAL TABLE INDEX \d+:M/.test(line))

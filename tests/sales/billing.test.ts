@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { prepared } from '#db/sqlite.ts'
+import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Answer, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { formatRand } from '#views/format.ts'
 import { completeJob, createInvoiceFixtures, type InvoiceFixtures, pdf } from './invoices-support.ts'
 
 let server: TestServer
@@ -32,6 +34,12 @@ async function finished(id: string): Promise<Batch> {
     await Bun.sleep(5)
   }
 }
+
+const lineOf = (jobid: string) =>
+  server.services.tenants.read(
+    server.accountid,
+    (db) => prepared<{ id: string }>(db, 'SELECT id FROM materials WHERE jobid = ?').get([jobid])?.id,
+  )
 
 const start = async (path: string, body: object = {}) => {
   const { id } = await expectOk(admin().post(path, body))
@@ -91,6 +99,32 @@ describe('a batch', () => {
     expect(series.every(({ bytes }) => bytes > 1000)).toBe(true)
     const original = await pdf(server, admin(), `/render/invoice/${ids[0]}`)
     expect(original.status).toBe(200)
+  })
+
+  test('prints what it stores while others issue, change jobs and have theirs issued', async () => {
+    const jobs: string[] = []
+    for (let n = 0; n < 26; n++) jobs.push(await completeJob(office, [{ linerate: 1000 + n }]))
+    const all = (await start('/api/billing/drafts', { ids: jobs })).rows.map(
+      ({ invoiceid }) => invoiceid ?? '',
+    )
+    const [apart, also, ...ids] = all as [string, string, ...string[]]
+    const line = lineOf(jobs.at(-1) ?? '')
+    const { id } = await expectOk(admin().post('/api/billing/issue', { ids }))
+    await Promise.all([
+      expectOk(admin().post(`/api/invoices/${apart}/issue`)),
+      admin().patch(`/api/materials/${line}`, { linerate: 4321 }),
+      expectOk(admin().post(`/api/invoices/${also}/issue`)),
+    ])
+    const batch = await finished(id)
+    expect(batch.rows.map(({ state }) => state)).toEqual(ids.map(() => 'done'))
+    const issued = await Promise.all(all.map((id) => expectOk(admin().get(`/api/invoices/${id}`))))
+    const series = issued.map(({ number }) => Number(number.replace(/\D/g, ''))).toSorted((a, b) => a - b)
+    expect(series).toEqual(series.map((_, at) => (series[0] as number) + at))
+    for (const { id, number, total } of issued) {
+      const { text } = await readPdf((await pdf(server, admin(), `/render/invoice/${id}`)).bytes)
+      expect(text).toContain(number)
+      expect(text).toContain(formatRand(Math.round(total * 100)).replace(/\u00a0/g, ' '))
+    }
   })
 
   test('takes all that is complete of a client, and is seen by whoever made it', async () => {

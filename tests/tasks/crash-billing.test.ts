@@ -16,7 +16,7 @@ setDefaultTimeout(120_000)
 
 afterAll(removeTemporaryFolders)
 
-const MANY = 30
+const MANY = 80
 const KILL_AFTER = 8
 
 async function completeJobs(call: Caller): Promise<string[]> {

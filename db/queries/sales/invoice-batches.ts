@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { invoice_batch_rows, invoice_batches } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -34,6 +34,25 @@ const next = statement((q, p: Params<{ id: string }>) =>
 
 /** The first that is still to be done. */
 export const nextBatchRow = (db: TenantDb, id: string) => next.get(db, { id })
+
+const waiting = statement((q, p: Params<{ id: string; after: number; most: number }>) =>
+  q
+    .select()
+    .from(invoice_batch_rows)
+    .where(
+      and(
+        eq(invoice_batch_rows.batchid, p.id),
+        gt(invoice_batch_rows.position, p.after),
+        sql`${invoice_batch_rows.state} IN ('waiting', 'undo')`,
+      ),
+    )
+    .orderBy(asc(invoice_batch_rows.position))
+    .limit(p.most),
+)
+
+/** As many as are asked for at most, behind a position. */
+export const listOpenRows = (db: TenantDb, id: string, after: number, most: number) =>
+  waiting.all(db, { id, after, most })
 
 const recent = statement((q, p: Params<{ userid: string }>) =>
   q

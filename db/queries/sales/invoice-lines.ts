@@ -1,8 +1,10 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { invoice_lines, invoice_payments, invoices } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents, Quantity } from '#server/money/decimal.ts'
+import { isIssuedOfJob } from './invoices.ts'
 
 const sums = {
   quantity: sql<Quantity>`coalesce(sum(${invoice_lines.quantity}), 0)`,
@@ -54,8 +56,14 @@ export type Invoiced = { quantity: Quantity; vat: Cents; total: Cents }
 export const invoicedByLine = (db: TenantDb, jobids: readonly string[]): Map<string, Invoiced> =>
   new Map(invoiced.all(db, { jobids }).map(({ materialid, ...sum }) => [materialid, sum]))
 
-export const addInvoiceLines = (db: TenantDb, rows: (typeof invoice_lines.$inferInsert)[]) =>
-  rows.length > 0 && db.insert(invoice_lines).values(rows).run()
+const columns = getTableColumns(invoice_lines)
+const listedColumns = Object.values(columns).map(({ name }) => name)
+const ADD = `INSERT INTO invoice_lines (${listedColumns})
+  SELECT ${listedColumns.map((name) => (name === 'again' || name === 'exempt' ? `coalesce(value ->> '${name}', 0)` : `value ->> '${name}'`))} FROM json_each(?)`
+
+/** In one text however many there are, since drizzle builds that of an insert each time. */
+export const addInvoiceLines = (db: TenantDb, rows: readonly (typeof invoice_lines.$inferInsert)[]) =>
+  prepared(db, ADD).run([JSON.stringify(rows)])
 
 /** What was left off amounts in cash settles an invoice, and is charged all the same. */
 const rounded = sql`coalesce((SELECT sum(${invoice_payments.roundingcents}) FROM ${invoice_payments}
@@ -69,7 +77,7 @@ const issued = statement((q, p: Params<{ jobid: string }>) =>
       open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
     })
     .from(invoices)
-    .where(and(eq(invoices.jobid, p.jobid), eq(invoices.kind, 'invoice'), eq(invoices.state, 'issued'))),
+    .where(isIssuedOfJob(p.jobid)),
 )
 
 /** Issued invoices of a job that stand, with what each charges and what of it is still owed. */

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { addInvoiceLines } from '#db/queries/sales/invoice-lines.ts'
-import { type invoice_lines, invoices } from '#db/schema/tenant/index.ts'
+import type { invoice_lines } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -22,10 +22,12 @@ import { buildSnapshot, type Snapshot } from './snapshot.ts'
 import { storePdf } from './store-pdf.ts'
 import { checkVatInvoiceRequirements } from './vat-invoice-requirements.ts'
 
-type PlannedInvoice = PlannedDocument<Snapshot> & {
+export type PlannedInvoice = PlannedDocument<Snapshot> & {
   id: string
   jobid: string
   client: string | null
+  /** Nothing of the job is left to invoice. */
+  whole: boolean
   lines: PlannedLine[]
 }
 type PlannedLine = Omit<typeof invoice_lines.$inferInsert, 'invoiceid'>
@@ -55,6 +57,7 @@ export function planInvoice(
     id,
     jobid: job.id,
     client: job.client,
+    whole: !drafted.leaves,
     snapshot: { ...draft, number: next.number },
     lines: drafted.charges.map(({ line, quantity, amounts }, position) => ({
       ...{ position, materialid: line.id, quantity },
@@ -65,29 +68,19 @@ export function planInvoice(
   }
 }
 
+const ISSUE = `UPDATE invoices SET state = 'issued', client = $client, number = $number, series = $series,
+  date = $date, duedate = $duedate, issuedutc = $now, updatedutc = $now, netcents = $netcents, vatcents = $vatcents,
+  totalcents = $totalcents, snapshot = $snapshot, version = version + 1 WHERE id = $id`
+
 export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array) {
   const { id, jobid, client, number, series, snapshot } = planned
   const { net, vat, total } = snapshot.totals
-  const row = tx.db.select().from(invoices).where(eq(invoices.id, id)).get()
-  tx.db
-    .update(invoices)
-    .set({
-      state: 'issued',
-      client,
-      number,
-      series,
-      date: snapshot.date,
-      duedate: snapshot.duedate ?? null,
-      issuedutc: tx.now,
-      updatedutc: tx.now,
-      netcents: asCents(net),
-      vatcents: asCents(vat),
-      totalcents: asCents(total),
-      snapshot: JSON.stringify(snapshot),
-      version: (row?.version ?? 0) + 1,
-    })
-    .where(eq(invoices.id, id))
-    .run()
+  prepared(tx.db, ISSUE).run({
+    ...{ id, client, number, series, now: tx.now },
+    ...{ date: snapshot.date, duedate: snapshot.duedate ?? null },
+    ...{ netcents: asCents(net), vatcents: asCents(vat), totalcents: asCents(total) },
+    snapshot: JSON.stringify(snapshot),
+  })
   storePdf(tx, id, bytes)
   addInvoiceLines(
     tx.db,
@@ -95,5 +88,5 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
   )
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
-  settleJob(tx, jobid)
+  settleJob(tx, jobid, planned.whole)
 }

@@ -1,5 +1,5 @@
 import type { IssueContext } from '#server/documents/issue-document.ts'
-import { print } from '#server/documents/print.ts'
+import { print, printMany } from '#server/documents/print.ts'
 import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
 import type { Context } from '#server/http/context.ts'
@@ -11,6 +11,13 @@ export const printInvoice = (
   snapshot: Snapshot,
   { copy = false, width }: { copy?: boolean; width?: number } = {},
 ) => print(files, requester, { document: 'invoice', data: { ...snapshot, copy } }, width)
+
+export const printInvoices = (files: FileStore, requester: Requester, snapshots: readonly Snapshot[]) =>
+  printMany(
+    files,
+    requester,
+    snapshots.map((snapshot) => ({ document: 'invoice', data: { ...snapshot, copy: false } })),
+  )
 
 export const issueContext = (c: Context): IssueContext<Snapshot> => ({
   accountid: c.person.accountid,

@@ -89,7 +89,7 @@ export function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | n
       `${job.reference} is not in ${statusName(db, COMPLETE)} yet: until then a part of it is left for the last invoice.`,
       { code: 'status' },
     )
-  return drafted
+  return { ...drafted, leaves }
 }
 
 function checkInvoiceable(tx: Tx, job: Job, part: AskedPart | null) {

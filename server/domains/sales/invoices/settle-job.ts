@@ -11,16 +11,15 @@ import { getRecord } from '#server/records.ts'
 import { isWhollyInvoiced } from './billable-lines.ts'
 
 /** After every invoice and credit note: a job is Invoiced while nothing billable is left of it (decision F5). */
-export function settleJob(tx: Tx, jobid: string) {
-  if (!isWhollyInvoiced(tx.db, jobid)) markCredited(tx, jobid)
-  else if (findJobPlace(tx.db, jobid)?.status === COMPLETE && listIssuedInvoices(tx.db, jobid).length > 0)
-    markInvoiced(tx, jobid)
-  settlePaid(tx, jobid)
+export function settleJob(tx: Tx, jobid: string, whole = isWhollyInvoiced(tx.db, jobid)) {
+  const issued = listIssuedInvoices(tx.db, jobid)
+  if (!whole) markCredited(tx, jobid)
+  else if (findJobPlace(tx.db, jobid)?.status === COMPLETE && issued.length > 0) markInvoiced(tx, jobid)
+  settlePaid(tx, jobid, issued)
 }
 
 /** Paid is a job each of whose issued invoices is settled (decision F5). */
-export function settlePaid(tx: Tx, jobid: string) {
-  const issued = listIssuedInvoices(tx.db, jobid)
+export function settlePaid(tx: Tx, jobid: string, issued = listIssuedInvoices(tx.db, jobid)) {
   const paid = issued.length > 0 && issued.every(({ open }) => open <= 0)
   if (getRecord(tx.db, jobs, jobid).paid === paid) return
   prepared(tx.db, 'UPDATE jobs SET paid = ? WHERE id = ?').run([Number(paid), jobid])

@@ -1,10 +1,11 @@
-import { invoice_pdfs } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 
 export function storePdf(tx: Tx, invoiceid: string, bytes: Uint8Array) {
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-  tx.db
-    .insert(invoice_pdfs)
-    .values({ invoiceid, bytes: Buffer.from(bytes), sha256 })
-    .run()
+  prepared(tx.db, 'INSERT INTO invoice_pdfs (invoiceid, bytes, sha256) VALUES (?, ?, ?)').run([
+    invoiceid,
+    bytes,
+    sha256,
+  ])
 }

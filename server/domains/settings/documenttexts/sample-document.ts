@@ -49,7 +49,7 @@ export function sampleDocument(
   viewer: Viewer,
   { kind, words, jobid, organisationid }: Asked,
 ): PrintableDocument {
-  const row = (organisationid && organisationById(db, organisationid)) || firstOrganisation(db)
+  const row = (organisationid && organisationById(db, organisationid)) || (firstOrganisation(db) ?? undefined)
   const print = jobid ? jobForPrint(db, visibleJob(db, viewer, jobid).id) : undefined
   if (kind === 'joblist') return joblist(db, row, words)
   if (kind === 'card') {

@@ -1,0 +1,107 @@
+import { takeNumber } from '#db/queries/sequences.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { Problem } from '#server/errors.ts'
+import { type IssueContext, issuing, type PlannedDocument, planNumber, Stale } from './issue-document.ts'
+import { seriesName } from './numbering.ts'
+
+type Numbered = { number?: string }
+type Plan<P> = (db: TenantDb, viewer: Viewer, now: Date) => P
+
+/** Documents that are planned, of which all that are not refused are being printed. */
+export type Group<Row, P> = {
+  rows: readonly { row: Row; plan: Plan<P>; planned: P | Problem }[]
+  viewer: Viewer
+  /** The change in which it is stored, if nothing else is saved before. */
+  seq: number
+  /** Undefined where they could not be printed together. */
+  bytes: Promise<readonly Uint8Array[] | undefined>
+}
+
+type Context<Snapshot> = Pick<IssueContext<Snapshot>, 'accountid' | 'now' | 'read' | 'write'> & {
+  /** The last change of the account's file. */
+  seq(): number
+  printMany(snapshots: readonly Snapshot[]): Promise<Uint8Array[]>
+}
+
+/** `earlier`: the group that takes its numbers before this one. */
+export function planGroup<Snapshot extends Numbered, Row, P extends PlannedDocument<Snapshot>>(
+  { now, read, seq, printMany }: Context<Snapshot>,
+  rows: readonly Row[],
+  planOf: (row: Row) => Plan<P>,
+  earlier?: Group<Row, P>,
+): Group<Row, P> {
+  const taken = new Map<string, number>()
+  const take = ({ kind, organisationid }: P) => {
+    const series = seriesName(kind, organisationid)
+    const ahead = taken.get(series) ?? 0
+    taken.set(series, ahead + 1)
+    return ahead
+  }
+  for (const { planned } of earlier?.rows ?? []) if (!(planned instanceof Problem)) take(planned)
+  const group = read((db, viewer) => ({
+    viewer,
+    seq: seq() + (earlier ? 2 : 1),
+    rows: rows.map((row) => {
+      const plan = planOf(row)
+      const one = refusalOr(() => plan(db, viewer, now()))
+      if (one instanceof Problem) return { row, plan, planned: one }
+      const next = planNumber(db, one.kind, one.organisationid, take(one))
+      return { row, plan, planned: { ...one, ...next, snapshot: { ...one.snapshot, number: next.number } } }
+    }),
+  }))
+  const snapshots = group.rows.flatMap(({ planned }) => (planned instanceof Problem ? [] : planned.snapshot))
+  return {
+    ...group,
+    bytes: snapshots.length > 0 ? printMany(snapshots).catch(() => undefined) : Promise.resolve([]),
+  }
+}
+
+/**
+ * All in one transaction. Each is planned again in it, as by `issueDocument`; where nothing else was saved meanwhile,
+ * the first alone, which tells whether a new day began.
+ * @returns false where one was planned otherwise meanwhile or could not be stored: then nothing is
+ */
+export function storeGroup<Snapshot, Row, P extends PlannedDocument<Snapshot>>(
+  { accountid, write }: Context<Snapshot>,
+  group: Group<Row, P>,
+  store: (tx: Tx, row: Row, planned: P, bytes: Uint8Array) => void,
+  refuse: (tx: Tx, row: Row, why: Problem) => void,
+): Promise<boolean> {
+  return issuing(accountid, async () => {
+    const bytes = await group.bytes
+    if (!bytes) return false
+    try {
+      await write((tx, viewer) => {
+        const printed = bytes.values()
+        const alone = tx.seq === group.seq && Bun.deepEquals(viewer, group.viewer)
+        for (const [at, { row, plan, planned }] of group.rows.entries()) {
+          const now = alone && at > 0 ? planned : refusalOr(() => plan(tx.db, viewer, new Date(tx.now)))
+          if (now instanceof Problem !== planned instanceof Problem) throw new Stale()
+          if (now instanceof Problem) {
+            refuse(tx, row, now)
+            continue
+          }
+          const own = printed.next().value
+          if (!own || !Bun.deepEquals(now, planned)) throw new Stale()
+          takeNumber(tx.db, seriesName(now.kind, now.organisationid))
+          store(tx, row, now, own)
+        }
+      })
+      return true
+    } catch (error) {
+      if (error instanceof Stale || error instanceof Problem) return false
+      throw error
+    }
+  })
+}
+
+function refusalOr<T>(plan: () => T): T | Problem {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
