@@ -1,5 +1,6 @@
 import { readSetting } from '#db/queries/settings.ts'
 import type { TenantDb } from '#db/types.ts'
+import { isDate } from './dates.ts'
 import { southAfricanHolidays } from './holidays.ts'
 import { cachedBetweenWrites } from './reference-cache.ts'
 
@@ -45,14 +46,6 @@ export function parseDaysOff(text: string): DayOff[] | undefined {
     return { date: isDate(date) ? date : '', name: name || 'Day off' }
   })
   return days.every(({ date }) => date) ? days : undefined
-}
-
-function isDate(date: string): boolean {
-  try {
-    return Temporal.PlainDate.from(date).toString() === date
-  } catch {
-    return false
-  }
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

@@ -39,20 +39,38 @@ const shown = {
   client: clients.name,
 }
 
-const all = statement((q) =>
+/** What is booked stands so until its payment is reversed. */
+const standing = sql<string>`iif(${bank_lines.paymentid} IS NOT NULL AND ${client_payments.reverseddate} IS NULL,
+  'booked', ${bank_lines.state})`
+
+const ofState = statement((q, p: Params<{ state: string; take: number; skip: number }>) =>
   q
     .select(shown)
     .from(bank_lines)
     .innerJoin(bank_accounts, eq(bank_accounts.id, bank_lines.bankid))
     .leftJoin(client_payments, eq(client_payments.id, bank_lines.paymentid))
     .leftJoin(clients, eq(clients.id, client_payments.client))
-    .orderBy(desc(bank_lines.date), desc(bank_lines.id)),
+    .where(eq(standing, p.state))
+    .orderBy(desc(bank_lines.date), desc(bank_lines.id))
+    .limit(p.take)
+    .offset(p.skip),
 )
 
-export type BankLine = RowOf<typeof all>
+export type BankLine = RowOf<typeof ofState>
 
 /** The newest first. */
-export const listBankLines = (db: TenantDb) => all.all(db)
+export const listBankLines = (db: TenantDb, state: string, { take, skip }: { take: number; skip: number }) =>
+  ofState.all(db, { state, take, skip })
+
+const counted = statement((q) =>
+  q
+    .select({ state: standing, lines: sql<number>`count(*)` })
+    .from(bank_lines)
+    .leftJoin(client_payments, eq(client_payments.id, bank_lines.paymentid))
+    .groupBy(standing),
+)
+
+export const countBankLines = (db: TenantDb) => counted.all(db)
 
 const byId = statement((q, p: Params<{ id: string }>) =>
   q

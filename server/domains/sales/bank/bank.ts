@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import {
   type BankLine,
   bankLineById,
+  countBankLines,
   listAllUnpaid,
   listBankAccounts,
   listBankLines,
@@ -85,14 +86,12 @@ export function readBankLines(
   { state, skip = 0, take = 50 }: { state: BankState; skip?: number; take?: number },
 ) {
   requireWholeView(viewer)
-  const all = listBankLines(db)
   const counts: Record<BankState, number> = { open: 0, booked: 0, ignored: 0 }
-  for (const line of all) counts[stateOf(line)]++
+  for (const { state, lines } of countBankLines(db)) counts[state as BankState] = lines
   const matches = prepareMatches(state === 'open' ? listAllUnpaid(db) : [])
-  const rows = all
-    .filter((line) => stateOf(line) === state)
-    .slice(skip, skip + take)
-    .map((line) => presentLine(line, state === 'open' ? matchInvoices(line, matches) : []))
+  const rows = listBankLines(db, state, { take, skip }).map((line) =>
+    presentLine(line, state === 'open' ? matchInvoices(line, matches) : []),
+  )
   return { rows, counts, total: counts[state] }
 }
 
