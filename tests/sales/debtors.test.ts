@@ -73,6 +73,25 @@ describe('aged debtors', () => {
     ])
   })
 
+  test('say the same as owed that the dashboard, the client and the list of invoices do; credit is beside it', async () => {
+    const client = office.clients[0]
+    const { owed, credit, total } = (await debtors()).sums
+    expect([owed, credit, total]).toEqual([750, 30, 720])
+    const texts = async (path: string) =>
+      (await admin().get(path)).text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    expect(await texts('/')).toContain('Owed R 750,00 2 invoices')
+    expect(await texts(`/clients/${client}/overview`)).toMatch(/Owed R 750,00 .*Credit R 30,00/)
+    expect(await texts('/invoices?state=unpaid')).toContain('R 750,00')
+    expect(await texts('/invoices/payments')).toContain('Credit R 30,00')
+    const credits = `/invoices/payments?credit=true&client=${client}`
+    expect((await admin().get(`/clients/${client}/overview`)).text).toContain(credits.replace('&', '&amp;'))
+    expect(await texts(credits)).toMatch(/Credit of Acme: .*Ahead R 30,00 .*1 payment/)
+    expect(await texts('/invoices/payments?credit=true&end=2026-08-01')).toContain(
+      'All that was received pays an invoice.',
+    )
+    expect((await server.people.stakeholder.get('/invoices/payments?credit=true')).status).toBe(403)
+  })
+
   test('are refused for days to come, and to who sees a part of the jobs', async () => {
     expect((await admin().get('/api/invoices/debtors?date=2999-01-01')).body.fields).toHaveProperty('date')
     expect((await server.people.stakeholder.get('/api/invoices/debtors')).status).toBe(403)

@@ -181,4 +181,27 @@ describe('in cash', () => {
     expect(await invoiceOf(invoice.id)).toMatchObject({ paid: 0, rounding: 0, due: 49.98 })
     expect(await expectOk(pay(invoice.id, { amount: 49.9 }))).toMatchObject({ due: 0.08 })
   })
+
+  test('a payment of a client closes the last invoice that it reaches, and rounds off less than a coin', async () => {
+    const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Coins' }))
+    const issued = async (linerate: number) => {
+      const jobid = await completeJob(office, [{ linerate }], { client })
+      return expectOk(admin().post(`/api/invoices/${(await readDraft(office, jobid)).id}/issue`))
+    }
+    const [first, second] = [await issued(43.46), await issued(17.42)]
+    // 49.98 and 20.03 are 70.01 together, which coins pay by 70.00.
+    const cash = { client, method: 'cash', pays: 'oldest' }
+    const { id } = await expectOk(admin().post('/api/payments', { ...cash, amount: 70 }))
+    expect(await invoiceOf(first.id)).toMatchObject({ paid: 49.98, rounding: 0, due: 0 })
+    expect(await invoiceOf(second.id)).toMatchObject({
+      paid: 20.02,
+      rounding: 0.01,
+      due: 0,
+      standing: 'paid',
+    })
+    await expectOk(reverse(id))
+    expect(await invoiceOf(second.id)).toMatchObject({ paid: 0, rounding: 0, due: 20.03 })
+    await expectOk(admin().post('/api/payments', { ...cash, amount: 69.9 }))
+    expect(await invoiceOf(second.id)).toMatchObject({ paid: 19.92, rounding: 0, due: 0.11 })
+  })
 })

@@ -72,8 +72,8 @@ export const statementDocument: DocumentView<StatementData> = {
         tolines: partyLines(client),
         headline:
           ages.total > 0
-            ? `${formatRand(ages.total)} owed on ${longDate(date)}`
-            : `Nothing is owed on ${longDate(date)}`,
+            ? `${formatRand(ages.total)} to pay on ${longDate(date)}`
+            : `Nothing to pay on ${longDate(date)}`,
       },
       rows: {
         meta: splitInTwo([['Date', longDate(date)]]),
@@ -83,9 +83,9 @@ export const statementDocument: DocumentView<StatementData> = {
             age === 'notdue' ? ageNames[age] : `${ageNames[age]} late`,
             ages[age] ? formatRand(ages[age]) : undefined,
           ]),
-          ['Paid, and put to no invoice', ages.credit ? formatRand(-ages.credit) : undefined],
+          ['Received, pays no invoice yet', ages.credit ? formatRand(-ages.credit) : undefined],
         ]),
-        grand: grandTotalRows(ages.total < 0 ? 'In your favour' : 'Amount owed', Math.abs(ages.total)),
+        grand: grandTotalRows(ages.total < 0 ? 'In your favour' : 'Amount to pay', Math.abs(ages.total)),
         bank:
           bank && ages.total > 0
             ? splitInTwo([

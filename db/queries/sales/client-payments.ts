@@ -1,8 +1,10 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lte, type Placeholder, sql } from 'drizzle-orm'
+import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { client_payments, clients, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
-import { type Params, statement } from '#db/statement.ts'
+import { filtered, type GivenParams, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
+import { isUnpaid, openCents } from './invoice-sums.ts'
 
 const open = sql<Cents>`${client_payments.amountcents} - ${client_payments.allocatedcents}`
 
@@ -38,27 +40,44 @@ const allocations = statement((q, p: Params<{ id: string }>) =>
 /** What of a payment is put to each invoice now; nothing, where all of it was taken away again. */
 export const listAllocations = (db: TenantDb, id: string) => allocations.all(db, { id })
 
-const credits = statement((q, p: Params<{ client: string }>) =>
+type CreditFilter = { client?: string; start?: string; end?: string }
+
+const isCredit = (p: GivenParams<CreditFilter>) =>
+  and(
+    isNull(client_payments.reverseddate),
+    sql`${open} > 0`,
+    p.client && eq(client_payments.client, p.client),
+    p.start && gte(client_payments.date, p.start),
+    p.end && lte(client_payments.date, p.end),
+  )
+
+const credits = filtered((q, p: GivenParams<CreditFilter & { take: number; skip: number }>, _: object) =>
   q
     .select({
       id: client_payments.id,
       date: client_payments.date,
       reference: client_payments.reference,
+      client: clients.name,
       open,
     })
     .from(client_payments)
-    .where(
-      and(
-        eq(client_payments.client, p.client),
-        isNull(client_payments.reverseddate),
-        sql`${client_payments.amountcents} - ${client_payments.allocatedcents} > 0`,
-      ),
-    )
-    .orderBy(asc(client_payments.date), asc(client_payments.id)),
+    .leftJoin(clients, eq(clients.id, client_payments.client))
+    .where(isCredit(p))
+    .orderBy(desc(client_payments.date), desc(client_payments.id))
+    .limit(p.take as Placeholder)
+    .offset(p.skip as Placeholder),
 )
 
-/** Of a client: payments that are not wholly put to invoices, the oldest first. */
-export const listCredits = (db: TenantDb, client: string) => credits.all(db, { client })
+/** Payments that are not wholly put to invoices, the newest first. */
+export const listCredits = (db: TenantDb, filter: CreditFilter, page: { take: number; skip: number }) =>
+  credits.all(db, { ...filter, ...page }, {})
+
+const creditSum = filtered((q, p: GivenParams<CreditFilter>, _: object) =>
+  q.select(countAndSum(open)).from(client_payments).where(isCredit(p)),
+)
+
+/** Money received that pays no invoice yet; `start` and `end`: received in these days. */
+export const sumCredit = (db: TenantDb, filter: CreditFilter) => creditSum.get(db, filter, {}) as CountedSum
 
 const unpaid = statement((q, p: Params<{ client: string }>) =>
   q
@@ -69,17 +88,11 @@ const unpaid = statement((q, p: Params<{ client: string }>) =>
       duedate: invoices.duedate,
       boardid: jobs.boardid,
       location: jobs.location,
-      open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
+      open: openCents,
     })
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .where(
-      and(
-        eq(invoices.client, p.client),
-        sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
-          AND ${invoices.paidcents} < ${invoices.totalcents} - ${invoices.settledcents}`,
-      ),
-    )
+    .where(and(eq(invoices.client, p.client), isUnpaid))
     .orderBy(asc(invoices.date), asc(invoices.series)),
 )
 

@@ -4,6 +4,7 @@ import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/v
 import { invoice_figures, invoices, jobs } from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { Cents } from '#server/money/decimal.ts'
 import { splitMonths, sumByMonths } from './whole-months.ts'
 
 type Days = { start: string; end: string }
@@ -15,20 +16,32 @@ export const inScope = (p: GivenParams<ScopeValues>) =>
 export const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
   AND ${invoices.paidcents} < ${invoices.totalcents} - ${invoices.settledcents}`
 
-const owed = filtered((q, p: GivenParams<ScopeValues & { before?: string }>, _: object) =>
+type OwedOf = { before?: string; client?: string }
+
+/** What is open of an invoice: neither paid, credited nor rounded off. */
+export const openCents = sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`
+
+const owed = filtered((q, p: GivenParams<ScopeValues & OwedOf>, _: object) =>
   q
     .select({
-      ...countAndSum(sql`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`),
+      ...countAndSum(openCents),
       oldest: sql<string | null>`min(${invoices.duedate})`,
     })
     .from(invoices)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .where(and(isUnpaid, p.before && lt(invoices.duedate, p.before), inScope(p))),
+    .where(
+      and(
+        isUnpaid,
+        p.before && lt(invoices.duedate, p.before),
+        p.client && eq(invoices.client, p.client),
+        inScope(p),
+      ),
+    ),
 )
 
-/** `before`: only what was due by then; `oldest`: the first day by which any of it was. */
-export const sumOwed = (db: TenantDb, scope: JobScope, before?: string) =>
-  owed.get(db, { ...scopeValues(scope), before }, {}) as CountedSum & { oldest: string | null }
+/** Credit is not taken off. `before`: only what was due by then; `oldest`: the first day by which any of it was. */
+export const sumOwed = (db: TenantDb, scope: JobScope, of: OwedOf = {}) =>
+  owed.get(db, { ...scopeValues(scope), ...of }, {}) as CountedSum & { oldest: string | null }
 
 const invoiced = filtered((q, p: GivenParams<ScopeValues & Days>, _: object) =>
   q

@@ -175,8 +175,8 @@ export const client_payments = sqliteTable(
   },
   (t) => [
     index('client_payments_client').on(t.client, t.date),
-    index('client_payments_open')
-      .on(t.client, t.date, t.amountcents, t.allocatedcents)
+    index('client_payments_credit')
+      .on(t.date, t.client, t.amountcents, t.allocatedcents)
       .where(sql`reverseddate IS NULL AND amountcents - allocatedcents > 0`),
   ],
 )

@@ -1,4 +1,5 @@
 import { formatRand } from '#views/format.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { Stat } from '#views/ui/panel.tsx'
 
 type ClientFiguresProps = {
@@ -6,27 +7,34 @@ type ClientFiguresProps = {
   /** Undefined for whoever may see none. */
   open?: number
   /** Cents. */
-  due?: number
+  owed?: number
   overdue?: number
   /** Paid and put to no invoice. */
   credit?: number
 }
 
-export function ClientFigures({ clientid, open, due, overdue = 0, credit = 0 }: ClientFiguresProps) {
-  if (open === undefined && due === undefined) return null
+export function ClientFigures({ clientid, open, owed, overdue = 0, credit = 0 }: ClientFiguresProps) {
+  if (open === undefined && owed === undefined) return null
   const late = (
     <span className="below">{overdue === 1 ? '1 invoice is overdue' : `${overdue} are overdue`}</span>
   )
   return (
     <div className="stats">
       {open !== undefined && <Stat label="Open jobs" value={open} />}
-      {credit > 0 && <Stat label="Credit" value={formatRand(credit)} note="Paid, and put to no invoice" />}
-      {due !== undefined && (
+      {owed !== undefined && (
         <Stat
           label="Owed"
-          value={formatRand(due)}
+          value={formatRand(owed)}
           note={overdue > 0 ? late : undefined}
-          href={`/invoices?client=${clientid}`}
+          href={`/invoices?client=${clientid}&state=unpaid`}
+        />
+      )}
+      {credit > 0 && (
+        <Stat
+          label="Credit"
+          value={formatRand(credit)}
+          note="Received, pays no invoice yet"
+          href={withQuery('/invoices/payments', { credit: true, client: clientid })}
         />
       )}
     </div>

@@ -33,8 +33,9 @@ const columns: Column<Debtor>[] = [
     numeric: true,
     cell: ({ ages }: Debtor) => money(ages[age]),
   })),
+  { key: 'owed', head: 'Owed', numeric: true, cell: ({ ages }) => money(ages.owed) },
   { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(-ages.credit) },
-  { key: 'total', head: 'Owed', numeric: true, cell: ({ ages }) => <Money cents={ages.total} /> },
+  { key: 'total', head: 'Balance', numeric: true, cell: ({ ages }) => <Money cents={ages.total} /> },
   {
     key: 'reminded',
     head: 'Reminder',
@@ -42,7 +43,10 @@ const columns: Column<Debtor>[] = [
   },
 ]
 
-const isOverdue = ({ notdue, credit, total }: Ageing) => total > 0 && total + credit > notdue
+const isOverdue = ({ notdue, owed, total }: Ageing) => total > 0 && owed > notdue
+
+const owedWords =
+  'Owed is what is open on issued invoices. Credit is money received that pays no invoice yet. The balance is what is owed less the credit.'
 
 /** What each client owes, by how long it is past due. */
 export function DebtorsPage({ title, rows, ages, date, chosen, url, canwrite }: DebtorsPageProps) {
@@ -51,11 +55,12 @@ export function DebtorsPage({ title, rows, ages, date, chosen, url, canwrite }: 
     <>
       <PageTitle
         title={title}
-        subtitle={`${formatRand(ages.total)} owed, by days past the due date. Press a client for the statement.`}
+        subtitle={`${formatRand(ages.owed)} owed, by days past the due date. Press a client for the statement.`}
       />
       <FilterBar url={url} region="debtors">
         <FilterDate name="date" label="On" value={date} />
       </FilterBar>
+      <p className="hint">{owedWords}</p>
       <ListTable
         caption={title}
         columns={columns}
@@ -69,7 +74,7 @@ export function DebtorsPage({ title, rows, ages, date, chosen, url, canwrite }: 
         href={({ client }) =>
           client ? `/invoices/statement/${client}${chosen ? `?date=${date}` : ''}` : '/invoices?state=unpaid'
         }
-        foot={<Foot ages={ages} count={rows.length} actions={remindable} />}
+        foot={<Foot ages={ages} count={rows.length} actions={remindable} linked={!chosen} />}
         actions={
           remindable
             ? ({ client, ages }) => client && isOverdue(ages) && <RemindButton client={client} look="quiet" />
@@ -81,7 +86,10 @@ export function DebtorsPage({ title, rows, ages, date, chosen, url, canwrite }: 
   )
 }
 
-const Foot = ({ ages, count, actions }: { ages: Ageing; count: number; actions: boolean }) => (
+/** `linked`: its credit is what is held today, which the list of payments shows. */
+type FootProps = { ages: Ageing; count: number; actions: boolean; linked: boolean }
+
+const Foot = ({ ages, count, actions, linked }: FootProps) => (
   <tr>
     <td>
       {count.toLocaleString('en-ZA')} {count === 1 ? 'client' : 'clients'}
@@ -91,10 +99,19 @@ const Foot = ({ ages, count, actions }: { ages: Ageing; count: number; actions: 
         <Money cents={ages[age]} />
       </td>
     ))}
-    <td className="number" data-label="Credit">
-      <Money cents={-ages.credit} />
-    </td>
     <td className="number" data-label="Owed">
+      <Money cents={ages.owed} />
+    </td>
+    <td className="number" data-label="Credit">
+      {ages.credit > 0 && linked ? (
+        <a href="/invoices/payments?credit=true">
+          <Money cents={-ages.credit} />
+        </a>
+      ) : (
+        <Money cents={-ages.credit} />
+      )}
+    </td>
+    <td className="number" data-label="Balance">
       <Money cents={ages.total} />
     </td>
     <td colSpan={actions ? 2 : 1} />

@@ -48,7 +48,7 @@ export function StatementPage(props: StatementPageProps) {
     <>
       <PageTitle
         title={title}
-        subtitle={`${formatRand(ages.total)} owed on ${longDate(date)}`}
+        subtitle={`${formatRand(ages.owed)} owed on ${longDate(date)}${ages.credit > 0 ? `, ${formatRand(ages.credit)} of credit` : ''}`}
         actions={
           <>
             <LinkButton
@@ -95,8 +95,8 @@ export function StatementPage(props: StatementPageProps) {
         }
         foot={
           <tr>
-            <td colSpan={6}>Owed</td>
-            <td className="number" data-label="Owed">
+            <td colSpan={6}>{ages.credit > 0 ? 'Balance: owed less credit' : 'Owed'}</td>
+            <td className="number" data-label={ages.credit > 0 ? 'Balance' : 'Owed'}>
               <Money cents={ages.total} />
             </td>
           </tr>

@@ -1,7 +1,7 @@
 export type AgeBucket = 'notdue' | 'days30' | 'days60' | 'days90' | 'days120' | 'older'
 
-/** Cents. `total` is what is owed, less what is held as credit. */
-export type Ageing = Record<AgeBucket, number> & { credit: number; total: number }
+/** Cents. `owed` is open on invoices; `total`, the balance, is that less what is held as credit. */
+export type Ageing = Record<AgeBucket, number> & { owed: number; credit: number; total: number }
 
 export const ageNames: Record<AgeBucket, string> = {
   notdue: 'Not due',

@@ -143,10 +143,13 @@ type ReceiveDialogProps = {
   client: { id: string; name: string }
   unpaid: readonly Unpaid[]
   today: string
+  /** Cents of all that is unpaid, and what of it coins can pay. */
+  owed: number
+  cashdue: number
 }
 
 /** One payment, put to as many invoices as it pays. */
-export function ReceiveDialog({ client, unpaid, today }: ReceiveDialogProps) {
+export function ReceiveDialog({ client, unpaid, today, owed, cashdue }: ReceiveDialogProps) {
   return (
     <Dialog
       title="Record a payment"
@@ -155,13 +158,7 @@ export function ReceiveDialog({ client, unpaid, today }: ReceiveDialogProps) {
       url="/invoices/payments"
       submit="Record payment"
     >
-      <input
-        type="hidden"
-        name="client"
-        value={client.id}
-        data-payment-pays={client.name}
-        data-open={unpaid.reduce((sum, { open }) => sum + open, 0)}
-      />
+      <input type="hidden" name="client" value={client.id} data-payment-pays={client.name} data-open={owed} />
       <FieldRow>
         <DateInput label="Date" name="date" value={today} required />
         <DecimalInput label="Amount" name="amount" prefix="R" required autoFocus />
@@ -185,7 +182,10 @@ export function ReceiveDialog({ client, unpaid, today }: ReceiveDialogProps) {
           <UnpaidRows unpaid={unpaid} />
         </>
       )}
-      <p className="hint">What is put to no invoice is kept as credit of {client.name}.</p>
+      <p className="hint">
+        What is put to no invoice is kept as credit of {client.name}.
+        {cashdue !== owed && ` In cash, ${formatRand(cashdue)} closes the ${formatRand(owed)} that is open.`}
+      </p>
     </Dialog>
   )
 }

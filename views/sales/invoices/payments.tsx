@@ -1,10 +1,32 @@
+import { formatRand } from '#views/format.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
+import { listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
+
+type Query = {
+  start?: string | null
+  end?: string | null
+  credit?: boolean
+  client?: string
+  skip?: number
+  take?: number
+}
+
+type PageProps<Row> = {
+  title: string
+  rows: readonly Row[]
+  /** Of the days shown. */
+  total: number
+  /** Cents. */
+  sum: number
+  query: Query
+  url: string
+}
 
 type Payment = {
   id: string
@@ -16,16 +38,9 @@ type Payment = {
   client: string | null
 }
 
-type PaymentsProps = {
-  title: string
-  rows: readonly Payment[]
-  /** Of the days shown. */
-  total: number
-  /** Cents. */
-  sum: number
-  query: { start?: string | null; end?: string | null; skip?: number; take?: number }
-  url: string
-}
+type Credit = { id: string; date: string; reference: string; client: string | null; open: number }
+
+const REGION = 'payments'
 
 const columns: Column<Payment>[] = [
   { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
@@ -40,15 +55,14 @@ const columns: Column<Payment>[] = [
   },
 ]
 
-export function PaymentsPage({ title, rows, total, sum, query, url }: PaymentsProps) {
+/** `held`: what was received in these days and pays no invoice yet, for whoever sees it. */
+export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
+  const { title, rows, total, sum, query, url, held } = props
   const filtered = query.start || query.end
   return (
     <>
       <PageTitle title={title} subtitle="What was received for invoices, by the day of payment." />
-      <FilterBar url={url} region="payments">
-        <FilterDate name="start" label="From" value={query.start} />
-        <FilterDate name="end" label="To" value={query.end} />
-      </FilterBar>
+      <Filters {...{ query, url }} />
       <ListTable
         caption={title}
         columns={columns}
@@ -56,10 +70,10 @@ export function PaymentsPage({ title, rows, total, sum, query, url }: PaymentsPr
         total={total}
         query={query}
         url={url}
-        region="payments"
+        region={REGION}
         refresh="invoices"
         href={({ invoiceid }) => `/invoices/${invoiceid}?tab=payments`}
-        foot={<Foot total={total} sum={sum} />}
+        foot={<Foot span={4} total={total} sum={sum} />}
         empty={
           <EmptyState
             icon="receipt"
@@ -67,14 +81,83 @@ export function PaymentsPage({ title, rows, total, sum, query, url }: PaymentsPr
             hint={filtered ? undefined : 'Open an unpaid invoice and record what came in.'}
           />
         }
-      />
+      >
+        {held !== undefined && <Kinds url={url} held={held} />}
+      </ListTable>
     </>
   )
 }
 
-const Foot = ({ total, sum }: { total: number; sum: number }) => (
+const creditColumns: Column<Credit>[] = [
+  { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
+  { key: 'client', head: 'Client', cell: ({ client }) => client ?? 'Cash sale' },
+  { key: 'reference', head: 'Reference', cell: ({ reference }) => reference },
+  { key: 'open', head: 'Credit', numeric: true, cell: ({ open }) => <Money cents={open} /> },
+]
+
+/** `client`: the name of the one whose credit is shown, where it is of one alone. */
+export function CreditsPage({
+  title,
+  rows,
+  total,
+  sum,
+  query,
+  url,
+  client,
+}: PageProps<Credit> & { client?: string }) {
+  const whose = client ? `Credit of ${client}` : 'Credit of clients'
+  return (
+    <>
+      <PageTitle title={title} subtitle={`${whose}: money received that pays no invoice yet.`} />
+      <Filters {...{ query, url }} />
+      <ListTable
+        caption={whose}
+        columns={creditColumns}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region={REGION}
+        refresh="invoices"
+        href={({ id }) => `/invoices/payments/${id}`}
+        foot={<Foot span={3} total={total} sum={sum} />}
+        empty={<EmptyState icon="receipt" text="All that was received pays an invoice." />}
+      >
+        <Kinds url={url} credit />
+      </ListTable>
+    </>
+  )
+}
+
+const Filters = ({ query, url }: { query: Query; url: string }) => (
+  <FilterBar url={url} region={REGION}>
+    <FilterDate name="start" label="From" value={query.start} />
+    <FilterDate name="end" label="To" value={query.end} />
+  </FilterBar>
+)
+
+function Kinds({ url, credit = false, held = 0 }: { url: string; credit?: boolean; held?: number }) {
+  const link = (value: string | null, current: boolean, words: string, sum?: string) => (
+    <a
+      aria-current={current ? 'true' : undefined}
+      {...listLink(withQuery(url, { credit: value, client: null, skip: null }), REGION)}
+    >
+      {words} {sum && <span>{sum}</span>}
+    </a>
+  )
+  return (
+    <div className="counted">
+      <nav className="states" aria-label="What it pays">
+        {link(null, !credit, 'For invoices')}
+        {link('true', credit, 'Credit', held > 0 ? formatRand(held) : undefined)}
+      </nav>
+    </div>
+  )
+}
+
+const Foot = ({ span, total, sum }: { span: number; total: number; sum: number }) => (
   <tr>
-    <td colSpan={4}>
+    <td colSpan={span}>
       {total.toLocaleString('en-ZA')} {total === 1 ? 'payment' : 'payments'}
     </td>
     <td className="number" data-label="Amount">

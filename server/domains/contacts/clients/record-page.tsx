@@ -1,10 +1,10 @@
-import { listCredits } from '#db/queries/sales/client-payments.ts'
+import { sumCredit } from '#db/queries/sales/client-payments.ts'
+import { sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
+import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
-import { findInvoices } from '#server/domains/sales/invoices/find-invoices.ts'
 import type { Context } from '#server/http/context.ts'
-import { sumCents } from '#server/money/amounts.ts'
+import { readToday } from '#server/zone.ts'
 import { ClientFigures } from '#views/contacts/clients/figures.tsx'
 import { StatementLink } from '#views/sales/debtors/statement.tsx'
 import { ReceiveButton } from '#views/sales/invoices/payment.tsx'
@@ -20,7 +20,9 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
       actions: viewer.everything && c.can('invoices.read') && (
         <>
           <StatementLink client={c.params.id} />
-          {c.can('invoices.write') && owesOverdue(c, db, viewer) && <RemindButton client={c.params.id} />}
+          {c.can('invoices.write') && readOverdue(c, db, viewer).count > 0 && (
+            <RemindButton client={c.params.id} />
+          )}
           {c.can('invoices.write') && <ReceiveButton client={c.params.id} />}
         </>
       ),
@@ -29,16 +31,19 @@ export const clientPage = (c: Context<{ id: string }, { tab?: string }>) =>
     }),
   )
 
-const owesOverdue = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
-  findInvoices(db, viewer, { client: c.params.id, take: 1 }).counts.overdue > 0
+const readOverdue = (c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) =>
+  sumOwed(db, jobScope(viewer), { client: c.params.id, before: readToday(db) })
 
 function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer) {
   const { id } = c.params
   const open = c.can('jobs.read') ? countOpenJobs(db, viewer, id) : undefined
-  const invoices = c.can('invoices.read') ? findInvoices(db, viewer, { client: id, take: 1 }) : undefined
-  const credits = invoices && viewer.everything ? listCredits(db, id) : []
-  const credit = sumCents(credits.map(({ open }) => open))
-  return { open, due: invoices?.due, overdue: invoices?.counts.overdue, credit }
+  if (!c.can('invoices.read')) return { open }
+  return {
+    open,
+    owed: sumOwed(db, jobScope(viewer), { client: id }).cents,
+    overdue: readOverdue(c, db, viewer).count,
+    credit: viewer.everything ? sumCredit(db, { client: id }).cents : 0,
+  }
 }
 
 const clientTabs = (id: string): RecordTab[] => [

@@ -21,21 +21,20 @@ function findBucket({ date, duedate }: Pick<OwedInvoice, 'date' | 'duedate'>, on
 
 const none = (): Ageing => ({
   ...{ notdue: 0, days30: 0, days60: 0, days90: 0, days120: 0, older: 0 },
-  ...{ credit: 0, total: 0 },
+  ...{ owed: 0, credit: 0, total: 0 },
 })
 
-/** Cents; what is held as credit is taken off the total. */
+/** Cents; what is held as credit is taken off the total alone. */
 function sumAges(owed: readonly OwedInvoice[], credits: readonly HeldCredit[], on: string): Ageing {
   const sums = none()
   for (const one of owed) {
     sums[findBucket(one, on)] += one.open
-    sums.total += one.open
+    sums.owed += one.open
   }
   for (const { open } of credits) {
     sums.credit += open
-    sums.total -= open
   }
-  return sums
+  return { ...sums, total: sums.owed - sums.credit }
 }
 
 /** Of each client that owes anything, or has credit, on a day: by name. */

@@ -6,6 +6,7 @@ import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { forbidden, invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
+import { cashRounding } from '#server/money/cash.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
@@ -70,7 +71,10 @@ export function allocateCredit(
 
 type Allocated = { paymentid: string; date: string; invoiceid: string; amount: Cents }
 
-/** 0 < amount ≤ what is left of the payment and of the invoice, read again in the transaction. */
+/**
+ * 0 < amount ≤ what is left of the payment and of the invoice, read again in the transaction. Where the last of a payment
+ * in cash leaves less than the smallest coin open, that is rounded off.
+ */
 function allocate(tx: Tx, viewer: Viewer, { invoiceid, amount, ...of }: Allocated, field: string) {
   const found = clientPaymentById(tx.db, of.paymentid)
   const { invoice } = visibleInvoice(tx.db, viewer, invoiceid)
@@ -85,7 +89,14 @@ function allocate(tx: Tx, viewer: Viewer, { invoiceid, amount, ...of }: Allocate
     throw invalid({ [field]: `Only ${formatRand(Math.max(0, due))} of ${invoice.number} is still due.` })
   if (amount > found.open)
     throw invalid({ [field]: `Only ${formatRand(found.open)} of this payment is left.` })
-  allocateTo(tx, invoiceid, { ...of, amount, reference: found.payment.reference })
+  const left = asCents(due - amount)
+  const closes = found.payment.method === 'cash' && amount === found.open && left === cashRounding(left)
+  allocateTo(tx, invoiceid, {
+    ...of,
+    amount,
+    rounding: closes ? left : asCents(0),
+    reference: found.payment.reference,
+  })
 }
 
 /** A mirror of all that it was put to, dated today; both stay. @throws 404, 409 when it is reversed already, 403 */

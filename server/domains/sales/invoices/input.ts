@@ -35,8 +35,10 @@ export const InvoiceList = object({
   end: t.Optional(date()),
 })
 
-/** Days of payment, both included. */
+/** Days of payment, both included. `credit`: what pays no invoice yet, of all clients or one. */
 export const PaymentList = object({
+  credit: t.Optional(flag()),
+  client: t.Optional(ID),
   skip: listQuery.skip,
   take: listQuery.take,
   start: t.Optional(date()),

@@ -3,6 +3,8 @@ import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import type { Context } from '#server/http/context.ts'
+import { sumCents } from '#server/money/amounts.ts'
+import { cashRounding } from '#server/money/cash.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { PaymentDialog, ReceiveDialog } from '#views/sales/invoices/payment.tsx'
@@ -28,5 +30,15 @@ const listVisibleUnpaid = (db: TenantDb, viewer: Viewer, client: string) =>
 export function receiveDialog(db: TenantDb, viewer: Viewer, client: string) {
   requireWholeView(viewer)
   const { name } = getRecord(db, clients, client)
-  return <ReceiveDialog client={{ id: client, name }} unpaid={listUnpaid(db, client)} today={readToday(db)} />
+  const unpaid = listUnpaid(db, client)
+  const owed = sumCents(unpaid.map(({ open }) => open))
+  return (
+    <ReceiveDialog
+      client={{ id: client, name }}
+      unpaid={unpaid}
+      today={readToday(db)}
+      owed={owed}
+      cashdue={owed - cashRounding(owed)}
+    />
+  )
 }

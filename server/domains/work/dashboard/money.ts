@@ -27,7 +27,7 @@ function sumJobs(db: TenantDb, viewer: Viewer, today: string) {
 }
 
 function sumOverdue(db: TenantDb, scope: JobScope, today: string) {
-  const { count, cents, oldest } = sumOwed(db, scope, today)
+  const { count, cents, oldest } = sumOwed(db, scope, { before: today })
   return { count, cents, dayslate: oldest ? daysBetween(oldest, today) : 0 }
 }
 
