@@ -15,6 +15,7 @@ import { watchFills } from './client/fills.ts'
 import { watchFilters } from './client/filters.ts'
 import { watchFrame } from './client/frame.ts'
 import { sendIdempotencyKeys } from './client/idempotency.ts'
+import { watchInstalled } from './client/installed.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchIssueNumber } from './client/issue-number.ts'
 import { watchKeys } from './client/keys.ts'
@@ -62,6 +63,7 @@ watchFields()
 watchFills()
 watchFilters()
 watchFrame()
+watchInstalled()
 watchIssueNumber()
 watchPaymentPays()
 watchKeys()

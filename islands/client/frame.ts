@@ -1,3 +1,4 @@
+import { noticeUpdate } from './installed.ts'
 import { messages } from './messages.ts'
 import { delegate, findElement, findElements, setCookie } from './page.ts'
 import { snackbar } from './snackbars.ts'
@@ -21,7 +22,6 @@ export function watchFrame(): void {
   delegate('click', '[data-expired-hide]', () => showExpired(false))
   delegate('click', '[data-expired-show]', () => showExpired(true))
   showExpired(sessionStorage.getItem('expired') !== 'hidden')
-  delegate('click', '[data-update]', () => location.reload())
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) =>
     noticeVersion(ctx.response?.headers.get('x-joblane-version')),
   )
@@ -118,6 +118,5 @@ const readErrorMessage = async (answer: Response | null): Promise<string | undef
   (await answer?.json().catch(() => null))?.message
 
 function noticeVersion(version: string | null | undefined): void {
-  if (version && root.dataset.version && version !== root.dataset.version)
-    document.getElementById('update')?.removeAttribute('hidden')
+  if (version && root.dataset.version && version !== root.dataset.version) noticeUpdate()
 }

@@ -1,12 +1,17 @@
 import { FAILED_VIEW } from '../lib/failed-view.ts'
 import type { MountedIsland } from '../registry.ts'
 import { keepEarlyInput } from './early-input.ts'
+import { messages } from './messages.ts'
 import { findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
 type IslandsModule = {
   mountIsland(name: string, root: HTMLElement, props: object): Promise<MountedIsland>
 }
+
+/** Spec 2, section 10. */
+const LOADING_MS = 120_000
+const reload = { label: 'Reload', act: () => location.reload() }
 
 const mounted = new Map<HTMLElement, () => void>()
 
@@ -23,14 +28,27 @@ async function mountAll(): Promise<void> {
   for (const island of waiting) island.dataset.mounted = ''
   const replay = keepEarlyInput(waiting)
   try {
-    const module: IslandsModule = await import(url)
-    await Promise.all(waiting.map((island) => start(module, island)))
+    await Promise.race([startAll(url, waiting), timeOut()])
     replay()
   } catch (error) {
     console.error(error)
-    snackbar({ level: 'error', message: FAILED_VIEW })
+    if (isLoading(error)) snackbar({ level: 'error', message: messages.chunk, undo: reload })
+    else snackbar({ level: 'error', message: FAILED_VIEW })
   }
 }
+
+async function startAll(url: string, waiting: readonly HTMLElement[]): Promise<void> {
+  const module: IslandsModule = await import(url)
+  await Promise.all(waiting.map((island) => start(module, island)))
+}
+
+const timeOut = () =>
+  new Promise<void>((_, fail) =>
+    setTimeout(() => fail(new TypeError('The module did not come.')), LOADING_MS),
+  )
+
+/** What browsers say of a script that did not come: after an update one that an old page names may be gone. */
+const isLoading = (error: unknown) => error instanceof TypeError && /module/i.test(error.message)
 
 async function start(module: IslandsModule, island: HTMLElement): Promise<void> {
   const root = island.querySelector<HTMLElement>('[data-root]') ?? island

@@ -6,6 +6,7 @@ export const messages = {
     'You do not have sufficient rights to perform this action, please contact your system administrator',
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
+  chunk: 'Loading chunk failed',
   renew: 'Subscription options',
   discard: 'Discard what you changed?',
   discardYes: 'Discard',

@@ -4,18 +4,18 @@ import { snackbar } from './snackbars.ts'
 
 export function watchOnline(): void {
   window.addEventListener('offline', () => {
-    banner(true)
+    showOffline(true)
     // The banner says it, where no dialog lies over it.
     if (topDialog()) snackbar({ level: 'warning', message: messages.offline })
   })
   window.addEventListener('online', () => {
-    banner(false)
+    showOffline(false)
     snackbar({ level: 'success', message: messages.online })
   })
-  banner(!navigator.onLine)
+  showOffline(!navigator.onLine)
 }
 
-function banner(shown: boolean): void {
+export function showOffline(shown: boolean): void {
   const element = findElement('#offline')
   if (element) element.hidden = !shown
 }

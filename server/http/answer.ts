@@ -16,6 +16,7 @@ import { requestNetwork } from './rate-window.ts'
 import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
 import type { Route } from './route.ts'
+import { markViewer } from './viewer-mark.ts'
 
 /** What comes after the gate: admission, the body, and in the request's turn all that takes time. */
 export function createAnswer(route: Route, above: ParentPage[]) {
@@ -53,7 +54,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
         const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
         // A change is made once. What is only shown is made anew where rights changed while it waited.
         if (route.method !== 'GET' || !current.seesOtherwise())
-          return respond(services, context, value, above)
+          return markViewer(context, await respond(services, context, value, above))
         if (value instanceof Response) await value.body?.cancel()
       }
     } finally {

@@ -7,6 +7,7 @@ export type Assets = {
   url: (name: string) => string
   /** The addresses of a script and of all that it cannot begin without. */
   modules: (name: string) => readonly string[]
+  bytes: (name: string) => Uint8Array
   serve: (path: string, request: Request) => Response | undefined
 }
 
@@ -44,6 +45,7 @@ export function serveFrom(files: AssetFile[]): Assets {
 
   return {
     url: (name) => find(name).path,
+    bytes: (name) => find(name).bytes,
     modules: (name) => [...addModules(find(name).path, new Set())],
     serve(path, request) {
       const file = byPath.get(path)

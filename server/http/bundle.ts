@@ -28,7 +28,24 @@ const types: Record<string, string> = {
 }
 
 export async function bundle(development: boolean): Promise<AssetFile[]> {
-  return (await Promise.all([bundleScripts(development), bundleStyles(), readImages()])).flat()
+  const files = (await Promise.all([bundleScripts(development), bundleStyles(), readImages()])).flat()
+  return [...files, await bundleWorker(files)]
+}
+
+/** It knows the names of all other files, so that a change of any of them makes it a new version. */
+async function bundleWorker(files: readonly AssetFile[]): Promise<AssetFile> {
+  const paths = files.map(({ path }) => path).sort()
+  const { outputs } = await Bun.build({
+    entrypoints: [join(islands, 'worker.ts')],
+    target: 'browser',
+    minify: true,
+    define: {
+      WORKER_ASSETS: JSON.stringify(paths),
+      WORKER_BUILD: JSON.stringify(Bun.hash(paths.join()).toString(36)),
+    },
+  })
+  const bytes = new Uint8Array((await outputs[0]?.arrayBuffer()) ?? [])
+  return asset('worker.js', `worker.${Bun.hash(bytes).toString(36)}.js`, bytes)
 }
 
 /** The page script is built by itself: shared with the islands it would fall into a dozen small files. */

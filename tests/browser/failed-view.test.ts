@@ -43,3 +43,14 @@ test('a document or list that cannot be made is called so, and nothing of the in
   const other = onError(server.services, new Request('http://localhost/api/clients'), new Error('x'))
   expect(await other.json()).toEqual({ message: 'An unexpected server exception occured' })
 })
+
+test('a script that does not come is said, with a way to load it again', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  await page.route('**/assets/entry.registry*', (route) => route.abort())
+  await page.goto('/jobs/yard/progress')
+  await page.locator('.snackbar', { hasText: 'Loading chunk failed' }).waitFor()
+  await page.unroute('**/assets/entry.registry*')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  await closePage(page)
+})

@@ -18,6 +18,8 @@ export type PageOptions = {
   cookies?: string
   /** For a test that leaves traces which no other page may meet: scripts or functions of its own, a listener. */
   isolated?: boolean
+  /** With the service worker, which answers in the place of routes that a test sets. Alone, as `isolated`. */
+  installed?: boolean
 }
 
 export type Violation = { rule: string; impact: string; help: string; where: string[] }
@@ -61,9 +63,10 @@ let browser: Promise<Browser> | undefined
 /** A page with nothing in it but these cookies, in the one shared browser. Close it by `closePage`. */
 export async function openPage({ base, width = 1440, theme = 'light', cookies = '', ...more }: PageOptions) {
   const phone = width < 600
-  const at = more.isolated ? -1 : idle.findIndex((one) => one.base === base && one.phone === phone)
-  const page = idle.splice(at, at < 0 ? 0 : 1)[0]?.page ?? (await newPage(base, phone))
-  if (more.isolated) made.delete(page)
+  const alone = more.isolated || more.installed
+  const at = alone ? -1 : idle.findIndex((one) => one.base === base && one.phone === phone)
+  const page = idle.splice(at, at < 0 ? 0 : 1)[0]?.page ?? (await newPage(base, phone, more.installed))
+  if (alone) made.delete(page)
   errorsByPage.set(page, [])
   await emulate(page, { width, theme })
   await page.context().addCookies(parseCookies(cookies).map((cookie) => ({ ...cookie, url: base })))
@@ -109,10 +112,13 @@ export const waitForSnackbar = (page: Page, text: string) =>
 export const overflowX = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-async function newPage(base: string, phone: boolean): Promise<Page> {
+async function newPage(base: string, phone: boolean, installed = false): Promise<Page> {
   browser ??= launch()
   const locale = { locale: 'en-ZA', timezoneId: 'Africa/Johannesburg' }
-  const context = await (await browser).newContext({ baseURL: base, hasTouch: phone, ...locale })
+  const context = await (await browser).newContext({
+    ...{ baseURL: base, hasTouch: phone, ...locale },
+    serviceWorkers: installed ? 'allow' : 'block',
+  })
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   made.set(page, { page, base, phone })

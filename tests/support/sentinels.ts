@@ -55,6 +55,7 @@ const special: Record<string, unknown> = {
   'deliveries.number': null,
   'deliveries.series': null,
   'deliveries.signature': null,
+  'job_links.shown': '{"data":{"lines":[],"totals":{"total":1}}}',
   'organisations.vatchanges': '',
   'accountcodes.vatchanges': '',
   'deliveries.date': '2026-11-02',

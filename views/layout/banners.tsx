@@ -18,6 +18,9 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
       </Banner>
       <Banner level="warning" id="offline" hidden>
         Your network connection appears to be unavailable
+        <span data-stored hidden>
+          . This page is as it was <time data-relative="" />
+        </span>
       </Banner>
     </div>
   )

@@ -76,7 +76,7 @@ const ScriptedParts = ({ appname, dialog }: Pick<DocumentProps, 'appname' | 'dia
   </>
 )
 
-function Links({ styles, script, modules = [], fonts, icon }: PageAssets) {
+function Links({ styles, script, islands, modules = [], fonts, icon }: PageAssets) {
   return (
     <>
       {fonts.map((font) => (
@@ -86,6 +86,12 @@ function Links({ styles, script, modules = [], fonts, icon }: PageAssets) {
         <link key={style} rel="stylesheet" href={style} />
       ))}
       {icon && <link rel="icon" href={icon} type="image/svg+xml" />}
+      {islands && (
+        <>
+          <link rel="manifest" href="/manifest.webmanifest" />
+          <link rel="apple-touch-icon" href="/icon/180" />
+        </>
+      )}
       <script type="module" src={script} />
       {[...new Set(modules)].map((module) => (
         <link key={module} rel="modulepreload" href={module} />

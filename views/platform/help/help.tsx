@@ -141,8 +141,13 @@ const InTheWay = () => (
       lack a right, whoever manages your account can give it to you.
     </p>
     <p>
-      While there is no network a banner says so. Pages that are open stay, and what you typed stays in them;
-      save again once it is back.
+      While there is no network a banner says so. What you opened before on this device can still be read, and
+      says how old it is; what you typed stays on its page, so save again once the network is back. Signing
+      out takes what was stored from the device.
+    </p>
+    <p>
+      To have the program as an app, choose <em>Install</em> or <em>Add to Home Screen</em> in the browser’s
+      menu. Browsers offer both only where the address begins with https.
     </p>
   </>
 )

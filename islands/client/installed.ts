@@ -1,0 +1,71 @@
+import type { FromWorker, ToWorker } from '#islands/worker/scope.ts'
+import { showOffline } from './online.ts'
+import { delegate, findElement, findElements } from './page.ts'
+import { sinceText } from './times.ts'
+import { hasChanges } from './unsaved-changes.ts'
+
+let isStored = false
+
+/** Only over https, or on the machine itself, does a browser let a page be stored: elsewhere all goes on without it. */
+export function watchInstalled(): void {
+  delegate('click', '[data-update]', () => void update())
+  const worker = navigator.serviceWorker
+  if (!worker) return
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => sayStored(data.stored))
+  worker.startMessages()
+  window.addEventListener('online', () => {
+    if (isStored && !hasChanges()) location.reload()
+  })
+  window.addEventListener('load', () => void register(worker))
+}
+
+async function register(worker: ServiceWorkerContainer): Promise<void> {
+  const registration = await worker.register('/sw.js', { updateViaCache: 'none' }).catch(() => null)
+  if (!registration) return
+  if (registration.waiting) offerUpdate()
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing
+    next?.addEventListener('statechange', () => {
+      if (next.state === 'installed' && worker.controller) offerUpdate()
+    })
+  })
+  const { active } = await worker.ready
+  send(active, { keep: dailyPages() })
+}
+
+const send = (worker: ServiceWorker | null, message: ToWorker) => worker?.postMessage(message)
+
+/** This one, today's steps and the boards, as the menu links them. */
+const dailyPages = () => [
+  location.pathname + location.search,
+  ...findElements<HTMLAnchorElement>('#menu a[href="/mywork"], #menu a[href$="/progress"]').map(
+    (link) => link.pathname,
+  ),
+]
+
+const offerUpdate = () => findElement('#update')?.removeAttribute('hidden')
+
+/** The server said that it is newer than the page. */
+export function noticeUpdate(): void {
+  offerUpdate()
+  void navigator.serviceWorker?.getRegistration().then((registration) => registration?.update())
+}
+
+/** The new version takes over at once; without one that waits the page is loaded again by the one there is. */
+async function update(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (!registration?.waiting) return location.reload()
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  send(registration.waiting, { activate: true })
+}
+
+function sayStored(utc: string): void {
+  isStored = true
+  const said = findElement('#offline [data-stored]')
+  const time = said?.querySelector('time')
+  if (!said || !time) return
+  time.dateTime = utc
+  time.textContent = sinceText((Date.parse(utc) - Date.now()) / 1000) ?? ''
+  said.hidden = false
+  showOffline(true)
+}

@@ -1,0 +1,40 @@
+/**
+ * The service worker: what a person opened can be read without a line. It answers pages, what they read, and
+ * static files; changes, downloads and the hub go past it.
+ */
+import { dropOldAssets, findAsset, storeAssets } from './worker/assets.ts'
+import { answerPage, forgetOthers, keepPages } from './worker/pages.ts'
+import type { FetchEvent, Scope } from './worker/scope.ts'
+
+const scope = globalThis as unknown as Scope
+/** Neither pages to read nor of one person: strangers' pages, and what is written to disk. */
+const past = /^\/(hub|health|render|help|www|reporting\/data)(\/|$)|\/export$/
+
+scope.addEventListener('install', (event) => event.waitUntil(storeAssets()))
+
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([dropOldAssets(), scope.clients.claim()])),
+)
+
+scope.addEventListener('message', (event) => {
+  if ('activate' in event.data) event.waitUntil(scope.skipWaiting())
+  else event.waitUntil(keepPages(event.data.keep, scope.location.origin))
+})
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== scope.location.origin) return
+  if (request.method === 'POST' && pathname === '/signout') event.waitUntil(forgetOthers(''))
+  if (request.method !== 'GET' || past.test(pathname)) return
+  if (pathname.startsWith('/assets/')) event.respondWith(findAsset(request))
+  else if (request.mode === 'navigate' || request.headers.has('x-joblane-account'))
+    event.respondWith(answerPage(event, tell(event)))
+})
+
+const tell =
+  ({ clientId, resultingClientId }: FetchEvent) =>
+  async (stored: string) => {
+    const client = await scope.clients.get(resultingClientId || clientId)
+    client?.postMessage({ stored })
+  }

@@ -1,0 +1,135 @@
+import { offlinePage } from './offline-page.ts'
+import type { FetchEvent } from './scope.ts'
+
+/** Of one person in one account with the same rights: other rights are another viewer, who finds nothing of this. */
+const PREFIX = 'pages '
+const MOST = 400
+const PARTS = '/parts/'
+const STORED = 'x-joblane-stored'
+const HOUR_MS = 3_600_000
+/** A line that answers no sooner is as good as none, where there is something to show instead. */
+const PATIENCE_MS = 5_000
+const FAILED = 500
+const signedOut = /^\/(signin|timeout)$/
+
+let isRefreshing = false
+
+/** The server's answer, else what was stored of it, and `tell` says from when that is. */
+export async function answerPage(
+  event: FetchEvent,
+  tell: (stored: string) => Promise<void>,
+): Promise<Response> {
+  const { request } = event
+  const key = keyOf(request)
+  const asked = askServer(request)
+  event.waitUntil(asked.then((answer) => answer && follow(request, key, answer.clone())))
+  const stored = await findStored(key)
+  const answer = await (stored ? Promise.race([asked, after(PATIENCE_MS)]) : asked)
+  if (answer && !(stored && isGatewayFailure(answer))) return answer
+  if (stored) {
+    event.waitUntil(tell(stored.headers.get(STORED) ?? ''))
+    return stored
+  }
+  if (answer) return answer
+  const { origin, pathname } = new URL(request.url)
+  if (pathname === '/' && (await findStored(`${origin}/mywork`))) return Response.redirect('/mywork')
+  return request.mode === 'navigate' ? offlinePage(await listStored()) : Response.error()
+}
+
+const askServer = (request: Request) => fetch(request).catch(() => undefined)
+
+const after = (ms: number) => new Promise<undefined>((done) => setTimeout(done, ms))
+
+/** A proxy answers for a program that is not there; the program itself says who it answers. */
+const isGatewayFailure = ({ status, headers }: Response) =>
+  status > FAILED && !headers.has('x-joblane-version')
+
+/** A part of a page has the address of a page, and is none: it has a key of its own. So has what a script reads. */
+function keyOf({ url, headers, mode }: Request): string {
+  const address = new URL(url)
+  address.hash = ''
+  if (mode === 'navigate') return address.href
+  const part = headers.get('hx-request') ? (headers.get('hx-request-type') ?? 'part') : 'data'
+  return `${address.origin}${PARTS}${part}?${encodeURIComponent(address.href)}`
+}
+
+/** What an answer means for what is stored. */
+async function follow(request: Request, key: string, answer: Response): Promise<void> {
+  const viewer = answer.headers.get('x-joblane-viewer')
+  const isText = /^text\/html|^application\/json/.test(answer.headers.get('content-type') ?? '')
+  if (answer.status === 401 || signedOut.test(new URL(answer.url || request.url).pathname))
+    return forgetOthers('')
+  if (viewer) await forgetOthers(viewer)
+  if (answer.ok && !answer.redirected && viewer && isText) await store(viewer, key, answer)
+  else if (!answer.ok && answer.status < FAILED) await forget(key)
+  else await answer.body?.cancel()
+  if (viewer && request.mode === 'navigate') await refreshOld(viewer)
+}
+
+async function store(viewer: string, key: string, answer: Response): Promise<void> {
+  const headers = new Headers(answer.headers)
+  headers.set(STORED, new Date().toISOString())
+  const cache = await caches.open(PREFIX + viewer)
+  await cache.put(key, new Response(await answer.arrayBuffer(), { headers }))
+  const keys = await cache.keys()
+  await Promise.all(keys.slice(0, -MOST).map((old) => cache.delete(old)))
+}
+
+/** At sign-out, after a change of account or of rights. */
+export async function forgetOthers(viewer: string): Promise<void> {
+  for (const name of await pageCaches()) if (name !== PREFIX + viewer) await caches.delete(name)
+}
+
+async function forget(key: string): Promise<void> {
+  for (const name of await pageCaches()) await (await caches.open(name)).delete(key)
+}
+
+const pageCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
+
+async function findStored(key: string): Promise<Response | undefined> {
+  for (const name of await pageCaches()) {
+    const found = await (await caches.open(name)).match(key, { ignoreVary: true })
+    if (found) return found
+  }
+}
+
+async function listStored(): Promise<string[]> {
+  const [name] = await pageCaches()
+  const keys = name ? await (await caches.open(name)).keys() : []
+  return keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith(PARTS))
+}
+
+/** Stores the pages that nobody opened yet, or whose copy is older than an hour. */
+export async function keepPages(paths: readonly string[], origin: string): Promise<void> {
+  for (const path of paths) {
+    const url = new URL(path, origin).href
+    const found = await findStored(url)
+    if (!found || isOld(found)) await fetchAgain(url)
+  }
+}
+
+const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get(STORED) ?? '') > HOUR_MS
+
+/** One after the other, so that what a person asks for meanwhile does not wait. */
+async function refreshOld(viewer: string): Promise<void> {
+  if (isRefreshing) return
+  isRefreshing = true
+  try {
+    const cache = await caches.open(PREFIX + viewer)
+    for (const { url } of await cache.keys()) {
+      if (new URL(url).pathname.startsWith(PARTS)) continue
+      const found = await cache.match(url, { ignoreVary: true })
+      if (found && isOld(found) && !(await fetchAgain(url))) return
+    }
+  } finally {
+    isRefreshing = false
+  }
+}
+
+/** False once the line is gone. */
+async function fetchAgain(url: string): Promise<boolean> {
+  const request = new Request(url, { headers: { accept: 'text/html' } })
+  const answer = await askServer(request)
+  if (answer) await follow(request, url, answer)
+  return answer !== undefined
+}

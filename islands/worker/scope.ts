@@ -1,0 +1,33 @@
+/** What a service worker has and a page has not: TypeScript knows either the one or the other. */
+export type Scope = {
+  clients: {
+    get(id: string): Promise<Addressee | undefined>
+    claim(): Promise<void>
+  }
+  location: Location
+  skipWaiting(): Promise<void>
+  addEventListener<K extends keyof Events>(type: K, listen: (event: Events[K]) => void): void
+}
+
+type Addressee = { postMessage(message: FromWorker): void }
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
+
+export type FetchEvent = Extendable & {
+  request: Request
+  clientId: string
+  resultingClientId: string
+  respondWith(answer: Promise<Response>): void
+}
+
+type Events = {
+  install: Extendable
+  activate: Extendable
+  fetch: FetchEvent
+  message: Extendable & { data: ToWorker }
+}
+
+/** `activate`: the new version takes over now. `keep`: pages that are to be there without a line. */
+export type ToWorker = { activate: true } | { keep: readonly string[] }
+
+/** The page, or a part of it, is shown as it was stored then (UTC, ISO 8601). */
+export type FromWorker = { stored: string }

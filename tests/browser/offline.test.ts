@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
+import { axe, closePage, openPage, overflowX } from '#tests/support/browser.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
+import { openLine } from '#tests/support/line.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let line: ReturnType<typeof openLine>
+beforeAll(async () => {
+  server = await startTestServer()
+  line = openLine(server.url)
+  const { admin } = server.people
+  const board = await expectOk(admin.post('/api/boards', { name: 'Yard' }))
+  await expectOk(admin.post('/api/jobs', { boardid: board.id, description: 'Mend the gate' }))
+})
+afterAll(async () => {
+  line.stop()
+  await server.stop()
+})
+
+async function openInstalled(cookies: string, width = 1440): Promise<Page> {
+  const page = await openPage({ base: line.url, cookies, width, installed: true })
+  await page.goto('/clients')
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  return page
+}
+
+/** The paths of pages and parts that the browser holds. */
+const storedPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('pages '))
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+test('what was opened is read without a line, with its age, and is anew when the line is back', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  await page.goto('/jobs/yard/progress')
+  await page.getByText('Mend the gate').click()
+  await page.getByRole('dialog').getByRole('tab').first().waitFor()
+  await page.goto('/clients')
+  line.cut()
+  await page.goto('/jobs/yard/progress')
+  await page.getByText('This page is as it was').waitFor()
+  expect(await page.locator('#offline time').textContent()).toBe('just now')
+  expect(await overflowX(page)).toBe(0)
+  await page.getByText('Mend the gate').click()
+  await page.getByRole('dialog').getByRole('tab').first().waitFor()
+  await page.goto('/suppliers')
+  await page.getByText('This page was not opened before on this device').waitFor()
+  expect(await axe(page)).toEqual([])
+  line.mend()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Suppliers' }).waitFor()
+  expect(await page.locator('#offline').isVisible()).toBe(false)
+  await closePage(page)
+})
+
+test('boards and the steps of today are there though nobody opened them', async () => {
+  const page = await openInstalled(server.people.admin.cookie, 390)
+  await until(async () => {
+    const paths = await storedPaths(page)
+    return paths.includes('/jobs/yard/progress') && paths.includes('/mywork')
+  }, 'the pages of the day')
+  await closePage(page)
+})
+
+test('other rights leave nothing of it, nor does signing out', async () => {
+  const { admin, agent } = server.people
+  const page = await openInstalled(agent.cookie)
+  await page.goto('/notifications/all')
+  await until(async () => (await storedPaths(page)).includes('/notifications/all'), 'the page to be stored')
+  const denied = { roleid: server.roleids.Agent, claim: 'suppliers.read', allowed: false }
+  await expectOk(admin.post('/api/auth/roles/claims', denied))
+  await page.goto('/mywork')
+  await until(async () => !(await storedPaths(page)).includes('/notifications/all'), 'what was stored to go')
+  await page.evaluate(() =>
+    document.querySelector<HTMLFormElement>('form[action="/signout"]')?.requestSubmit(),
+  )
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await eventually(() => storedPaths(page), [])
+  line.cut()
+  await page.goto('/clients')
+  await page
+    .getByText('You are offline and there is no information stored from your previous session')
+    .waitFor()
+  line.mend()
+  await closePage(page)
+})
+
+test('a new version waits until somebody takes it, and loads the page again', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  const { assets } = server.services
+  const { serve } = assets
+  const worker = assets.url('worker.js')
+  assets.serve = (path, request) =>
+    path === worker
+      ? new Response(`${Buffer.from(assets.bytes('worker.js'))}// newer`, {
+          headers: { 'content-type': 'text/javascript' },
+        })
+      : serve(path, request)
+  await page.reload()
+  await page.getByText('A new version of Joblane is ready').waitFor()
+  await page.evaluate(() => {
+    document.title = 'Before'
+  })
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.waitForFunction(() => document.title !== 'Before')
+  await page.getByRole('heading', { name: 'Clients' }).waitFor()
+  expect(await page.locator('#update').isVisible()).toBe(false)
+  assets.serve = serve
+  await closePage(page)
+})
