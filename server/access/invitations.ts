@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { findSeat } from '#db/queries/platform/seats.ts'
 import { platformUserById } from '#db/queries/platform/users.ts'
 import { accounts, platformUsers, seats } from '#db/schema/platform/index.ts'
@@ -11,7 +11,12 @@ import { queueMembershipSync } from './sync-membership.ts'
 /** Of a person, newest first. */
 export const listInvitations = (db: PlatformDb, userid: string) =>
   db
-    .select({ accountid: accounts.id, account: accounts.name, invitedutc: seats.invitedutc })
+    .select({
+      accountid: accounts.id,
+      account: accounts.name,
+      invitedutc: seats.invitedutc,
+      by: sql<string>`coalesce(json_extract(${seats.invited}, '$.by'), '')`,
+    })
     .from(seats)
     .innerJoin(accounts, eq(accounts.id, seats.accountid))
     .where(

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { onetimetokens, platformUsers } from '#db/schema/platform/platform.ts'
-import type { PlatformTx } from '#db/types.ts'
+import type { PlatformDb, PlatformTx } from '#db/types.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { hashSecret, newSecret } from './tokens.ts'
 
@@ -32,6 +32,22 @@ export function issueToken({ db, now }: PlatformTx, userid: string, purpose: Pur
   return secret
 }
 
+/** Whether a link still works; looking uses nothing up. */
+export function isOpenToken(
+  db: PlatformDb,
+  now: string,
+  userid: string,
+  purpose: Purpose,
+  secret: string,
+): boolean {
+  const row = db
+    .select()
+    .from(onetimetokens)
+    .where(and(eq(onetimetokens.hash, hashSecret(secret)), isNull(onetimetokens.usedutc)))
+    .get()
+  return row?.userid === userid && row.purpose === purpose && row.expiresutc > now
+}
+
 export function spendToken(
   { db, now }: PlatformTx,
   userid: string,
@@ -39,12 +55,7 @@ export function spendToken(
   secret: string,
 ): boolean {
   const hash = hashSecret(secret)
-  const row = db
-    .select()
-    .from(onetimetokens)
-    .where(and(eq(onetimetokens.hash, hash), isNull(onetimetokens.usedutc)))
-    .get()
-  if (!row || row.userid !== userid || row.purpose !== purpose || row.expiresutc <= now) return false
+  if (!isOpenToken(db, now, userid, purpose, secret)) return false
   db.update(onetimetokens).set({ usedutc: now }).where(eq(onetimetokens.hash, hash)).run()
   return true
 }

@@ -27,7 +27,7 @@ export async function setPasswordBy(
   { platform, passwords, ...post }: { platform: Platform; passwords: Passwords } & MailContext,
   { userid, token, password, confirmpassword }: Given,
   from: From,
-): Promise<{ session: NewSession; ended: string[] }> {
+): Promise<{ session: NewSession; ended: string[]; joined?: string }> {
   await platform.write((tx) => checkLimits(tx, [{ key: `link:ip:${from.address}`, most: 60, minutes: 60 }]))
   const user = platform.read((db) => platformUserById(db, userid))
   if (password !== confirmpassword) throw invalid({ confirmpassword: 'The two passwords differ.' })
@@ -49,6 +49,6 @@ export async function setPasswordBy(
     recordAudit(tx, 'passwordchanged', { userid, address: from.address, detail: 'by a link' })
     if (user.passwordhash) mailPasswordSet(tx, post, user)
     const ended = endSessions(tx, userid, { by: userid, address: from.address })
-    return { session: startSession(tx, userid, from), ended }
+    return { session: startSession(tx, userid, from), ended, joined: invitation?.account }
   })
 }

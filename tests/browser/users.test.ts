@@ -28,10 +28,12 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
     await page.getByRole('link', { name: 'Add user' }).click()
     await page.locator('#f-email').fill('agent@first.test')
     await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('Choose at least one role.').first().waitFor()
+    await page.getByLabel('Agent', { exact: true }).check()
+    await page.getByRole('button', { name: 'Invite' }).click()
     await page.getByText('agent@first.test is one of your people already.').first().waitFor()
     await page.locator('#f-email').fill('thandi@new.test')
     await page.getByLabel('First name').fill('Thandi')
-    await page.getByLabel('Agent', { exact: true }).check()
     await page.getByRole('button', { name: 'Invite' }).click()
     await waitForSnackbar(page, 'thandi@new.test is invited. The mail waits until a mail server is set')
     await page.locator('tbody tr', { hasText: 'Thandi' }).getByText('Invited').waitFor()
@@ -40,6 +42,8 @@ test('a colleague is invited, sets a password from the mail, and is in', async (
   await onPage(
     pathname + search,
     async (page) => {
+      await page.getByRole('heading', { name: 'Join First' }).waitFor()
+      await screenshot(page, 'invited')
       await page.locator('[name=password]:visible').fill('welcome-2026')
       await page.locator('[name=confirmpassword]:visible').fill('welcome-2026')
       await page.keyboard.press('Enter')

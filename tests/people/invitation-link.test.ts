@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { prepared } from '#db/sqlite.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { confirmInvitation, mailsTo, setPaidSeats } from './users-support.ts'
+import { confirmInvitation, findPersonByEmail, mailsTo, setPaidSeats } from './users-support.ts'
 
 // Without a mail server a colleague would wait for their invitation for ever.
 
@@ -48,4 +49,44 @@ test('a link is made once for the same request, and never for who may only manag
   const own = (await expectOk(admin.post('/api/users', { email: 'zola@new.test' }))).id
   expect((await admin.post(`/api/users/${own}/invitationlink`)).status).toBe(403)
   expect(mailsTo(server, 'zola@new.test').length).toBe(1)
+})
+
+test('a form without a role is refused, and one with a worker makes them one person', async () => {
+  const { admin } = server.people
+  const asked = (fields: Record<string, string>) => htmxRequest(server, admin, 'POST', '/admin/users', fields)
+  expect((await asked({ email: 'none@new.test' })).html).toContain('Choose at least one role.')
+  const worker = await expectOk(admin.post('/api/workers', { name: 'Busi Dube', email: 'Busi@new.test' }))
+  const email = 'busi@new.test'
+  const invited = await asked({ email, roles: server.roleids.Jobs ?? '', worker: 'match' })
+  expect(JSON.stringify(invited.trigger)).toContain('They are the worker Busi Dube.')
+  const { id } = await findPersonByEmail(server, email)
+  expect((await expectOk(admin.get(`/api/workers/${worker.id}`))).userid.id).toBe(id)
+  expect((await htmxRequest(server, admin, 'GET', `/admin/users/${id}`)).html).toContain(
+    `<option value="${worker.id}" selected=""`,
+  )
+  const other = await expectOk(admin.post('/api/users', { email: 'other@new.test', worker: 'new' }))
+  const found = await expectOk(admin.get('/api/workers?search=other@new.test'))
+  expect(found).toMatchObject([{ userid: { id: other.id } }])
+  const taken = await admin.post('/api/users', { email: 'third@new.test', worker: worker.id })
+  expect([taken.status, taken.body.fields.worker]).toEqual([400, expect.stringContaining('somebody else')])
+  expect(await findPersonByEmail(server, 'third@new.test')).toBeUndefined()
+})
+
+test('the only business of an installation is given the link at once, and the invited read who asks them', async () => {
+  const { admin } = server.people
+  await server.services.platform.write(({ db }) => {
+    prepared(db, "UPDATE accounts SET platformowner = 1 WHERE name = 'Other'").run()
+  })
+  const fields = { email: 'nomsa@new.test', roles: server.roleids.Jobs ?? '', worker: '' }
+  const { html } = await htmxRequest(server, admin, 'POST', '/admin/users', fields)
+  const link = /value="(http[^"]+confirmpasswordreset[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(html).toContain('https://wa.me/?text=')
+  const page = async (url: string) => (await fetch(url)).text()
+  const shown = await page(link)
+  expect(shown).toContain('admin Tester invites you to First')
+  expect(shown).toContain('Accept and come in')
+  expect(await page(link.replace(/t=.*/, 't=wrong'))).not.toContain('invites you')
+  await confirmInvitation(server, link, PASSWORD)
+  expect((await signIn('nomsa@new.test')).status).toBe(200)
+  expect(await page(link)).not.toContain('invites you')
 })

@@ -78,7 +78,7 @@ describe('an invitation', () => {
           'hx-request': 'true',
           'sec-fetch-site': 'same-origin',
         },
-        body: new URLSearchParams({ email: 'twice@new.test' }),
+        body: new URLSearchParams({ email: 'twice@new.test', roles: server.roleids.Agent ?? '' }),
       })
     const [first, second] = [await form(), await form()]
     expect(first.headers.get('hx-trigger')).toContain('twice@new.test')

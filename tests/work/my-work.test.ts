@@ -121,14 +121,37 @@ describe('my work', () => {
     expect(await myWork()).not.toContain('How long did you work?')
   })
 
+  test('asks about more than a day of 8 hours, and takes no more than 24', async () => {
+    const { id } = await giveStep()
+    const finish = (minutes: string, more = {}) =>
+      ask('POST', `/mywork/steps/${id}/finish`, { minutes, ...more })
+    expect((await finish('9:00')).html).toContain('is more than a day of 8 hours')
+    expect((await ask('GET', `/mywork/steps/${id}`)).html).toContain('name="long"')
+    expect((await finish('30:00', { long: 'true' })).html).toContain('a day has 24 hours')
+    expect((await finish('9:00', { long: 'true' })).status).toBe(200)
+  })
+
   test('takes notes and photos of a step to its job', async () => {
     const { id, jobid } = await giveStep()
     await ask('POST', `/mywork/jobs/${jobid}/note`, { message: 'The door sticks' })
     const body = new FormData()
     body.set('filename', 'Cut')
-    body.set('file', new File(['A photo'], 'IMG_1.txt'))
     const headers = { cookie: worker().cookie, 'hx-request': 'true', 'sec-fetch-site': 'same-origin' }
-    await fetch(`${server.url}/mywork/jobs/${jobid}/photo`, { method: 'POST', headers, body })
+    const take = (content: BlobPart) => {
+      body.set('file', new File([content], 'IMG_1.jpg'))
+      return fetch(`${server.url}/mywork/jobs/${jobid}/photo`, { method: 'POST', headers, body })
+    }
+    const refused = await take('No picture, whatever its name says')
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('This is no picture'),
+    ])
+    const taken = await take(Buffer.from('89504e470d0a1a0a', 'hex'))
+    // The next photo is taken in the same dialog.
+    expect([taken.status, taken.headers.get('hx-trigger')]).toEqual([
+      200,
+      expect.not.stringContaining('close'),
+    ])
     const { body: files } = await server.people.admin.get(`/api/documents/reference/${jobid}`)
     expect(files.data).toMatchObject([{ filename: 'Cut', group: 'Photos' }])
     expect((await ask('GET', `/mywork/steps/${id}`)).html).toContain('The door sticks')

@@ -247,9 +247,18 @@ describe('the timesheet', () => {
     expect(await sheet(jobid)).toMatchObject({ total: 1, minutes: 60 })
   })
 
-  test('takes 25 hours, and says so; no time of days to come', async () => {
+  test('takes no more than a day has, of all jobs together; no time of days to come', async () => {
     const jobid = await newJob()
-    expect((await write(jobid, { minutes: 25 * 60 })).body.data).toMatchObject({ time: 1500, long: true })
+    const date = '2026-02-03'
+    expect((await write(jobid, { minutes: 25 * 60, date })).body.fields.minutes).toContain(
+      'a day has 24 hours',
+    )
+    const { id, version } = (await write(jobid, { minutes: 20 * 60, date })).body.data
+    expect((await write(await newJob(), { minutes: 5 * 60, date })).body.fields).toHaveProperty('minutes')
+    const corrected = (minutes: number) =>
+      admin().patch(`/api/jobs/timesheet/${id}`, { minutes, version, reason: 'Typed wrongly' })
+    expect((await corrected(30 * 60)).body.fields).toHaveProperty('minutes')
+    expect((await corrected(24 * 60)).body.data).toMatchObject({ time: 1440 })
     expect((await write(jobid, { date: '2999-01-01' })).body.fields).toHaveProperty('date')
     expect((await write(jobid, { minutes: 0 })).body.fields).toHaveProperty('minutes')
     expect((await write(jobid, { workerid: randomUUIDv7() })).body.fields).toHaveProperty('workerid')

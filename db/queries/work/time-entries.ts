@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, job_steps, jobs, time_entries, workers } from '#db/schema/tenant/index.ts'
@@ -206,3 +206,21 @@ const costs = statement((q, p: Params<{ jobid: string }>) =>
 )
 
 export const listTimeCosts = (db: TenantDb, jobid: string) => costs.all(db, { jobid })
+
+const onDay = statement((q, p: Params<{ workerid: string; date: string; but: string }>) =>
+  q
+    .select({ seconds: sql<number>`coalesce(sum(${time_entries.seconds}), 0)` })
+    .from(time_entries)
+    .where(
+      and(
+        eq(time_entries.workerid, p.workerid),
+        eq(time_entries.date, p.date),
+        eq(time_entries.archived, false),
+        ne(time_entries.id, p.but),
+      ),
+    ),
+)
+
+/** What a worker has on a day, without one entry. */
+export const secondsOnDay = (db: TenantDb, asked: { workerid: string; date: string; but: string }): number =>
+  onDay.get(db, asked)?.seconds ?? 0

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, or, sql } from 'drizzle-orm'
 import { board_workers, jobs, users, workers } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -51,3 +51,14 @@ const counted = statement((q) => q.select({ n: count() }).from(workers).where(eq
 
 /** Those who are not archived. */
 export const countWorkers = (db: TenantDb): number => counted.get(db)?.n ?? 0
+
+const toJoin = statement((q, p: Params<{ userid: string }>) =>
+  q
+    .select({ id: workers.id, name: workers.name, email: workers.email, userid: workers.userid })
+    .from(workers)
+    .where(and(eq(workers.archived, false), or(isNull(workers.userid), eq(workers.userid, p.userid))))
+    .orderBy(asc(workers.name)),
+)
+
+/** Those who sign in as nobody, and the one who signs in as this person. */
+export const listWorkersToJoin = (db: TenantDb, userid: string) => toJoin.all(db, { userid })

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 
-export type ShownInvitation = { accountid: string; account: string; invitedutc: string | null }
+export type ShownInvitation = { accountid: string; account: string; invitedutc: string | null; by: string }
 
 type InvitationsProps = { invitations: readonly ShownInvitation[] }
 
@@ -28,10 +28,11 @@ export function Invitations({ invitations }: InvitationsProps) {
       </header>
       <p className="hint">An account that you accept sees your name, phone and picture.</p>
       <ul className="people">
-        {invitations.map(({ accountid, account, invitedutc }) => (
+        {invitations.map(({ accountid, account, invitedutc, by }) => (
           <li key={accountid}>
             <span>
-              {account} {invitedutc && <DateTime iso={invitedutc} relative />}
+              {account}
+              {by && `, by ${by}`} {invitedutc && <DateTime iso={invitedutc} relative />}
             </span>
             <form method="post" action={`/account/invitations/${accountid}/accept`}>
               <Button type="submit" small look="primary">

@@ -17,8 +17,23 @@ export function ChangePassword({ link }: { link?: PasswordLink }) {
   )
 }
 
+type InvitedProps = { invitation: { account: string; by: string }; link: PasswordLink }
+
+/** What the link of an invitation opens for somebody new. */
+export const InvitedPage = ({ invitation: { account, by }, link }: InvitedProps) => (
+  <>
+    <h1>Join {account}</h1>
+    <p>
+      {by ? `${by} invites you to ${account}.` : `${account} invites you.`} Choose a password, and you are in:
+      with your e-mail address it is what you sign in with from then on.
+    </p>
+    <SetPassword {...link} saves="Accept and come in" />
+    <p className="hint">If you do not know {account}, close this page: nothing happens.</p>
+  </>
+)
+
 // The confirmation is longer than six characters and equals the password (spec 1, section 5).
-const SetPassword = ({ userid, token }: PasswordLink) => (
+const SetPassword = ({ userid, token, saves = 'Change password' }: PasswordLink & { saves?: string }) => (
   <Form url={`/confirmpasswordreset/${encodeURIComponent(userid)}`} data-needs="password confirmpassword">
     <input type="hidden" name="token" value={token} />
     <TextInput
@@ -45,7 +60,7 @@ const SetPassword = ({ userid, token }: PasswordLink) => (
     />
     <div className="formfoot">
       <Button type="submit" look="primary" data-save="">
-        Change password
+        {saves}
       </Button>
     </div>
   </Form>

@@ -6,6 +6,7 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
+import { type Option, Select } from '#views/ui/select.tsx'
 import { type PersonLine, type Seats, seatsText } from './list.tsx'
 import { PicturePart } from './picture.tsx'
 import { type SessionLine, Sessions } from './sessions.tsx'
@@ -19,6 +20,8 @@ type UserDialogProps = {
   /** No mail server takes an invitation, and who looks may hand its link over. */
   handsover?: boolean
   roles: readonly CheckOption[]
+  /** Who of the workers they may be, and are; undefined for who may not change it. */
+  workers?: { options: readonly Option[]; own?: string }
   seats: Seats
   sessions?: readonly SessionLine[]
   keys?: readonly KeyLine[]
@@ -42,6 +45,7 @@ export function UserDialog(props: UserDialogProps) {
         <TextInput label="E-mail" name="email" type="email" maxlength={250} required autoFocus />
         <Names />
         <Rights {...props} />
+        <WorkerField {...props} />
       </Dialog>
     )
   return (
@@ -99,7 +103,28 @@ function Details(props: UserDialogProps & { person: PersonFormValues }) {
       )}
       <Names person={person} disabled={elsewhere} />
       <Rights {...props} />
+      <WorkerField {...props} />
     </>
+  )
+}
+
+/** The words are those of `joinWorker`. */
+function WorkerField({ person, workers }: UserDialogProps) {
+  if (!workers) return null
+  const match = { value: 'match', label: 'The worker of this e-mail or name, if there is one' }
+  return (
+    <Select
+      label="Which worker they are"
+      name="worker"
+      value={person ? workers.own : 'match'}
+      placeholder="No worker"
+      options={[
+        ...(person ? [] : [match]),
+        ...workers.options,
+        { value: 'new', label: 'A new worker with this name' },
+      ]}
+      hint="Steps and time are given to workers. Who signs in as one finds them under My work."
+    />
   )
 }
 

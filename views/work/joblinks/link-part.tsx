@@ -1,8 +1,8 @@
 import { instant, shortDate } from '#views/format.ts'
-import { CopyBox } from '#views/people/apikeys/copybox.tsx'
-import { Button, LinkButton } from '#views/ui/button.tsx'
+import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { jobRefresh } from '#views/ui/links.ts'
+import { ShareLink } from '#views/ui/share-link.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { type AskedFor, lastMoment } from './words.ts'
 
@@ -90,33 +90,16 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
   )
 }
 
-const isLocal = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
-
-const MadeLink = ({ url, message }: { url: string; message: string }) => {
-  const words = encodeURIComponent(message)
-  return (
-    <>
-      {isLocal(url) && (
-        <Banner level="warning">
-          This address opens on this machine alone. Whoever runs the program sets JOBLANE_URL to the address
-          that clients reach.
-        </Banner>
-      )}
-      <CopyBox label="Link for the client" value={url} />
-      <input type="hidden" name="code" value={url.split('/').at(-1)} />
-      <div className="buttons">
-        <LinkButton href={`https://wa.me/?text=${words}`} target="_blank" rel="noreferrer">
-          WhatsApp
-        </LinkButton>
-        <LinkButton href={`sms:?&body=${words}`}>SMS</LinkButton>
-      </div>
-      <p className="hint">
-        It is shown this once. The e-mail below carries the same link. Once you handed it over, mark the paper
-        as sent; it also counts as sent when the client opens it.
-      </p>
-    </>
-  )
-}
+const MadeLink = ({ url, message }: { url: string; message: string }) => (
+  <>
+    <ShareLink label="Link for the client" url={url} message={message} readers="clients" />
+    <input type="hidden" name="code" value={url.split('/').at(-1)} />
+    <p className="hint">
+      It is shown this once. The e-mail below carries the same link. Once you handed it over, mark the paper
+      as sent; it also counts as sent when the client opens it.
+    </p>
+  </>
+)
 
 function LinkState({ link, zone }: { link: LinkLine; zone: string }) {
   const { state, answer, outdated, openedutc, expires, createdutc, sentto } = link

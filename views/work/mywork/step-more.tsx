@@ -8,6 +8,7 @@ import { Icon } from '#views/ui/icon.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import { StepButtons } from './mywork.tsx'
 
 type StepMoreProps = {
@@ -78,6 +79,7 @@ function Close({ id, begun, finishing }: Pick<StepMoreProps, 'id' | 'begun' | 'f
               width="narrow"
               required
             />
+            <LongTimeTick id="step-long" />
             <Button type="submit" icon="check">
               Finish
             </Button>
@@ -127,14 +129,21 @@ function Notes({ jobid, notes, zone, canwrite }: StepMoreProps) {
   )
 }
 
-function Photos({ jobid, name, files, filestotal }: StepMoreProps) {
+function Photos({ id: stepid, jobid, name, files, filestotal }: StepMoreProps) {
   return (
     <Panel title="Photos and files">
-      <Form url={`/mywork/jobs/${jobid}/photo`} hx-encoding="multipart/form-data" hx-trigger="change">
+      <Form
+        url={`/mywork/jobs/${jobid}/photo`}
+        className="photoform"
+        guarded={false}
+        hx-encoding="multipart/form-data"
+        hx-trigger="change"
+        hx-sync="this:queue all"
+      >
         <input type="hidden" name="filename" value={name} />
         <label className="button filebutton">
           <Icon name="camera" />
-          <span>Take a photo</span>
+          <span>{filestotal > 0 ? 'Take another photo' : 'Take a photo'}</span>
           <input
             className="unseen"
             type="file"
@@ -144,22 +153,27 @@ function Photos({ jobid, name, files, filestotal }: StepMoreProps) {
             capture="environment"
           />
         </label>
+        <span className="sending" role="status">
+          Sending the photo…
+        </span>
       </Form>
-      <ul className="stepfiles">
-        {files.map(({ id, filename, thumbnail }) => (
-          <li key={id}>
-            <a href={`/api/documents/download/${id}`} target="_blank" rel="noreferrer">
-              {thumbnail && (
-                <img src={`/api/documents/thumb/${id}`} alt="" loading="lazy" width={64} height={64} />
-              )}
-              {truncate(filename, 40)}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {filestotal > files.length && (
-        <p className="hint">{filestotal - files.length} more files are on the job.</p>
-      )}
+      <div id="stepfiles" data-refresh="documents" data-url={`/mywork/steps/${stepid}`} data-noguard="">
+        <ul className="stepfiles">
+          {files.map(({ id, filename, thumbnail }) => (
+            <li key={id}>
+              <a href={`/api/documents/download/${id}`} target="_blank" rel="noreferrer">
+                {thumbnail && (
+                  <img src={`/api/documents/thumb/${id}`} alt="" loading="lazy" width={64} height={64} />
+                )}
+                {truncate(filename, 40)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {filestotal > files.length && (
+          <p className="hint">{filestotal - files.length} more files are on the job.</p>
+        )}
+      </div>
     </Panel>
   )
 }

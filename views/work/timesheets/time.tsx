@@ -7,6 +7,7 @@ import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
+import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
 import type { SheetEntry } from './types.ts'
 
 type TimeDialogProps = {
@@ -168,6 +169,7 @@ function NewTime({ worker, date, today, job, step, entries, cansearch }: TimeDia
           <DateInput label="Date" id="date-new" name="date" value={date} max={today} required />
           <Charged id="new" value />
         </FieldRow>
+        <LongTimeTick id="time-long" />
         <Words id="new" cansearch={cansearch} />
         <div className="buttons">
           <Button type="submit" look="primary">

@@ -104,16 +104,21 @@ export const signInActions: Route[] = [
       summary: 'Set a password by the link that was mailed; signs in.',
     },
     async (c) => {
-      const { session, ended } = await setPasswordBy(['reset', 'invite'], c.services, c.body, signInDevice(c))
+      const { session, ended, joined } = await setPasswordBy(
+        ['reset', 'invite'],
+        c.services,
+        c.body,
+        signInDevice(c),
+      )
       for (const id of ended) c.services.hub.closeSession(id)
-      return session
+      return { session, joined }
     },
-    (session, c) => {
-      flash(c.meta, PASSWORD_CHANGED)
+    ({ session, joined }, c) => {
+      flash(c.meta, joined ? `Welcome to ${joined}` : PASSWORD_CHANGED)
       rememberOwnDevice(c, session.userid)
       return signedInRedirect(session, c.meta)
     },
-    async (session, c) =>
+    async ({ session }, c) =>
       dataReply(await issueTokens(c.services.bearer, session), { message: PASSWORD_CHANGED }),
   ),
 

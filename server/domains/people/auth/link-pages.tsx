@@ -1,8 +1,20 @@
+import { latestInvitation } from '#server/access/invitations.ts'
+import { isOpenToken } from '#server/access/one-time-tokens.ts'
+import type { PublicContext } from '#server/http/context.ts'
 import { publicView } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
+import { InvitedPage, type PasswordLink } from '#views/people/auth/changepassword.tsx'
 import { ConfirmEmail } from '#views/people/auth/confirmemail.tsx'
 import { SignInPage } from '#views/people/auth/signin.tsx'
 import { LinkParams, LinkQuery } from './input.ts'
+
+/** Told to who holds a link that works, and to nobody else. */
+const findInvitation = (c: PublicContext, { userid, token }: PasswordLink) =>
+  c.platform.read((db) =>
+    isOpenToken(db, c.now().toISOString(), userid, 'invite', token)
+      ? latestInvitation(db, userid)
+      : undefined,
+  )
 
 export const linkPages: Route[] = [
   // Opening a link uses nothing up: programs that look into mails open them too. Only the form does.
@@ -12,6 +24,9 @@ export const linkPages: Route[] = [
     (c) => {
       const { demo, selfregistration: register } = c.services.config
       const link = { userid: c.params.userid, token: c.query.t ?? '' }
+      const invitation = findInvitation(c, link)
+      if (invitation)
+        return publicView(<InvitedPage invitation={invitation} link={link} />, { title: 'Invitation' })
       const page = <SignInPage next="/" demo={demo} register={register} tab="changepassword" link={link} />
       return publicView(page, { title: 'Change password' })
     },

@@ -1,19 +1,21 @@
-import type { StaticDecode } from '@sinclair/typebox'
+import type { Static, StaticDecode } from '@sinclair/typebox'
 import { seatRows } from '#db/queries/platform/seats.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { issueToken } from '#server/access/one-time-tokens.ts'
 import { checkLimits } from '#server/access/rate-limits.ts'
-import { forbidden } from '#server/errors.ts'
-import type { Context } from '#server/http/context.ts'
+import { forbidden, invalid } from '#server/errors.ts'
+import type { Context, Reply } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { dataReply, mailQueued, saved } from '#server/http/reply.ts'
+import { dataReply, fragment, mailQueued, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
+import { InvitationLinkDialog } from '#views/people/users/invitation-link.tsx'
 import { archivePerson, restorePerson } from './archive-person.ts'
 import { changePerson, getSeat } from './change-person.ts'
 import { NewUser, UserChange, UserMessage } from './input.ts'
-import { canHandOverLink } from './invitation-link.tsx'
+import { canHandOverLink, newLink } from './invitation-link.tsx'
 import { invite, invitePerson } from './invite-person.ts'
+import { checkChoice, joinWorker } from './join-worker.ts'
 import type { PresentedPerson } from './present.ts'
 import { mailReset } from './send-mail.tsx'
 import { sendMessages } from './send-messages.ts'
@@ -26,15 +28,41 @@ const withCheckbox = <B extends { licensed?: boolean }>({ body }: { body: B }) =
   body: { ...body, licensed: body.licensed ?? false },
 })
 
-const handOver = (c: Context, email: string) =>
-  canHandOverLink(c, email) ? ' Until then, make an invitation link in their dialog and hand it over.' : ''
+/** A form that gives no role is asked for one: who has none comes in and sees nothing. */
+function withRole(c: { body: Static<typeof NewUser> }) {
+  if (c.body.roles?.length) return withCheckbox(c)
+  throw invalid({ roles: 'Choose at least one role. Without one a person comes in and sees nothing.' })
+}
+
+/** Before anything is saved. @throws 403, 400 */
+function checkWorker(c: Context, userid: string, choice: string | undefined) {
+  if (choice === undefined) return
+  if (!c.can('workers.write')) throw forbidden('Who is which worker is changed by who may change workers.')
+  c.read((db) => checkChoice(db, userid, choice))
+}
+
+async function joined(c: Context, person: PresentedPerson, choice: string | undefined): Promise<string> {
+  if (choice === undefined) return ''
+  const name = await c.write((tx) => joinWorker(tx, person, choice))
+  return name ? ` They are the worker ${name}.` : ''
+}
+
+async function invited(c: Context, person: PresentedPerson, worker: string): Promise<Reply> {
+  const { message, level } = invitationNotice(c, person)
+  if (!canHandOverLink(c, person.email)) return mailQueued(c, { message: message + worker, level }, 'users')
+  const link = await newLink(c, person.id)
+  const done = `${person.email} is invited.${worker}`
+  return fragment(<InvitationLinkDialog {...link} done={done} />, {
+    headers: snackbarHeaders(done, { refresh: { table: 'users' } }),
+  })
+}
 
 function invitationNotice(c: Context, { email }: PresentedPerson): QueuedNotice {
   // The first link of somebody new takes another way than what the account writes.
   const mail = { accountid: c.person.accountid, proves: email }
   const until = mailWaitsUntil(c.services, mail)
   return until
-    ? { message: `${email} is invited. The mail waits ${until}${handOver(c, email)}`, level: 'warning' }
+    ? { message: `${email} is invited. The mail waits ${until}`, level: 'warning' }
     : describeQueuedMail(c.services, { ...mail, what: 'An invitation', to: email })
 }
 
@@ -68,14 +96,19 @@ export const usersActions: Route[] = [
     {
       claim,
       body: NewUser,
-      form: { body: NewUser, input: withCheckbox },
+      form: { body: NewUser, input: withRole },
       summary: 'Invites somebody by e-mail. What else is known of them is shown once they accept.',
     },
-    (c) =>
-      writePerson(c, null, (tx, by, allRoles) => ({
-        person: invitePerson(tx, c.services, by, allRoles, c.body),
-      })),
-    (person, c) => mailQueued(c, invitationNotice(c, person), 'users'),
+    async (c) => {
+      const { worker, ...given } = c.body
+      checkWorker(c, '', worker)
+      const person = await writePerson(c, null, (tx, by, allRoles) => ({
+        person: invitePerson(tx, c.services, by, allRoles, given),
+      }))
+      return { person, worker: await joined(c, person, worker) }
+    },
+    ({ person, worker }, c) => invited(c, person, worker),
+    ({ person }) => person,
   ),
 
   ...asyncAction(
@@ -87,10 +120,15 @@ export const usersActions: Route[] = [
       form: { body: UserChange, input: withCheckbox },
       summary: 'Changes names, roles and seat.',
     },
-    (c) =>
-      writePerson(c, c.params.id, (tx, by, allRoles) => ({
-        person: changePerson(tx, by, allRoles, c.params.id, c.body),
-      })),
+    async (c) => {
+      const { worker, ...given } = c.body
+      checkWorker(c, c.params.id, worker)
+      const person = await writePerson(c, c.params.id, (tx, by, allRoles) => ({
+        person: changePerson(tx, by, allRoles, c.params.id, given),
+      }))
+      await joined(c, person, worker)
+      return person
+    },
     ({ name }) => saved(`${name} saved`, 'users'),
   ),
 

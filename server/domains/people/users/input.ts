@@ -13,6 +13,9 @@ const ids = (most: number, error: string) =>
 
 const roleIds = () => ids(200, 'must be a list of role ids')
 
+/** The worker who they are: an id, `new`, `match` for the one of their e-mail or name, or empty for none. */
+const worker = () => t.Optional(t.String({ maxLength: 40 }))
+
 export const personFields = {
   firstname: t.Optional(text(80)),
   lastname: t.Optional(text(80)),
@@ -27,12 +30,14 @@ export const NewUser = object({
   ...personFields,
   roles: t.Optional(roleIds()),
   licensed: t.Optional(flag()),
+  worker: worker(),
 })
 
 export const UserChange = object({
   ...personFields,
   roles: t.Optional(roleIds()),
   licensed: t.Optional(flag()),
+  worker: worker(),
   version: version(),
 })
 

@@ -1,3 +1,4 @@
+import { isOnlyBusiness } from '#db/queries/platform/accounts.ts'
 import { recordAudit } from '#server/access/audit.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
@@ -12,14 +13,17 @@ import { issueInvitationLink } from './invite-person.ts'
 const SHOWN_ONCE = 'This link was made by the same request before, and shown in its first answer alone.'
 
 /**
- * Only for whoever runs the installation, while no mail server takes the invitation: its link lets its reader choose
- * the password of that address, which anybody else must not hold before the address has proved itself.
+ * Only for whoever runs the installation, or the one business on it, while no mail server takes the invitation: its link
+ * lets its reader choose the password of that address, which anybody else must not hold before it has proved itself.
  */
 export const canHandOverLink = (c: Context, email: string): boolean =>
-  c.can('platform.manage') &&
+  (c.can('platform.manage') ||
+    c.platform.read((db) => isOnlyBusiness(db, c.person.accountid, email.trim().toLowerCase()))) &&
   mailWaitsUntil(c.services, { accountid: c.person.accountid, proves: email }) !== undefined
 
-async function newLink(c: Context, userid: string): Promise<{ email: string; link?: string }> {
+type HandedOver = { email: string; link?: string; message: string }
+
+export async function newLink(c: Context, userid: string): Promise<HandedOver> {
   const { accountid } = c.person
   let link: string | undefined
   const kept = await c.platform.write((tx) => {
@@ -30,7 +34,8 @@ async function newLink(c: Context, userid: string): Promise<{ email: string; lin
     recordAudit(tx, 'invited', { userid: c.person.userid, accountid, detail: person.email })
     return dataReply({ email: person.email }, { message: SHOWN_ONCE })
   })
-  return { ...kept.data, link }
+  const message = `${c.person.name} invites you to ${c.person.accountname}. Choose a password here: ${link}`
+  return { ...kept.data, link, message }
 }
 
 export const invitationLinkActions: Route[] = asyncAction(
@@ -47,4 +52,5 @@ export const invitationLinkActions: Route[] = asyncAction(
   },
   (c) => newLink(c, c.params.id),
   (made) => fragment(<InvitationLinkDialog {...made} />),
+  ({ message: _message, ...made }) => made,
 )

@@ -56,7 +56,7 @@ export function invitePerson(
       userid,
       roleids: roles,
       licensed: given.licensed ?? true,
-      invited: asked ? undefined : JSON.stringify(typedOf(email, given)),
+      invited: asked ? undefined : JSON.stringify({ ...typedOf(email, given), by: by.name }),
     }),
   )
   recordAudit(tx, 'invited', { userid: by.userid, accountid: by.accountid, detail: email })

@@ -19,6 +19,7 @@ import { getSeat } from './change-person.ts'
 import { findPeople } from './find-people.ts'
 import { UserList } from './input.ts'
 import { canHandOverLink } from './invitation-link.tsx'
+import { workersToJoin } from './join-worker.ts'
 import { presentPerson } from './present.ts'
 import { canBeWrittenTo } from './send-messages.ts'
 
@@ -74,7 +75,8 @@ const roleChoices = (allRoles: readonly RoleWithClaims[], held: readonly string[
 function userDialog(c: Context, userid: string) {
   const { accountid } = c.person
   const now = c.now().toISOString()
-  const { allRoles, zone, history } = c.read((db) => ({
+  const { allRoles, zone, history, workers } = c.read((db) => ({
+    workers: c.can('workers.write') ? workersToJoin(db, userid) : undefined,
     allRoles: listRolesWithClaims(db),
     zone: readZone(db),
     history: c.can('history.read') ? listHistory(db, 'users', userid) : undefined,
@@ -91,6 +93,7 @@ function userDialog(c: Context, userid: string) {
         elsewhere={
           userid !== c.person.userid && listUserAccountIds(db, userid).some((one) => one !== accountid)
         }
+        workers={workers}
         handsover={canHandOverLink(c, person.email)}
         roles={roleChoices(allRoles, held)}
         seats={countSeats(db, accountid)}
@@ -109,9 +112,13 @@ export const usersPages: Route[] = [
   usersExport,
 
   page('GET /admin/users/new', { claim, summary: 'The empty dialog of a person.' }, (c) => {
-    const { allRoles, zone } = c.read((db) => ({ allRoles: listRolesWithClaims(db), zone: readZone(db) }))
+    const { allRoles, ...shown } = c.read((db) => ({
+      allRoles: listRolesWithClaims(db),
+      workers: c.can('workers.write') ? workersToJoin(db) : undefined,
+      zone: readZone(db),
+    }))
     const seats = c.platform.read((db) => countSeats(db, c.person.accountid))
-    const dialog = <UserDialog roles={roleChoices(allRoles)} seats={seats} zone={zone} />
+    const dialog = <UserDialog roles={roleChoices(allRoles)} seats={seats} {...shown} />
     return dialogReply(c, dialog, () => userListPage(c))
   }),
 

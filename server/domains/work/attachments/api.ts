@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts'
 import { requestThumbnail, storedThumbnails } from '#server/files/thumbnails.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
-import { dataReply, saved } from '#server/http/reply.ts'
+import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { api, asyncAction, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { visibleAttachment, visibleOwner } from './attachment-owner.ts'
@@ -11,7 +11,7 @@ import { AttachmentsQuery, AttachmentUpload, PhotoUpload } from './input.ts'
 import { hasThumbnail, presentAttachment } from './present.ts'
 import { sendAttachment } from './send.ts'
 import { nameFor } from './store-attachment.ts'
-import { storeUpload, UPLOADED } from './store-upload.ts'
+import { PHOTOS, storeUpload, UPLOADED } from './store-upload.ts'
 
 type OfOne = Context<Static<typeof ById>>
 
@@ -38,7 +38,7 @@ export const attachmentsApi: Route[] = [
         claim: 'steps.work',
         params: ById,
         body: PhotoUpload,
-        input: ({ params, body }) => ({ body: { ...body, group: 'Photos', referenceid: params.id } }),
+        input: ({ params, body }) => ({ body: { ...body, group: PHOTOS, referenceid: params.id } }),
       },
       summary: 'Uploads one `file` with its `filename` (what it is) for the record `referenceid`.',
     },
@@ -49,7 +49,8 @@ export const attachmentsApi: Route[] = [
         dataReply(presentAttachment(row), { message: UPLOADED }),
       )
     },
-    () => saved('Photo added', 'work documents'),
+    // The next photo is taken in the same dialog.
+    () => noSwapReply(snackbarHeaders('Photo added', { refresh: { table: 'documents' } })),
   ),
 
   api(

@@ -1,10 +1,14 @@
 import { attachmentById, isAttachment } from '#db/queries/work/attachments.ts'
+import { invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { visibleOwner } from './attachment-owner.ts'
 import { addAttachment, inspectContent, uploadedBytes } from './store-attachment.ts'
 
 type Upload = { file: File; filename: string; group: string; referenceid: string }
 type Stored = NonNullable<ReturnType<typeof attachmentById>>
+
+/** What lies there is a picture by its content, not by its name. */
+export const PHOTOS = 'Photos'
 
 export const UPLOADED = 'File has been uploaded successfully'
 
@@ -22,6 +26,8 @@ export async function storeUpload<T>(
     files.recover(accountid, (known) => isAttachment(db, known))
   })
   const content = await inspectContent(bytes, file.name ?? '')
+  if (about.group === PHOTOS && !content.media.startsWith('image/'))
+    throw invalid({ file: 'This is no picture, whatever its name says. Take a photo, or choose one.' })
   const staged = await files.stage(accountid, bytes)
   const stored = c.write((tx, viewer) => {
     addAttachment(tx, viewer, { id: staged.id, ...about }, content)

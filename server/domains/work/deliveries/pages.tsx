@@ -1,6 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
-import { storeUpload } from '#server/domains/work/attachments/store-upload.ts'
+import { PHOTOS, storeUpload } from '#server/domains/work/attachments/store-upload.ts'
 import { boardAt, boardLabels, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
@@ -163,7 +163,7 @@ export const deliveriesPages: Route[] = [
     },
     async (c) => {
       c.read((db, viewer) => visibleDelivery(db, viewer, c.params.id))
-      const about = { group: 'Photos', referenceid: c.params.id }
+      const about = { group: PHOTOS, referenceid: c.params.id }
       await storeUpload(c, { file: c.body.file, filename: c.body.filename, ...about }, () => null)
       return reopenDialog(c, c.params.id, 'Photo added', { tab: 'photos' })
     },

@@ -1,4 +1,5 @@
-import { choice, id, minutesField, object, t, text } from '#server/http/fields.ts'
+import { askLongTime } from '#server/domains/work/timesheet/ask-long-time.ts'
+import { choice, flag, id, minutesField, object, t, text } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, type Route } from '#server/http/route.ts'
 import { changeJobStep } from './change-job-step.ts'
@@ -6,7 +7,9 @@ import { JobStepChange, type StepAction, stepActions } from './input.ts'
 import { readJobStep } from './present.ts'
 
 const StepAt = t.Object({ id: id(), action: choice(...stepActions) })
-const StepForm = t.Optional(object({ minutes: t.Optional(minutesField()), note: t.Optional(text(500)) }))
+const StepForm = t.Optional(
+  object({ minutes: t.Optional(minutesField()), note: t.Optional(text(500)), long: t.Optional(flag()) }),
+)
 
 /** What was done, and what takes it back. */
 const outcomes: Record<StepAction, { word: string; back?: StepAction }> = {
@@ -26,7 +29,7 @@ export const jobStepsActions: Route[] = [
       form: {
         params: StepAt,
         body: StepForm,
-        input: ({ params, body }) => ({ body: { ...body, ...params } }),
+        input: ({ params, body }) => ({ body: { ...askLongTime(body ?? {}), ...params } }),
       },
       summary:
         'Gives a step to a worker, starts, pauses, finishes, skips or reopens it. 409 with the step as it stands.',

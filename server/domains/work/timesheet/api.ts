@@ -5,6 +5,7 @@ import { ById, NoBody } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { duration } from '#views/format.ts'
+import { askLongTime } from './ask-long-time.ts'
 import {
   NewTimeEntry,
   NewTimeForm,
@@ -48,7 +49,10 @@ export const timesheetApi: Route[] = [
     {
       claim: 'timesheet.write',
       body: NewTimeEntry,
-      form: { body: NewTimeForm, input: ({ body }) => ({ body: { ...body, jobid: chosenJob(body) } }) },
+      form: {
+        body: NewTimeForm,
+        input: ({ body }) => ({ body: { ...askLongTime(body), jobid: chosenJob(body) } }),
+      },
       summary: 'Writes time that was worked on a job.',
     },
     (tx, viewer, c) => readTimeEntry(tx.db, addTimeEntry(tx, viewer, c.body), see(c)),

@@ -60,6 +60,7 @@ export const NewTimeForm = object({
   detail: t.Optional(text(500)),
   inventoryid: t.Optional(reference()),
   billable: t.Optional(flag()),
+  long: t.Optional(flag()),
 })
 
 /** The whole form is sent along with its button. */

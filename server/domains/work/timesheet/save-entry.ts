@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { jobStepById, workerOfUser } from '#db/queries/work/job-steps.ts'
 import {
   insertTimeEntry,
+  secondsOnDay,
   storeTimeEntry,
   type TimeEntryRow,
   timeEntryById,
@@ -22,7 +23,7 @@ import { addMs, MINUTE_MS } from '#server/instants.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import { getRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { duration } from '#views/format.ts'
+import { duration, shortDate } from '#views/format.ts'
 import { toMinutes } from './intervals.ts'
 import { readTimeEntry } from './present.ts'
 import { shareTime } from './share-time.ts'
@@ -57,6 +58,7 @@ export function addTimeEntry(
   const id = randomUUIDv7()
   const when = whenWorked(tx, values)
   refuseLockedWeek(tx, viewer, workerid, when.date)
+  if (!when.startutc) refuseLongDay(tx, workerid, when)
   insertTimeEntry(tx.db, tx.now, {
     ...{ id, jobid: job.id, jobstepid: step?.id ?? null, workerid, ...when },
     ...{ costrate: rateOn(tx.db, workerid, when.date), detail: values.detail ?? '', unconfirmed: false },
@@ -100,6 +102,8 @@ export function correctTimeEntry(
   getRecord(tx.db, workers, workerid, 'workerid')
   refuseLockedWeek(tx, viewer, workerid, when.date ?? before.date)
   const isSameDay = workerid === before.workerid && (when.date ?? before.date) === before.date
+  const after = { ...before, ...when }
+  if (!after.startutc && (isMoved || !isSameDay)) refuseLongDay(tx, workerid, after, before)
   const costrate = isSameDay ? before.costrate : rateOn(tx.db, workerid, when.date ?? before.date)
   storeTimeEntry(tx.db, tx.now, {
     ...{ ...before, ...omitUndefined(rest), ...when, workerid, costrate },
@@ -141,8 +145,17 @@ function openEntry(tx: Tx, viewer: Viewer, id: string, version?: number): TimeEn
   return entry
 }
 
-/** An entry of 25 hours is allowed, and shown. */
+/** Of a timer that was forgotten for weeks. */
 const MOST_MINUTES = 600_000
+const DAY_SECONDS = 24 * 3600
+
+/** What is written by hand; a timer that ran too long is asked about by itself. @throws 400 by field */
+function refuseLongDay(tx: Tx, workerid: string, { date, seconds }: When, before?: TimeEntryRow) {
+  const others = secondsOnDay(tx.db, { workerid, date, but: before?.id ?? '' })
+  if (others + seconds <= DAY_SECONDS) return
+  const all = duration(toMinutes(others + seconds))
+  throw invalid({ minutes: `That makes ${all} on ${shortDate(date)}, and a day has 24 hours.` })
+}
 
 type When = Pick<TimeEntryRow, 'date' | 'startutc' | 'endutc' | 'seconds'>
 
