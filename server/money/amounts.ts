@@ -20,7 +20,7 @@ export type Line = {
   inclusive?: boolean
 }
 
-/** Cents. `gross` and `discount` are as the rate is, with or without VAT; `net` + `vat` = `total`. */
+/** Cents. `gross` and `discount` are without VAT; `gross` - `discount` = `net`, `net` + `vat` = `total`. */
 export type LineAmounts = {
   gross: Cents
   discount: Cents
@@ -47,9 +47,16 @@ export function lineAmounts({
   const gross = extendedAmount(quantity, rate)
   const discount = percent ? discountAmount(gross, percent) : asCents(0)
   const charged = asCents(gross - discount)
-  const split = inclusive ? extractVat(charged, vatrate) : addVat(charged, vatrate)
-  return { gross, discount, ...split, vatrate, ...(exempt ? { exempt: true } : {}) }
+  const kind = { vatrate, ...(exempt ? { exempt: true as const } : {}) }
+  if (!inclusive) return { gross, discount, ...addVat(charged, vatrate), ...kind }
+  const split = extractVat(charged, vatrate)
+  const { net: off } = extractVat(discount, vatrate)
+  return { gross: asCents(split.net + off), discount: off, ...split, ...kind }
 }
+
+/** The rate of a line of a job: that of an item priced with VAT is multiplied with it, so that it stays one figure. */
+export const rateOfLine = ({ linerate, inclusiverate }: { linerate: Rate; inclusiverate: Rate | null }) =>
+  inclusiverate === null ? { rate: linerate } : { rate: inclusiverate, inclusive: true }
 
 function addVat(net: Cents, vatrate: Percent): Omit<VatSum, 'vatrate' | 'exempt'> {
   const vat = asCents(multiply(net, vatrate, hundredPercent))

@@ -133,3 +133,20 @@ test('the worth of movements from before is estimated by the rate of today witho
   expect(rows('none')[1]).toBe('0 0 unknown')
   expect(() => file.raw.run("UPDATE stock_ledger SET note = 'x'")).toThrow('append-only')
 })
+
+test('lines keep what they come to, and count on the board by the price with VAT that they are given', () => {
+  const file = filledBefore('_prices_with_vat', (run) => {
+    run("INSERT INTO boards (id, name, slug, createdutc, updatedutc) VALUES ('b', 'B', 'b', '', '')")
+    run(
+      "INSERT INTO jobs (id, boardid, reference, created, createdutc, updatedutc) VALUES ('j', 'b', 'j', '', '', '')",
+    )
+    run(
+      `INSERT INTO materials (id, jobid, role, linerate, discount, estimated, consumed, createdutc, updatedutc)
+       VALUES ('m', 'j', 2, 86957, 100000, 1000000000, 2000000000, '', '')`,
+    )
+  })
+  const sums = () => file.raw.query('SELECT quotedcents, usedcents FROM jobs').get()
+  expect(sums()).toEqual({ quotedcents: 782_613, usedcents: 1_565_226 })
+  file.raw.run('UPDATE materials SET inclusiverate = 100000, inclusivevat = 150000')
+  expect(sums()).toEqual({ quotedcents: 782_609, usedcents: 1_565_217 })
+})

@@ -31,6 +31,8 @@ export type DocumentLine = {
   quantity: number
   unit?: string
   rate: number
+  /** With VAT, of an item priced with it. */
+  inclusiverate?: number
   discount?: number
   vatrate: number
   /** From VAT; a rate of 0 without it is zero-rated. */

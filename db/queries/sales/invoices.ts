@@ -234,6 +234,7 @@ const billable = statement((q, p: Params<{ jobids: readonly string[] }>) =>
       jobid: materials.jobid,
       id: materials.id,
       linerate: materials.linerate,
+      inclusiverate: materials.inclusiverate,
       discount: materials.discount,
       charged,
       vatexempt: categories.vatexempt,

@@ -161,6 +161,8 @@ export const linesByJob = statement((q, p: Params<{ jobids: readonly string[] }>
       jobid: materials.jobid,
       role: materials.role,
       linerate: materials.linerate,
+      inclusiverate: materials.inclusiverate,
+      inclusivevat: materials.inclusivevat,
       discount: materials.discount,
       estimated: materials.estimated,
       consumed: materials.consumed,

@@ -238,6 +238,9 @@ export const materials = sqliteTable(
     /** The pieces of the job's equipment that it goes out in, and came in. */
     jobequipment: ref('jobequipment', () => equipment.id),
     inputequipment: ref('inputequipment', () => equipment.id),
+    /** Of an item priced with VAT: the rate with it, and the VAT that `linerate` is without. */
+    inclusiverate: rateColumn('inclusiverate'),
+    inclusivevat: percentColumn('inclusivevat'),
   },
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),

@@ -2,7 +2,12 @@ import { COMPLETE } from '#db/job-status.ts'
 import { bareImportedJobs, insertRow, jobsWithLines, markJobsChanged } from '#db/queries/settings/import.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
-import { checkValues, costRate, type LineValues } from '#server/domains/work/materials/line-values.ts'
+import {
+  checkValues,
+  costRate,
+  type LineValues,
+  typedPrice,
+} from '#server/domains/work/materials/line-values.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { Problem } from '#server/errors.ts'
 import type { AccountCache } from '#server/import/check/account-cache.ts'
@@ -123,7 +128,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     role: Number(values.role ?? OUTPUT),
     inventoryclass: ((values.inventoryclass as number | undefined) ?? item?.inventoryclass) || null,
     description: String(values.description ?? item?.name ?? ''),
-    linerate: values.linerate as Rate,
+    ...typedPrice(values.linerate as Rate),
     costrate: (values.costrate as Rate | undefined) ?? costRate(lineContext, jobid, item, unit.unitratio),
     discount: (values.discount as Percent | undefined) ?? asPercent(0),
     estimated: estimated as Quantity,

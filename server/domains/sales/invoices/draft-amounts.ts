@@ -1,8 +1,8 @@
 import { type Invoiced, invoicedByLine } from '#db/queries/sales/invoice-lines.ts'
 import { type DraftLine, draftLines, type InvoiceRow } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
-import { lineAmounts, totals } from '#server/money/amounts.ts'
-import { asPercent, asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
+import { lineAmounts, rateOfLine, totals } from '#server/money/amounts.ts'
+import { asPercent, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { dayOfSupply, lineVat } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
 import { chargePart, readPart } from './part.ts'
@@ -31,14 +31,14 @@ function computeAmounts(
   today: string,
 ) {
   const context = { organisation: { vatnumber, vat, vatchanges }, date: dayOfSupply(completed, today) }
-  const billable = lines.map(({ id, charged, linerate, discount, ...tax }) => ({
+  const billable = lines.map(({ id, charged, linerate, inclusiverate, discount, ...tax }) => ({
     id,
     name: '',
     unit: '',
     whole: asQuantity(charged),
     amounts: lineAmounts({
       quantity: asQuantity(charged),
-      rate: asRate(linerate),
+      ...rateOfLine({ linerate, inclusiverate }),
       discount: asPercent(discount),
       ...lineVat(context, tax),
     }),

@@ -47,7 +47,17 @@ const partJson = (part: Part) =>
     : { lines: part.lines.map((line) => ({ ...line, quantity: toDecimal(line.quantity, 'quantity') })) }
 
 function documentLine(
-  { description, unit, quantity, rate, discount, vatrate, exempt, ...amounts }: DocumentLine,
+  {
+    description,
+    unit,
+    quantity,
+    rate,
+    inclusiverate: _,
+    discount,
+    vatrate,
+    exempt,
+    ...amounts
+  }: DocumentLine,
   sign: number,
 ) {
   const decimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)

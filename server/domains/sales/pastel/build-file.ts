@@ -25,8 +25,8 @@ import {
   pastelQuantity,
   pastelText,
 } from '#server/export/pastel-rows.ts'
-import { asQuantity, asRate, hundredPercent, toDecimalText } from '#server/money/decimal.ts'
-import { multiply } from '#server/money/round.ts'
+import { asPercent, asQuantity, asRate, toDecimalText } from '#server/money/decimal.ts'
+import { priceWithVat } from '#server/money/price.ts'
 import { getRecord } from '#server/records.ts'
 
 const ITEM = '4'
@@ -74,7 +74,7 @@ function headerRow({ number, clientcode, finyearend }: PastelDocument, of: Snaps
 function detailRow(line: PastelLine, { lines }: Snapshot, { settings, misccode }: Context): string[] {
   const printed = lines[line.position]
   const rate = asRate(printed?.rate ?? 0)
-  const inclusive = multiply(rate, Number(hundredPercent) + (line.vatrate ?? 0), hundredPercent)
+  const inclusive = printed?.inclusiverate ?? priceWithVat(rate, asPercent(line.vatrate ?? 0))
   const discount = printed?.discount ?? 0
   return [
     ...[

@@ -72,6 +72,7 @@ function printedLine({ line: priced, quantity, amounts }: Charge): DocumentLine 
     quantity,
     unit: line.unit,
     rate: line.linerate,
+    ...(line.inclusiverate === null ? {} : { inclusiverate: line.inclusiverate }),
     ...(line.discount ? { discount: line.discount } : {}),
     vatrate,
     ...(exempt ? { exempt } : {}),

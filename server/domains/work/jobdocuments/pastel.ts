@@ -11,8 +11,8 @@ import {
   pastelQuantity,
   pastelText,
 } from '#server/export/pastel-rows.ts'
-import { hundredPercent, toDecimalText } from '#server/money/decimal.ts'
-import { multiply } from '#server/money/round.ts'
+import { toDecimalText } from '#server/money/decimal.ts'
+import { priceWithVat } from '#server/money/price.ts'
 import type { PrintedFigures } from './job-figures.ts'
 
 type PastelJob = {
@@ -60,7 +60,7 @@ function headerRow({ print, organisation, today }: PastelJob): string[] {
 
 function detailRow(priced: PricedLine, { figures, misccode, settings, organisation }: PastelJob): string[] {
   const { line, code, itemname, vatrate, exempt } = priced
-  const inclusive = multiply(line.linerate, Number(hundredPercent) + vatrate, hundredPercent)
+  const inclusive = line.inclusiverate ?? priceWithVat(line.linerate, vatrate)
   const type = code ? INVENTORY : misccode ? LEDGER : REMARK
   return [
     ...['Detail', toDecimalText(line.costrate, 'rate'), pastelQuantity(figures.quantity(priced))],

@@ -3,8 +3,16 @@ import { cardLines, timedLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { EQUIPMENT, INPUT, OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { labourCost } from '#server/domains/work/timesheet/labour-cost.ts'
-import { lineAmounts, sumCents, totals } from '#server/money/amounts.ts'
-import { asCents, asPercent, asQuantity, asRate, type Cents, toDecimal } from '#server/money/decimal.ts'
+import { lineAmounts, rateOfLine, sumCents, totals } from '#server/money/amounts.ts'
+import {
+  asCents,
+  asPercent,
+  asQuantity,
+  type Cents,
+  type Percent,
+  type Rate,
+  toDecimal,
+} from '#server/money/decimal.ts'
 import { divideRounded } from '#server/money/round.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
@@ -125,17 +133,15 @@ export function standardMinutes(db: TenantDb, jobids: readonly string[]): Map<st
   return new Map([...sums].map(([id, minutes]) => [id, Math.ceil(minutes)]))
 }
 
-// The net of a line does not depend on its VAT, since rates are without it.
-const NO_VAT = asPercent(0)
-const netAmount = (
-  { linerate, discount }: { linerate: number; discount: number },
-  quantity: number,
-): Cents =>
+type Rated = { linerate: Rate; inclusiverate: Rate | null; inclusivevat: Percent | null; discount: Percent }
+
+// The net of a line depends on the VAT only that its own rate holds.
+const netAmount = ({ inclusivevat, discount, ...rates }: Rated, quantity: number): Cents =>
   quantity === 0
     ? asCents(0)
     : lineAmounts({
         quantity: asQuantity(quantity),
-        rate: asRate(linerate),
-        discount: asPercent(discount),
-        vatrate: NO_VAT,
+        ...rateOfLine(rates),
+        discount,
+        vatrate: inclusivevat ?? asPercent(0),
       }).net

@@ -1,6 +1,6 @@
 import { type LineRow, listJobLines, listJobVats, listLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
-import { extendedAmount, type LineAmounts, lineAmounts } from '#server/money/amounts.ts'
+import { extendedAmount, type LineAmounts, lineAmounts, rateOfLine } from '#server/money/amounts.ts'
 import { asCents, type Cents, type Percent } from '#server/money/decimal.ts'
 import { dayOfSupply, lineVat, noVendor, type VatContext } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
@@ -33,13 +33,14 @@ export function vatContexts(db: TenantDb, jobids: readonly string[]): (jobid: st
 
 /** @throws DecimalError when an amount is too large */
 export function priceLine(row: LineRow, context: VatContext): PricedLine {
-  const { linerate: rate, costrate, discount, estimated, consumed } = row.line
+  const { costrate, discount, estimated, consumed } = row.line
+  const rate = rateOfLine(row.line)
   const tax = lineVat(context, row)
   return {
     ...row,
     ...tax,
-    quoted: lineAmounts({ quantity: estimated, rate, discount, ...tax }),
-    actual: lineAmounts({ quantity: consumed, rate, discount, ...tax }),
+    quoted: lineAmounts({ quantity: estimated, ...rate, discount, ...tax }),
+    actual: lineAmounts({ quantity: consumed, ...rate, discount, ...tax }),
     cost: {
       quoted: extendedAmount(estimated, costrate),
       // What worked time costs, the rates of the workers say.

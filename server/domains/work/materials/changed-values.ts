@@ -3,7 +3,7 @@ import { asPercent, asQuantity, type Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
-import { costRate, type LineInput, type LineValues, sellingRate } from './line-values.ts'
+import { costRate, type LineInput, type LineValues, sellingPrice } from './line-values.ts'
 import { resolveLineUnit, type Unit } from './resolve-line-unit.ts'
 
 /** An emptied price, cost or description is the item's again. @throws a refusal of the item or of the unit */
@@ -19,17 +19,31 @@ export function changedLineValues(
     : lineContext.item(before.jobid, before.inventoryid, 'archived')
   const unit = resolveUnit(lineContext, before, item, changes, unitname)
   const brought = changes ? ofItem(lineContext, before, item, unit) : ofUnit(before, unit)
-  const values = { ...before, ...brought, ...omitUndefined(typed), ...unit }
-  const { description, linerate, costrate, discount, estimated, consumed } = values
+  const priced = { ...before, ...brought }
+  const values = { ...priced, ...omitUndefined(typed), ...unit }
+  const { description, costrate, discount, estimated, consumed } = values
   return {
     ...values,
     description: description || item?.name || '',
-    linerate: linerate ?? sellingRate(lineContext, before.jobid, item, unit.unitratio),
+    ...priceOf(typed, priced, () => sellingPrice(lineContext, before.jobid, item, unit.unitratio)),
     costrate: costrate ?? costRate(lineContext, before.jobid, item, unit.unitratio),
     discount: discount ?? asPercent(0),
     estimated: estimated ?? asQuantity(0),
     consumed: consumed ?? asQuantity(0),
   } as LineValues
+}
+
+/** The same rate sent back, as a form does, is the price that it was. */
+function priceOf(
+  typed: LineInput,
+  { linerate, inclusiverate, inclusivevat }: MaterialRow,
+  ofItem: () => ReturnType<typeof sellingPrice>,
+) {
+  if (typed.linerate === undefined || typed.linerate === linerate)
+    return { linerate, inclusiverate, inclusivevat }
+  if (typed.linerate === null) return ofItem()
+  const { inclusiverate: withvat = null, inclusivevat: vat = null } = typed
+  return { linerate: typed.linerate, inclusiverate: withvat, inclusivevat: vat }
 }
 
 function resolveUnit(
@@ -58,7 +72,7 @@ function ofItem(
     description: item.name,
     inventoryclass: item.inventoryclass,
     storageid: item.storageid,
-    linerate: sellingRate(lineContext, before.jobid, item, unitratio),
+    ...sellingPrice(lineContext, before.jobid, item, unitratio),
     costrate: costRate(lineContext, before.jobid, item, unitratio),
   }
 }
@@ -66,5 +80,9 @@ function ofItem(
 function ofUnit(before: MaterialRow, { unitratio }: Unit): Partial<LineValues> {
   if (unitratio === before.unitratio) return {}
   const convert = (rate: Rate) => rateBetween(rate, parseRatio(before.unitratio), parseRatio(unitratio))
-  return { linerate: convert(before.linerate), costrate: convert(before.costrate) }
+  return {
+    linerate: convert(before.linerate),
+    inclusiverate: before.inclusiverate === null ? null : convert(before.inclusiverate),
+    costrate: convert(before.costrate),
+  }
 }

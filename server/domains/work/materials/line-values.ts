@@ -19,10 +19,20 @@ import type { ValuesOf } from '#server/record-fields.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
 import { resolveLineUnit } from './resolve-line-unit.ts'
 
-export type LineInput = Partial<ValuesOf<typeof lineFields>>
+export type LineInput = Partial<ValuesOf<typeof lineFields>> & Partial<InclusivePrice>
 
 type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
 export type LineValues = Omit<typeof materials.$inferSelect, Kept>
+
+type InclusivePrice = Pick<LineValues, 'inclusiverate' | 'inclusivevat'>
+export type SellingPrice = Pick<LineValues, 'linerate'> & InclusivePrice
+
+/** What a person types is without VAT. */
+export const typedPrice = (linerate: Rate): SellingPrice => ({
+  linerate,
+  inclusiverate: null,
+  inclusivevat: null,
+})
 
 /** @throws a refusal of the item or of the unit */
 export function newLineValues(
@@ -37,7 +47,9 @@ export function newLineValues(
     inventoryclass:
       input.inventoryclass !== undefined ? input.inventoryclass : (item?.inventoryclass ?? null),
     description: input.description || item?.name || '',
-    linerate: input.linerate ?? sellingRate(lineContext, input.jobid, item, unitratio),
+    ...(input.linerate == null
+      ? sellingPrice(lineContext, input.jobid, item, unitratio)
+      : typedPrice(input.linerate)),
     costrate: input.costrate ?? costRate(lineContext, input.jobid, item, unitratio),
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
@@ -52,18 +64,26 @@ export function newLineValues(
   }
 }
 
-/** Without VAT: base + base × percent + amount (decision D1). What the job's client has agreed goes first. */
-export function sellingRate(
+/** Base + base × percent + amount (decision D1). What the job's client has agreed goes first. */
+export function sellingPrice(
   lineContext: LineContext,
   jobid: string,
   item: PricedItem | undefined,
   unitratio: string,
-): Rate {
-  if (!item) return asRate(0)
+): SellingPrice {
+  if (!item) return typedPrice(asRate(0))
   const { baserate, mupercent, muamount } = item
   const price = priceFigures(item.agreed ?? { baserate, markuppercent: mupercent, markupamount: muamount })
-  return unitRate(withoutVat(lineContext, jobid, item, price), parseRatio(unitratio))
+  const ratio = parseRatio(unitratio)
+  const linerate = unitRate(withoutVat(lineContext, jobid, item, price), ratio)
+  if (item.exclusive) return typedPrice(linerate)
+  const inclusivevat = resolveVatRate(lineContext.vat(jobid), item)
+  return { linerate, inclusiverate: unitRate(price, ratio), inclusivevat }
 }
+
+/** Without VAT. */
+export const sellingRate = (...asked: Parameters<typeof sellingPrice>): Rate =>
+  sellingPrice(...asked).linerate
 
 /** Without VAT, as the selling rate is: their difference is the margin. */
 export const costRate = (

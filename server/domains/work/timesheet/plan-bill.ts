@@ -3,8 +3,8 @@ import { listJobLines, type MaterialRow } from '#db/queries/work/materials.ts'
 import { listTimeEntries, type TimeEntryRow } from '#db/queries/work/time-entries.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type LineContext, readLineContext } from '#server/domains/work/materials/line-context.ts'
-import { sellingRate } from '#server/domains/work/materials/line-values.ts'
-import { lineAmounts } from '#server/money/amounts.ts'
+import { sellingPrice } from '#server/domains/work/materials/line-values.ts'
+import { lineAmounts, rateOfLine } from '#server/money/amounts.ts'
 import { asCents, asPercent, asQuantity, type Cents, type Quantity } from '#server/money/decimal.ts'
 import { shortDate } from '#views/format.ts'
 import { roundUpMinutes, toMinutes } from './intervals.ts'
@@ -108,7 +108,8 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
   const chosen = offered.filter((entry) => !wanted || wanted.has(entry.id))
   const minutes = sumMinutes(chosen)
   const chargedminutes = rounding ? roundUpMinutes(minutes * 60, rounding) : minutes
-  const rate = line?.linerate ?? sellingRate(lineContext, jobid, item, '1')
+  const price = line ?? sellingPrice(lineContext, jobid, item, '1')
+  const rate = price.linerate
   const quantity = item
     ? timeQuantity(item, { minutes: chargedminutes, rate, unitratio: line?.unitratio })
     : asQuantity(0)
@@ -122,7 +123,10 @@ function priceGroup(lineContext: LineContext, asked: Asked): BillGroup {
     minutes,
     chargedminutes,
     quantity,
-    net: lineAmounts({ quantity, rate, discount: line?.discount, vatrate: asPercent(0) }).net,
+    net: lineAmounts({
+      ...{ quantity, ...rateOfLine(price), discount: line?.discount },
+      vatrate: price.inclusivevat ?? asPercent(0),
+    }).net,
   }
 }
 
