@@ -16,8 +16,6 @@ const visits = sweep([
   { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]' },
   { path: '/equipment/availability', shows: 'text=Old pump' },
   { path: '/labels/equipment', shows: '.labelsheet' },
-  { path: '/invoices' },
-  { path: '/invoices/:invoice' },
   { path: '/import' },
   { path: '/import/divisions' },
 ])

@@ -26,6 +26,8 @@ export const allViews: readonly View[] = [
 ]
 export type SweptPage = {
   path: string
+  /** The page over which it opens as a dialog. */
+  over?: string
   who?: 'admin' | 'newcomer' | 'operator' | 'stranger'
   views?: readonly View[]
   /** What has to stand there first, by its selector or its words. */
@@ -86,6 +88,8 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   const filename = 'The long name of a drawing that goes on and on'
   await upload(agent, png(200, 300), 'a.png', { filename, group: 'Drawings', referenceid })
   await upload(agent, '%PDF-1.4', 'terms.pdf', { filename: 'Terms', referenceid })
+  const ahead = { client: office.clients[0], amount: 20, reference: 'Paid ahead' }
+  await expectOk(admin.post('/api/payments', ahead))
   return {
     ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
     supplier: await add('suppliers', { name: 'Steel & Co' }),
@@ -106,11 +110,13 @@ function cookieOf(server: TestServer, who: SweptPage['who'] = 'admin'): string {
 async function visit(
   server: TestServer,
   ids: Record<string, string>,
-  { path, who, views = BOTH_VIEWS, shows, holds, measures }: SweptPage,
+  { path, over, who, views = BOTH_VIEWS, shows = over && 'dialog[open]', holds, measures }: SweptPage,
 ) {
   const [first, ...others] = views as readonly [View, ...View[]]
   const page = await openPage({ base: server.url, cookies: cookieOf(server, who), ...first })
-  await page.goto(path.replace(/:(\w+)/, (_, name: string) => ids[name] as string))
+  const address = path.replace(/:(\w+)/, (_, name: string) => ids[name] as string)
+  await page.goto(over ?? address)
+  if (over) await page.evaluate((url) => void window.joblane.dialog(url), address)
   if (shows) await page.locator(shows).first().waitFor()
   await expectUsefulFocus(page)
   await openTabs(page)

@@ -19,11 +19,6 @@ export const StatementDialog = ({ accounts }: { accounts: readonly string[] }) =
       list="bank-accounts"
       hint="What you call it, such as FNB cheque."
     />
-    <datalist id="bank-accounts">
-      {accounts.map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
     <FileInput
       label="Statement"
       name="file"
@@ -31,7 +26,7 @@ export const StatementDialog = ({ accounts }: { accounts: readonly string[] }) =
       accept=".ofx,.csv,.txt,text/csv,application/x-ofx"
       hint="OFX or CSV in rand, at most 2 MB. A line that was taken in before is left out."
     />
-    <details>
+    <details className="more">
       <summary>Columns of a CSV file</summary>
       <p className="hint">
         Only where they are not found by themselves: the name of each, or its number where it has none. They
@@ -48,6 +43,11 @@ export const StatementDialog = ({ accounts }: { accounts: readonly string[] }) =
         <TextInput label="and money out" name="moneyout" />
       </FieldRow>
     </details>
+    <datalist id="bank-accounts">
+      {accounts.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   </Dialog>
 )
 
@@ -74,11 +74,6 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
         list="bank-matches"
         hint="More than is due is kept as credit of the client."
       />
-      <datalist id="bank-matches">
-        {matches.map((match) => (
-          <option key={match.id} value={match.number} />
-        ))}
-      </datalist>
       {matches.length > 0 && (
         <ul className="refusals">
           {matches.map((match) => (
@@ -89,6 +84,11 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
           ))}
         </ul>
       )}
+      <datalist id="bank-matches">
+        {matches.map((match) => (
+          <option key={match.id} value={match.number} />
+        ))}
+      </datalist>
     </Dialog>
   )
 }

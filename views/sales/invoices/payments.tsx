@@ -41,6 +41,7 @@ type Payment = {
 type Credit = { id: string; date: string; reference: string; client: string | null; open: number }
 
 const REGION = 'payments'
+const subtitle = 'What was received, by the day of payment. Credit pays no invoice yet.'
 
 const columns: Column<Payment>[] = [
   { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
@@ -61,7 +62,7 @@ export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
   const filtered = query.start || query.end
   return (
     <>
-      <PageTitle title={title} subtitle="What was received for invoices, by the day of payment." />
+      <PageTitle title={title} subtitle={subtitle} />
       <Filters {...{ query, url }} />
       <ListTable
         caption={title}
@@ -108,7 +109,7 @@ export function CreditsPage({
   const whose = client ? `Credit of ${client}` : 'Credit of clients'
   return (
     <>
-      <PageTitle title={title} subtitle={`${whose}: money received that pays no invoice yet.`} />
+      <PageTitle title={title} subtitle={subtitle} />
       <Filters {...{ query, url }} />
       <ListTable
         caption={whose}
@@ -123,7 +124,7 @@ export function CreditsPage({
         foot={<Foot span={3} total={total} sum={sum} />}
         empty={<EmptyState icon="receipt" text="All that was received pays an invoice." />}
       >
-        <Kinds url={url} credit />
+        <Kinds url={url} credit held={sum} client={client} />
       </ListTable>
     </>
   )
@@ -136,7 +137,10 @@ const Filters = ({ query, url }: { query: Query; url: string }) => (
   </FilterBar>
 )
 
-function Kinds({ url, credit = false, held = 0 }: { url: string; credit?: boolean; held?: number }) {
+/** `client`: the name of the one whose credit is shown alone. */
+type KindsProps = { url: string; credit?: boolean; held: number; client?: string }
+
+function Kinds({ url, credit = false, held, client }: KindsProps) {
   const link = (value: string | null, current: boolean, words: string, sum?: string) => (
     <a
       aria-current={current ? 'true' : undefined}
@@ -149,7 +153,12 @@ function Kinds({ url, credit = false, held = 0 }: { url: string; credit?: boolea
     <div className="counted">
       <nav className="states" aria-label="What it pays">
         {link(null, !credit, 'For invoices')}
-        {link('true', credit, 'Credit', held > 0 ? formatRand(held) : undefined)}
+        {link(
+          'true',
+          credit,
+          client ? `Credit of ${client}` : 'Credit',
+          held > 0 ? formatRand(held) : undefined,
+        )}
       </nav>
     </div>
   )

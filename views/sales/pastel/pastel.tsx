@@ -144,6 +144,8 @@ const SettingsPanel = ({ version, ...settings }: Settings) => (
       <FieldRow>
         <TextInput label="Standard-rated" name="standard" value={settings.standard} maxlength={2} />
         <TextInput label="Zero-rated" name="zero" value={settings.zero} maxlength={2} />
+      </FieldRow>
+      <FieldRow>
         <TextInput label="Exempt" name="exempt" value={settings.exempt} maxlength={2} />
         <TextInput label="Without a VAT number" name="none" value={settings.none} maxlength={2} />
       </FieldRow>

@@ -55,12 +55,13 @@ export const bankActions: Route[] = [
         'Books a line as a payment of the invoice with this number; more than is due is kept as credit.',
     },
     (tx, viewer, c) => bookLine(tx, viewer, c.params.id, c.body.number),
-    ({ invoice, credit }) =>
+    ({ invoice, credit, paymentid }) =>
       saved(
         credit > 0
           ? `Booked for ${invoice.number}, ${formatRand(credit)} more than was due is kept as credit`
           : `Booked for ${invoice.number}`,
         'bank',
+        `/invoices/payments/${paymentid}/undo`,
       ),
   ),
 
