@@ -4,6 +4,7 @@ import { contactsRoutes } from './domains/contacts/routes.ts'
 import { peopleRoutes } from './domains/people/routes.ts'
 import { docsPages } from './domains/platform/docs/pages.tsx'
 import { platformRoutes } from './domains/platform/routes.ts'
+import { purchasingRoutes } from './domains/purchasing/routes.ts'
 import { salesRoutes } from './domains/sales/routes.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
 import { stockRoutes } from './domains/stock/routes.ts'
@@ -19,6 +20,7 @@ export const routes: Route[] = [
   ...catalogueRoutes,
   ...stockRoutes,
   ...contactsRoutes,
+  ...purchasingRoutes,
   ...salesRoutes,
   // Last: the first segment of a board's page is the account's own word.
   ...workRoutes,

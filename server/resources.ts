@@ -16,6 +16,7 @@ const own = {
   'pages.clientslegacy': 'Client list',
   'pages.suppliers': 'Suppliers',
   'pages.billing': 'Billing',
+  'pages.purchase': 'Purchase orders',
   'pages.invoices': 'Invoices',
   'pages.equipment': 'Equipment',
   'pages.reporting': 'Report Viewer',

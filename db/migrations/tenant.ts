@@ -55,6 +55,7 @@ import bankLines from './tenant/0053_bank_lines.sql' with { type: 'text' }
 import stockWorth from './tenant/0054_stock_worth.sql' with { type: 'text' }
 import creditDays from './tenant/0055_credit_days.sql' with { type: 'text' }
 import pricesWithVat from './tenant/0056_prices_with_vat.sql' with { type: 'text' }
+import purchasing from './tenant/0057_purchasing.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -114,4 +115,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0054_stock_worth', sql: stockWorth },
   { name: '0055_credit_days', sql: creditDays },
   { name: '0056_prices_with_vat', sql: pricesWithVat },
+  { name: '0057_purchasing', sql: purchasing },
 ]

@@ -44,6 +44,9 @@ export const claims = {
   'documents.write': 'Upload and archive files',
   'delivery.read': 'See delivery notes',
   'delivery.write': 'Prepare and issue delivery notes, and say what arrived and came back',
+  'purchase.read': 'See purchase orders, and what is on order',
+  'purchase.write': 'Prepare, send, close and cancel purchase orders',
+  'purchase.receive': 'Receive what was ordered, and send it back',
   'invoices.read': 'See invoices',
   'invoices.write': 'Prepare invoices and book payments',
   'invoices.issue': 'Issue invoices and credit notes',
@@ -100,6 +103,7 @@ const work: Claim[] = [
   'steps.work',
   'timesheet.write',
   'delivery.write',
+  'purchase.receive',
 ]
 const catalogue = accountClaims.filter((claim) =>
   /^(clients|suppliers|locations|divisions|workers|categories|inventory|pricing|equipment|documents)\.write$/.test(
@@ -133,6 +137,7 @@ export const defaultRoles: DefaultRole[] = [
       'steps.assign',
       'timesheet.manage',
       'stock.adjust',
+      'purchase.write',
       'records.export',
       'invoices.write',
     ],
@@ -168,6 +173,7 @@ export const defaultRoles: DefaultRole[] = [
       'organisations.read',
       'timesheet.read',
       'delivery.read',
+      'purchase.read',
       ...schedule,
       ...work,
     ],

@@ -8,11 +8,11 @@ type Kind = {
   /** The account's own texts that it has a place for; what the VAT Act asks of an invoice is not among them. */
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
-  record: 'job' | 'joblist' | 'invoice' | 'delivery' | 'statement'
+  record: 'job' | 'joblist' | 'invoice' | 'delivery' | 'statement' | 'purchaseorder'
   /** Shows prices whoever prints it, who therefore needs `jobs.money`. */
   priced?: true
   /** Which terms of the organisation stand on it. */
-  terms?: 'estimateterms' | 'invoiceterms'
+  terms?: 'estimateterms' | 'invoiceterms' | 'poterms'
   /** Shows what lies where, which changes without its record. */
   stock?: true
   /** What `?vs=` may ask for, and what each adds to the name of the file. */
@@ -77,6 +77,15 @@ export const documentKinds = [
     texts: ['intro', 'terms', 'foot'],
     canhide: false,
     record: 'delivery',
+  },
+  {
+    name: 'purchaseorder',
+    label: 'Purchase order',
+    title: 'Purchase order',
+    texts: ['intro', 'terms', 'foot'],
+    canhide: false,
+    record: 'purchaseorder',
+    terms: 'poterms',
   },
   { name: 'reminder', label: 'Payment reminder', texts: ['intro'], canhide: false, record: 'statement' },
   { name: 'joblist', label: 'Job list', texts: ['foot'], canhide: true, record: 'joblist' },

@@ -2,6 +2,7 @@ const numbered = {
   invoice: { label: 'Invoice', mark: 'INV-' },
   creditnote: { label: 'Credit note', mark: 'CN-' },
   deliverynote: { label: 'Delivery note', mark: 'DN-' },
+  purchaseorder: { label: 'Purchase order', mark: 'PO-' },
 }
 export type NumberedKind = keyof typeof numbered
 

@@ -35,11 +35,14 @@ const textsByKind = cachedByReferenceVersion(
     >,
 )
 
+/** Not among what is printed of jobs. */
+const apart: readonly string[] = ['statement', 'purchaseorder']
+
 export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): PrintableKind[] => {
   const texts = textsByKind(db)
   const kinds: readonly DeclaredKind[] = documentKinds
   return kinds
-    .filter(({ name, record }) => record !== 'statement' && texts[name].offered && mayPrint(claims, name))
+    .filter(({ name, record }) => !apart.includes(record) && texts[name].offered && mayPrint(claims, name))
     .map(({ name, label, record, inmenu }) => ({ name, label, record, inmenu }))
 }
 

@@ -98,6 +98,8 @@ export function reversalRefusal(
     return new Problem(400, 'This movement belongs to a delivery note: say there what came back.')
   if (kind === 'price')
     return new Problem(400, 'This changed what the stock is worth: say what it is worth now instead.')
+  if (kind === 'receipt' || kind === 'supplierreturn')
+    return new Problem(400, 'This movement belongs to a purchase order: undo the receipt there.')
   if (kind === 'reversal')
     return new Problem(400, 'This movement takes another one back: book that one again instead.')
   if (findReversal(db, seq)) return new Problem(409, 'This movement was taken back before.')

@@ -1,3 +1,4 @@
+import { listOpenByItem } from '#db/queries/purchasing/order-lines.ts'
 import { type LedgerQuery, type LedgerRow, ledgerPage, listStockPlaces } from '#db/queries/stock/stock.ts'
 import { listReservingLines } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -33,11 +34,30 @@ export function sumReserved(db: TenantDb, inventoryids: readonly string[]): Map<
   return found
 }
 
-/** `available`: on hand less reserved, which may be below zero. */
-export type StockLevels = { onhand: OnHand; reserved: Quantity; available: Quantity }
-
-export function readLevels(db: TenantDb, inventoryid: string): StockLevels {
-  const onhand = readOnHand(db, [inventoryid]).get(inventoryid)!
-  const reserved = sumReserved(db, [inventoryid]).get(inventoryid)!
-  return { onhand, reserved, available: asQuantity(onhand.quantity - reserved) }
+/** Base units, of what was ordered from suppliers and has not come. Items of which nothing is on order have 0. */
+function sumOnOrder(db: TenantDb, inventoryids: readonly string[]): Map<string, Quantity> {
+  const found = new Map(inventoryids.map((id) => [id, asQuantity(0)]))
+  for (const { inventoryid, unitratio, quantity } of listOpenByItem(db, inventoryids)) {
+    const base = toBase(asQuantity(quantity), parseRatio(unitratio, 'ratio of the unit'))
+    found.set(inventoryid, asQuantity(found.get(inventoryid)! + base))
+  }
+  return found
 }
+
+/** `available`: on hand less reserved, which may be below zero. */
+export type StockLevels = Record<'reserved' | 'available' | 'onorder', Quantity> & { onhand: OnHand }
+
+export function listLevels(db: TenantDb, inventoryids: readonly string[]): Map<string, StockLevels> {
+  const held = readOnHand(db, inventoryids)
+  const reserved = sumReserved(db, inventoryids)
+  const onorder = sumOnOrder(db, inventoryids)
+  const levels = [...held].map(([id, onhand]): [string, StockLevels] => {
+    const kept = reserved.get(id)!
+    const available = asQuantity(onhand.quantity - kept)
+    return [id, { onhand, reserved: kept, available, onorder: onorder.get(id)! }]
+  })
+  return new Map(levels)
+}
+
+export const readLevels = (db: TenantDb, inventoryid: string): StockLevels =>
+  listLevels(db, [inventoryid]).get(inventoryid)!

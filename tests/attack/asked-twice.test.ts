@@ -262,6 +262,28 @@ test('so do those of settings and lists', async () => {
   expect(different).toEqual([])
 })
 
+test('so do those of what is ordered from suppliers', async () => {
+  const { different, send } = twice()
+  const { admin } = server.people
+  const post = (path: string, body: object = {}) => send(admin, 'POST', path, () => body)
+  const patch = (path: string, body: object = {}) => send(admin, 'PATCH', path, () => body)
+  const supplier = await post('/api/suppliers', { name: 'Steel Yard' })
+  const item = await post('/api/inventory', { code: 'ANGLE', baseunit: 'm', rate: 40, keptinstock: true })
+  await post(`/api/inventory/${item.id}/suppliers`, { supplier: supplier.id, price: 38 })
+  const { id } = await post('/api/purchaseorders', {
+    supplier: supplier.id,
+    lines: [{ inventoryid: item.id, quantity: 10 }],
+  })
+  const order = await patch(`/api/purchaseorders/${id}`, { status: 'sent' })
+  const lines = [{ lineid: order.lines[0].id, quantity: 4 }]
+  await post(`/api/purchaseorders/${id}/receipts`, { lines })
+  const { receipts } = await post(`/api/purchaseorders/${id}/receipts`, { lines })
+  await send(admin, 'DELETE', `/api/purchaseorders/${id}/receipts/${receipts[0].id}`)
+  await post(`/api/purchaseorders/${id}/returns`, { lines, again: true })
+  await send(admin, 'DELETE', `/api/inventory/${item.id}/suppliers/${supplier.id}`)
+  expect(different).toEqual([])
+})
+
 test('so do those of what is done on a job', async () => {
   const { different, send } = twice()
   const { admin } = server.people

@@ -33,6 +33,7 @@ const nouns: Record<string, string> = {
   groups: 'pricinggroups',
   invoice: 'invoices',
   delivery: 'deliveries',
+  purchase: 'purchaseorders',
   contact: 'suppliercontacts',
   import: 'imports',
 }
@@ -48,6 +49,8 @@ const named: Record<string, string> = {
   inventoryId: 'inventory',
   equipmentId: 'equipment',
   paymentid: 'client_payments',
+  receiptid: 'purchase_receipts',
+  supplierid: 'suppliers',
   userid: 'users',
 }
 

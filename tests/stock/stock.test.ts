@@ -44,6 +44,7 @@ describe('stock by hand', () => {
     await move('outbound', { quantity: 0.5, storageid: null })
     expect(await stock()).toEqual({
       ...{ inventoryid: oil, code: 'OIL', name: 'Oil', unit: 'l', quantity: 14.546074 },
+      ...{ reserved: 0, available: 14.546074, onorder: 0 },
       storage: [
         { storageid: null, name: '', quantity: -0.5 },
         { storageid: drum, name: 'Drum', quantity: 10.5 },

@@ -6,6 +6,7 @@ import { invoice, proforma } from './invoice.tsx'
 import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
 import { pickinglist } from './pickinglist.tsx'
+import { purchaseorder } from './purchaseorder.tsx'
 import { receipt } from './receipt.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 import { statementDocument } from './statement.tsx'
@@ -18,6 +19,7 @@ export const documentViews = {
   joblist,
   pickinglist,
   deliverynote,
+  purchaseorder,
   receipt,
   attachments,
   rolelist,

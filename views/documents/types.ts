@@ -193,6 +193,33 @@ export type DeliverynoteData = {
 } & CustomTexts
 
 /** `place` says where in the report a file is; `perpage` is how many photos stand on a page. */
+/** `code` is the supplier's own where there is one, else ours; `job` names a job that the goods are for. */
+export type PurchaseorderLine = {
+  description: string
+  detail: string
+  code: string
+  quantity: number
+  unit: string
+  rate: number
+  discount: number
+  net: number
+}
+
+/** Prices are without VAT. Without a number it is a draft. */
+export type PurchaseorderData = {
+  organisation: Organisation
+  supplier: Party
+  number?: string
+  date: string
+  required?: string
+  reference: string
+  note: string
+  copy?: boolean
+  lines: PurchaseorderLine[]
+  total: number
+  terms?: string
+} & CustomTexts
+
 export type AttachmentReportData = {
   organisation: Organisation
   reference: string

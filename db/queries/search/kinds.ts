@@ -90,6 +90,15 @@ export const searchKinds = {
     place: 'r.boardid, r.location, NULL AS status',
     where: isSeenAt('r'),
   },
+  purchaseorder: {
+    number: 11,
+    table: 'purchaseorders',
+    title: "coalesce(r.number, 'Draft')",
+    words:
+      "concat_ws(char(10), r.reference, iif(r.sentutc IS NOT NULL, r.snapshot ->> '$.supplier.name', NULL))",
+    join: 'CROSS JOIN purchaseorders AS r ON r.id = w.recordid',
+    where: 'r.archived = 0',
+  },
 } satisfies Record<string, SearchKind>
 
 /** Ids of the search's rows, each kind with a range of its own: the kind is an id's first part. */

@@ -35,6 +35,9 @@ const shown = {
     JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} ORDER BY l.id DESC LIMIT 1)`,
   delivered: sql<number | null>`(SELECT sum(l.quantity - l.returned) FROM delivery_lines l
     JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} AND d.state <> 'draft')`,
+  onorder: sql<string | null>`(SELECT json_array(o.id, o.number) FROM purchaseorder_lines l
+    JOIN purchaseorders o ON o.id = l.orderid WHERE l.jobid = ${materials.jobid}
+    AND l.inventoryid = ${materials.inventoryid} AND o.cancelledutc IS NULL ORDER BY l.id DESC LIMIT 1)`,
   workedseconds: sql<
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
@@ -85,10 +88,10 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     invoicedquantity,
     onnote,
     delivered,
+    onorder,
     ...line
   } = row
-  const [deliveryid, number] = onnote ? (JSON.parse(onnote) as (string | null)[]) : []
-  const delivery = deliveryid ? { id: deliveryid, number: number ?? null } : null
+  const papers = { delivery: readPaper(onnote), purchaseorder: readPaper(onorder) }
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
   const sums = {
     workedseconds: workedseconds ?? 0,
@@ -96,7 +99,13 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     delivered: delivered ?? 0,
   }
   const tax = { vatexempt, override, overridechanges }
-  return { line, code, itemname, ...tax, delivery, ...sums, ...names }
+  return { line, code, itemname, ...tax, ...papers, ...sums, ...names }
+}
+
+/** The newest paper on which a line stands; a draft has no number. */
+function readPaper(stored: string | null) {
+  const [id, number] = stored ? (JSON.parse(stored) as (string | null)[]) : []
+  return id ? { id, number: number ?? null } : null
 }
 
 export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)

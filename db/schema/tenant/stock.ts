@@ -5,7 +5,17 @@ import { inventory, storage } from './catalogue.ts'
 import { jobs, materials } from './jobs.ts'
 
 /** Append-only (triggers hold it), ordered by `seq`, in base units (decision D2). */
-export const ledgerKinds = ['line', 'inbound', 'outbound', 'count', 'delivery', 'price', 'reversal'] as const
+export const ledgerKinds = [
+  'line',
+  'inbound',
+  'outbound',
+  'count',
+  'delivery',
+  'price',
+  'receipt',
+  'supplierreturn',
+  'reversal',
+] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
 /** Where a value is from. `moved`: from place to place; `estimate`: a rate of when values were first kept. */

@@ -139,5 +139,6 @@ function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
 const termsHint: Record<string, string> = {
   estimate: 'They follow the terms of the organisation that prints it.',
   proforma: 'They follow the terms of the client and of the organisation that prints it.',
+  purchaseorder: 'They follow the terms on purchase orders of the organisation that sends it.',
   invoice: 'They follow the terms of the client and of the organisation that issues it.',
 }

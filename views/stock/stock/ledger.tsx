@@ -150,7 +150,8 @@ function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
 
 function UndoLink({ itemid, line }: { itemid: string; line: LedgerLine }) {
   const { seq, kind, reversedby } = line
-  if (kind === 'line' || kind === 'delivery' || kind === 'reversal' || reversedby) return null
+  const elsewhere = ['line', 'delivery', 'receipt', 'supplierreturn', 'reversal']
+  if (elsewhere.includes(kind) || reversedby) return null
   return (
     <IconLink
       icon="undo"

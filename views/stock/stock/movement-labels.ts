@@ -7,6 +7,8 @@ const kindLabels: Record<LedgerKind, string> = {
   count: 'Counts',
   delivery: 'Consignment',
   price: 'Worth changed',
+  receipt: 'Received',
+  supplierreturn: 'Back to suppliers',
   reversal: 'Undone',
 }
 
@@ -21,6 +23,8 @@ export function movementLabel({ kind, quantity, inventoryclass, reverses }: Move
   if (kind === 'price') return 'Worth changed'
   if (kind === 'outbound') return 'Outbound'
   if (kind === 'delivery') return quantity < 0 ? 'Left its place' : 'Came to this place'
+  if (kind === 'receipt') return quantity < 0 ? 'Receipt taken back' : 'Received'
+  if (kind === 'supplierreturn') return 'Back to the supplier'
   if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'
   const makes = inventoryclass === 3 || inventoryclass === 4
   if (makes) return quantity > 0 ? 'Made' : 'Made, taken back'

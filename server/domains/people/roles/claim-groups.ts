@@ -16,7 +16,7 @@ const labels: Record<string, string> = {
   materials: 'Work on jobs',
   notes: 'Work on jobs',
   pricing: 'Pricing groups',
-  purchasing: 'Purchase orders',
+  purchase: 'Purchase orders',
   records: 'Import and export',
   reports: 'Reports and history',
   history: 'Reports and history',

@@ -19,6 +19,7 @@ const claims: Record<SearchKindName, Claim> = {
   file: 'documents.read',
   worker: 'workers.read',
   delivery: 'delivery.read',
+  purchaseorder: 'purchase.read',
 }
 
 export const findableKinds = Object.keys(claims) as SearchKindName[]

@@ -13,6 +13,7 @@ const paths: Record<Exclude<SearchKindName, 'job'>, (match: Match) => string> = 
   file: ({ id }) => `/api/documents/download/${id}`,
   worker: ({ id }) => `/admin/workers/${id}`,
   delivery: ({ id }) => `/deliveries/${id}`,
+  purchaseorder: ({ id }) => `/purchase/${id}`,
 }
 
 /** Those of jobs on an archived board have no address. */

@@ -23,6 +23,7 @@ const groupLabels: Record<SearchKindName, string> = {
   equipment: 'Equipment',
   file: 'Files',
   worker: 'Workers',
+  purchaseorder: 'Purchase orders',
   delivery: 'Delivery notes',
 }
 

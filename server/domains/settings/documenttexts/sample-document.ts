@@ -62,6 +62,8 @@ export function sampleDocument(
   }
   if (kind === 'deliverynote')
     return { document: kind, data: addJobCardTexts(sampleDeliveryNote(db, row), words) }
+  if (kind === 'purchaseorder')
+    return { document: kind, data: addPriceDocumentTexts(samplePurchaseOrder(db, row), words, row?.poterms) }
   const date = readToday(db)
   const document =
     print && row
@@ -182,5 +184,27 @@ function joblist(db: TenantDb, row: OrganisationRow | undefined, { foot }: Docum
       foot,
       rows: work.map(([description], at) => ({ ...one, reference: `J${1001 + at}`, description })),
     },
+  }
+}
+
+function samplePurchaseOrder(db: TenantDb, row: OrganisationRow | undefined) {
+  const [quantity, rate] = [asQuantity(6_000_000), asRate(8_950_000)]
+  const { net } = lineAmounts({ quantity, rate, vatrate: asPercent(0) })
+  return {
+    organisation: letterhead(row),
+    supplier: { ...client, name: 'Sample Supplier (Pty) Ltd' },
+    date: readToday(db),
+    reference: 'Quote 2217',
+    note: 'Please ring before you deliver.',
+    lines: [
+      {
+        description: 'Aluminium composite',
+        detail: 'Sheets of 3 mm',
+        code: 'ACP-3',
+        unit: 'sheet',
+        discount: 0,
+      },
+    ].map((line) => ({ ...line, quantity, rate, net })),
+    total: net,
   }
 }

@@ -18,6 +18,7 @@ const shownBy: Record<string, Claim> = {
   category_fields: 'categories.read',
   deliveries: 'delivery.read',
   pricinggroups: 'pricing.read',
+  purchaseorders: 'purchase.read',
   steps: 'categories.read',
   storage: 'equipment.read',
   units: 'inventory.read',

@@ -4,22 +4,26 @@ import { ById } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
-import { listLedger, readLevels, readOnHand } from '#server/stock/read.ts'
+import { listLedger, listLevels, readLevels } from '#server/stock/read.ts'
 import { readUsedBefore } from './book-used-before.ts'
 import { CategoryQuery, LedgerInput, ledgerFilter, StockQuery } from './input.ts'
 import { stockOfCategories } from './levels.ts'
-import { presentLevels, presentMovement, presentOnHand, presentUsedBefore } from './present.ts'
+import { presentLevels, presentMovement, presentUsedBefore } from './present.ts'
 
 export const stockApi: Route[] = [
   api(
     'GET /api/inventory/stockonhand',
-    { claim: 'stock.read', query: StockQuery, summary: 'Stock of some items, in all and by storage.' },
+    {
+      claim: 'stock.read',
+      query: StockQuery,
+      summary: 'Stock of some items, in all and by storage, with what is reserved, available and on order.',
+    },
     (c) =>
       c.read((db) => {
         const ids = c.query.inventoryids.split(',').filter(Boolean)
-        const stock = readOnHand(db, ids)
-        const found = stockItems(db, [...stock.keys()]).map((item) =>
-          presentOnHand(item, stock.get(item.id)!),
+        const levels = listLevels(db, ids)
+        const found = stockItems(db, [...levels.keys()]).map((item) =>
+          presentLevels(item, levels.get(item.id)!),
         )
         return dataReply(found, { total: found.length })
       }),
@@ -82,7 +86,7 @@ export const stockApi: Route[] = [
     {
       claim: 'stock.read',
       params: ById,
-      summary: 'On hand, reserved by approved jobs, and available.',
+      summary: 'On hand, reserved by approved jobs, available, and on order from suppliers.',
     },
     (c) =>
       c.read((db) => {

@@ -66,10 +66,11 @@ export const presentBookingResult = ({ seq, quantity, balance }: BookedMovement)
   balance: units(balance),
 })
 
-export const presentLevels = (item: StockItemRow, { onhand, reserved, available }: StockLevels) => ({
+export const presentLevels = (item: StockItemRow, { onhand, reserved, available, onorder }: StockLevels) => ({
   ...presentOnHand(item, onhand),
   reserved: units(reserved),
   available: units(available),
+  onorder: units(onorder),
 })
 
 export const presentSyncedLine = ({ line, booked, short }: SyncedLine) => ({

@@ -129,6 +129,8 @@ export type MaterialLine = {
   inputequipment: ReferencedRecord | null
   /** The newest delivery note that it stands on, and what left by issued ones and did not come back; read-only. */
   delivery: { id: string; number: string | null } | null
+  /** The newest purchase order that orders its item for its job; read-only. */
+  purchaseorder: { id: string; number: string | null } | null
   delivered: number
   /** The quantities in the item's base unit; read-only. */
   estimatedtenant: number

@@ -1,9 +1,11 @@
+import { listOrderedForJob } from '#db/queries/purchasing/order-lines.ts'
 import { lineById } from '#db/queries/work/materials.ts'
 import { marssKey } from '#server/domains/catalogue/inventory/marss-key.ts'
+import { presentOrdered } from '#server/domains/purchasing/orders/present.ts'
 import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { notFound } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply } from '#server/http/reply.ts'
+import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { fetchMarssLevels, findLineItem } from './fetch-marss-levels.ts'
 
@@ -13,15 +15,18 @@ export const materialsOutside: Route[] = [
     {
       claim: 'jobs.read',
       params: ById,
-      summary:
-        'The purchase order lines that a line is on. Nothing can be ordered yet, so the list is always empty.',
+      summary: 'The lines of purchase orders that order the item of a line for its job, the newest first.',
     },
     (c) =>
       c.read((db, viewer) => {
         const row = lineById(db, c.params.id)
         if (!row) throw notFound('line')
         visibleJob(db, viewer, row.line.jobid)
-        return dataReply([], { total: 0 })
+        const { jobid, inventoryid } = row.line
+        const ordered = inventoryid && viewer.claims.has('purchase.read')
+        return listData(
+          ordered ? listOrderedForJob(db, jobid, inventoryid).map((one) => presentOrdered(one, viewer)) : [],
+        )
       }),
   ),
 

@@ -60,6 +60,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     jobequipment: linkTo(line.jobequipment, priced.jobequipmentname),
     inputequipment: linkTo(line.inputequipment, priced.inputequipmentname),
     delivery: priced.delivery,
+    purchaseorder: priced.purchaseorder,
     delivered: formatDecimal(priced.delivered, 'quantity'),
     estimatedtenant: baseQuantity(line.estimated, line.unitratio),
     consumedtenant: baseQuantity(line.consumed, line.unitratio),

@@ -1,0 +1,99 @@
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { nameIn } from '#db/queries/names.ts'
+import { inventory, jobs, purchaseorder_lines, purchaseorders, suppliers } from '#db/schema/tenant/index.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+import { openLine } from './open-line.ts'
+
+const selectLines = (q: QueryBuilder) =>
+  q
+    .select({
+      ...getTableColumns(purchaseorder_lines),
+      code: inventory.code,
+      itemname: nameIn(inventory) as SQL<string | null>,
+      baseunit: inventory.baseunit,
+      defaultstorageid: inventory.defaultstorageid,
+      barcode: inventory.barcode,
+      jobreference: jobs.reference,
+      jobboardid: jobs.boardid,
+      joblocation: jobs.location,
+    })
+    .from(purchaseorder_lines)
+    .leftJoin(inventory, eq(inventory.id, purchaseorder_lines.inventoryid))
+    .leftJoin(jobs, eq(jobs.id, purchaseorder_lines.jobid))
+
+const ofOrder = statement((q, p: Params<{ orderid: string }>) =>
+  selectLines(q)
+    .where(eq(purchaseorder_lines.orderid, p.orderid))
+    .orderBy(asc(purchaseorder_lines.rank), asc(purchaseorder_lines.id)),
+)
+export type OrderLineRow = RowOf<typeof ofOrder>
+
+export const listOrderLines = (db: TenantDb, orderid: string): OrderLineRow[] => ofOrder.all(db, { orderid })
+
+const open = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      inventoryid: sql<string>`l.inventoryid`,
+      unitratio: sql<string>`l.unitratio`,
+      quantity: sql<number>`sum(l.quantity - l.received + l.replaced - l.closedshort)`,
+    })
+    .from(listItems(p.inventoryids))
+    .crossJoin(sql`${purchaseorder_lines} AS l INDEXED BY purchaseorder_lines_open`)
+    .crossJoin(purchaseorders)
+    .where(
+      and(
+        sql`l.inventoryid = ${listItem}`,
+        sql`l.receivable = 1`,
+        openLine('l'),
+        eq(purchaseorders.id, sql`l.orderid`),
+        sql`${purchaseorders.sentutc} IS NOT NULL`,
+      ),
+    )
+    .groupBy(sql`l.inventoryid`, sql`l.unitratio`),
+)
+
+/** What is sent and not yet received of each item, in millionths of the lines' units. */
+export const listOpenByItem = (db: TenantDb, inventoryids: readonly string[]) =>
+  open.all(db, { inventoryids })
+
+const onOrders = (q: QueryBuilder) =>
+  q
+    .select({
+      id: purchaseorder_lines.id,
+      orderid: purchaseorder_lines.orderid,
+      number: purchaseorders.number,
+      supplier: purchaseorders.supplier,
+      suppliername: suppliers.name,
+      date: purchaseorders.date,
+      required: purchaseorders.required,
+      expected: purchaseorders.expected,
+      sentutc: purchaseorders.sentutc,
+      cancelledutc: purchaseorders.cancelledutc,
+      unit: purchaseorder_lines.unit,
+      quantity: purchaseorder_lines.quantity,
+      received: purchaseorder_lines.received,
+      replaced: purchaseorder_lines.replaced,
+      closedshort: purchaseorder_lines.closedshort,
+      rate: purchaseorder_lines.rate,
+      jobid: purchaseorder_lines.jobid,
+      jobreference: jobs.reference,
+      jobboardid: jobs.boardid,
+      joblocation: jobs.location,
+    })
+    .from(purchaseorder_lines)
+    .innerJoin(purchaseorders, eq(purchaseorders.id, purchaseorder_lines.orderid))
+    .innerJoin(suppliers, eq(suppliers.id, purchaseorders.supplier))
+    .leftJoin(jobs, eq(jobs.id, purchaseorder_lines.jobid))
+
+const ofJobItem = statement((q, p: Params<{ jobid: string; inventoryid: string }>) =>
+  onOrders(q)
+    .where(and(eq(purchaseorder_lines.jobid, p.jobid), eq(purchaseorder_lines.inventoryid, p.inventoryid)))
+    .orderBy(desc(purchaseorder_lines.id)),
+)
+export type OrderedRow = RowOf<typeof ofJobItem>
+
+/** Lines that order an item for a job, the newest first. */
+export const listOrderedForJob = (db: TenantDb, jobid: string, inventoryid: string): OrderedRow[] =>
+  ofJobItem.all(db, { jobid, inventoryid })

@@ -1,0 +1,56 @@
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
+import { nameIn } from '#db/queries/names.ts'
+import { inventory, supplier_item_breaks, supplier_items, suppliers } from '#db/schema/tenant/index.ts'
+import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const selectFacts = (q: QueryBuilder) =>
+  q
+    .select({
+      ...getTableColumns(supplier_items),
+      suppliername: suppliers.name,
+      itemcode: inventory.code,
+      itemname: nameIn(inventory) as SQL<string>,
+      breaks: sql<string>`(SELECT coalesce(json_group_array(json_array(b.quantity, b.price) ORDER BY b.quantity), '[]')
+        FROM ${supplier_item_breaks} AS b WHERE b.supplieritemid = ${supplier_items.id})`,
+    })
+    .from(supplier_items)
+    .innerJoin(suppliers, eq(suppliers.id, supplier_items.supplier))
+    .innerJoin(inventory, eq(inventory.id, supplier_items.inventoryid))
+
+const ofItem = statement((q, p: Params<{ inventoryid: string }>) =>
+  selectFacts(q)
+    .where(and(eq(supplier_items.inventoryid, p.inventoryid), eq(supplier_items.archived, false)))
+    .orderBy(asc(sql`${suppliers.name} COLLATE NOCASE`)),
+)
+export type SupplierItemRow = RowOf<typeof ofItem>
+
+/** What each supplier asks for an item. */
+export const listSuppliersOfItem = (db: TenantDb, inventoryid: string): SupplierItemRow[] =>
+  ofItem.all(db, { inventoryid })
+
+const ofSupplier = statement((q, p: Params<{ supplier: string; skip: number; take: number }>) =>
+  selectFacts(q)
+    .where(and(eq(supplier_items.supplier, p.supplier), eq(supplier_items.archived, false)))
+    .orderBy(asc(inventory.code))
+    .limit(p.take)
+    .offset(p.skip),
+)
+
+/** What one supplier asks for its items. */
+export const listItemsOfSupplier = (
+  db: TenantDb,
+  supplier: string,
+  { skip = 0, take = 50 }: { skip?: number; take?: number } = {},
+): SupplierItemRow[] => ofSupplier.all(db, { supplier, skip, take })
+
+const pairs = statement((q, p: Params<{ supplier: string; inventoryids: readonly string[] }>) =>
+  selectFacts(q)
+    .innerJoin(listItems(p.inventoryids), eq(supplier_items.inventoryid, listItem))
+    .where(eq(supplier_items.supplier, p.supplier)),
+)
+
+/** Of these items, archived ones included. */
+export const findSupplierItems = (db: TenantDb, supplier: string, inventoryids: readonly string[]) =>
+  pairs.all(db, { supplier, inventoryids })

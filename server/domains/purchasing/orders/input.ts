@@ -1,0 +1,92 @@
+import { type OrderState, orderStates } from '#db/schema/tenant/index.ts'
+import {
+  choice,
+  choiceOrAll,
+  date,
+  flag,
+  id,
+  listQuery,
+  object,
+  percent,
+  quantity,
+  rate,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
+
+const LINES_ON_AN_ORDER = 500
+const many = { maxItems: LINES_ON_AN_ORDER, error: `must be a list of at most ${LINES_ON_AN_ORDER} lines` }
+
+const head = {
+  organisation: t.Optional(reference()),
+  required: t.Optional(date()),
+  expected: t.Optional(date()),
+  reference: t.Optional(text(120)),
+  note: t.Optional(text(2000, { multiline: true })),
+}
+
+/** `id`: of a line that stands on the draft already. Without a rate it is priced as the supplier asks. */
+const Lines = t.Array(
+  object({
+    id: t.Optional(id()),
+    inventoryid: t.Optional(reference()),
+    description: t.Optional(text(250)),
+    quantity: quantity(),
+    unit: t.Optional(text(40)),
+    rate: t.Optional(rate()),
+    discount: t.Optional(percent()),
+    jobid: t.Optional(reference()),
+    note: t.Optional(text(1000, { multiline: true })),
+  }),
+  many,
+)
+
+/** `expected`: when the supplier promised it, kept apart from when it is `required`. */
+export const NewOrder = object({ supplier: reference(), ...head, lines: Lines })
+
+/**
+ * A draft takes its own fields. `status`: sends it; closes what has not come, or waits for it again, of all lines or of
+ * `lineids`; cancels it. The promise may change after sending too.
+ */
+export const OrderChange = object({
+  version: version(),
+  status: t.Optional(choice('sent', 'closed', 'cancelled')),
+  supplier: t.Optional(reference()),
+  ...head,
+  lines: t.Optional(Lines),
+  lineids: t.Optional(t.Array(id(), many)),
+})
+
+const Quantities = t.Array(
+  object({ lineid: id(), quantity: quantity(), storageid: t.Optional(reference()) }),
+  many,
+)
+
+export const NewReceipt = object({
+  lines: Quantities,
+  reason: t.Optional(text(200)),
+  reference: t.Optional(text(120)),
+  lastprice: t.Optional(flag()),
+})
+
+export const NewReturn = object({
+  lines: Quantities,
+  again: flag(),
+  reason: t.Optional(text(200)),
+})
+
+export const OfReceipt = t.Object({ id: id(), receiptid: id() })
+
+export const OrderList = object({
+  skip: listQuery.skip,
+  take: listQuery.take,
+  search: listQuery.search,
+  sort: listQuery.sort,
+  state: t.Optional(t.Unsafe<OrderState | ''>(choiceOrAll(...orderStates))),
+  supplier: t.Optional(t.String({ maxLength: 40 })),
+  jobid: t.Optional(t.String({ maxLength: 40 })),
+  inventoryid: t.Optional(t.String({ maxLength: 40 })),
+  late: t.Optional(flag()),
+})

@@ -1,0 +1,16 @@
+import type { Route } from '#server/http/route.ts'
+import { ordersActions } from './orders/actions.tsx'
+import { ordersApi } from './orders/api.ts'
+import { ordersExport } from './orders/api-export.ts'
+import { orderDocuments } from './orders/documents.tsx'
+import { supplierItemsActions } from './supplieritems/actions.tsx'
+import { supplierItemsApi } from './supplieritems/api.ts'
+
+export const purchasingRoutes: Route[] = [
+  ...ordersApi,
+  ...ordersActions,
+  ordersExport,
+  ...orderDocuments,
+  ...supplierItemsApi,
+  ...supplierItemsActions,
+]
