@@ -56,6 +56,7 @@ import stockWorth from './tenant/0054_stock_worth.sql' with { type: 'text' }
 import creditDays from './tenant/0055_credit_days.sql' with { type: 'text' }
 import pricesWithVat from './tenant/0056_prices_with_vat.sql' with { type: 'text' }
 import purchasing from './tenant/0057_purchasing.sql' with { type: 'text' }
+import inputs from './tenant/0058_inputs.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -116,4 +117,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0055_credit_days', sql: creditDays },
   { name: '0056_prices_with_vat', sql: pricesWithVat },
   { name: '0057_purchasing', sql: purchasing },
+  { name: '0058_inputs', sql: inputs },
 ]

@@ -9,7 +9,7 @@ import type { Context, PublicContext, Reply } from './context.ts'
 import { NoBody, t } from './fields.ts'
 import { type Data, dataReply, isReply } from './reply.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type Address = `${Method} /${string}`
 
 type Schema = TSchema | undefined

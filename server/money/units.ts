@@ -4,6 +4,11 @@ import { divideRounded } from './round.ts'
 /** In lowest terms. */
 export type Ratio = { numerator: number; denominator: number }
 
+const counted = new Set(['each', 'ea', 'piece', 'pieces', 'pc', 'pcs', 'unit', 'units', 'stuk', 'stuks'])
+
+/** Whether there are only whole ones of a unit, by its name. */
+export const isCountedWhole = (unit: string): boolean => counted.has(unit.trim().toLowerCase())
+
 const decimal = /^(\d*)(?:[.,](\d+))?$/
 const fraction = /^(\d+)\s*\/\s*(\d+)$/
 

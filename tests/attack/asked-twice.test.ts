@@ -309,6 +309,13 @@ test('so do those of what is done on a job', async () => {
   const { id } = await post('/api/jobs/bulk', { ids: [job.id], lane: 4, confirmed: true })
   await post(`/api/jobs/bulk/${id}/undo`)
   await post('/api/jobs/past', {})
+  const [product, input] = [
+    await post('/api/inventory', { code: 'P' }),
+    await post('/api/inventory', { code: 'I' }),
+  ]
+  await send(admin, 'PUT', `/api/inventory/${product.id}/inputs`, () => [
+    { inventoryid: input.id, quantity: 1 },
+  ])
   const template = await post('/api/jobs', { boardid, description: 'Service', template: true })
   await post(`/api/jobs/template/${template.id}`)
   expect(different).toEqual([])

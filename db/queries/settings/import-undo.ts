@@ -16,6 +16,7 @@ type Referrer = { table: string; column: string }
 const loose: Record<string, Referrer[]> = {
   inventory: [{ table: 'categories', column: 'defaultproduct' }],
   locations: [{ table: 'locations', column: 'parent' }],
+  materials: [{ table: 'materials', column: 'jobproduct' }],
 }
 
 export function listReferrers(db: TenantDb, table: string): Referrer[] {

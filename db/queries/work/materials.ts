@@ -232,6 +232,8 @@ const ofCopy: Record<string, string> = {
   consumed: '0',
   jobequipment: 'NULL',
   inputequipment: 'NULL',
+  jobproduct: `iif(materials.jobproduct IS NULL, NULL,
+    (SELECT copied.value ->> 1 FROM json_each(?1) AS copied WHERE copied.value ->> 0 = materials.jobproduct))`,
 }
 
 const columns = Object.values(getTableColumns(materials)).map(({ name }) => name)

@@ -1,4 +1,5 @@
 export * from './billing.ts'
+export * from './bills.ts'
 export * from './catalogue.ts'
 export * from './deliveries.ts'
 export * from './documents.ts'

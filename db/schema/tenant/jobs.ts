@@ -241,6 +241,8 @@ export const materials = sqliteTable(
     /** Of an item priced with VAT: the rate with it, and the VAT that `linerate` is without. */
     inclusiverate: rateColumn('inclusiverate'),
     inclusivevat: percentColumn('inclusivevat'),
+    /** The line of the product that it is made into. */
+    jobproduct: text('jobproduct'),
   },
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),
@@ -252,6 +254,7 @@ export const materials = sqliteTable(
     index('materials_reserving').on(t.inventoryid).where(sql`archived = 0 AND estimated > consumed`),
     index('materials_jobequipment').on(t.jobequipment).where(sql`jobequipment IS NOT NULL`),
     index('materials_inputequipment').on(t.inputequipment).where(sql`inputequipment IS NOT NULL`),
+    index('materials_jobproduct').on(t.jobproduct).where(sql`jobproduct IS NOT NULL`),
   ],
 )
 

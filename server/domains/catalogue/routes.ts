@@ -3,6 +3,8 @@ import { categoriesActions } from './categories/actions.tsx'
 import { categoriesApi } from './categories/api.ts'
 import { categoriesPages } from './categories/pages.tsx'
 import { categoriesRoutes } from './categories/resource.ts'
+import { inputsApi } from './inputs/api.ts'
+import { inputsPages } from './inputs/pages.tsx'
 import { inventoryApi } from './inventory/api.ts'
 import { inventoryPages } from './inventory/pages.tsx'
 import { pricingActions } from './pricing/actions.tsx'
@@ -17,6 +19,8 @@ export const catalogueRoutes: Route[] = [
   ...categoriesApi,
   ...categoriesActions,
   ...categoriesPages,
+  ...inputsApi,
+  ...inputsPages,
   ...inventoryApi,
   ...inventoryPages,
   ...unitsRoutes,

@@ -1,5 +1,8 @@
 const names: Record<string, [singular: string, plural: string]> = {
   materials: ['job line', 'job lines'],
+  item_inputs: ['input of an item', 'inputs of items'],
+  job_builds: ['quantity that was finished', 'quantities that were finished'],
+  job_build_lines: ['quantity that was finished', 'quantities that were finished'],
   pricing_entries: ['price', 'prices'],
   pricing_clients: ['client’s pricing group', 'clients’ pricing groups'],
   pricinggroups: ['pricing group', 'pricing groups'],

@@ -138,5 +138,6 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,
     jobequipment: null,
     inputequipment: null,
+    jobproduct: null,
   }
 }

@@ -32,7 +32,8 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
   })
 
 const itemTabs = (id: string): RecordTab[] => [
-  { id: 'uses', label: 'Where used', claim: 'jobs.read', load: `/admin/inventory/${id}/uses` },
+  { id: 'inputs', label: 'Inputs', claim: 'inventory.read', load: `/admin/inventory/${id}/inputs` },
+  { id: 'uses', label: 'Jobs', claim: 'jobs.read', load: `/admin/inventory/${id}/uses` },
   { id: 'prices', label: 'Prices', claim: 'pricing.read', load: `/admin/inventory/${id}/prices` },
   { id: 'documents', label: 'Files', claim: 'documents.read', load: `/documents/panel/inventory/${id}` },
 ]

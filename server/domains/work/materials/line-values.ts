@@ -19,7 +19,9 @@ import type { ValuesOf } from '#server/record-fields.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
 import { resolveLineUnit } from './resolve-line-unit.ts'
 
-export type LineInput = Partial<ValuesOf<typeof lineFields>> & Partial<InclusivePrice>
+/** `jobproduct` is set by what brings a product's inputs, never by a person. */
+export type LineInput = Partial<ValuesOf<typeof lineFields>> &
+  Partial<InclusivePrice> & { jobproduct?: string | null }
 
 type Kept = 'id' | 'version' | 'archived' | 'createdutc' | 'updatedutc' | 'jobid' | 'rank'
 export type LineValues = Omit<typeof materials.$inferSelect, Kept>
@@ -61,6 +63,7 @@ export function newLineValues(
     storageid: input.storageid !== undefined ? input.storageid : (item?.storageid ?? null),
     jobequipment: input.jobequipment ?? null,
     inputequipment: input.inputequipment ?? null,
+    jobproduct: input.jobproduct ?? null,
   }
 }
 

@@ -1,0 +1,31 @@
+import { inventory } from '#db/schema/tenant/index.ts'
+import { ById } from '#server/http/fields.ts'
+import { listData } from '#server/http/reply.ts'
+import { api, type Route } from '#server/http/route.ts'
+import { getRecord } from '#server/records.ts'
+import { Inputs } from './input.ts'
+import { presentInputs } from './present.ts'
+import { saveInputs } from './save-inputs.ts'
+
+export const inputsApi: Route[] = [
+  api(
+    'GET /api/inventory/:id/inputs',
+    { claim: 'inventory.read', params: ById, summary: 'What one base unit of an item is made of.' },
+    (c) => c.read((db) => listData(presentInputs(c, db, getRecord(db, inventory, c.params.id).id))),
+  ),
+
+  api(
+    'PUT /api/inventory/:id/inputs',
+    {
+      claim: 'inventory.write',
+      params: ById,
+      body: Inputs,
+      summary: 'Says what one base unit of an item is made of, in place of what was said before.',
+    },
+    (c) =>
+      c.write((tx) => {
+        saveInputs(tx, c.params.id, c.body)
+        return listData(presentInputs(c, tx.db, c.params.id))
+      }),
+  ),
+]

@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { expectOk } from '#tests/support/answers.ts'
+import {
+  closePage,
+  faultsInBothViews,
+  openPage,
+  overflowX,
+  pageErrors,
+  screenshot,
+  setView,
+  waitForSnackbar,
+} from '#tests/support/browser.ts'
+import { type BoardServer, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+let page: Page
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  on = await startBoardServer()
+  for (const [code, make, rate] of [
+    ['GATE', 'Farm gate', 0],
+    ['FRAME', 'Frame', 0],
+    ['TUBE', 'Square tube', 40],
+  ])
+    ids[String(code)] = (
+      await expectOk(on.people.admin.post('/api/inventory', { code, make, rate, baseunit: 'm' }))
+    ).id
+  const put = (code: string, inputs: object[]) =>
+    expectOk(on.people.admin.call('PUT', `/api/inventory/${ids[code]}/inputs`, inputs))
+  await put('FRAME', [{ inventoryid: ids.TUBE, quantity: 6, scrap: 10 }])
+  await put('GATE', [{ inventoryid: ids.FRAME, quantity: 2 }])
+})
+afterAll(() => on.stop())
+afterEach(async () => {
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+const inputs = async () =>
+  (await expectOk(on.people.admin.get(`/api/inventory/${ids.GATE}/inputs`))).map(
+    ({ code, quantity }: { code: string; quantity: number }) => `${quantity} ${code}`,
+  )
+
+test('inputs are entered by keyboard, changed where they stand, and taken back', async () => {
+  page = await openPage({ base: on.url, cookies: on.people.admin.cookie })
+  await page.goto(`/admin/inventory/${ids.GATE}/overview?tab=inputs`)
+  const quantity = page.getByLabel('Quantity of Frame')
+  await quantity.fill('2,5')
+  await quantity.press('Enter')
+  await waitForSnackbar(page, 'Inputs saved')
+  expect(await inputs()).toEqual(['2.5 FRAME'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await waitForSnackbar(page, 'The inputs are as they were')
+  expect(await inputs()).toEqual(['2 FRAME'])
+  const search = page.getByRole('combobox', { name: 'Another input' })
+  await search.fill('square')
+  await page.getByRole('option', { name: /Square tube/ }).waitFor()
+  await search.press('ArrowDown')
+  await search.press('Enter')
+  await page.locator('#add-quantity-1').fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Quantity of Square tube').waitFor()
+  expect(await inputs()).toEqual(['2 FRAME', '3 TUBE'])
+  await page.getByRole('button', { name: 'Move Square tube up' }).click()
+  await waitForSnackbar(page, 'Inputs reordered')
+  expect(await inputs()).toEqual(['3 TUBE', '2 FRAME'])
+  await page.getByLabel('Quantity to make').fill('10')
+  await page.getByText('162 m to buy').waitFor()
+  await screenshot(page, 'item-inputs')
+  expect(await faultsInBothViews(page)).toEqual([])
+  await setView(page, { width: 390, theme: 'dark' })
+  expect(await overflowX(page)).toBeLessThanOrEqual(0)
+})
