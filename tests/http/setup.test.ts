@@ -71,17 +71,20 @@ describe('the first start', () => {
     expect(text).toContain('Switch account')
   })
 
-  test('address, VAT number and time zone stand on the papers from the first day', async () => {
+  test('address, VAT number, bank account and time zone stand on the papers from the first day', async () => {
     await empty()
     const named = { accountname: 'Platform', businessname: 'Karoo Signs', trade: 'signs' }
-    const letterhead = { addressline1: '1 Main Road', city: 'Prince Albert', postalcode: '6930' }
+    const bank = { bank: 'Standard Bank', accountnumber: '012 345 678', branchcode: '051001' }
+    const letterhead = { addressline1: '1 Main Road', city: 'Prince Albert', postalcode: '6930', ...bank }
     const wrong = await setup({ ...named, ...letterhead, vatnumber: '123' })
     expect([wrong.status, await wrong.text()]).toEqual([
       400,
       expect.stringContaining('A VAT number has 10 digits'),
     ])
     const nobodys = await setup({ accountname: 'Platform', ...letterhead })
-    expect(await nobodys.text()).toContain('Name the business whose address or VAT number this is.')
+    expect(await nobodys.text()).toContain(
+      'Name the business whose address, VAT number or bank account this is.',
+    )
     const answer = await setup({
       ...named,
       ...letterhead,

@@ -3,6 +3,7 @@ import { parseAmount } from '#server/domains/platform/search/find-records.ts'
 import { pageWords } from '#server/domains/platform/search/page-words.ts'
 import { menuPages } from '#server/menu-pages.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { addStakeholder } from '#tests/work/jobs-support.ts'
 
@@ -104,6 +105,19 @@ test.each<[string, number | undefined]>([
   ['12.345', undefined],
   ['R', undefined],
 ])('%s is an amount, or none', (typed, cents) => expect(parseAmount(typed)).toBe(cents))
+
+test('an item is found by the name of its category, after those of that name', async () => {
+  const { admin } = server.people
+  const category = (await expectOk(admin.post('/api/categories', { name: 'Labour and travel' }))).id
+  for (const materialname of ['Qualified plumber', 'Labourer’s gloves'])
+    await expectOk(admin.post('/api/inventory', { code: materialname, materialname, category }))
+  const found = await expectOk(admin.get('/api/search?q=labour&kinds=item'))
+  expect(found.map(({ title }: { title: string }) => title)).toEqual([
+    'Labourer’s gloves',
+    'Qualified plumber',
+  ])
+  expect(await expectOk(admin.get('/api/search?q=labour+plumber&kinds=item'))).toMatchObject([])
+})
 
 test('an amount finds the invoices that come to it, of what the person may see', async () => {
   const { id, number } = await issueInvoice(shop, 1073.53)

@@ -92,6 +92,8 @@ describe('the list', () => {
     const second = await addLine({ estimated: 8 })
     await addLine({ inventoryid: labour })
     await addLine({ inventoryid: made })
+    await addLine({ role: 2, inventoryid: made })
+    await addLine({ role: 2, inventoryid: labour })
     await addLine({ role: 2 })
     const lines = await list()
     expect(lines.map((line: { materialid: string }) => line.materialid)).toEqual([second, first])
@@ -106,6 +108,26 @@ describe('the list', () => {
       short: 0,
       elsewhere: [],
     })
+  })
+
+  test('has goods that are sold out of stock, and picking them is their consumption', async () => {
+    const sold = await addLine({ role: 2, estimated: 3 })
+    expect(await list()).toMatchObject([{ materialid: sold, topick: 3, storage: { name: 'Rack 2' } }])
+    await expectOk(
+      admin().post('/api/jobs/pickinglist', { jobid: job, lines: [{ materialid: sold, quantity: 3 }] }),
+    )
+    expect(await list()).toMatchObject([{ materialid: sold, topick: 0, picked: 3 }])
+    const { materials } = await expectOk(admin().get(`/api/jobs/${job}`))
+    expect(materials).toMatchObject([{ id: sold, consumed: 3 }])
+  })
+
+  test('that is empty says why, and offers what helps', async () => {
+    const page = async () => (await htmxRequest(server, admin(), 'GET', `/picking/${job}`)).html
+    expect(await page()).toContain('Add lines to the job')
+    await addLine({ role: 2, inventoryid: await write((tx) => makeItem(tx, { inventoryclass: 3 })) })
+    const html = await page()
+    expect(html).toContain('None of its lines is of an item that is kept in stock and picked.')
+    expect(html).toContain('href="/admin/inventory"')
   })
 
   test('counts what lines before take from the same place', async () => {

@@ -6,6 +6,7 @@ import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const INPUT = 1
+const OUTPUT = 2
 
 const pickable = statement((q, p: Params<{ jobid: string }>) =>
   q
@@ -24,7 +25,15 @@ const pickable = statement((q, p: Params<{ jobid: string }>) =>
     .where(
       and(
         eq(materials.jobid, p.jobid),
-        eq(materials.role, INPUT),
+        or(
+          eq(materials.role, INPUT),
+          and(
+            eq(materials.role, OUTPUT),
+            sql`NOT EXISTS (SELECT 1 FROM ${materials} AS used WHERE used.jobid = ${p.jobid}
+              AND used.role = ${sql.raw(String(INPUT))} AND used.archived = 0
+              AND used.inventoryid = ${materials.inventoryid})`,
+          ),
+        ),
         eq(materials.archived, false),
         or(sql`${categories.nonpickable} IS NULL`, eq(categories.nonpickable, false)),
       ),
@@ -33,7 +42,10 @@ const pickable = statement((q, p: Params<{ jobid: string }>) =>
 )
 export type PickableRow = RowOf<typeof pickable>
 
-/** Decision F9: input lines of items whose category is on picking lists, in the order of the job. */
+/**
+ * Input lines of items whose category is on picking lists (decision F9), and output lines of items that are no input
+ * of the job as well, in the order of the job.
+ */
 export const listPickableLines = (db: TenantDb, jobid: string) => pickable.all(db, { jobid })
 
 const reversals = alias(stock_ledger, 'reversals')

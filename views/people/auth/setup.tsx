@@ -62,7 +62,7 @@ const ALONE = 'Leave it empty to run Joblane for other businesses only.'
 
 const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
   <details className="folded">
-    <summary>Address and VAT number, for your documents</summary>
+    <summary>Address, VAT number and bank account, for your documents</summary>
     <TextInput label="Address" name="addressline1" maxlength={200} autoComplete="address-line1" />
     <FieldRow>
       <TextInput label="City" name="city" maxlength={120} autoComplete="address-level2" />
@@ -74,6 +74,16 @@ const OnDocuments = ({ zones, zone }: Pick<SetupProps, 'zones' | 'zone'>) => (
       maxlength={20}
       hint="10 digits; empty when not registered. Without it no VAT is charged."
     />
+    <FieldRow>
+      <TextInput label="Bank" name="bank" maxlength={120} />
+      <TextInput
+        label="Account number"
+        name="accountnumber"
+        maxlength={40}
+        hint="Clients pay into it: your invoices print it. It can be added later."
+      />
+      <TextInput label="Branch code" name="branchcode" maxlength={20} />
+    </FieldRow>
     <Select
       label="Time zone"
       name="zone"

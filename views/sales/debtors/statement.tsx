@@ -108,8 +108,3 @@ export function StatementPage(props: StatementPageProps) {
 }
 
 /** Leads to what a client owes. */
-export const StatementLink = ({ client }: { client: string }) => (
-  <LinkButton icon="receipt" href={`/invoices/statement/${client}`}>
-    Statement
-  </LinkButton>
-)

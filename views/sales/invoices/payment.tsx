@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '#server/domains/sales/invoices/payment-methods.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatRand } from '#views/format.ts'
+import { StatementLink } from '#views/sales/debtors/statement-link.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -46,6 +47,8 @@ type PaymentDialogProps = {
     reason: string
   }
   client: string | null
+  /** For whoever may see their statement. */
+  clientid: string | undefined
   /** Put to no invoice. */
   open: number
   allocations: readonly { invoiceid: string; number: string | null; amount: number; rounding: number }[]
@@ -54,7 +57,15 @@ type PaymentDialogProps = {
 }
 
 /** What came in, what it is put to, and how it is put to more or taken back. */
-export function PaymentDialog({ payment, client, open, allocations, unpaid, canwrite }: PaymentDialogProps) {
+export function PaymentDialog({
+  payment,
+  client,
+  clientid,
+  open,
+  allocations,
+  unpaid,
+  canwrite,
+}: PaymentDialogProps) {
   const { id, date, method, amountcents, reference, reverseddate, reason } = payment
   const url = `/invoices/payments/${id}`
   const put = allocations.filter(({ amount }) => amount !== 0)
@@ -79,7 +90,12 @@ export function PaymentDialog({ payment, client, open, allocations, unpaid, canw
       title="Payment"
       subtitle={client ?? 'Cash sale'}
       size="medium"
-      actions={!reverseddate && <ReceiptButton id={id} />}
+      actions={
+        <>
+          {clientid && <StatementLink client={clientid} />}
+          {!reverseddate && <ReceiptButton id={id} />}
+        </>
+      }
     >
       {reverseddate && (
         <Banner level="warning">

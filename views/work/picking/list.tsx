@@ -19,10 +19,14 @@ type PickingListProps = {
   canpick: boolean
   canprint: boolean
   seesstock: boolean
+  /** Lines of whatever sort. */
+  haslines: boolean
+  /** May change what is kept in stock. */
+  keepsitems: boolean
 }
 
 export function PickingList(props: PickingListProps) {
-  const { title, jobid, reference, about, href, lines, canpick, canprint } = props
+  const { title, jobid, reference, about, href, lines, canpick, canprint, haslines, keepsitems } = props
   const open = lines.filter(({ topick }) => topick > 0)
   const done = lines.filter(({ topick }) => topick === 0)
   const places = Map.groupBy(open, ({ storage }) => storage?.name ?? '')
@@ -52,8 +56,24 @@ export function PickingList(props: PickingListProps) {
           <EmptyState
             icon="boxes"
             text="There is nothing to pick for this job."
-            hint="Items stand here once they are input lines of the job."
-          />
+            hint={
+              haslines
+                ? 'None of its lines is of an item that is kept in stock and picked. Keep the item in stock, or choose another category for it, and its line stands here.'
+                : 'What the job uses or sells out of stock stands here once it has lines.'
+            }
+          >
+            {haslines
+              ? keepsitems && (
+                  <LinkButton look="primary" href="/admin/inventory">
+                    Open the items
+                  </LinkButton>
+                )
+              : href && (
+                  <LinkButton look="primary" href={href}>
+                    Add lines to the job
+                  </LinkButton>
+                )}
+          </EmptyState>
         )}
         {lines.length > 0 && open.length === 0 && <Banner level="success">Everything is picked.</Banner>}
         {[...places].map(([name, some]) => (

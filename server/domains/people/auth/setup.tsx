@@ -30,6 +30,9 @@ const Form = object({
   city: t.Optional(text(120)),
   postalcode: t.Optional(text(20)),
   vatnumber: t.Optional(text(20)),
+  bank: t.Optional(text(120)),
+  accountnumber: t.Optional(text(40)),
+  branchcode: t.Optional(text(20)),
   zone: t.Optional(text(60)),
   firstname: text(80, { required: true }),
   lastname: text(80),
@@ -79,13 +82,32 @@ export const setupPages: Route[] = [
 
   publicPage('POST /setup', { body: Form, summary: 'Makes the first accounts.' }, async (c) => {
     refuseForeignOrigin(c.request)
-    const { code, trade, addressline1, city, postalcode, vatnumber, zone, ...first } = c.body
+    const {
+      code,
+      trade,
+      addressline1,
+      city,
+      postalcode,
+      vatnumber,
+      bank,
+      accountnumber,
+      branchcode,
+      zone,
+      ...first
+    } = c.body
     await checkCode(c, code)
-    const letterhead = { addressline1, city, postalcode, vatnumber: vatnumber?.replace(/\s/g, '') }
+    const address = { addressline1, city, postalcode }
+    const letterhead = {
+      ...address,
+      bank,
+      accountnumber,
+      branchcode,
+      vatnumber: vatnumber?.replace(/\s/g, ''),
+    }
     checkLetterhead(letterhead, zone)
     const single = c.services.config.singleaccount
     if (!single && !first.businessname && Object.values(letterhead).some(Boolean))
-      throw invalid({ businessname: 'Name the business whose address or VAT number this is.' })
+      throw invalid({ businessname: 'Name the business whose address, VAT number or bank account this is.' })
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(first.email))
       throw invalid({ email: 'This is not an e-mail address.' })
     checkNewPassword(first.password, first.email)

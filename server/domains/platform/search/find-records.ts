@@ -1,3 +1,4 @@
+import { findItemsOfCategory } from '#db/queries/search/items-of-category.ts'
 import type { SearchKindName } from '#db/queries/search/kinds.ts'
 import { findInvoicesOfTotal, findMatches, type Match, type SearchScope } from '#db/queries/search/matches.ts'
 import { splitSearchTerms } from '#db/queries/search-patterns.ts'
@@ -47,12 +48,20 @@ export function findRecords(
         const matches = findInvoicesOfTotal(db, amount, scope, take).filter(isSeen(viewer))
         if (matches.length > 0) return [{ kind, matches, rank: 0 }]
       }
-      const found = findMatches(db, kind, search, scope, Math.max(take, COMPARED)).filter(isSeen(viewer))
+      const named = findMatches(db, kind, search, scope, Math.max(take, COMPARED)).filter(isSeen(viewer))
+      const found = kind === 'item' ? withItemsOfCategory(db, search, take, named) : named
       const ranked = byRank(found, ({ title, words }) => rankMatch(search, title, words)).slice(0, take)
       const [best] = ranked
       return best ? [{ kind, matches: ranked.map(({ value }) => value), rank: best.rank }] : []
     })
     .toSorted((a, b) => a.rank - b.rank)
+}
+
+/** An item goes by what kind of thing it is too: a plumber's hour by "labour". */
+function withItemsOfCategory(db: TenantDb, search: string, take: number, named: Match[]): Match[] {
+  if (named.length >= take || splitSearchTerms(search).length === 0) return named
+  const known = new Set(named.map(({ id }) => id))
+  return [...named, ...findItemsOfCategory(db, search, take).filter(({ id }) => !known.has(id))]
 }
 
 /** In cents, of what is written as money: with an R before it, or with cents. */

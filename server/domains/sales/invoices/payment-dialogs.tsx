@@ -16,6 +16,7 @@ export function paymentDialog(c: Pick<Context, 'can' | 'read'>, db: TenantDb, vi
     <PaymentDialog
       payment={payment}
       client={clientname}
+      clientid={viewer.everything ? (payment.client ?? undefined) : undefined}
       open={payment.reverseddate ? 0 : open}
       allocations={allocations}
       unpaid={payment.client ? listVisibleUnpaid(db, viewer, payment.client) : []}

@@ -21,7 +21,15 @@ import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
 type Ids = Readonly<Record<string, string>>
 
 /** What an organisation says of itself on its documents, beside its name. */
-export type Letterhead = { addressline1?: string; city?: string; postalcode?: string; vatnumber?: string }
+export type Letterhead = {
+  addressline1?: string
+  city?: string
+  postalcode?: string
+  vatnumber?: string
+  bank?: string
+  accountnumber?: string
+  branchcode?: string
+}
 
 /** Fills a new account and returns the address of its first job. */
 export function beginWithTrade(

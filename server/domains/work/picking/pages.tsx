@@ -1,6 +1,7 @@
 import { INVOICED } from '#db/job-status.ts'
 import { findScanned } from '#db/queries/stock/scan.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
+import { listJobLines } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { listPrintableKinds } from '#server/documents/texts.ts'
@@ -32,6 +33,8 @@ function pickingView(db: TenantDb, viewer: Viewer, id: string) {
       about={[card?.description, card?.clientname].filter(Boolean).join(' · ')}
       href={jobLinks(db)(job.boardid, job.reference)}
       lines={listLinesToPick(db, job.id)}
+      haslines={listJobLines(db, job.id).length > 0}
+      keepsitems={viewer.claims.has('inventory.write')}
       canpick={canpick}
       canprint={listPrintableKinds(db, viewer.claims).some(({ name }) => name === 'pickinglist')}
       {...about}

@@ -5,6 +5,7 @@ import {
   type PickableRow,
 } from '#db/queries/work/picking.ts'
 import type { TenantDb } from '#db/types.ts'
+import { INPUT } from '#server/domains/work/materials/line-roles.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio, toBase } from '#server/money/units.ts'
 import { stockDirection } from '#server/stock/direction.ts'
@@ -46,9 +47,15 @@ export type PickLine = {
   picks: Pick[]
 }
 
+/** What is sold as it lies in stock is fetched from there as a material is; what is made, and work, is not. */
+function isPicked({ role, inventoryclass }: PickableRow['line']): boolean {
+  const direction = stockDirection(inventoryclass)
+  return role === INPUT ? direction !== 1 : direction === -1
+}
+
 /** The lines of a job to pick, by their place (decision F9). */
 export function listLinesToPick(db: TenantDb, jobid: string): PickLine[] {
-  const rows = listPickableLines(db, jobid).filter(({ line }) => stockDirection(line.inventoryclass) !== 1)
+  const rows = listPickableLines(db, jobid).filter(({ line }) => isPicked(line))
   const ids = [...new Set(rows.map(({ line }) => line.inventoryid as string))]
   const onhand = readOnHand(db, ids)
   const reserved = sumReserved(db, ids)
