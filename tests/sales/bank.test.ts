@@ -131,6 +131,27 @@ describe('a line', () => {
     expect(await expectOk(admin().get(`/api/invoices/${invoice.id}`))).toMatchObject({ paid: 0 })
   })
 
+  test('of a client without a number pays their oldest invoices, and the rest is credit', async () => {
+    const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Oldest First' }))
+    const [first, second] = [
+      await issueInvoice(office, 100, undefined, { client }),
+      await issueInvoice(office, 200, undefined, { client }),
+    ]
+    await expectOk(upload(sgml(row('O1', '20261123', '400.00', 'NAMELESS DEPOSIT')), 'Of a client'))
+    const url = `/api/billing/bank/${(await lines()).find(({ description }) => description === 'NAMELESS DEPOSIT')?.id}`
+    const refusals = [{}, { number: first.number, client }]
+    for (const body of refusals) {
+      const { status, body: answer } = await admin().post(`${url}/book`, body)
+      expect([status, Object.keys(answer.fields)]).toEqual([400, ['number']])
+    }
+    expect(await expectOk(admin().post(`${url}/book`, { client }))).toMatchObject({
+      client: 'Oldest First',
+      credit: 55,
+    })
+    for (const { id } of [first, second])
+      expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ due: 0 })
+  })
+
   test('is put aside and brought back', async () => {
     await expectOk(upload(sgml(row('I1', '20261122', '9.00', 'INTEREST')), 'Aside'))
     const [line] = (await lines()).filter(({ description }) => description === 'INTEREST')

@@ -66,8 +66,13 @@ export const readDraft = async ({ server }: InvoiceFixtures, jobid: string, orga
   expectOk(server.people.admin.post('/api/invoices', { jobid, ...(organisation ? { organisation } : {}) }))
 
 /** An issued invoice of a fresh job with one line. */
-export async function issueInvoice(office: InvoiceFixtures, linerate = 100, organisation?: string) {
-  const jobid = await completeJob(office, [{ linerate }])
+export async function issueInvoice(
+  office: InvoiceFixtures,
+  linerate = 100,
+  organisation?: string,
+  more: Record<string, unknown> = {},
+) {
+  const jobid = await completeJob(office, [{ linerate }], more)
   const { id } = await readDraft(office, jobid, organisation)
   return expectOk(office.server.people.admin.post(`/api/invoices/${id}/issue`))
 }

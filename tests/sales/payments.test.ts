@@ -184,11 +184,10 @@ describe('in cash', () => {
 
   test('a payment of a client closes the last invoice that it reaches, and rounds off less than a coin', async () => {
     const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Coins' }))
-    const issued = async (linerate: number) => {
-      const jobid = await completeJob(office, [{ linerate }], { client })
-      return expectOk(admin().post(`/api/invoices/${(await readDraft(office, jobid)).id}/issue`))
-    }
-    const [first, second] = [await issued(43.46), await issued(17.42)]
+    const [first, second] = [
+      await issueInvoice(office, 43.46, undefined, { client }),
+      await issueInvoice(office, 17.42, undefined, { client }),
+    ]
     // 49.98 and 20.03 are 70.01 together, which coins pay by 70.00.
     const cash = { client, method: 'cash', pays: 'oldest' }
     const { id } = await expectOk(admin().post('/api/payments', { ...cash, amount: 70 }))

@@ -1,6 +1,7 @@
 import { Picker } from '#views/ui/picker.tsx'
 
 type ClientPickerProps = {
+  label?: string
   client?: { id: string; name: string } | null
   placeholder?: string
   required?: boolean

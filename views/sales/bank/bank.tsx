@@ -88,17 +88,19 @@ export function BankPage({ title, rows, total, counts, query, url, canwrite }: P
           />
         }
       >
-        <nav className="states" aria-label="State">
-          {(Object.keys(states) as BankState[]).map((one) => (
-            <a
-              key={one}
-              aria-current={one === state ? 'true' : undefined}
-              {...listLink(withQuery(url, { state: one === 'open' ? null : one, skip: null }), 'bank')}
-            >
-              {states[one]} <span>{counts[one]}</span>
-            </a>
-          ))}
-        </nav>
+        <div className="counted">
+          <nav className="states" aria-label="State">
+            {(Object.keys(states) as BankState[]).map((one) => (
+              <a
+                key={one}
+                aria-current={one === state ? 'true' : undefined}
+                {...listLink(withQuery(url, { state: one === 'open' ? null : one, skip: null }), 'bank')}
+              >
+                {states[one]} <span>{counts[one]}</span>
+              </a>
+            ))}
+          </nav>
+        </div>
       </ListTable>
     </>
   )

@@ -1,3 +1,4 @@
+import { ClientPicker } from '#views/contacts/clients/picker.tsx'
 import { formatRand } from '#views/format.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -70,7 +71,6 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
         label="Number of the invoice"
         name="number"
         value={isSure ? first.number : ''}
-        required
         list="bank-matches"
         hint="More than is due is kept as credit of the client."
       />
@@ -84,6 +84,7 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
           ))}
         </ul>
       )}
+      <ClientPicker label="Or a client" hint="Pays the oldest of their invoices first." />
       <datalist id="bank-matches">
         {matches.map((match) => (
           <option key={match.id} value={match.number} />

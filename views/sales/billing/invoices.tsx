@@ -72,7 +72,9 @@ export function BillingInvoicesPage(props: Props) {
         subtitle={
           drafts
             ? 'Drafts have no number yet. Choose those to issue.'
-            : `${formatRand(due)} is past its due date.`
+            : due > 0
+              ? `${formatRand(due)} is past its due date.`
+              : 'Nothing is past its due date.'
         }
         actions={!drafts && <LinkButton href="/invoices/debtors">Aged debtors</LinkButton>}
       />

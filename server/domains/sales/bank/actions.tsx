@@ -4,6 +4,7 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
+import { toDecimal } from '#server/money/decimal.ts'
 import { formatRand } from '#views/format.ts'
 import { addStatement, bookLine, readStatement, setAside } from './bank.ts'
 import { BookLine, type StatementFields, StatementUpload } from './input.ts'
@@ -52,17 +53,21 @@ export const bankActions: Route[] = [
       ...toBook,
       body: BookLine,
       summary:
-        'Books a line as a payment of the invoice with this number; more than is due is kept as credit.',
+        'Books a line as a payment of the invoice with this number, or of a client, whose oldest invoices it pays; more than is due is kept as credit.',
     },
-    (tx, viewer, c) => bookLine(tx, viewer, c.params.id, c.body.number),
-    ({ invoice, credit, paymentid }) =>
+    (tx, viewer, c) => bookLine(tx, viewer, c.params.id, c.body),
+    ({ invoice, client, credit, paymentid }) =>
       saved(
-        credit > 0
-          ? `Booked for ${invoice.number}, ${formatRand(credit)} more than was due is kept as credit`
-          : `Booked for ${invoice.number}`,
+        [
+          `Booked for ${invoice?.number ?? client}`,
+          credit > 0 && `${formatRand(credit)} more than was due is kept as credit`,
+        ]
+          .filter(Boolean)
+          .join(', '),
         'bank',
         `/invoices/payments/${paymentid}/undo`,
       ),
+    ({ credit, ...booked }) => ({ ...booked, credit: toDecimal(credit, 'cents') }),
   ),
 
   ...action(

@@ -8,12 +8,13 @@ import {
   listBankAccounts,
   listBankLines,
 } from '#db/queries/sales/bank-lines.ts'
+import { clientPaymentById } from '#db/queries/sales/client-payments.ts'
 import { bank_accounts, bank_lines } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
-import { payInvoice } from '#server/domains/sales/invoices/pay-invoice.ts'
+import { receiveForClient, requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
+import { payInvoice, type Received } from '#server/domains/sales/invoices/pay-invoice.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents } from '#server/money/decimal.ts'
 import type { BankLineView, BankState } from '#views/sales/bank/types.ts'
@@ -116,21 +117,42 @@ function openLine(tx: Tx, viewer: Viewer, id: string): BankLineView {
   return line
 }
 
+/** What a line is booked for: an invoice by its number, or a client, whose oldest invoices it pays. */
+type BookedFor = { number?: string; client?: string | null }
+
 /** By the rule of every payment: more than is due is kept as credit. @throws 400 by field, 404, 409 */
-export function bookLine(tx: Tx, viewer: Viewer, id: string, number: string) {
+export function bookLine(tx: Tx, viewer: Viewer, id: string, { number = '', client }: BookedFor) {
   const line = openLine(tx, viewer, id)
-  const wanted = number.trim().toLowerCase()
-  const invoice = listAllUnpaid(tx.db).find((one) => one.number.toLowerCase() === wanted)
-  if (!invoice) throw invalid({ number: `No unpaid invoice is called ${number.trim().slice(0, 40)}.` })
-  const { paymentid, credit } = payInvoice(tx, viewer, invoice.id, {
+  const received: Received = {
     date: line.date,
     amount: asCents(line.amountcents),
     method: 'transfer',
     reference: (line.reference || line.description).slice(0, 120),
-  })
+  }
+  const wanted = number.trim()
+  if (Boolean(client) === (wanted !== ''))
+    throw invalid({
+      number: client ? 'Give a number or a client, not both.' : 'Give the number of an invoice, or a client.',
+    })
+  const { paymentid, invoice } = client
+    ? payClient(tx, viewer, client, received)
+    : payNumber(tx, viewer, wanted, received)
   tx.db.update(bank_lines).set({ paymentid, state: 'open' }).where(eq(bank_lines.id, id)).run()
   tx.publish('RecordChanged', [{ table: 'bank', id }])
-  return { id, paymentid, invoice: { id: invoice.id, number: invoice.number }, credit }
+  const { open, clientname } = clientPaymentById(tx.db, paymentid) ?? { open: asCents(0), clientname: null }
+  return { id, paymentid, invoice, client: clientname, credit: open }
+}
+
+const payClient = (tx: Tx, viewer: Viewer, client: string, received: Received) => ({
+  paymentid: receiveForClient(tx, viewer, client, { ...received, allocations: [], oldest: true }),
+  invoice: null,
+})
+
+function payNumber(tx: Tx, viewer: Viewer, wanted: string, received: Received) {
+  const found = listAllUnpaid(tx.db).find(({ number }) => number.toLowerCase() === wanted.toLowerCase())
+  if (!found) throw invalid({ number: `No unpaid invoice is called ${wanted}.` })
+  const { paymentid } = payInvoice(tx, viewer, found.id, received)
+  return { paymentid, invoice: { id: found.id, number: found.number } }
 }
 
 /** What is no payment of a client is put aside, and brought back. @throws 404, 409 */

@@ -3,6 +3,7 @@ import {
   FileUpload,
   listQuery,
   object,
+  reference,
   type StaticDecode,
   t,
   text,
@@ -27,6 +28,7 @@ export const StatementUpload = t.Object({
   moneyout: column(),
 })
 
-export const BookLine = object({ number: text(40, { required: true, label: 'number' }) })
+/** Either of the two. */
+export const BookLine = object({ number: t.Optional(text(40)), client: t.Optional(reference()) })
 
 export type StatementFields = StaticDecode<typeof StatementUpload>
