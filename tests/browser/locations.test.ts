@@ -87,14 +87,14 @@ test('a location is added from its client’s own dialog, and is that client’s
 
 test('a stakeholder is linked and removed, and the location is saved besides', () =>
   onPage(`/admin/lc/${office}`, async (page) => {
-    await page.getByRole('tab', { name: 'StakeHolders' }).click()
-    await page.getByLabel('Stakeholder', { exact: true }).selectOption({ label: 'stakeholder Tester' })
+    await page.getByRole('tab', { name: 'Client’s contacts' }).click()
+    await page.getByLabel('Client’s contact', { exact: true }).selectOption({ label: 'stakeholder Tester' })
     await page.locator('#stakeholders').getByRole('button', { name: 'Add' }).click()
     await page.locator('#stakeholders li', { hasText: 'stakeholder Tester' }).waitFor()
-    await page.getByRole('tab', { name: 'StakeHolders 1' }).waitFor()
-    expect(await page.getByLabel('Stakeholder', { exact: true }).locator('option').allTextContents()).toEqual(
-      ['Nobody else to choose'],
-    )
+    await page.getByRole('tab', { name: 'Client’s contacts 1' }).waitFor()
+    expect(
+      await page.getByLabel('Client’s contact', { exact: true }).locator('option').allTextContents(),
+    ).toEqual(['Nobody else to choose'])
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove stakeholder Tester' }).click()
     await page.getByText('Nobody follows this location yet.').waitFor()

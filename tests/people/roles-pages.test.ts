@@ -70,7 +70,7 @@ describe('the PDF lists', () => {
     const one = await printed(`/render/claims?roleid=${id}`)
     for (const word of ['Rights of StakeHolder', '3 of', 'stakeholder Tester', 'notes.write', 'yes'])
       expect(one).toContain(word)
-    expect(await printed('/render/claims')).toContain('systemadmin only')
+    expect(await printed('/render/claims')).toContain('Administrator only')
     const foreign = await server.other.get(`/render/claims?roleid=${id}`)
     expect(foreign.status).toBe(404)
   })

@@ -50,7 +50,7 @@ export function LocationDialog(props: LocationDialogProps) {
           ? [
               {
                 id: 'stakeholders',
-                label: 'StakeHolders',
+                label: 'Client’s contacts',
                 count: stakeholders?.length,
                 panel: <Stakeholders {...props} locationid={location.id} stakeholders={stakeholders ?? []} />,
               },

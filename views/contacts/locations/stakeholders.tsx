@@ -48,13 +48,13 @@ export function Stakeholders({ locationid, stakeholders, candidates = [], canwri
       {canwrite && (
         <div className="fieldrow" data-noguard="">
           <Select
-            label="Stakeholder"
+            label="Client’s contact"
             name="userid"
             // Belongs to no form: saving the location must not send it.
             form="f-userid-alone"
             options={free}
             placeholder={free.length > 0 ? 'Choose a person' : 'Nobody else to choose'}
-            hint="People with the StakeHolder role: they are invited under Users."
+            hint="People with the role Client’s contact: they are invited under Users."
           />
           <Button icon="user-plus" hx-post={url} hx-include="closest .fieldrow" {...swap}>
             Add

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { themes } from '#views/layout/theme.tsx'
 import type { Theme } from '#views/layout/types.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 import { PicturePart } from '#views/people/users/picture.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
@@ -41,7 +42,7 @@ const URL = '/account/profile'
 
 export function Profile(props: ProfileProps) {
   const { person, account, tab, keys, accounts } = props
-  const roles = person.roles.map(({ name }) => name).join(', ')
+  const roles = person.roles.map(({ name }) => roleLabel(name)).join(', ')
   const tabs = [
     { id: 'details', label: 'Details', panel: <Details {...props} /> },
     { id: 'security', label: 'Sign-in', panel: <Security {...props} /> },

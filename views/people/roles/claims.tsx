@@ -1,3 +1,4 @@
+import { roleLabel } from '#views/people/role-label.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { ListRegion } from '#views/ui/list.tsx'
@@ -20,7 +21,11 @@ type ClaimsProps = {
 }
 
 export function Claims({ title, roles, groups, role, held, own }: ClaimsProps) {
-  const links = roles.map(({ id, name }) => ({ href: claimsUrl(id), label: name, current: id === role?.id }))
+  const links = roles.map(({ id, name }) => ({
+    href: claimsUrl(id),
+    label: roleLabel(name),
+    current: id === role?.id,
+  }))
   return (
     <>
       <PageTitle
@@ -112,7 +117,7 @@ function Line({ claim, words, role, held, own }: LineProps) {
           hx-vals={JSON.stringify({ roleid: role.id, claim })}
           {...(locksOut &&
             confirmFirst({
-              question: `You hold ${role.name} yourself. Deny yourself the roles?`,
+              question: `You hold ${roleLabel(role.name)} yourself. Deny yourself the roles?`,
               yes: 'Deny yourself',
               danger: true,
             }))}

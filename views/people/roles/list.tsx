@@ -1,3 +1,4 @@
+import { roleLabel } from '#views/people/role-label.ts'
 import { archivedClass } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { IconLink, LinkButton } from '#views/ui/button.tsx'
@@ -63,7 +64,8 @@ const columns = (of: number): Column<RoleView>[] => [
     head: 'Role',
     cell: ({ name, system, archived }) => (
       <>
-        {name} {system && <Chip icon="lock">Holds everything</Chip>} {archived && <Chip>Archived</Chip>}
+        {roleLabel(name)} {system && <Chip icon="lock">Holds everything</Chip>}{' '}
+        {archived && <Chip>Archived</Chip>}
       </>
     ),
   },

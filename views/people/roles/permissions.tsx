@@ -1,3 +1,4 @@
+import { roleLabel } from '#views/people/role-label.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { FilterBar, FilterSelect, ListCount, ListRegion, SearchBox } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -79,7 +80,7 @@ const columns = (person?: string): Column<PermissionLine>[] => [
         <span className="rolelinks">
           {roles.map(({ id, name }) => (
             <a key={id} className="chip" href={claimsUrl(id)}>
-              {name}
+              {roleLabel(name)}
             </a>
           ))}
         </span>

@@ -1,3 +1,4 @@
+import { roleLabel } from '#views/people/role-label.ts'
 import { archivedClass } from '#views/ui/archived.tsx'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
@@ -69,7 +70,11 @@ const columns = (zone: string): Column<PersonLine>[] => [
   },
   { key: 'email', head: 'E-mail', sortable: true, short: true, cell: ({ email }) => email },
   { key: 'phone', head: 'Phone', sortable: true, wide: true, short: true, cell: ({ phone }) => phone },
-  { key: 'roles', head: 'Roles', cell: ({ roles }) => roles.map(({ name }) => name).join(', ') || 'None' },
+  {
+    key: 'roles',
+    head: 'Roles',
+    cell: ({ roles }) => roles.map(({ name }) => roleLabel(name)).join(', ') || 'None',
+  },
   {
     key: 'lastseen',
     head: 'Last seen',

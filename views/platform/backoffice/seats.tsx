@@ -34,7 +34,7 @@ export function AccountSeats({ accountid, seats }: { accountid: string; seats: r
       <div className="adding">
         <TextInput label="E-mail of a person" name="email" type="email" maxlength={250} form={NO_FORM} />
         <Checkbox
-          label="As systemadmin"
+          label="As administrator"
           name="systemadmin"
           form={NO_FORM}
           checked={seats.length === 0}

@@ -41,8 +41,8 @@ const MoveAJob = () => (
       History, which the lane links to.
     </p>
     <p>
-      Open a card for its details, lines, notes, documents and history. A job that was removed is not lost: a
-      systemadmin can bring it back.
+      Open a card for its details, lines, notes, documents and history. A job that was removed is not lost: an
+      administrator can bring it back.
     </p>
   </>
 )

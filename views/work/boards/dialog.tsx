@@ -1,3 +1,4 @@
+import { roleLabel } from '#views/people/role-label.ts'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
@@ -97,7 +98,7 @@ function Permissions({ rows }: { rows: readonly RolePermission[] }) {
         .map(({ role, permission, effective }) => (
           <Select
             key={role.id}
-            label={role.name}
+            label={roleLabel(role.name)}
             name={`role:${role.id}`}
             value={permission}
             options={choices}

@@ -8,6 +8,7 @@ import { dialogReply, redirect, saved } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { RequestDialog } from '#views/account/account/request.tsx'
 import { personName } from '#views/format.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 import { decideJoinRequest } from './create-or-join.tsx'
 import { JoinDecision } from './input.ts'
 import { approveJoinRequest, findWaitingRequest, refuseJoinRequest } from './join-requests.ts'
@@ -24,7 +25,7 @@ export const joinPages: Route[] = [
       const roles = c
         .read(listRolesWithClaims)
         .filter((role) => canGrantRole(managerOf(c), role))
-        .map((role) => ({ value: role.id, label: role.name }))
+        .map((role) => ({ value: role.id, label: roleLabel(role.name) }))
       return dialogReply(
         c,
         <RequestDialog

@@ -15,11 +15,12 @@ import { findSmtp } from '#server/mail/transport.ts'
 import { Account, Memberships } from '#views/account/account/account.tsx'
 import type { SeatsProps } from '#views/account/account/seats.tsx'
 import { personName } from '#views/format.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 import { readMailServer, readOwnAccount, testMailTo } from './read-account.ts'
 
 function seatsPart(c: Context): SeatsProps {
   const { accountid } = c.person
-  const roles = new Map(c.read(listRolesWithClaims).map((role) => [role.id, role.name]))
+  const roles = new Map(c.read(listRolesWithClaims).map((role) => [role.id, roleLabel(role.name)]))
   return c.platform.read((db) => ({
     ...countSeats(db, accountid),
     manages: c.can('users.manage'),

@@ -15,7 +15,7 @@ const fullName = (user: { firstname: string; lastname: string }) =>
 export function linkStakeholder(tx: Tx, locationid: string, userid: string) {
   getRecord(tx.db, locations, locationid)
   const user = usersWithRole(tx.db, STAKEHOLDER).find(({ id }) => id === userid)
-  if (!user) throw invalid({ userid: 'Only people with the StakeHolder role can be linked.' })
+  if (!user) throw invalid({ userid: 'Only people with the role Client’s contact can be linked.' })
   if (listLocationStakeholders(tx.db, locationid).some(({ id }) => id === userid))
     throw new Problem(409, `${fullName(user)} is already linked to this location`, { code: 'linked' })
   tx.db.insert(location_stakeholders).values({ locationid, userid }).run()

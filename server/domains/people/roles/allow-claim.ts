@@ -5,6 +5,7 @@ import { type Claim, claims } from '#server/access/claims.ts'
 import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord } from '#server/records.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 import { checkHolding, type Granter } from './granter.ts'
 import { publishRole, type Role } from './save-role.ts'
 
@@ -17,7 +18,7 @@ export type ClaimAllowance = { roleid: string; claim: string; allowed: boolean }
 export function allowClaim(tx: Tx, granter: Granter, { roleid, claim, allowed }: ClaimAllowance) {
   const role = getRecord(tx.db, roles, roleid, 'roleid')
   if (!granter.grantable.has(claim)) throw invalid({ claim: 'This claim is not on the list.' })
-  if (role.system) throw invalid({ roleid: `${role.name} holds every right, and keeps it.` })
+  if (role.system) throw invalid({ roleid: `${roleLabel(role.name)} holds every right, and keeps it.` })
   if (role.archived) throw invalid({ roleid: `${role.name} is archived: restore it first.` })
   const had = listRoleClaims(tx.db, roleid).includes(claim)
   if (had === allowed) return { role, changed: false }

@@ -112,5 +112,5 @@ function allowedText(claim: string, one: RoleLine | undefined, roles: readonly R
   const names = roles
     .filter(({ system, claims }) => !system && claims.includes(claim))
     .map(({ name }) => name)
-  return names.join(', ') || 'systemadmin only'
+  return names.join(', ') || 'Administrator only'
 }

@@ -33,7 +33,8 @@ export function addRole(tx: Tx, granter: Granter, { id, name, copyof }: NewRole)
   const copied = copyof ? getRecord(tx.db, roles, copyof, 'copyof') : undefined
   if (copied?.name === STAKEHOLDER)
     throw invalid({
-      copyof: 'A copy of StakeHolder would see the jobs of every location: begin with an empty role instead.',
+      copyof:
+        'A copy of Client’s contact would see the jobs of every location: begin with an empty role instead.',
     })
   const given = copied ? listRoleClaims(tx.db, copied.id).filter((claim) => granter.grantable.has(claim)) : []
   for (const claim of given) checkHolding(granter, claim, { field: 'copyof' })

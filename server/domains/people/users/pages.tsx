@@ -11,6 +11,7 @@ import { dialogReply, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 import { UserDialog } from '#views/people/users/dialog.tsx'
 import { EmailDialog } from '#views/people/users/email.tsx'
 import { Users } from '#views/people/users/list.tsx'
@@ -70,7 +71,7 @@ export function userListPage(c: Context, query: Query = {}) {
 const roleChoices = (allRoles: readonly RoleWithClaims[], held: readonly string[] = []) =>
   allRoles
     .filter((role) => !role.archived || held.includes(role.id))
-    .map((role) => ({ value: role.id, label: role.name, note: describeRole(role) }))
+    .map((role) => ({ value: role.id, label: roleLabel(role.name), note: describeRole(role) }))
 
 function userDialog(c: Context, userid: string) {
   const { accountid } = c.person

@@ -4,6 +4,7 @@ import type { PlatformDb } from '#db/types.ts'
 import { SYSTEMADMIN } from '#server/access/claims.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { invalid, Problem } from '#server/errors.ts'
+import { roleLabel } from '#views/people/role-label.ts'
 
 export type Manager = {
   userid: string
@@ -47,7 +48,7 @@ export function permitRoles(
     const role = known(id)
     if (role && isBeyond(by, role))
       throw invalid({
-        roles: `The role ${role.name} allows more than you may do yourself: ask a systemadmin to give or take it.`,
+        roles: `The role ${roleLabel(role.name)} allows more than you may do yourself: ask an administrator to give or take it.`,
       })
   }
 }
@@ -57,7 +58,7 @@ export function permitPerson(by: Manager, allRoles: readonly RoleWithClaims[], s
   if (isAdmin(by)) return
   const held = parseRoleIds(seat)
   if (allRoles.some((role) => held.includes(role.id) && isBeyond(by, role)))
-    throw new Problem(403, 'This person may do more than you: ask a systemadmin to change it.', {
+    throw new Problem(403, 'This person may do more than you: ask an administrator to change it.', {
       code: 'beyond',
     })
 }
@@ -75,7 +76,7 @@ export function requireRemainingAdmin<T>(
   const value = run()
   if (before > 0 && listUserIdsWithRole(db, by.accountid, id).length === 0)
     throw invalid({
-      [field]: 'This is the last systemadmin who can sign in: make somebody else systemadmin first.',
+      [field]: 'This is the last administrator who can sign in: make somebody else one first.',
     })
   return value
 }

@@ -49,7 +49,7 @@ export function permitBoardRoles(
     const role = before.find((row) => row.role.id === roleid)
     if (!role) throw invalid({ roleid: 'This role could not be found.' })
     if (role.role.name === SYSTEMADMIN)
-      throw invalid({ roleid: 'systemadmin may do everything on every board.' })
+      throw invalid({ roleid: 'An administrator may do everything on every board.' })
     const newvalue = permission || null
     if (newvalue === role.permission) continue
     changed = true
