@@ -57,6 +57,7 @@ import creditDays from './tenant/0055_credit_days.sql' with { type: 'text' }
 import pricesWithVat from './tenant/0056_prices_with_vat.sql' with { type: 'text' }
 import purchasing from './tenant/0057_purchasing.sql' with { type: 'text' }
 import inputs from './tenant/0058_inputs.sql' with { type: 'text' }
+import stockEstimates from './tenant/0059_stock_estimates.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -118,4 +119,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0056_prices_with_vat', sql: pricesWithVat },
   { name: '0057_purchasing', sql: purchasing },
   { name: '0058_inputs', sql: inputs },
+  { name: '0059_stock_estimates', sql: stockEstimates },
 ]

@@ -3,7 +3,8 @@ import { lastWorth, movementsSince } from '#db/queries/stock/worth.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { notFound, Problem } from '#server/errors.ts'
-import { asQuantity, type Cents } from '#server/money/decimal.ts'
+import { extendedAmount } from '#server/money/amounts.ts'
+import { asQuantity, type Cents, type Rate } from '#server/money/decimal.ts'
 import { type BookingResult, type LedgerEntry, openLedger, type StockEntry } from './ledger.ts'
 import { shareLeft } from './worth.ts'
 
@@ -72,17 +73,12 @@ export function bookLatePrice(
   return append(tx, { ...about, ...priceEntry(inventoryid), worth })
 }
 
-/** What all stock of an item is worth from now on; the difference goes to cost of sales. @throws 400 where there is none */
-export function changeWorth(
-  tx: Tx,
-  inventoryid: string,
-  to: Cents,
-  about: Pick<StockEntry, 'note'> = {},
-): BookedMovement {
+/** What a base unit of the stock of an item is worth from now on; the difference goes to cost of sales. @throws 400 where there is none */
+export function reviseAverage(tx: Tx, inventoryid: string, average: Rate, note = ''): BookedMovement {
   const pool = lastWorth(tx.db, inventoryid)
   if (!pool || pool.balance <= 0) throw new Problem(400, 'There is no stock of this item that has a worth.')
-  const value = to - pool.valuebalance
-  return append(tx, { ...about, ...priceEntry(inventoryid), worth: { value, variance: -value } })
+  const value = extendedAmount(asQuantity(pool.balance), average) - pool.valuebalance
+  return append(tx, { note, ...priceEntry(inventoryid), worth: { value, variance: -value } })
 }
 
 const priceEntry = (inventoryid: string) =>

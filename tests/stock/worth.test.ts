@@ -3,13 +3,20 @@ import { stockItems } from '#db/queries/stock/stock.ts'
 import { lastWorth } from '#db/queries/stock/worth.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
-import { asCents, asQuantity, type Cents, parseCents, parseQuantity } from '#server/money/decimal.ts'
+import {
+  asCents,
+  asQuantity,
+  type Cents,
+  parseCents,
+  parseQuantity,
+  parseRate,
+} from '#server/money/decimal.ts'
 import {
   bookLatePrice,
   bookMovement,
   bookMovements,
-  changeWorth,
   reverseMovement,
+  reviseAverage,
 } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
@@ -198,7 +205,7 @@ describe('stock worth', () => {
 
       const said = ledgerOf(tx)
       said.book(5)
-      changeWorth(tx, said.item, parseCents(55))
+      reviseAverage(tx, said.item, parseRate(11))
       expect(said.worth()).toEqual({ quantity: 5, value: 55 })
       said.out(1)
       expect(said.last()).toMatchObject({ value: -11, valuedby: 'average' })

@@ -75,6 +75,7 @@ export const stock_ledger = sqliteTable(
     index('stock_ledger_material').on(t.materialid),
     index('stock_ledger_job').on(t.jobid),
     uniqueIndex('stock_ledger_reverses').on(t.reverses),
+    index('stock_ledger_estimate').on(t.effectivedate).where(sql`valuedby = 'estimate'`),
     // Worth on a day, and what moved in a period, are read in the index alone.
     index('stock_ledger_day').on(
       t.effectivedate,

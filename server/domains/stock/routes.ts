@@ -10,6 +10,7 @@ import { stockPages } from './stock/pages.tsx'
 import { storageApi } from './storage/api.ts'
 import { storagePages } from './storage/pages.tsx'
 import { storageRoutes } from './storage/resource.ts'
+import { worthPages } from './worth/pages.tsx'
 
 export const stockRoutes: Route[] = [
   ...storageRoutes,
@@ -19,6 +20,7 @@ export const stockRoutes: Route[] = [
   ...stockApi,
   ...stockActions,
   ...stockPages,
+  ...worthPages,
   ...equipmentApi,
   ...equipmentActions,
   ...equipmentPages,

@@ -1,6 +1,6 @@
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, formatRate, shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
-import { QuantityText } from '#views/ui/figures.tsx'
+import { Money, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Stat } from '#views/ui/panel.tsx'
@@ -10,7 +10,17 @@ import { Ledger, type LedgerProps } from './ledger.tsx'
 export type StockItem = { id: string; code: string; name: string; baseunit: string }
 type StockPlace = { storageid: string | null; name: string; quantity: number }
 
+type StockWorth = {
+  value: number
+  known: boolean
+  average: number | null
+  lastprice: { rate: number; date: string } | null
+  estimated: boolean
+}
+
 export type StockHeadProps = {
+  /** For whoever sees what items cost. */
+  worth?: StockWorth
   item: StockItem
   onhand: number
   reserved: number
@@ -77,10 +87,32 @@ export function StockHead(props: StockHeadProps) {
           value={<QuantityText millionths={available} unit={unit} />}
           note={minimum && available < minimum ? <span className="below">{minimumnote}</span> : minimumnote}
         />
+        {props.worth && <WorthStats {...props.worth} item={item} canadjust={props.canadjust} />}
       </div>
       {places.length > 0 && <Places places={places} unit={unit} />}
       <NotBooked {...props} />
     </section>
+  )
+}
+
+type WorthStatsProps = StockWorth & Pick<StockHeadProps, 'item' | 'canadjust'>
+
+function WorthStats({ value, known, average, lastprice, estimated, item, canadjust }: WorthStatsProps) {
+  const change = <a {...dialogLink(`/inventory/${item.id}/stock/worth`)}>Say what it is worth</a>
+  const bought = lastprice && `Last price ${formatRate(lastprice.rate)} on ${shortDate(lastprice.date)}`
+  return (
+    <>
+      <Stat
+        label="Worth"
+        value={known ? <Money cents={value} /> : 'Not known'}
+        note={canadjust ? change : undefined}
+      />
+      <Stat
+        label={`Average cost${item.baseunit ? ` of 1 ${item.baseunit}` : ''}`}
+        value={average === null ? '–' : <UnitRate tenthousandths={average} />}
+        note={estimated ? 'Estimated from the rate of the item' : (bought ?? undefined)}
+      />
+    </>
   )
 }
 

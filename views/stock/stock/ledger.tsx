@@ -1,8 +1,8 @@
-import { formatQuantity, instant, shortDate } from '#views/format.ts'
+import { formatQuantity, formatRand, instant, shortDate } from '#views/format.ts'
 import { IconLink } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
-import { QuantityText } from '#views/ui/figures.tsx'
+import { Money, QuantityText } from '#views/ui/figures.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { dialogLink, listLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, FilterSelect, ListRegion } from '#views/ui/list.tsx'
@@ -28,6 +28,9 @@ export type LedgerLine = {
   createdutc: string
   reverses: number | null
   reversedby: number | null
+  value: number
+  valuebalance: number
+  valuedby: string
 }
 
 export type LedgerProps = {
@@ -39,6 +42,8 @@ export type LedgerProps = {
   url: string
   zone: string
   canadjust: boolean
+  /** Whether the person sees what items cost. */
+  money: boolean
   canexport: boolean
 }
 
@@ -56,7 +61,7 @@ export function Ledger(props: LedgerProps) {
         )}
         <Table
           caption="Movements of stock, newest first"
-          columns={ledgerColumns(unit, zone)}
+          columns={props.money ? [...ledgerColumns(unit, zone), worth] : ledgerColumns(unit, zone)}
           rows={lines}
           rowid={({ seq }) => String(seq)}
           url={url}
@@ -107,6 +112,21 @@ const ledgerColumns = (unit: string, zone: string): Column<LedgerLine>[] => [
   },
 ]
 
+const worth: Column<LedgerLine> = {
+  key: 'worth',
+  head: 'Worth',
+  numeric: true,
+  cell: ({ value, valuebalance, valuedby }) => (
+    <span className="movement">
+      <span>{valuedby === 'unknown' ? 'Not known' : <Money cents={value} />}</span>{' '}
+      <small>
+        {valuedby === 'estimate' && 'estimated, '}
+        {formatRand(valuebalance)} in all
+      </small>
+    </span>
+  ),
+}
+
 function Movement(line: LedgerLine) {
   const { seq, job, document, note, reversedby } = line
   return (
@@ -150,7 +170,7 @@ function Moved({ line, unit }: { line: LedgerLine; unit: string }) {
 
 function UndoLink({ itemid, line }: { itemid: string; line: LedgerLine }) {
   const { seq, kind, reversedby } = line
-  const elsewhere = ['line', 'delivery', 'receipt', 'supplierreturn', 'reversal']
+  const elsewhere = ['line', 'delivery', 'receipt', 'supplierreturn', 'price', 'reversal']
   if (elsewhere.includes(kind) || reversedby) return null
   return (
     <IconLink

@@ -18,11 +18,14 @@ type MovementDialogProps = MovementOptions & {
   onhand: number
   /** Where the item lies when nobody says otherwise. */
   storageid: string | null
+  /** Whether the person sees what items cost. */
+  money: boolean
 }
 
 const titles = { inbound: 'Book In', outbound: 'Book Out' }
 
-export function MovementDialog({ way, item, onhand, units, places, storageid, today }: MovementDialogProps) {
+export function MovementDialog(props: MovementDialogProps) {
+  const { way, item, onhand, units, places, storageid, today, money } = props
   return (
     <Dialog
       title={titles[way]}
@@ -42,6 +45,13 @@ export function MovementDialog({ way, item, onhand, units, places, storageid, to
         options={places}
         placeholder="No place given"
       />
+      {way === 'inbound' && money && (
+        <DecimalInput
+          label={units.length > 1 ? 'Cost of one of the unit' : `Cost of 1 ${item.baseunit}`.trim()}
+          name="cost"
+          hint="Without VAT. Left empty, the average cost holds."
+        />
+      )}
       <About today={today} />
     </Dialog>
   )

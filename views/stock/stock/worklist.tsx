@@ -5,7 +5,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import { TabNav } from '#views/ui/tabs.tsx'
+import { StockTabs } from './stock-tabs.tsx'
 
 type Item = { id: string; code: string; name: string; baseunit: string; onhand: number }
 type ItemBelowMinimum = Item & {
@@ -24,6 +24,7 @@ type WorklistProps = {
   query: { search?: string; skip?: number; take?: number }
   url: string
   canexport: boolean
+  money: boolean
 }
 
 const figure = (
@@ -78,20 +79,14 @@ const emptyTexts = {
   },
 }
 
-export function WorklistPage({ title, of, rows, total, query, url, canexport }: WorklistProps) {
+export function WorklistPage({ title, of, rows, total, query, url, canexport, money }: WorklistProps) {
   return (
     <>
       <PageTitle
         title={title}
         subtitle="What needs a second look: stock below zero, and stock that runs short."
       />
-      <TabNav
-        label={title}
-        links={[
-          { href: '/admin/stock', label: 'Below zero', current: of === 'negative' },
-          { href: '/admin/stock?of=minimum', label: 'Below minimum', current: of === 'minimum' },
-        ]}
-      />
+      <StockTabs current={of === 'negative' ? '/admin/stock' : '/admin/stock?of=minimum'} money={money} />
       <FilterBar url={url} region="worklist">
         <SearchBox label="Search code or name" value={query.search} />
       </FilterBar>

@@ -6,7 +6,7 @@ import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { pagedLines } from '#server/crud/paged-lines.ts'
 import { type RecordTab, recordPage } from '#server/crud/record-page.tsx'
 import { priceFigures } from '#server/domains/catalogue/pricing/figures.ts'
-import { readStockFigures } from '#server/domains/stock/stock/item-page.tsx'
+import { readStockFigures, seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { statusName } from '#server/domains/work/jobs/status.ts'
 import type { Context } from '#server/http/context.ts'
@@ -26,7 +26,9 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
       about: `${code}: what it costs, what there is of it and where it went.`,
       edit: withQuery('/admin/inventory', { open: code }),
       actions: <ItemActions id={id} canadjust={canadjust} canread={c.can('stock.read')} />,
-      figures: c.can('stock.read') && <StockHead {...readStockFigures(db, id)} canadjust={canadjust} />,
+      figures: c.can('stock.read') && (
+        <StockHead {...readStockFigures(db, id, seesWorth(c))} canadjust={canadjust} />
+      ),
       tabs: itemTabs(id),
     })
   })

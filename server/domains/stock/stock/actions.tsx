@@ -1,19 +1,27 @@
 import type { TenantDb } from '#db/types.ts'
 import { changeableJob } from '#server/domains/work/jobs/find-job.ts'
-import { invalid } from '#server/errors.ts'
+import { forbidden, invalid } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, integer, object, t, text } from '#server/http/fields.ts'
 import { dataReply, fragment, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { parseQuantity, type Quantity } from '#server/money/decimal.ts'
-import { type BookedMovement, reverseMovement } from '#server/stock/book.ts'
+import { type BookedMovement, reverseMovement, reviseAverage } from '#server/stock/book.ts'
 import { formatQuantity } from '#views/format.ts'
 import { adjustStock } from './adjust-stock.ts'
 import { bookUsedBefore } from './book-used-before.ts'
 import { countStock, findVariances, lastWarning } from './count-stock.ts'
 import { type CountFields, countDialog, parseCounts } from './dialogs.tsx'
-import { CountForm, MovementForm, StockCount, StockMovement, StockSync, UndoForm } from './input.ts'
-import { readStockItem } from './item-page.tsx'
+import {
+  CountForm,
+  MovementForm,
+  StockCount,
+  StockMovement,
+  StockSync,
+  StockWorthInput,
+  UndoForm,
+} from './input.ts'
+import { readStockItem, seesWorth } from './item-page.tsx'
 import { presentBookingResult, presentSyncedLine } from './present.ts'
 import { syncStock } from './sync-stock.ts'
 import { undoPreview } from './undo-preview.ts'
@@ -106,6 +114,25 @@ export const stockActions: Route[] = [
       const undo = outcomes.length === 1 ? `/inventory/${c.params.id}/stock/${seq}/undo` : undefined
       return bookingMessage(c, balance, 'Counted', { warning, undo })
     },
+  ),
+
+  ...action(
+    { api: 'POST /api/inventory/:id/worth', page: 'POST /inventory/:id/stock/worth' },
+    {
+      ...adjusts,
+      params: ById,
+      body: StockWorthInput,
+      summary:
+        'Says what one base unit of the stock of an item is worth; the difference goes to cost of sales.',
+    },
+    (tx, _, c) => {
+      if (!seesWorth(c)) throw forbidden()
+      const { average, note } = c.body
+      if (average === null || average < 0) throw invalid({ average: 'The cost is a figure of 0 or more.' })
+      const { id } = readStockItem(tx.db, c.params.id).item
+      return bookedReply(reviseAverage(tx, id, average, note))
+    },
+    () => stockChanged('Worth changed', {}),
   ),
 
   ...action(

@@ -10,9 +10,10 @@ import { CountDialog, type CountPlace } from '#views/stock/stock/count.tsx'
 import { MovementDialog } from '#views/stock/stock/movement.tsx'
 import { UndoDialog } from '#views/stock/stock/undo.tsx'
 import { UsedBeforeDialog } from '#views/stock/stock/used-before.tsx'
+import { WorthDialog } from '#views/stock/stock/worth-dialog.tsx'
 import { readUsedBefore } from './book-used-before.ts'
 import { type CountedQuantity, findVariances } from './count-stock.ts'
-import { readStockItem } from './item-page.tsx'
+import { readStockFigures, readStockItem } from './item-page.tsx'
 import { undoPreview } from './undo-preview.ts'
 
 const movementOptions = (db: TenantDb, id: string, baseunit: string) => ({
@@ -21,18 +22,24 @@ const movementOptions = (db: TenantDb, id: string, baseunit: string) => ({
   today: readToday(db),
 })
 
-export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound') {
+export function movementDialog(db: TenantDb, id: string, way: 'inbound' | 'outbound', money: boolean) {
   const { item, defaultstorageid } = readStockItem(db, id)
   const onhand = readOnHand(db, [id]).get(id)!.quantity
   return (
     <MovementDialog
       {...movementOptions(db, id, item.baseunit)}
       way={way}
+      money={money}
       item={item}
       onhand={onhand}
       storageid={defaultstorageid}
     />
   )
+}
+
+export function worthDialog(db: TenantDb, id: string) {
+  const { item, onhand, worth } = readStockFigures(db, id, true)
+  return <WorthDialog item={item} onhand={onhand} average={worth?.average ?? null} />
 }
 
 export function undoDialog(db: TenantDb, id: string, seq: number) {

@@ -8,6 +8,7 @@ import {
   listQuery,
   object,
   quantity,
+  rate,
   reference,
   t,
   text,
@@ -20,6 +21,8 @@ export const StockMovement = object({
   storageid: t.Optional(reference()),
   effectivedate: t.Optional(date()),
   note: t.Optional(text(500)),
+  /** What one of the unit cost without VAT; of what comes in. */
+  cost: t.Optional(rate()),
 })
 
 export const StockQuery = object({
@@ -68,6 +71,8 @@ export const MovementForm = object({
   storageid: t.Optional(reference()),
   effectivedate: t.Optional(date()),
   note: t.Optional(text(500)),
+  /** What one of the unit cost without VAT; of what comes in. */
+  cost: t.Optional(rate()),
 })
 
 /** A count's dialog has three fields for each place, numbered: `place-0`, `expected-0`, `counted-0`. */
@@ -80,6 +85,9 @@ export const CountForm = t.Object(
   },
   { additionalProperties: t.String({ maxLength: 60 }) },
 )
+
+/** Of one base unit, without VAT. */
+export const StockWorthInput = object({ average: rate(), note: t.Optional(text(500)) })
 
 export const UndoForm = t.Optional(object({ note: t.Optional(text(500)) }))
 

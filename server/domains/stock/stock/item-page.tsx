@@ -1,14 +1,18 @@
 import { isKeptInStock } from '#db/queries/catalogue/inventory-classes.ts'
 import { nameById } from '#db/queries/crud.ts'
 import type { LedgerRow } from '#db/queries/stock/stock.ts'
+import { lastWorth } from '#db/queries/stock/worth.ts'
+import { lastPrice } from '#db/queries/stock/worth-reports.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { itemRateClaims } from '#server/access/claims.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { getRecord } from '#server/records.ts'
 import { listLedger, readLevels } from '#server/stock/read.ts'
+import { takePortion } from '#server/stock/worth.ts'
 import { readZone } from '#server/zone.ts'
 import { StockPage } from '#views/stock/stock/item.tsx'
 import type { LedgerLine } from '#views/stock/stock/ledger.tsx'
@@ -31,19 +35,41 @@ export function readStockItem(db: TenantDb, id: string) {
   return { item, minimum: minimumfinishedgoodsvolume, defaultstorageid }
 }
 
-export function readStockFigures(db: TenantDb, id: string) {
+/** `money`: with what it is worth. */
+export function readStockFigures(db: TenantDb, id: string, money: boolean) {
   const { item, minimum } = readStockItem(db, id)
   const { onhand, reserved, available } = readLevels(db, id)
   const kept = isKeptInStock(db, id)
   const usedbefore = kept ? readUsedBefore(db, id).lines.length : 0
   const { quantity, places } = onhand
-  return { item, minimum, reserved, available, kept, usedbefore, onhand: quantity, places }
+  const worth = money ? readWorth(db, id) : undefined
+  return { item, minimum, reserved, available, kept, usedbefore, onhand: quantity, places, worth }
 }
+
+/** What items cost (decision F21). */
+export const seesWorth = (c: Pick<Context, 'can'>) => itemRateClaims.some((claim) => c.can(claim))
+
+/** Cents, of all stock; the average and the last price are of one base unit. */
+function readWorth(db: TenantDb, id: string) {
+  const pool = lastWorth(db, id)
+  const price = lastPrice(db, id)
+  const known = pool !== null && pool.valuedby !== 'unknown'
+  return {
+    value: pool?.valuebalance ?? 0,
+    known,
+    average: known && pool.balance !== 0 ? rateOf(pool.valuebalance, pool.balance) : null,
+    lastprice: price && { rate: rateOf(price.cents, price.quantity), date: price.date },
+    estimated: pool?.valuedby === 'estimate',
+  }
+}
+
+const rateOf = (cents: number, quantity: number) => takePortion(cents, 100_000_000, quantity)
 
 export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
   return c.read((db, viewer) => {
     const path = `/inventory/${id}/stock`
-    const head = readStockFigures(db, id)
+    const money = seesWorth(c)
+    const head = readStockFigures(db, id, money)
     const take = query.take ?? TAKE
     const rows = listLedger(db, id, { ...ledgerFilter(query), take: take + 1 })
     const canadjust = c.can('stock.adjust')
@@ -54,6 +80,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
         ledger={{
           query,
           canadjust,
+          money,
           canexport: c.can('records.export'),
           itemid: id,
           unit: head.item.baseunit,

@@ -1,3 +1,4 @@
+import { forbidden } from '#server/errors.ts'
 import { ById, id, integer, t } from '#server/http/fields.ts'
 import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
@@ -5,9 +6,9 @@ import { pageTitle } from '#server/resources.ts'
 import { StockTab } from '#views/stock/stock/stock-tab.tsx'
 import { WorklistPage as WorklistView } from '#views/stock/stock/worklist.tsx'
 import { stockExport } from './api-export.ts'
-import { countDialog, movementDialog, undoDialog, usedBeforeDialog } from './dialogs.tsx'
+import { countDialog, movementDialog, undoDialog, usedBeforeDialog, worthDialog } from './dialogs.tsx'
 import { LedgerInput, StockAlertQuery } from './input.ts'
-import { type ItemPageQuery, readStockFigures, stockPage } from './item-page.tsx'
+import { type ItemPageQuery, readStockFigures, seesWorth, stockPage } from './item-page.tsx'
 import { listItemsBelowMinimum, listItemsBelowZero } from './levels.ts'
 
 const Entry = t.Object({ id: id(), seq: integer(1, 999_999_999) })
@@ -20,7 +21,7 @@ const movementPage = (way: 'inbound' | 'outbound'): Route =>
     (c) =>
       dialogReply(
         c,
-        c.read((db) => movementDialog(db, c.params.id, way)),
+        c.read((db) => movementDialog(db, c.params.id, way, seesWorth(c))),
         () => stockPage(c, c.params.id),
       ),
   )
@@ -45,7 +46,9 @@ export const stockPages: Route[] = [
     { claim: 'stock.read', params: ById, summary: 'Stock of an item in a line.' },
     (c) =>
       fragment(
-        c.read((db) => <StockTab {...readStockFigures(db, c.params.id)} canadjust={c.can('stock.adjust')} />),
+        c.read((db) => (
+          <StockTab {...readStockFigures(db, c.params.id, seesWorth(c))} canadjust={c.can('stock.adjust')} />
+        )),
       ),
   ),
 
@@ -59,6 +62,19 @@ export const stockPages: Route[] = [
       c.read((db) => countDialog(db, c.params.id)),
       () => stockPage(c, c.params.id),
     ),
+  ),
+
+  page(
+    'GET /inventory/:id/stock/worth',
+    { ...adjusts, summary: 'The form in which somebody says what stock of an item is worth.' },
+    (c) => {
+      if (!seesWorth(c)) throw forbidden()
+      return dialogReply(
+        c,
+        c.read((db) => worthDialog(db, c.params.id)),
+        () => stockPage(c, c.params.id),
+      )
+    },
   ),
 
   page(
@@ -102,6 +118,7 @@ export const stockPages: Route[] = [
             query={query}
             url={url}
             canexport={c.can('records.export')}
+            money={seesWorth(c)}
           />,
           {
             title,

@@ -1,0 +1,21 @@
+import { TabNav } from '#views/ui/tabs.tsx'
+
+const pages = [
+  { href: '/admin/stock', label: 'Below zero' },
+  { href: '/admin/stock?of=minimum', label: 'Below minimum' },
+  { href: '/admin/stock/worth', label: 'Worth' },
+  { href: '/admin/stock/movements', label: 'Movements' },
+  { href: '/admin/stock/slow', label: 'Slow movers' },
+] as const
+
+type StockTabsProps = { current: (typeof pages)[number]['href']; money?: boolean }
+
+/** Worth is shown to whoever sees what items cost. */
+export const StockTabs = ({ current, money = false }: StockTabsProps) => (
+  <TabNav
+    label="Pages of stock"
+    links={pages
+      .filter(({ href }) => money || href !== '/admin/stock/worth')
+      .map((page) => ({ ...page, current: page.href === current }))}
+  />
+)

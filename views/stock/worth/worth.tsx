@@ -1,0 +1,149 @@
+import { longDate } from '#views/format.ts'
+import { StockTabs } from '#views/stock/stock/stock-tabs.tsx'
+import { Button } from '#views/ui/button.tsx'
+import { Money, QuantityText } from '#views/ui/figures.tsx'
+import { withQuery } from '#views/ui/links.ts'
+import { FilterBar, FilterDate, FilterSelect, ListCount, SearchBox } from '#views/ui/list.tsx'
+import { ListTable } from '#views/ui/list-table.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Stat } from '#views/ui/panel.tsx'
+import { Banner, EmptyState } from '#views/ui/small.tsx'
+import type { Column } from '#views/ui/table.tsx'
+
+type WorthRow = {
+  id: string
+  code: string
+  name: string
+  unit: string
+  category: string
+  quantity: number | null
+  value: number
+  unknown: number
+}
+
+type Option = { value: string; label: string }
+type By = 'item' | 'category' | 'place'
+
+type WorthPageProps = {
+  day: string
+  today: string
+  by: By
+  categories: readonly Option[]
+  places: readonly Option[]
+  rows: readonly WorthRow[]
+  total: number
+  value: number
+  unknown: number
+  /** The last day of movements from before worth was kept; null: there are none. */
+  estimateduntil: string | null
+  query: { search?: string; category?: string; place?: string; skip?: number; take?: number }
+  url: string
+  canexport: boolean
+}
+
+const worth: Column<WorthRow> = {
+  key: 'value',
+  head: 'Worth',
+  numeric: true,
+  cell: ({ value, unknown, quantity }) =>
+    unknown && quantity !== null ? 'Not known' : <Money cents={value} />,
+}
+
+const itemColumns: Column<WorthRow>[] = [
+  { key: 'item', head: 'Item', cell: ({ code, name }) => (name === code ? code : `${name} [${code}]`) },
+  { key: 'category', head: 'Category', cell: ({ category }) => category },
+  {
+    key: 'quantity',
+    head: 'Quantity',
+    numeric: true,
+    cell: ({ quantity, unit }) => <QuantityText millionths={quantity} unit={unit} />,
+  },
+  worth,
+]
+
+const groupColumns = (head: string): Column<WorthRow>[] => [
+  { key: 'name', head, cell: ({ name }) => name },
+  worth,
+]
+
+const groupings: Option[] = [
+  { value: 'category', label: 'By category' },
+  { value: 'place', label: 'By place' },
+]
+
+export function WorthPage(props: WorthPageProps) {
+  const { day, today, by, rows, total, query, url, unknown } = props
+  return (
+    <>
+      <PageTitle
+        title="Stock worth"
+        subtitle={`What stock was worth at the end of ${longDate(day)}, at what it cost.`}
+        actions={
+          <Button icon="printer" data-print="">
+            Print
+          </Button>
+        }
+      />
+      <StockTabs current="/admin/stock/worth" money />
+      <FilterBar url={url} region="worth">
+        <SearchBox label="Search code or name" value={query.search} />
+        <FilterDate name="day" label="On" value={day === today ? '' : day} />
+        <FilterSelect name="by" label="By item" value={by === 'item' ? '' : by} options={groupings} />
+        <FilterSelect
+          name="category"
+          label="Every category"
+          value={query.category}
+          options={props.categories}
+        />
+        {by === 'item' && (
+          <FilterSelect name="place" label="Every place" value={query.place} options={props.places} />
+        )}
+      </FilterBar>
+      <ListTable
+        caption={`Stock worth at the end of ${longDate(day)}`}
+        columns={by === 'item' ? itemColumns : groupColumns(by === 'category' ? 'Category' : 'Place')}
+        rows={rows}
+        total={total}
+        query={query}
+        url={url}
+        region="worth"
+        refresh="stock"
+        href={(row) =>
+          by === 'item'
+            ? `/inventory/${row.id}/stock`
+            : withQuery(url, { by: null, skip: null, [by]: row.id })
+        }
+        opens="page"
+        empty={
+          <EmptyState
+            icon="banknote"
+            text={query.search ? `No item matches “${query.search}”.` : 'There was no stock on that day.'}
+            hint={query.search ? undefined : 'What is booked in or counted shows here with its worth.'}
+          />
+        }
+      >
+        <ListCount
+          total={total}
+          noun={by}
+          nouns={by === 'category' ? 'categories' : undefined}
+          exports={props.canexport ? url : undefined}
+        />
+        <div className="stats">
+          <Stat label={`Worth at the end of ${longDate(day)}`} value={<Money cents={props.value} />} />
+        </div>
+        {unknown > 0 && (
+          <Banner level="warning">
+            {unknown === 1 ? 'Of one item' : `Of ${unknown} items`} nobody said what it cost, so the sum holds
+            nothing for {unknown === 1 ? 'it' : 'them'}. Open the item to say it.
+          </Banner>
+        )}
+        {props.estimateduntil && (
+          <Banner level="info">
+            Movements up to {longDate(props.estimateduntil)} were booked before worth was kept. Theirs is
+            estimated from the rates of items.
+          </Banner>
+        )}
+      </ListTable>
+    </>
+  )
+}
