@@ -58,6 +58,7 @@ import pricesWithVat from './tenant/0056_prices_with_vat.sql' with { type: 'text
 import purchasing from './tenant/0057_purchasing.sql' with { type: 'text' }
 import inputs from './tenant/0058_inputs.sql' with { type: 'text' }
 import stockEstimates from './tenant/0059_stock_estimates.sql' with { type: 'text' }
+import deposits from './tenant/0060_deposits.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -120,4 +121,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0057_purchasing', sql: purchasing },
   { name: '0058_inputs', sql: inputs },
   { name: '0059_stock_estimates', sql: stockEstimates },
+  { name: '0060_deposits', sql: deposits },
 ]

@@ -83,9 +83,7 @@ export function Exports({
         ))}
       {can.deliveries && !job.template && <JobDeliveryNotes job={job} />}
       {can.invoices && job.status >= APPROVE && <MenuLine />}
-      {can.invoices && job.status >= APPROVE && (
-        <JobInvoices job={job} invoices={invoices} organisation={organisation} />
-      )}
+      {can.invoices && <JobInvoices job={job} invoices={invoices} organisation={organisation} />}
     </Menu>
   )
 }

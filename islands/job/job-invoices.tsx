@@ -1,4 +1,4 @@
-import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { APPROVE, COMPLETE, isLane } from '#db/job-status.ts'
 import { randText } from '#islands/lib/figures.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { shortDate } from '#views/format.ts'
@@ -11,8 +11,10 @@ import type { JobInvoice } from './use-job-invoices.ts'
 
 type Invoices = readonly JobInvoice[] | undefined
 
+const paperNames: Record<string, string> = { creditnote: 'Credit note', deposit: 'Deposit request' }
+
 const nameOf = ({ kind, number }: JobInvoice) =>
-  number ? `${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}` : 'Draft invoice'
+  number ? `${paperNames[kind] ?? 'Invoice'} ${number}` : 'Draft invoice'
 
 /** What was invoiced, and what of it is owed, where the job says how it stands. */
 export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
@@ -60,14 +62,28 @@ export function JobInvoices({ job, invoices, organisation }: MenuProps) {
           Invoice a part
         </MenuItem>
       )}
-      {invoices.map(({ id, kind, state, number }) =>
-        state === 'draft' ? (
-          <MenuItem key={id} icon="receipt" onClick={() => void window.joblane.dialog(`/invoices/${id}`)}>
-            Draft invoice
+      {isLane(job.status) && !job.template && (
+        <MenuItem
+          icon="banknote"
+          onClick={() =>
+            void window.joblane.dialog(withQuery(`/invoices/deposit/${job.id}`, { organisation }))
+          }
+        >
+          Ask for a deposit
+        </MenuItem>
+      )}
+      {invoices.map((invoice) =>
+        invoice.state === 'draft' || invoice.deposit ? (
+          <MenuItem
+            key={invoice.id}
+            icon="receipt"
+            onClick={() => void window.joblane.dialog(`/invoices/${invoice.id}`)}
+          >
+            {nameOf(invoice)}
           </MenuItem>
         ) : (
-          <PdfMenuItem key={id} href={`/render/invoice/${id}`}>
-            {`${kind === 'creditnote' ? 'Credit note' : 'Invoice'} ${number}`}
+          <PdfMenuItem key={invoice.id} href={`/render/invoice/${invoice.id}`}>
+            {nameOf(invoice)}
           </PdfMenuItem>
         ),
       )}

@@ -3,7 +3,7 @@ import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
 import { withQuery } from '#views/ui/links.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
 
-type Invoice = Pick<JobInvoice, 'id' | 'state' | 'standing'>
+type Invoice = Pick<JobInvoice, 'id' | 'state' | 'standing' | 'deposit'>
 
 /** The draft of the job, which is made where there is none, by the organisation that is given. */
 export async function openDraft(jobid: string, organisation: string): Promise<void> {
@@ -23,6 +23,14 @@ export async function openUnpaid(jobid: string): Promise<void> {
   await opened(async () => {
     const unpaid = (await listed(jobid)).findLast(({ standing }) => standing === 'unpaid')
     return unpaid && withQuery(`/invoices/${unpaid.id}`, { tab: 'payments' })
+  })
+}
+
+/** The deposit request of the job that is to be paid, the oldest first. */
+export async function openDeposit(jobid: string): Promise<void> {
+  await opened(async () => {
+    const asked = (await listed(jobid)).findLast(({ deposit }) => deposit && deposit.open > 0)
+    return asked && withQuery(`/invoices/${asked.id}`, { tab: 'payments' })
   })
 }
 

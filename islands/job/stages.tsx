@@ -8,7 +8,7 @@ import { AcceptedBy } from './accepted-by.tsx'
 import { EstimateFacts } from './estimate-facts.tsx'
 import { InvoiceFacts } from './job-invoices.tsx'
 import type { LinesStore } from './lines-store.ts'
-import { openDraft, openEstimateMail, openUnpaid, sayEstimateSent } from './next-step.ts'
+import { openDeposit, openDraft, openEstimateMail, openUnpaid, sayEstimateSent } from './next-step.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
 import type { OwnStep } from './use-own-step.ts'
 
@@ -63,6 +63,7 @@ export function JobStages({
     },
     send: () => openEstimateMail(job.id, more.organisation),
     approve: () => onMove(APPROVE, acceptedby.current?.value.trim() || undefined),
+    deposit: () => openDeposit(job.id),
     start: more.onStart,
     use: () => lines.consumeAllEstimated(),
     complete: () => onMove(COMPLETE),

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import { fetchData } from '#islands/lib/call.ts'
 import { useHub } from '#islands/lib/hub.ts'
 import { showError } from '#islands/lib/snackbar.ts'
@@ -16,6 +17,7 @@ export type JobInvoice = {
   duedate: string | null
   total: number
   due: number
+  deposit: { open: number; held: number; outcome: DepositOutcome | null } | null
 }
 
 /** Undefined until they are there, and for who may not see them. */

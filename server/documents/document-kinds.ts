@@ -71,6 +71,14 @@ export const documentKinds = [
     terms: 'invoiceterms',
   },
   {
+    name: 'deposit',
+    label: 'Deposit request',
+    title: 'Deposit request',
+    texts: ['intro', 'terms', 'foot'],
+    canhide: false,
+    record: 'invoice',
+  },
+  {
     name: 'deliverynote',
     label: 'Delivery note',
     title: 'Delivery note',

@@ -170,6 +170,11 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   const [credit] = (await admin.get('/api/billing/bank')).body.data
   await send(admin, 'POST', `/api/billing/bank/${credit.id}/ignore`)
   await send(admin, 'POST', `/api/billing/bank/${credit.id}/restore`)
+  const deposit = await send(admin, 'POST', '/api/invoices/deposits', () => ({ jobid: job.id, amount: 30 }))
+  await send(admin, 'POST', `/api/invoices/${deposit.id}/payments`, () => ({ amount: 20 }))
+  await send(admin, 'POST', `/api/invoices/${deposit.id}/refund`, () => ({ amount: 15, reason: 'Less' }))
+  await send(admin, 'POST', `/api/invoices/${deposit.id}/forfeit`, () => ({ amount: 5, reason: 'Late' }))
+  await send(admin, 'POST', `/api/invoices/${deposit.id}/withdraw`, () => ({ reason: 'Enough' }))
   const spare = await send(admin, 'POST', '/api/invoices', asked)
   await send(admin, 'DELETE', `/api/invoices/${spare.id}`)
   const invoice = await send(admin, 'POST', '/api/invoices', asked)

@@ -56,7 +56,7 @@ export async function fuzz(
 /** The records of the account of who asks, and on the platform those of another: nobody is to lose their own seat. */
 async function recordsToName({ services, accountid, otherid, other }: TestServer) {
   const tenant = await fillWithSentinels(services.tenants, accountid)
-  // The sentinel's invoice is a draft, which neither a payment nor a PDF can have.
+  // The sentinel's invoice is a draft, which none of these can have.
   await services.tenants.write(accountid, SYSTEM, ({ db }) => {
     for (const table of [
       'invoice_payments',
@@ -64,6 +64,7 @@ async function recordsToName({ services, accountid, otherid, other }: TestServer
       'invoice_lines',
       'payment_reminders',
       'pastel_documents',
+      'deposit_outcomes',
     ])
       prepared(db, `DELETE FROM ${table}`).run()
   })

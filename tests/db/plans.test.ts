@@ -242,9 +242,9 @@ const growing = [
   ...['pricing_entries', 'import_parts', 'import_keys', 'invoice_pdfs'],
 ]
 
-/** Indexes of the few that stand so at any time: open jobs, templates, unpaid invoices, places below zero. */
+/** Indexes of the few that stand so at any time: open jobs, templates, unpaid invoices, places below zero, deposits held. */
 const LOOKED_THROUGH =
-  /INDEX (stock_onhand_below|inventory_minimum|jobs_(lane|lane_people|asked|complete|approved|template)|invoices_unpaid|invoices_drafts)\b/
+  /INDEX (stock_onhand_below|inventory_minimum|jobs_(lane|lane_people|asked|complete|approved|template)|invoices_unpaid|invoices_drafts|invoices_deposits_held)\b/
 
 /** What reads all on purpose (decision 123). */
 const accepted = [

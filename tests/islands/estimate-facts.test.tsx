@@ -60,7 +60,14 @@ test('what changed since the client approved is told with both sums, and can be 
 })
 
 test('what was invoiced is told with its number, state, sum and what is owed of it', () => {
-  const invoice = { id: 'i1', kind: 'invoice', state: 'issued', overdue: 0, duedate: '2026-12-25' } as const
+  const invoice = {
+    id: 'i1',
+    kind: 'invoice',
+    state: 'issued',
+    overdue: 0,
+    deposit: null,
+    duedate: '2026-12-25',
+  } as const
   const invoices = [
     { ...invoice, standing: 'unpaid', number: 'INV-2', total: 345, due: 230 },
     { ...invoice, id: 'i2', state: 'draft', standing: 'draft', number: null, total: 115, due: 0 },

@@ -16,6 +16,7 @@ export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => 
   fixedprice: false,
   validuntil: null,
   estimatewaits: false,
+  deposit: null,
   client: { id: 'c1', name: 'Ernst Handel' },
   location: null,
   assignee: null,

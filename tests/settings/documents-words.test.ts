@@ -95,6 +95,7 @@ test('a document that the account does without is neither printed nor offered', 
     { name: 'card', label: 'Job card', record: 'job' },
     { name: 'pickinglist', label: 'Picking list', record: 'job' },
     { name: 'invoice', label: 'Invoice', record: 'invoice' },
+    { name: 'deposit', label: 'Deposit request', record: 'invoice' },
     { name: 'deliverynote', label: 'Delivery note', record: 'delivery' },
   ]
   expect(html).toContain(`"documents":${JSON.stringify(offered)}`)

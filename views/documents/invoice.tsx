@@ -9,7 +9,10 @@ import type { InvoiceData } from './types.ts'
 export const invoice: DocumentView<InvoiceData> = {
   paper: portrait,
   layout: priceDocumentLayout,
-  content: (data) => priceDocumentContent(data, data.original ? creditWords(data) : invoiceTexts(data)),
+  content: (data) =>
+    data.deposit
+      ? depositContent(data, data.deposit)
+      : priceDocumentContent(data, data.original ? creditWords(data) : invoiceTexts(data)),
 }
 
 /** A request for payment before the supply: no tax invoice, and it says so. */
@@ -31,7 +34,9 @@ export const proforma: DocumentView<InvoiceData> = {
 }
 
 function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
-  const due = data.totals.total - (data.paid ?? 0)
+  const deposits = data.deposits ?? []
+  const before = (data.paid ?? 0) + deposits.reduce((sum, { amount }) => sum + amount, 0)
+  const due = data.totals.total - before
   return {
     title: invoiceTitle(data),
     reference: data.number ?? 'draft',
@@ -42,17 +47,41 @@ function invoiceTexts(data: InvoiceData): PriceDocumentTexts {
     ],
     tolabel: 'Bill to',
     headline: due > 0 ? headline(due, 'due by', data.duedate) : `${formatRand(data.totals.total)} paid`,
-    settled: data.paid
+    settled: before
       ? [
           [totalLabel(data), formatRand(data.totals.total)],
-          ['Paid', formatRand(-data.paid)],
+          ...deposits.map(({ number, amount }): [string, string] => [
+            `Less deposit received, ${number}`,
+            formatRand(-amount),
+          ]),
+          ['Paid', data.paid ? formatRand(-data.paid) : undefined],
         ]
       : [],
-    grandlabel: data.paid ? 'Amount due' : totalLabel(data),
+    grandlabel: before ? 'Amount due' : totalLabel(data),
     grand: due,
     copymark: data.copy ? 'COPY' : '',
     pay: due > 0,
   }
+}
+
+function depositContent(data: InvoiceData, { vendor }: { vendor: boolean }) {
+  const { number, duedate, totals } = data
+  const note = vendor
+    ? 'This is not a tax invoice. No VAT is charged until the deposit is taken off an invoice, or kept.'
+    : 'This is not an invoice. The deposit is taken off the invoice of the job.'
+  return priceDocumentContent(
+    { ...data, notes: [note, data.notes].filter(Boolean).join('\n') },
+    {
+      title: data.title ?? 'Deposit request',
+      reference: number ?? '',
+      meta: [['Number', number], ...invoiceMeta(data), ['Pay by', longDate(duedate)]],
+      tolabel: 'To',
+      headline: headline(totals.total, 'by', duedate),
+      grandlabel: 'Deposit',
+      grand: totals.total,
+      pay: true,
+    },
+  )
 }
 
 function creditWords(data: InvoiceData): PriceDocumentTexts {

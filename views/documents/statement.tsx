@@ -1,7 +1,13 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { amount, formatRand, longDate, shortDate } from '#views/format.ts'
-import { type AgeBucket, type Ageing, ageNames, type StatementLine } from '#views/sales/debtors/types.ts'
-import { BankBands } from './closing.tsx'
+import {
+  type AgeBucket,
+  type Ageing,
+  ageNames,
+  type StatementDeposit,
+  type StatementLine,
+} from '#views/sales/debtors/types.ts'
+import { BankBands, ProseBands } from './closing.tsx'
 import { ContinuedBand, FootBand, PairsBand, PartiesBand, TEXT_WIDTH, TitleBand } from './frame.tsx'
 import { type DocumentTable, grandTotalRows, TableHead, TableRow, TotalBands } from './lines.tsx'
 import {
@@ -20,6 +26,7 @@ type StatementData = {
   client: Party
   date: string
   lines: readonly StatementLine[]
+  deposits: readonly StatementDeposit[]
   ages: Ageing
   foot?: string
 }
@@ -53,11 +60,12 @@ export const statementDocument: DocumentView<StatementData> = {
       <TableRow {...table} />
       <TotalBands />
       <BankBands />
+      <ProseBands name="note" title="Deposits held" />
       <ContinuedBand />
       <FootBand />
     </DocumentPage>
   ),
-  content: ({ organisation, client, date, lines, ages, foot }) => {
+  content: ({ organisation, client, date, lines, deposits, ages, foot }) => {
     const base = documentHeader(organisation, 'Statement', shortDate(date), client.name, foot)
     const { bank } = organisation
     return {
@@ -86,6 +94,9 @@ export const statementDocument: DocumentView<StatementData> = {
           ['Received, pays no invoice yet', ages.credit ? formatRand(-ages.credit) : undefined],
         ]),
         grand: grandTotalRows(ages.total < 0 ? 'In your favour' : 'Amount to pay', Math.abs(ages.total)),
+        note: deposits.map(({ number, jobreference, held }) => ({
+          text: `${formatRand(held)} for job ${jobreference}, ${number}: it is taken off the invoice of that job.`,
+        })),
         bank:
           bank && ages.total > 0
             ? splitInTwo([

@@ -82,6 +82,10 @@ export type InvoiceData = PriceDocument & {
   original?: { number: string; date: string }
   reason?: string
   paid?: number
+  /** Received before, and taken off. */
+  deposits?: { number: string; amount: number }[]
+  /** A request for a deposit, which is no tax invoice; `vendor`: VAT is still to come. */
+  deposit?: { vendor: boolean }
 }
 
 /** What was received, and what it was put to. `credited`: settled without money; `rounding`: left off cash. */

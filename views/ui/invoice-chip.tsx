@@ -1,3 +1,4 @@
+import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import { Chip, type Level } from './small.tsx'
 
 export const invoiceStandings = {
@@ -7,14 +8,33 @@ export const invoiceStandings = {
   paid: { word: 'Paid', level: 'success' },
   credited: { word: 'Credited' },
   creditnote: { word: 'Credit note', level: 'info' },
-  deposit: { word: 'Deposit request' },
+  deposit: { word: 'Deposit request', level: 'info' },
 } satisfies Record<string, { word: string; level?: Level }>
 
 export type InvoiceStanding = keyof typeof invoiceStandings
 
-type ChipProps = { invoice: { standing: InvoiceStanding; overdue: number } }
+const outcomeWords: Record<DepositOutcome, string> = {
+  applied: 'taken off',
+  refunded: 'given back',
+  forfeited: 'kept',
+  withdrawn: 'withdrawn',
+}
 
-export function InvoiceStatusChip({ invoice: { standing, overdue } }: ChipProps) {
+type Deposit = { open: number; held: number; outcome: DepositOutcome | null }
+
+function DepositChip({ open, held, outcome }: Deposit) {
+  if (held > 0)
+    return <Chip level="success">{open > 0 ? 'Deposit received in part' : 'Deposit received'}</Chip>
+  if (open > 0) return <Chip level="warning">Deposit asked for</Chip>
+  return <Chip>Deposit {outcome ? outcomeWords[outcome] : 'closed'}</Chip>
+}
+
+type ChipProps = {
+  invoice: { standing: InvoiceStanding; overdue: number; deposit: Deposit | null }
+}
+
+export function InvoiceStatusChip({ invoice: { standing, overdue, deposit } }: ChipProps) {
+  if (deposit) return <DepositChip {...deposit} />
   const { level, word }: { word: string; level?: Level } =
     invoiceStandings[overdue > 0 ? 'overdue' : standing]
   const days = overdue === 1 ? '1 day' : `${overdue} days`

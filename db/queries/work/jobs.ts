@@ -56,6 +56,9 @@ const cards = statement((q, p: Params<Ids>) =>
       declined: sql<boolean>`EXISTS (SELECT 1 FROM ${job_sets} AS s JOIN ${job_links} AS l ON l.id = s.linkid
         WHERE s.jobid = ${jobs.id} AND s.createdutc >= ${jobs.estimatesentutc}
           AND l.purpose = 'approve' AND s.answer <> 'approve')`.mapWith(Boolean),
+      deposit: sql<'asked' | 'received' | null>`(SELECT iif(max(i.paidcents < i.totalcents - i.settledcents),
+        'asked', iif(max(i.paidcents) > 0, 'received', NULL)) FROM ${invoices} AS i
+        WHERE i.jobid = ${jobs.id} AND i.kind = 'deposit')`,
       unpaid: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
         AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents - i.settledcents)`.mapWith(
         Boolean,

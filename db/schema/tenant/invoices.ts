@@ -22,6 +22,8 @@ import { clients, organisations } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 import { users } from './tenant.ts'
 
+export type DepositOutcome = 'applied' | 'refunded' | 'forfeited' | 'withdrawn'
+
 export const invoices = sqliteTable(
   'invoices',
   {
@@ -43,6 +45,7 @@ export const invoices = sqliteTable(
     originalutc: text('originalutc'),
     reference: textColumn('reference'),
     credits: ref('credits', (): AnySQLiteColumn => invoices.id),
+    /** Of a credit note why, of a deposit request what became of it last. */
     reason: text('reason'),
     netcents: centsColumn('netcents')
       .notNull()
@@ -100,6 +103,10 @@ export const invoices = sqliteTable(
       .where(sql`kind = 'invoice' AND state = 'issued' AND paidcents < totalcents - settledcents`),
     index('invoices_of_days').on(t.organisation, t.date).where(sql`state <> 'draft'`),
     index('invoices_credits').on(t.credits).where(sql`credits IS NOT NULL`),
+    index('invoices_deposits').on(t.jobid).where(sql`kind = 'deposit'`),
+    index('invoices_deposits_held')
+      .on(t.kind, t.client, t.paidcents)
+      .where(sql`kind = 'deposit' AND paidcents > 0`),
   ],
 )
 
@@ -204,6 +211,32 @@ export const invoice_payments = sqliteTable(
     index('invoice_payments_payment').on(t.paymentid),
     index('invoice_payments_invoice').on(t.invoiceid),
     index('invoice_payments_date').on(t.date, t.id, t.invoiceid, t.amountcents),
+  ],
+)
+
+/** What became of a deposit, or of what it asked for; below zero where that was taken back. Rows are only added. */
+export const deposit_outcomes = sqliteTable(
+  'deposit_outcomes',
+  {
+    id: text('id').primaryKey(),
+    depositid: text('depositid')
+      .notNull()
+      .references(() => invoices.id),
+    kind: text('kind').$type<DepositOutcome>().notNull(),
+    amountcents: centsColumn('amountcents').notNull(),
+    date: text('date').notNull(),
+    /** What it was taken off, or what was issued for what is kept. */
+    invoiceid: ref('invoiceid', () => invoices.id),
+    /** The money that went back. */
+    paymentid: ref('paymentid', () => client_payments.id),
+    reason: textColumn('reason'),
+    userid: ref('userid', () => users.id),
+    createdutc: text('createdutc').notNull(),
+  },
+  (t) => [
+    index('deposit_outcomes_deposit').on(t.depositid),
+    index('deposit_outcomes_invoice').on(t.invoiceid).where(sql`invoiceid IS NOT NULL`),
+    index('deposit_outcomes_payment').on(t.paymentid).where(sql`paymentid IS NOT NULL`),
   ],
 )
 

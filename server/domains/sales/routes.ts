@@ -6,6 +6,8 @@ import { billingExport } from './billing/api-export.ts'
 import { billingPages } from './billing/pages.tsx'
 import { debtorsPages } from './debtors/pages.tsx'
 import { statementPdf } from './debtors/statement-pdf.tsx'
+import { depositActions } from './deposits/actions.tsx'
+import { depositPages } from './deposits/pages.tsx'
 import { invoicesActions } from './invoices/actions.tsx'
 import { invoicesApi } from './invoices/api.ts'
 import { invoiceDocuments } from './invoices/documents.tsx'
@@ -22,6 +24,8 @@ export const salesRoutes: Route[] = [
   ...pastelPages,
   ...invoicesApi,
   ...invoicesActions,
+  ...depositActions,
+  ...depositPages,
   ...paymentActions,
   ...bankActions,
   ...bankPages,

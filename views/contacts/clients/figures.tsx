@@ -11,9 +11,12 @@ type ClientFiguresProps = {
   overdue?: number
   /** Paid and put to no invoice. */
   credit?: number
+  /** Deposits that are taken off no invoice yet. */
+  held?: number
 }
 
-export function ClientFigures({ clientid, open, owed, overdue = 0, credit = 0 }: ClientFiguresProps) {
+export function ClientFigures(props: ClientFiguresProps) {
+  const { clientid, open, owed, overdue = 0, credit = 0, held = 0 } = props
   if (open === undefined && owed === undefined) return null
   const late = (
     <span className="below">{overdue === 1 ? '1 invoice is overdue' : `${overdue} are overdue`}</span>
@@ -21,6 +24,14 @@ export function ClientFigures({ clientid, open, owed, overdue = 0, credit = 0 }:
   return (
     <div className="stats">
       {open !== undefined && <Stat label="Open jobs" value={open} />}
+      {held > 0 && (
+        <Stat
+          label="Deposits held"
+          value={formatRand(held)}
+          note="For jobs that are not invoiced yet"
+          href={`/invoices?client=${clientid}&state=deposit`}
+        />
+      )}
       {owed !== undefined && (
         <Stat
           label="Owed"

@@ -14,6 +14,8 @@ type DebtorsPageProps = {
   title: string
   rows: readonly Debtor[]
   ages: Ageing
+  /** Cents that are held as deposits, which nobody is owed yet. */
+  deposits: number
   date: string
   /** Whether that is another day than today. */
   chosen: boolean
@@ -49,13 +51,15 @@ const owedWords =
   'Owed is what is open on issued invoices. Credit is money received that pays no invoice yet. The balance is what is owed less the credit.'
 
 /** What each client owes, by how long it is past due. */
-export function DebtorsPage({ title, rows, ages, date, chosen, url, canwrite }: DebtorsPageProps) {
+export function DebtorsPage({ title, rows, ages, deposits, date, chosen, url, canwrite }: DebtorsPageProps) {
   const remindable = canwrite && !chosen && rows.some(({ client, ages }) => client && isOverdue(ages))
   return (
     <>
       <PageTitle
         title={title}
-        subtitle={`${formatRand(ages.owed)} owed, by days past the due date. Press a client for the statement.`}
+        subtitle={`${formatRand(ages.owed)} owed, by days past the due date.${
+          deposits > 0 ? ` ${formatRand(deposits)} of deposits is held beside it.` : ''
+        } Press a client for the statement.`}
       />
       <FilterBar url={url} region="debtors">
         <FilterDate name="date" label="On" value={date} />

@@ -11,7 +11,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import type { Ageing, StatementLine } from './types.ts'
+import type { Ageing, StatementDeposit, StatementLine } from './types.ts'
 
 type StatementPageProps = {
   title: string
@@ -19,6 +19,7 @@ type StatementPageProps = {
   date: string
   chosen: boolean
   lines: readonly StatementLine[]
+  deposits: readonly StatementDeposit[]
   ages: Ageing
   url: string
   canwrite: boolean
@@ -42,7 +43,7 @@ const columns: Column<StatementLine>[] = [
 
 /** What one client owes on a day, item by item. */
 export function StatementPage(props: StatementPageProps) {
-  const { title, client, date, chosen, lines, ages, url, canwrite, reminder } = props
+  const { title, client, date, chosen, lines, deposits, ages, url, canwrite, reminder } = props
   const day = chosen ? date : undefined
   return (
     <>
@@ -103,8 +104,23 @@ export function StatementPage(props: StatementPageProps) {
         }
         empty={<EmptyState icon="receipt" text="This client owed nothing on this day." />}
       />
+      {deposits.length > 0 && <Deposits deposits={deposits} />}
     </>
   )
 }
+
+const Deposits = ({ deposits }: { deposits: readonly StatementDeposit[] }) => (
+  <>
+    <h2>Deposits held</h2>
+    <ul className="plainlist">
+      {deposits.map(({ id, number, jobreference, held }) => (
+        <li key={id}>
+          {formatRand(held)} for job {jobreference}, <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
+        </li>
+      ))}
+    </ul>
+    <p className="hint">Each is taken off the invoice of its job, so what is owed above is without them.</p>
+  </>
+)
 
 /** Leads to what a client owes. */

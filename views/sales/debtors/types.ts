@@ -12,6 +12,15 @@ export const ageNames: Record<AgeBucket, string> = {
   older: 'Over 120',
 }
 
+/** Cents that were received for a job before it is invoiced: no debt, and no credit that pays another job. */
+export type StatementDeposit = {
+  id: string
+  number: string
+  jobreference: string
+  date: string
+  held: number
+}
+
 /** Cents; a payment that is put to no invoice stands below zero. */
 export type StatementLine = {
   id: string

@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
+import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
 import { RemindButton, ReminderList } from '#views/sales/reminders/reminders.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
@@ -8,41 +9,31 @@ import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
-import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
-import { stageSteps } from '#views/ui/job-stages.ts'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
-import { type Option, Select } from '#views/ui/select.tsx'
+import { Select } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
+import {
+  historyTab,
+  type InvoiceDialogProps,
+  invoiceSubtitle,
+  JobLink,
+  MailInvoice,
+  Other,
+  Pay,
+  Pdf,
+} from './dialog-parts.tsx'
 import { MissingFacts, OverApprovedBanner } from './draft-warnings.tsx'
 import { CreditForm, InvoicePayments } from './forms.tsx'
 import { ReceiptButton } from './payment.tsx'
 import { InvoicePreview } from './preview.tsx'
 import { InvoiceDue } from './states.tsx'
-import type { InvoiceDetail, MissingFact } from './types.ts'
-
-type InvoiceDialogProps = {
-  invoice: InvoiceDetail
-  organisations: readonly Option[]
-  reasons: readonly Option[]
-  history: readonly HistoryLine[]
-  zone: string
-  today: string
-  jobs: string
-  canwrite: boolean
-  canissue: boolean
-  /** What a draft would be called, by the organisation that issues it. */
-  numbers: Readonly<Record<string, string>>
-  /** What a draft will be without. */
-  missing: readonly MissingFact[]
-  /** Who looks at it. */
-  userid: string
-  tab?: string
-}
+import type { InvoiceDetail } from './types.ts'
 
 export function InvoiceDialog(props: InvoiceDialogProps) {
+  if (props.invoice.deposit) return <DepositRequestDialog {...props} deposit={props.invoice.deposit} />
   return props.invoice.state === 'draft' ? <DraftDialog {...props} /> : <IssuedDialog {...props} />
 }
 
@@ -116,6 +107,7 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue, zone
   const facts = [
     ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
     ...(duedate ? [{ label: 'Due, if issued today', value: <DateText date={duedate} /> }] : []),
+    ...depositFacts(invoice),
   ]
   return (
     <>
@@ -192,7 +184,7 @@ function IssuedDialog(props: InvoiceDialogProps) {
         <>
           <Pdf id={invoice.id} />
           {!credit && invoice.paid > 0 && invoice.due <= 0 && <ReceiptButton id={invoice.id} />}
-          {canwrite && <Mail id={invoice.id} />}
+          {canwrite && <MailInvoice id={invoice.id} />}
           {canwrite && invoice.overdue > 0 && <RemindButton invoice={invoice.id} />}
         </>
       }
@@ -201,6 +193,16 @@ function IssuedDialog(props: InvoiceDialogProps) {
     />
   )
 }
+
+const depositFacts = ({ state, deposits }: InvoiceDetail) =>
+  deposits.map(({ id, number, amount }) => ({
+    label: `Less deposit ${state === 'draft' ? 'held' : 'received'}`,
+    value: (
+      <>
+        {formatRand(amount)} of <Other id={id} number={number} />
+      </>
+    ),
+  }))
 
 function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
   const { credits, creditnotes, reason, reminders } = invoice
@@ -212,6 +214,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
     ...(invoice.kind === 'invoice'
       ? [
+          ...depositFacts(invoice),
           { label: 'Paid', value: <Money cents={invoice.paid} /> },
           ...(invoice.credited ? [{ label: 'Credited', value: <Money cents={invoice.credited} /> }] : []),
           ...(invoice.rounding
@@ -246,14 +249,6 @@ function Original({ invoice, zone }: Pick<InvoiceDialogProps, 'invoice' | 'zone'
   )
 }
 
-const JobLink = ({ reference, board, jobs }: InvoiceDetail['job'] & { jobs: string }) => (
-  <a href={`/${jobs}/${board}/progress?open=${encodeURIComponent(reference.toLowerCase())}`}>{reference}</a>
-)
-
-const Other = ({ id, number }: { id: string; number: string }) => (
-  <a {...dialogLink(`/invoices/${id}`)}>{number}</a>
-)
-
 const CreditNotes = ({ notes }: { notes: InvoiceDetail['creditnotes'] }) => (
   <>
     {notes.map(({ total, ...note }, at) => (
@@ -264,36 +259,3 @@ const CreditNotes = ({ notes }: { notes: InvoiceDetail['creditnotes'] }) => (
     ))}
   </>
 )
-
-const Mail = ({ id }: { id: string }) => (
-  <LinkButton icon="mail" {...dialogLink(`/mail/invoice/${id}`)}>
-    E-mail
-  </LinkButton>
-)
-
-/** It leads to the form on the tab of payments, which has a main button of its own. */
-const Pay = ({ id }: { id: string }) => (
-  <LinkButton
-    className="topay"
-    look="primary"
-    icon="banknote"
-    {...dialogLink(`/invoices/${id}?tab=payments`)}
-  >
-    {stageSteps.pay.name}
-  </LinkButton>
-)
-
-const Pdf = ({ id }: { id: string }) => (
-  <LinkButton icon="file-text" href={`/render/invoice/${id}`} target="_blank">
-    PDF
-  </LinkButton>
-)
-
-const historyTab = ({ history, zone }: InvoiceDialogProps): Tab => ({
-  id: 'history',
-  label: 'History',
-  panel: <History entries={history} zone={zone} />,
-})
-
-const invoiceSubtitle = ({ client, job }: InvoiceDetail) =>
-  `${client?.name ?? 'Cash sale'}, job ${job.reference}`

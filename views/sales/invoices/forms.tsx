@@ -16,7 +16,8 @@ type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean;
 
 /** What was received, and while something is due a form for more. */
 export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps) {
-  const { payments, due } = invoice
+  const { payments } = invoice
+  const due = invoice.deposit?.open ?? invoice.due
   const url = `/invoices/${invoice.id}/payments`
   return (
     <>
@@ -34,7 +35,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
               name="amount"
               prefix="R"
               value={typedAmount(due)}
-              hint={dueHint(invoice)}
+              hint={dueHint({ ...invoice, due })}
               required
               autoFocus={tab === 'payments'}
             />
@@ -51,7 +52,7 @@ export function InvoicePayments({ invoice, today, canwrite, tab }: PaymentsProps
 }
 
 /** Cash is rounded down to the smallest coin. */
-const dueHint = ({ due, cashdue }: InvoiceDetail) =>
+const dueHint = ({ due, cashdue }: Pick<InvoiceDetail, 'due' | 'cashdue'>) =>
   cashdue === due || cashdue === 0
     ? `${formatRand(due)} is still due.`
     : `${formatRand(due)} is still due, in cash ${formatRand(cashdue)}.`

@@ -70,7 +70,7 @@ export function PaymentDialog({
   const url = `/invoices/payments/${id}`
   const put = allocations.filter(({ amount }) => amount !== 0)
   const facts = [
-    { label: 'Paid on', value: <DateText date={date} /> },
+    { label: amountcents < 0 ? 'Given back on' : 'Paid on', value: <DateText date={date} /> },
     { label: 'Amount', value: <Money cents={amountcents} /> },
     { label: 'Paid by', value: methodName(method) },
     ...(reference ? [{ label: 'Reference', value: reference }] : []),
@@ -87,13 +87,13 @@ export function PaymentDialog({
   ]
   return (
     <Dialog
-      title="Payment"
+      title={amountcents < 0 ? 'Refund' : 'Payment'}
       subtitle={client ?? 'Cash sale'}
       size="medium"
       actions={
         <>
           {clientid && <StatementLink client={clientid} />}
-          {!reverseddate && <ReceiptButton id={id} />}
+          {!reverseddate && amountcents > 0 && <ReceiptButton id={id} />}
         </>
       }
     >
@@ -129,7 +129,7 @@ export function PaymentDialog({
       )}
       {canwrite && !reverseddate && (
         <details className="reverse">
-          <summary>Reverse this payment</summary>
+          <summary>Reverse this {amountcents < 0 ? 'refund' : 'payment'}</summary>
           <Form url={`${url}/reverse`} className="ofpayment" {...intoDialog}>
             <TextInput
               label="Reason"

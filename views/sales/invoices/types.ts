@@ -1,3 +1,4 @@
+import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import type { Part } from '#server/domains/sales/invoices/part.ts'
 import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types.ts'
 
@@ -34,6 +35,20 @@ export type InvoiceSummary = {
   /** Taken back by credit notes. */
   credited: number
   due: number
+  deposit: DepositState | null
+}
+
+/** Of a deposit request, in cents: what it still asks for, what is held of it, and what became of it last. */
+type DepositState = { open: number; held: number; outcome: DepositOutcome | null }
+
+/** What was done with a deposit; below zero where that was taken back. */
+type OutcomeLine = {
+  kind: DepositOutcome
+  amount: number
+  date: string
+  reason: string
+  invoiceid: string | null
+  number: string | null
 }
 
 /** Below zero where it was taken away again; `id` is the payment's. */
@@ -98,6 +113,9 @@ export type InvoiceDetail = InvoiceSummary & {
   creditable: CreditChoice[]
   part: Part | null
   payments: InvoicePayment[]
+  /** What it takes off, since it was received before. */
+  deposits: { id: string; number: string; amount: number }[]
+  outcomes: OutcomeLine[]
   /** The newest first. */
   reminders: InvoiceReminder[]
   /** Who made the draft. */

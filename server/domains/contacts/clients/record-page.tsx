@@ -1,4 +1,5 @@
 import { sumCredit } from '#db/queries/sales/client-payments.ts'
+import { sumHeldDeposits } from '#db/queries/sales/deposits.ts'
 import { sumOwed } from '#db/queries/sales/invoice-sums.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
@@ -42,6 +43,7 @@ function clientFigures(c: Context<{ id: string }>, db: TenantDb, viewer: Viewer)
     open,
     owed: sumOwed(db, jobScope(viewer), { client: id }).cents,
     overdue: readOverdue(c, db, viewer).count,
+    held: viewer.everything ? sumHeldDeposits(db, id) : 0,
     credit: viewer.everything ? sumCredit(db, { client: id }).cents : 0,
   }
 }

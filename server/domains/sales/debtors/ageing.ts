@@ -1,7 +1,8 @@
+import { listHeldDeposits } from '#db/queries/sales/deposits.ts'
 import { type HeldCredit, listHeldCredit, listOwed, type OwedInvoice } from '#db/queries/sales/owed.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysBetween } from '#server/dates.ts'
-
+import { sumCents } from '#server/money/amounts.ts'
 import type { AgeBucket, Ageing, StatementLine } from '#views/sales/debtors/types.ts'
 
 /** The last day past due of each, by name. */
@@ -50,7 +51,8 @@ export function ageDebtors(db: TenantDb, on: string) {
     return { id: id || null, name, ages: sumAges(mine, held, on) }
   })
   rows.sort((a, b) => a.name.localeCompare(b.name))
-  return { rows, ages: sumAges(owed, credits, on) }
+  const deposits = sumCents(listHeldDeposits(db, { date: on }).map(({ held }) => held))
+  return { rows, ages: sumAges(owed, credits, on), deposits }
 }
 
 /** What a client owes on a day, item by item. */
@@ -81,5 +83,6 @@ export function buildStatement(db: TenantDb, client: string, on: string) {
       late: 0,
     })),
   ]
-  return { date: on, lines, ages: sumAges(owed, credits, on) }
+  const deposits = listHeldDeposits(db, { date: on, client })
+  return { date: on, lines, deposits, ages: sumAges(owed, credits, on) }
 }

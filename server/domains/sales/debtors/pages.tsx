@@ -38,7 +38,7 @@ export const debtorsPages: Route[] = [
   page('GET /invoices/debtors', { ...shown, summary: 'What each client owes, by how long it is due.' }, (c) =>
     c.read((db, viewer) => {
       const { on, chosen } = chooseDay(db, viewer, c.query)
-      const { rows, ages } = ageDebtors(db, on)
+      const { rows, ages, deposits } = ageDebtors(db, on)
       const reminders = latestReminders(
         db,
         rows.flatMap(({ id }) => id ?? []),
@@ -50,7 +50,7 @@ export const debtorsPages: Route[] = [
       const url = c.url.pathname + c.url.search
       return view(
         <DebtorsPage
-          {...{ title, ages, chosen, url }}
+          {...{ title, ages, deposits, chosen, url }}
           rows={debtors}
           date={on}
           canwrite={c.can('invoices.write')}
@@ -65,9 +65,9 @@ export const debtorsPages: Route[] = [
 
   api('GET /api/invoices/debtors', { ...shown, summary: 'What each client owes, by days past due.' }, (c) =>
     c.read((db, viewer) => {
-      const { rows, ages } = ageDebtors(db, chooseDay(db, viewer, c.query).on)
+      const { rows, ages, deposits } = ageDebtors(db, chooseDay(db, viewer, c.query).on)
       const data = rows.map(({ id, name, ages }) => ({ client: id ? { id, name } : null, ...inRand(ages) }))
-      return dataReply({ clients: data, sums: inRand(ages) }, { total: data.length })
+      return dataReply({ clients: data, sums: inRand({ ...ages, deposits }) }, { total: data.length })
     }),
   ),
 
@@ -101,13 +101,17 @@ export const debtorsPages: Route[] = [
       c.read((db, viewer) => {
         const { on } = chooseDay(db, viewer, c.query)
         const { id, name } = getRecord(db, clients, c.params.id)
-        const { date, lines, ages } = buildStatement(db, id, on)
+        const { date, lines, deposits, ages } = buildStatement(db, id, on)
         const items = lines.map(({ late, total, open, ...line }) => ({
           ...line,
           late,
           ...inRand({ total, open }),
         }))
-        return { client: { id, name }, date, items, ...inRand(ages) }
+        const held = deposits.map(({ id, number, jobreference, date, held }) => ({
+          ...{ id, number, job: jobreference, date },
+          ...inRand({ held }),
+        }))
+        return { client: { id, name }, date, items, deposits: held, ...inRand(ages) }
       }),
   ),
 ]

@@ -38,6 +38,10 @@ function receiptOfPayment(db: TenantDb, viewer: Viewer, id: string): Receipt {
       `This payment was reversed on ${shortDate(reverseddate)} (${reason}), so there is no receipt of it.`,
       { code: 'reversed' },
     )
+  if (amountcents < 0)
+    throw new Problem(400, 'This is money that was given back, so there is no receipt of it.', {
+      code: 'refund',
+    })
   if (hidden > 0) throw forbidden('This payment is for invoices of boards, too, that you do not see.')
   const put = allocations.filter(({ amount }) => amount !== 0)
   const rows = put.map(({ invoiceid }) => visibleInvoice(db, viewer, invoiceid))

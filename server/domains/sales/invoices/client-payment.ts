@@ -4,6 +4,7 @@ import { client_payments, clients } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
+import { undoRefund } from '#server/domains/sales/deposits/record-outcome.ts'
 import { forbidden, invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { cashRounding } from '#server/money/cash.ts'
@@ -113,6 +114,7 @@ export function reversePayment(tx: Tx, viewer: Viewer, id: string, reason: strin
         rounding: asCents(-rounding),
       })
   tx.db.update(client_payments).set({ reverseddate: date, reason }).where(eq(client_payments.id, id)).run()
+  undoRefund(tx, id, reason)
   const was = formatRand(payment.amountcents)
   if (payment.client)
     recordHistory(tx, 'clients', payment.client, [{ field: 'payment', oldvalue: was, newvalue: '' }], reason)

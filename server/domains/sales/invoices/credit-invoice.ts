@@ -60,6 +60,7 @@ export function planCredit(
     intro: _intro,
     notes: _notes,
     duedate: _duedate,
+    deposits: _deposits,
     ...before
   } = readSnapshot(invoice.snapshot)
   const whole = all && invoice.settledcents === 0
@@ -89,6 +90,8 @@ function printedCredit({ printed, credit: { quantity, amounts } }: CreditedLine)
 }
 
 function creditable({ kind, state, number, date }: InvoiceRow['invoice']) {
+  if (kind === 'deposit')
+    throw new Problem(400, `${number} is a deposit request: it is given back, kept or withdrawn.`)
   if (kind === 'creditnote') throw new Problem(400, `${number} is a credit note itself.`)
   if (state === 'draft' || number === null || date === null)
     throw new Problem(400, 'A draft needs no credit note: change it or delete it.', { code: 'draft' })

@@ -1,5 +1,5 @@
 import { readPosition } from '#db/queries/position.ts'
-import { findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
+import { findInvoicePdf, findInvoicePdfHash, type Invoice } from '#db/queries/sales/invoices.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import type { Context } from '#server/http/context.ts'
@@ -29,6 +29,7 @@ export const invoiceDocuments: Route[] = [
     async (c) => {
       const { invoice } = c.read((db, viewer) => visibleInvoice(db, viewer, c.params.id))
       if (invoice.state === 'draft') return draft(c)
+      if (invoice.kind === 'deposit') return stored(c, invoice)
       return (await original(c, invoice)) ?? copy(c, invoice)
     },
   ),
@@ -40,6 +41,15 @@ function draft(c: Asked) {
     snapshot: draftSnapshot(db, visibleInvoice(db, viewer, c.params.id), c.now()),
   }))
   return send(c, unpayable(snapshot), { name: `Draft invoice ${snapshot.reference}`, etag })
+}
+
+/** A deposit request is no tax invoice: every print of it is the same. */
+function stored(c: Asked, invoice: Invoice) {
+  const bytes = c.read((db) => findInvoicePdf(db, invoice.id)?.bytes)
+  const sha256 = c.read((db) => findInvoicePdfHash(db, invoice.id))
+  const about = { name: documentName(invoice), etag: computeEtag(VERSION, sha256 ?? '', c.query) }
+  if (!bytes || previewWidth(c.query) !== undefined) return send(c, readSnapshot(invoice.snapshot), about)
+  return notModified(c.request, about.etag) ?? documentReply(bytes, about)
 }
 
 /** Who only asks for the head of the answer holds no original afterwards. */

@@ -5,6 +5,7 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
+import { applyDeposits, closeDeposits } from '#server/domains/sales/deposits/apply-deposits.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
@@ -88,5 +89,7 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
   )
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
+  applyDeposits(tx, { id, number }, snapshot.deposits ?? [])
   settleJob(tx, jobid, planned.whole)
+  if (planned.whole) closeDeposits(tx, jobid, { id, number })
 }

@@ -5,7 +5,11 @@ import type { Part } from './part.ts'
 
 export function lineJson(line: InvoiceSummary) {
   const { net, vat, total, paid, credited, due } = line
-  return { ...line, ...inRand({ net, vat, total, paid, credited, due }) }
+  const deposit = line.deposit && {
+    ...line.deposit,
+    ...inRand({ open: line.deposit.open, held: line.deposit.held }),
+  }
+  return { ...line, ...inRand({ net, vat, total, paid, credited, due }), deposit }
 }
 
 /** A credit note's lines are below zero, so that they cancel its invoice's. */
@@ -20,6 +24,8 @@ export function invoiceJson(invoice: InvoiceDetail) {
       ...payment,
       ...inRand({ amount: payment.amount, rounding: payment.rounding }),
     })),
+    deposits: invoice.deposits.map((one) => ({ ...one, ...inRand({ amount: one.amount }) })),
+    outcomes: invoice.outcomes.map((one) => ({ ...one, ...inRand({ amount: one.amount }) })),
     ...inRand({ rounding: invoice.rounding, cashdue: invoice.cashdue }),
     creditnote: invoice.state === 'credited' ? (notes.at(-1) ?? null) : null,
     creditnotes: notes,

@@ -27,11 +27,14 @@ export const invoiceMail: Route[] = [
     (c) => {
       const { name, left, invoice, snapshot } = findIssued(c)
       const { client, organisation, subject } = snapshot
-      const hint = left
-        ? 'This letter takes the original along; every print after it says COPY.'
-        : invoice.originalmailid
-          ? 'An earlier e-mail with the original still waits to be sent, so a copy goes out.'
-          : 'The original has been taken before, so a copy goes out.'
+      const hint =
+        invoice.kind === 'deposit'
+          ? 'It asks for money and is no tax invoice: the invoice of the job follows.'
+          : left
+            ? 'This letter takes the original along; every print after it says COPY.'
+            : invoice.originalmailid
+              ? 'An earlier e-mail with the original still waits to be sent, so a copy goes out.'
+              : 'The original has been taken before, so a copy goes out.'
       return fragment(
         <MailDialog
           name={name}
@@ -66,13 +69,14 @@ export async function sendInvoice(
   await limitMails(platform, c.person)
   // Made beforehand: printing waits for a worker, which a transaction may not.
   const until = mailWaitsUntil(c.services, c.person)
-  const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: true })
+  const deposit = invoice.kind === 'deposit'
+  const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: !deposit })
   await c.write((tx, viewer) => {
     const original = findOriginal(tx, viewer, invoice.id)
     const bytes = original ?? copy
     if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
     const mailid = mailDocument(tx, encryption, c.person, mail, {
-      name: original ? name : `${name} copy`,
+      name: original || deposit ? name : `${name} copy`,
       organisation: snapshot.organisation.name,
       bytes,
       open: `/invoices/${invoice.id}`,
@@ -81,7 +85,7 @@ export async function sendInvoice(
     const change = {
       field: 'e-mailed',
       oldvalue: '',
-      newvalue: emailedWords(original ? 'original' : 'copy', to, until),
+      newvalue: emailedWords(deposit ? 'deposit request' : original ? 'original' : 'copy', to, until),
     }
     recordHistory(tx, 'invoices', invoice.id, [change])
     sent?.(tx, viewer, mailid)

@@ -8,8 +8,8 @@ import type { MailOutcomes } from '#server/mail/apply-decision.ts'
 import { visibleInvoice } from './find-invoice.ts'
 
 /** A mail that waits holds it, too: those are the bytes that will go out. */
-export const isOriginalAvailable = ({ state, originalutc, originalmailid }: InvoiceRow['invoice']) =>
-  state !== 'draft' && originalutc === null && originalmailid === null
+export const isOriginalAvailable = ({ kind, state, originalutc, originalmailid }: InvoiceRow['invoice']) =>
+  kind !== 'deposit' && state !== 'draft' && originalutc === null && originalmailid === null
 
 /** Once: there is one tax invoice for a supply, every reprint says COPY (VAT Act s20(1)). Undefined: taken already. */
 export function claimOriginal(tx: Tx, viewer: Viewer, id: string): Uint8Array | undefined {

@@ -28,7 +28,11 @@ export function payInvoice(tx: Tx, viewer: Viewer, id: string, received: Receive
   const due = readOpen(invoice)
   const { amount, reference } = received
   checkRoom('invoice_payments', listInvoicePayments(tx.db, id).length, 'amount')
-  if (amount > 0 && due <= 0) throw invalid({ amount: 'This invoice is paid in full.' })
+  const what = invoice.kind === 'deposit' ? 'deposit request' : 'invoice'
+  if (amount > 0 && due <= 0)
+    throw invalid({
+      amount: `This ${what} ${invoice.paidcents > 0 ? 'is paid in full' : 'asks for nothing any more'}.`,
+    })
   if (amount > due && !invoice.client)
     throw invalid({
       amount: `Only ${formatRand(due)} is still due, and a cash sale has no client to keep more for.`,

@@ -1,5 +1,7 @@
+import { listOutcomes } from '#db/queries/sales/deposits.ts'
 import { type InvoiceRow, listCreditNotes, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import { listReminders } from '#db/queries/sales/reminders.ts'
+import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
@@ -23,7 +25,7 @@ export function readInvoiceSummaries(db: TenantDb, rows: readonly InvoiceRow[]):
 }
 
 const cashDue = ({ invoice, standing }: InvoiceRow) =>
-  standing === 'unpaid' ? readOpen(invoice) - cashRounding(readOpen(invoice)) : 0
+  standing === 'unpaid' || standing === 'deposit' ? readOpen(invoice) - cashRounding(readOpen(invoice)) : 0
 
 type Amounts = { net: number; vat: number; total: number }
 
@@ -57,8 +59,16 @@ function presentInvoiceLine(row: InvoiceRow, today: string, draft?: Amounts): In
     paid: paidcents,
     credited: kind === 'invoice' ? settledcents : 0,
     due: standing === 'unpaid' ? total - paidcents - settledcents : 0,
+    deposit: kind === 'deposit' ? presentDeposit(invoice) : null,
   }
 }
+
+/** Cents: what is still asked for, what is held, and what became of the rest. */
+const presentDeposit = (invoice: InvoiceRow['invoice']) => ({
+  open: Math.max(0, readOpen(invoice)),
+  held: invoice.paidcents,
+  outcome: (invoice.reason as DepositOutcome | null) ?? null,
+})
 
 /** Cents; a draft is dated by `now`. @throws 404 */
 export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date): InvoiceDetail {
@@ -76,9 +86,10 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     issuedutc: invoice.issuedutc,
     originalutc: invoice.originalutc,
     originalwaits: invoice.originalmailid !== null,
-    reason: invoice.reason
-      ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
-      : null,
+    reason:
+      invoice.kind === 'creditnote' && invoice.reason
+        ? { code: invoice.reason, text: creditReasons[invoice.reason as CreditReason] }
+        : null,
     credits: original ? { id: original.id, number: original.number } : null,
     creditnotes: creditnotes.map((note) => ({ ...note, total: -note.total })),
     creditable:
@@ -93,6 +104,8 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
       reference: one.reference,
       reversed: one.reverseddate ? one.reason : null,
     })),
+    deposits: snapshot.deposits ?? [],
+    outcomes: invoice.kind === 'deposit' ? listOutcomes(db, id) : [],
     reminders: listReminders(db, id),
     duedate: snapshot.duedate ?? null,
     preparedby: invoice.preparedby,

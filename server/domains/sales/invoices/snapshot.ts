@@ -4,6 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { addPriceDocumentTexts } from '#server/documents/add-texts.ts'
 import type { Printable } from '#server/documents/parties.ts'
 import { resolveDocumentTexts } from '#server/documents/texts.ts'
+import { planDeposits } from '#server/domains/sales/deposits/plan-deposits.ts'
 import { describeCharges } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
 import { dueDate } from '#server/money/payment-days.ts'
@@ -20,7 +21,13 @@ export type Snapshot = Printable<PriceDocument> & {
   duedate?: string
   original?: { id: string; number: string; date: string }
   reason?: string
+  deposits?: AppliedDeposit[]
+  /** It asks for a deposit; `vendor`: VAT is still to come. */
+  deposit?: { vendor: boolean }
 }
+
+/** Cents that an invoice takes off, since they were received. */
+export type AppliedDeposit = { id: string; number: string; amount: number }
 
 export const readSnapshot = (text: string | null): Snapshot => JSON.parse(text ?? '{}')
 
@@ -50,9 +57,13 @@ export function buildSnapshot(
     order: row.invoice.reference,
     duedate: dueDate(date, organisation, print.client),
   }
+  const deposits = planDeposits(db, {
+    ...{ jobid: print.job.id, client: print.job.client, organisation: organisation.id },
+    total: document.totals.total,
+  })
   const notes = partNote(lines, document.totals.total)
   return addPriceDocumentTexts(
-    notes ? { ...document, notes } : document,
+    { ...document, ...(notes && { notes }), ...(deposits.length > 0 && { deposits }) },
     resolveDocumentTexts(db, 'invoice'),
     print.client?.terms,
     organisation.invoiceterms,

@@ -65,6 +65,8 @@ export function sampleDocument(
   if (kind === 'purchaseorder')
     return { document: kind, data: addPriceDocumentTexts(samplePurchaseOrder(db, row), words, row?.poterms) }
   const date = readToday(db)
+  if (kind === 'deposit')
+    return { document: 'invoice', data: addPriceDocumentTexts(sampleDeposit(row, date), words) }
   const document =
     print && row
       ? buildPriceDocument(db, print, row, { basis: 'quoted', date })
@@ -118,6 +120,22 @@ function samplePriceDocument(row: OrganisationRow | undefined, date: string) {
     subject: 'New sign above the entrance',
     lines,
     totals: totals(amounts),
+  }
+}
+
+function sampleDeposit(row: OrganisationRow | undefined, date: string) {
+  const total = 250_000
+  return {
+    organisation: { ...letterhead(row), vatnumber: '' },
+    ...{ client, date, number: 'DEP-0001', reference: 'J1001', subject: 'New sign above the entrance' },
+    lines: [
+      {
+        description: 'Deposit of 50 % on job J1001, which is estimated at R 5 000,00',
+        ...{ quantity: 1_000_000, rate: total * 100, vatrate: 0, net: total, vat: 0, total },
+      },
+    ],
+    totals: { net: total, vat: 0, total, byrate: [] },
+    deposit: { vendor: Boolean(row?.vatnumber.trim()) },
   }
 }
 

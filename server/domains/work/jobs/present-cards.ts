@@ -39,7 +39,10 @@ export function readCards(db: TenantDb, ids: readonly string[]): Map<string, Ful
       )
       const { fixedprice, drafted, unpaid, declined, estimatewaits: waits } = row
       const { lines = 0, used = 0, unused = 0 } = sum ?? {}
-      const facts = { lines, used, unused, steps: progress, fixedprice, waits, declined, drafted, unpaid }
+      const facts = {
+        ...{ lines, used, unused, steps: progress, fixedprice, waits, declined, drafted, unpaid },
+        depositasked: row.deposit === 'asked',
+      }
       const more = {
         nextstep: findNextStep(row.stage, facts),
         notes: notes.get(row.id) ?? 0,
@@ -121,6 +124,7 @@ function presentCard(
     fixedprice: row.fixedprice,
     validuntil: row.validuntil,
     estimatewaits: row.estimatewaits,
+    deposit: row.deposit,
     client: toReferenced(row.client, row.clientname),
     location: toReferenced(row.location, row.locationname),
     assignee: toReferenced(row.assignee, row.assigneename),

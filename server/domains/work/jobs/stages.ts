@@ -5,6 +5,7 @@ export type StageStep =
   | 'send'
   | 'sent'
   | 'approve'
+  | 'deposit'
   | 'start'
   | 'use'
   | 'complete'
@@ -26,14 +27,16 @@ type StepFacts = {
   declined?: boolean
   /** A draft invoice. */
   drafted?: boolean
+  /** A deposit request to pay. */
+  depositasked?: boolean
   /** An invoice to pay. */
   unpaid?: boolean
 }
 
-/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was asked for comes in before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
-  { lines, used, unused, steps, fixedprice, waits, declined, drafted, unpaid }: StepFacts,
+  { lines, used, unused, steps, fixedprice, waits, declined, depositasked, drafted, unpaid }: StepFacts,
 ): StageStep | null {
   switch (stage) {
     case 'asked':
@@ -43,6 +46,7 @@ export function findNextStep(
       if (!declined) return 'approve'
       return waits ? 'sent' : 'send'
     case 'approved':
+      if (depositasked) return 'deposit'
       if (!steps || steps.done < steps.total) return 'start'
       return unused > 0 ? 'use' : 'complete'
     case 'working':

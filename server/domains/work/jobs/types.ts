@@ -25,6 +25,8 @@ export type JobCard = {
   validuntil: string | null
   /** Its mail lies in the outbox: it is sent once the mail server took it. */
   estimatewaits: boolean
+  /** What of a deposit was asked for is not there yet, or is held. */
+  deposit: 'asked' | 'received' | null
   client: ReferencedRecord | null
   location: ReferencedRecord | null
   assignee: ReferencedRecord | null

@@ -1,0 +1,34 @@
+import { ById } from '#server/http/fields.ts'
+import { fragment } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { readToday } from '#server/zone.ts'
+import { DepositDialog } from '#views/sales/deposits/ask.tsx'
+import { depositBase, findDepositJob } from './ask-deposit.ts'
+import { AskQuery } from './input.ts'
+
+export const depositPages: Route[] = [
+  page(
+    'GET /invoices/deposit/:id',
+    {
+      claim: 'invoices.write',
+      params: ById,
+      query: AskQuery,
+      summary: 'The dialog that asks for a deposit on a job.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const organisation = c.query.organisation ?? undefined
+        const { print, issuer } = findDepositJob(db, viewer, c.params.id, organisation)
+        const today = readToday(db)
+        return fragment(
+          <DepositDialog
+            jobid={print.job.id}
+            reference={print.job.reference}
+            organisation={organisation}
+            today={today}
+            {...depositBase(db, print, issuer, today)}
+          />,
+        )
+      }),
+  ),
+]

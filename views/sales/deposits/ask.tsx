@@ -1,0 +1,66 @@
+import { formatRand } from '#views/format.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DateInput, DecimalInput } from '#views/ui/inputs.tsx'
+import { Banner } from '#views/ui/small.tsx'
+
+type DepositDialogProps = {
+  jobid: string
+  reference: string
+  organisation?: string
+  today: string
+  /** Cents with VAT: what is estimated, and what of it nothing asks for yet. */
+  quoted: number
+  left: number
+}
+
+/** How much of what is estimated is asked for before the work. */
+export function DepositDialog({ jobid, reference, organisation, today, quoted, left }: DepositDialogProps) {
+  return (
+    <Dialog
+      title="Ask for a deposit"
+      subtitle={`Job ${reference}`}
+      size="medium"
+      url="/invoices/deposits"
+      submit="Make the request"
+    >
+      <input type="hidden" name="jobid" value={jobid} />
+      {organisation && <input type="hidden" name="organisation" value={organisation} />}
+      {quoted > 0 ? (
+        <p className="subject">
+          {formatRand(quoted)} is estimated with VAT
+          {left < quoted && `; ${formatRand(left)} of it is neither invoiced nor asked for yet`}.
+        </p>
+      ) : (
+        <Banner level="warning">
+          Nothing is estimated on this job yet, so there is no price that a deposit could be of. Enter it on
+          its lines first.
+        </Banner>
+      )}
+      <fieldset className="invoicewhat">
+        <legend className="unseen">How much</legend>
+        <label>
+          <input type="radio" name="what" value="percent" defaultChecked />
+          <span>A percentage of what is estimated</span>
+        </label>
+        <div className="partof" data-of="percent">
+          <DecimalInput label="Percentage" name="percent" suffix="%" width="narrow" autoFocus />
+        </div>
+        <label>
+          <input type="radio" name="what" value="amount" />
+          <span>An amount</span>
+        </label>
+        <div className="partof" data-of="amount">
+          <DecimalInput label="Amount" name="amount" prefix="R" width="narrow" />
+        </div>
+      </fieldset>
+      <FieldRow>
+        <DateInput label="Pay by" name="duedate" min={today} />
+      </FieldRow>
+      <p className="hint">
+        A deposit request is no tax invoice: it has a number of its own and no VAT. What is received for it is
+        taken off the invoice of the job, which charges the VAT of all of it.
+      </p>
+    </Dialog>
+  )
+}
