@@ -77,6 +77,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         go: 'i',
       },
       { page: 'pages.billing', href: '/billing', icon: 'banknote', claim: 'invoices.read' },
+      { page: 'pages.purchase', href: '/purchase', icon: 'shopping-cart', claim: 'purchase.read' },
     ],
   },
   {

@@ -63,6 +63,11 @@ export function JobLines({ job, side, used, can, editable, store, adding }: Line
           Picking list
         </LinkButton>
       )}
+      {side === 'input' && !job.template && can.purchase && lines.some(({ inventory }) => inventory) && (
+        <LinkButton className="picklink" icon="shopping-cart" href={`/purchase/new?jobid=${job.id}`}>
+          Order what is short
+        </LinkButton>
+      )}
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
       {rights.plan && (
         <AddLine key={all.length} inventory={can.inventory} onPick={(item) => void add(item)} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { creditDue, openQuantity, surplusQuantity } from '#server/domains/purchasing/orders/open-quantity.ts'
+import { countShort } from '#server/domains/purchasing/orders/short-of-job.ts'
 import { cheaperQuantity, lotQuantity, priceFor } from '#server/domains/purchasing/supplieritems/price-for.ts'
 import { parseQuantity, parseRate, toDecimal } from '#server/money/decimal.ts'
 
@@ -45,4 +46,22 @@ test('prices break from a quantity on, and a larger order that costs less is tol
   expect(cheaperQuantity(parseQuantity(9), parseRate(10), breaks)).toBe(parseQuantity(10))
   expect(cheaperQuantity(parseQuantity(7), parseRate(10), breaks)).toBeUndefined()
   expect(priceFor(parseQuantity(1), null, breaks)).toBeNull()
+})
+
+test('a job is short of what neither free stock nor orders cover', () => {
+  const short = (needed: number, reserved: number, available: number, onorder: number) =>
+    units(
+      countShort({
+        needed: parseQuantity(needed),
+        reserved: parseQuantity(reserved),
+        available: parseQuantity(available),
+        onorder: parseQuantity(onorder),
+      }),
+    )
+  // Its own reservation is in what is available already.
+  expect(short(6, 6, -4, 0)).toBe(4)
+  expect(short(6, 6, -4, 3)).toBe(1)
+  expect(short(6, 0, 2, 0)).toBe(4)
+  expect(short(6, 6, 0, 0)).toBe(0)
+  expect(short(6, 6, -20, 0)).toBe(6)
 })

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
+import { toLikePattern } from '#db/queries/search-patterns.ts'
 import { inventory, supplier_item_breaks, supplier_items, suppliers } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -54,3 +55,22 @@ const pairs = statement((q, p: Params<{ supplier: string; inventoryids: readonly
 /** Of these items, archived ones included. */
 export const findSupplierItems = (db: TenantDb, supplier: string, inventoryids: readonly string[]) =>
   pairs.all(db, { supplier, inventoryids })
+
+const codes = statement((q, p: Params<{ supplier: string; pattern: string; take: number }>) =>
+  q
+    .select({ id: supplier_items.inventoryid })
+    .from(supplier_items)
+    .where(
+      and(
+        eq(supplier_items.supplier, p.supplier),
+        eq(supplier_items.archived, false),
+        sql`(${supplier_items.code} || char(31) || ${supplier_items.name}) LIKE ${p.pattern} ESCAPE '\\'`,
+      ),
+    )
+    .orderBy(asc(supplier_items.code))
+    .limit(p.take),
+)
+
+/** Items that this supplier calls so. */
+export const searchSupplierCodes = (db: TenantDb, supplier: string, search: string, take: number) =>
+  codes.all(db, { supplier, pattern: toLikePattern(search), take }).map(({ id }) => id)

@@ -3,6 +3,8 @@ import { ordersActions } from './orders/actions.tsx'
 import { ordersApi } from './orders/api.ts'
 import { ordersExport } from './orders/api-export.ts'
 import { orderDocuments } from './orders/documents.tsx'
+import { orderMail } from './orders/mail.tsx'
+import { ordersPages } from './orders/pages.tsx'
 import { supplierItemsActions } from './supplieritems/actions.tsx'
 import { supplierItemsApi } from './supplieritems/api.ts'
 
@@ -10,7 +12,9 @@ export const purchasingRoutes: Route[] = [
   ...ordersApi,
   ...ordersActions,
   ordersExport,
+  ...ordersPages,
   ...orderDocuments,
+  ...orderMail,
   ...supplierItemsApi,
   ...supplierItemsActions,
 ]

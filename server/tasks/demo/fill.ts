@@ -26,6 +26,7 @@ import {
   linkWorkersToUsers,
 } from './fill-records.ts'
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
+import { fillPurchaseOrders } from './purchase-orders.ts'
 import { demoSets } from './sets.ts'
 import { fillWeek } from './week.ts'
 import { fillInvoices, fillWorkshop } from './workshop.ts'
@@ -109,6 +110,7 @@ async function fillOpen(
   })
   await fillInvoices(tenants, northwind.id, folder, clock)
   await fillDeliveries(tenants, northwind.id, folder, clock)
+  await fillPurchaseOrders(tenants, northwind.id, folder, clock)
   await write(second, (tx) =>
     fillOrganisation(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )

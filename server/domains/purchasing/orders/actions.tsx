@@ -2,11 +2,25 @@ import { issueDocument } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply } from '#server/http/reply.ts'
-import { api, type Route } from '#server/http/route.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
+import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { changeOrder, type OrderChangeInput, orderDraftFields } from './change-order.ts'
+import { reopenOrderDialog } from './dialog.tsx'
 import { getOrder } from './find-order.ts'
-import { NewOrder, NewReceipt, NewReturn, OfReceipt, OrderChange } from './input.ts'
+import { formNewOrder, formOrderChange, formQuantities, refuseByRow } from './form.ts'
+import {
+  NewOrder,
+  NewOrderForm,
+  NewReceipt,
+  NewReturn,
+  OfReceipt,
+  OrderChange,
+  OrderForm,
+  OrderStep,
+  type OrderStepName,
+  ReceiptForm,
+  ReturnedForm,
+} from './input.ts'
 import { presentOrder } from './present.ts'
 import { receiveGoods } from './receive-goods.ts'
 import { returnToSupplier } from './return-to-supplier.ts'
@@ -15,80 +29,128 @@ import { planOrder, storeOrder } from './send-order.ts'
 import type { OrderSnapshot } from './snapshot.ts'
 import { undoReceipt } from './undo-receipt.ts'
 
-const said = (warnings: readonly string[]) => ({ message: warnings.join(' ') || undefined })
+const receives = 'purchase.receive'
+const writes = 'purchase.write'
+
+const warned = (warnings: readonly string[]) => ({ message: warnings.join(' ') || undefined })
+
+/** What is said of stock stands in place of the plain word. */
+const reopened = (c: Context<{ id: string }>, words: string, message: string, tab?: string) =>
+  reopenOrderDialog(c, c.params.id, message || words, { warning: message !== '', tab })
 
 export const ordersActions: Route[] = [
-  api(
-    'POST /api/purchaseorders',
+  ...action(
+    { api: 'POST /api/purchaseorders', page: 'POST /purchase' },
     {
-      claim: 'purchase.write',
+      claim: writes,
       body: NewOrder,
+      form: {
+        body: NewOrderForm,
+        input: ({ body }) => ({ body: formNewOrder(body) }),
+        refused: refuseByRow,
+      },
       summary: 'A draft of a purchase order: items or free text of one supplier.',
     },
-    (c) => c.write((tx, viewer) => presentOrder(tx.db, viewer, addOrder(tx, viewer, c.body))),
+    (tx, viewer, c) => presentOrder(tx.db, viewer, addOrder(tx, viewer, c.body)),
+    ({ id }, c) => reopenOrderDialog(c, id, 'Draft made: nothing is ordered yet'),
   ),
 
-  api(
-    'PATCH /api/purchaseorders/:id',
+  ...asyncAction(
+    { api: 'PATCH /api/purchaseorders/:id', page: 'POST /purchase/:id/:step' },
     {
-      claim: 'purchase.write',
+      claim: writes,
       params: ById,
       body: OrderChange,
+      form: {
+        params: OrderStep,
+        body: OrderForm,
+        input: ({ params, body }) => ({
+          params: { id: params.id },
+          body: formOrderChange(params.step, body),
+        }),
+        refused: refuseByRow,
+      },
       summary: 'Changes a draft; sends it, closes what has not come, waits for it again, or cancels it.',
     },
     (c) => sendOrChange(c, c.params.id, c.body),
+    ({ number }, c) => reopenOrderDialog(c, c.params.id, sayStep(c.params.step, number)),
   ),
 
-  api(
-    'DELETE /api/purchaseorders/:id',
-    { claim: 'purchase.write', params: ById, summary: 'Deletes a draft of a purchase order.' },
-    (c) =>
-      c.write((tx) => {
-        deleteOrder(tx, c.params.id)
-        return dataReply(null, { message: 'Draft deleted' })
-      }),
+  ...action(
+    { api: 'DELETE /api/purchaseorders/:id', page: 'DELETE /purchase/:id' },
+    { claim: writes, params: ById, summary: 'Deletes a draft of a purchase order.' },
+    (tx, _, c) => {
+      deleteOrder(tx, c.params.id)
+      return dataReply(null, { message: 'Draft deleted' })
+    },
+    () => saved('Draft deleted', 'purchaseorders'),
   ),
 
-  api(
-    'POST /api/purchaseorders/:id/receipts',
+  ...action(
+    { api: 'POST /api/purchaseorders/:id/receipts', page: 'POST /purchase/:id/receipts' },
     {
-      claim: 'purchase.receive',
+      claim: receives,
       params: ById,
       body: NewReceipt,
+      form: {
+        body: ReceiptForm,
+        input: ({ body: { lineid, quantity, storageid, ...rest } }) => ({
+          body: { ...rest, lines: formQuantities({ lineid, quantity, storageid }) },
+        }),
+        refused: refuseByRow,
+      },
       summary: 'Receives goods of an order into stock; more than is open only with a reason.',
     },
-    (c) =>
-      c.write((tx, viewer) => {
-        receiveGoods(tx, c.params.id, c.body)
-        return presentOrder(tx.db, viewer, c.params.id)
-      }),
+    (tx, viewer, c) => {
+      receiveGoods(tx, c.params.id, c.body)
+      return presentOrder(tx.db, viewer, c.params.id)
+    },
+    (_, c) => reopenOrderDialog(c, c.params.id, 'Received into stock'),
   ),
 
-  api(
-    'DELETE /api/purchaseorders/:id/receipts/:receiptid',
-    { claim: 'purchase.receive', params: OfReceipt, summary: 'Takes a receipt out of stock again.' },
-    (c) =>
-      c.write((tx, viewer) => {
-        const warnings = undoReceipt(tx, c.params.id, c.params.receiptid)
-        return dataReply(presentOrder(tx.db, viewer, c.params.id), said(warnings))
-      }),
-  ),
-
-  api(
-    'POST /api/purchaseorders/:id/returns',
+  ...action(
     {
-      claim: 'purchase.receive',
+      api: 'DELETE /api/purchaseorders/:id/receipts/:receiptid',
+      page: 'DELETE /purchase/:id/receipts/:receiptid',
+    },
+    { claim: receives, params: OfReceipt, summary: 'Takes a receipt out of stock again.' },
+    (tx, viewer, c) => {
+      const warnings = undoReceipt(tx, c.params.id, c.params.receiptid)
+      return dataReply(presentOrder(tx.db, viewer, c.params.id), warned(warnings))
+    },
+    (_, c, message) => reopened(c, 'Receipt taken back', message),
+  ),
+
+  ...action(
+    { api: 'POST /api/purchaseorders/:id/returns', page: 'POST /purchase/:id/returns' },
+    {
+      claim: receives,
       params: ById,
       body: NewReturn,
+      form: {
+        body: ReturnedForm,
+        input: ({ body: { lineid, quantity, storageid, ...rest } }) => ({
+          body: { ...rest, lines: formQuantities({ lineid, quantity, storageid }) },
+        }),
+        refused: refuseByRow,
+      },
       summary: 'Sends goods back to the supplier, who delivers them `again` or owes a credit.',
     },
-    (c) =>
-      c.write((tx, viewer) => {
-        const warnings = returnToSupplier(tx, c.params.id, c.body)
-        return dataReply(presentOrder(tx.db, viewer, c.params.id), said(warnings))
-      }),
+    (tx, viewer, c) => {
+      const warnings = returnToSupplier(tx, c.params.id, c.body)
+      return dataReply(presentOrder(tx.db, viewer, c.params.id), warned(warnings))
+    },
+    (_, c, message) => reopened(c, 'Taken out of stock', message),
   ),
 ]
+
+function sayStep(step: OrderStepName, number: string | null): string {
+  if (step === 'send') return `Sent as ${number}: e-mail it, or hand out its PDF`
+  if (step === 'close') return `${number} waits for nothing any more`
+  if (step === 'reopen') return `${number} waits for its goods again`
+  if (step === 'cancel') return `${number} is cancelled`
+  return step === 'promise' ? 'Promise saved' : step === 'add' ? 'Added' : 'Draft saved'
+}
 
 /** `sent` of a draft sends it; of one that was sent, what was closed short is waited for again. */
 function sendOrChange(c: Context, id: string, input: OrderChangeInput) {

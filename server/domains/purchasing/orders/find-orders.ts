@@ -6,7 +6,7 @@ import { readToday } from '#server/zone.ts'
 import type { OrderCounts, OrderFigures, OrderSummary } from '#views/purchasing/orders/types.ts'
 import { presentOrderSummary, seesPrices } from './present.ts'
 
-type OrderQuery = Omit<OrderFilter, 'late' | 'state'> & {
+export type OrderQuery = Omit<OrderFilter, 'late' | 'state'> & {
   state?: OrderState | ''
   late?: boolean
   sort?: string

@@ -90,3 +90,71 @@ export const OrderList = object({
   inventoryid: t.Optional(t.String({ maxLength: 40 })),
   late: t.Optional(flag()),
 })
+
+const orderSteps = ['save', 'add', 'send', 'close', 'reopen', 'cancel', 'promise'] as const
+export type OrderStepName = (typeof orderSteps)[number]
+export const OrderStep = t.Object({ id: id(), step: choice(...orderSteps) })
+
+/** What a browser sends of inputs of one name: one text, or many in their order. */
+const texts = () =>
+  t.Optional(
+    t.Union([t.String({ maxLength: 1000 }), t.Array(t.String({ maxLength: 1000 }), many)], {
+      error: 'must be texts',
+    }),
+  )
+
+export const NewOrderForm = object({
+  supplier: reference(),
+  required: t.Optional(date()),
+  reference: t.Optional(text(120)),
+  jobid: t.Optional(reference()),
+  inventoryid: texts(),
+  quantity: texts(),
+  unit: texts(),
+})
+
+export const OrderForm = object({
+  version: version(),
+  supplier: t.Optional(reference()),
+  ...head,
+  lineid: texts(),
+  inventoryid: texts(),
+  description: texts(),
+  quantity: texts(),
+  unit: texts(),
+  rate: texts(),
+  discount: texts(),
+  jobid: texts(),
+  linenote: texts(),
+  /** What is typed to find an item stands in the same form. */
+  search: listQuery.search,
+  additem: t.Optional(reference()),
+  addtext: t.Optional(text(250)),
+})
+
+const came = { lineid: texts(), quantity: texts(), storageid: texts(), reason: t.Optional(text(200)) }
+
+export const ReceiptForm = object({
+  ...came,
+  reference: t.Optional(text(120)),
+  lastprice: t.Optional(flag()),
+})
+
+export const ReturnedForm = object({ ...came, again: flag() })
+
+/** The form that is on the page comes along, so that a scan loses nothing that was typed. */
+export const ScanQuery = object({
+  code: t.Optional(text(120)),
+  ...came,
+  reference: t.Optional(text(120)),
+  lastprice: t.Optional(flag()),
+})
+
+export const OrderDialogQuery = object({ tab: t.Optional(choice('receive', 'return', 'history')) })
+
+export const NewOrderQuery = object({
+  jobid: t.Optional(t.String({ maxLength: 40 })),
+  supplier: t.Optional(t.String({ maxLength: 40 })),
+})
+
+export const ItemSearch = object({ search: listQuery.search })

@@ -33,7 +33,7 @@ export function presentOrderSummary(row: OrderRow, viewer: Viewer, today: string
 }
 
 /** @throws 404 */
-function readOrder(db: TenantDb, viewer: Viewer, id: string): OrderDetail {
+export function readOrder(db: TenantDb, viewer: Viewer, id: string): OrderDetail {
   const row = getOrder(db, id)
   const lines = listOrderLines(db, id)
   const named = new Map(lines.map((line) => [line.id, line]))

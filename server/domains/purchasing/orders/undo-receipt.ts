@@ -10,6 +10,7 @@ import { recordHistory } from '#server/history.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { bookTogether } from '#server/stock/book.ts'
+import { readOnHand } from '#server/stock/read.ts'
 import { formatQuantity } from '#views/format.ts'
 import { type LineFigures, sayLines, storeAfterSending } from './after-sending.ts'
 import { getSentOrder } from './find-order.ts'
@@ -35,6 +36,34 @@ function planUndo(db: TenantDb, id: string, receiptid: string): Plan {
       { code: 'returned' },
     )
   return { row, lines }
+}
+
+type UndoEffect = {
+  description: string
+  unit: string
+  quantity: Quantity
+  onhand: Quantity
+  after: Quantity
+}
+
+/** What stock would be, in base units. @throws as `undoReceipt` */
+export function previewUndo(db: TenantDb, id: string, receiptid: string): UndoEffect[] {
+  const { lines } = planUndo(db, id, receiptid)
+  const onhand = readOnHand(
+    db,
+    lines.map(({ line }) => line.inventoryid as string),
+  )
+  return lines.map(({ line, quantity }) => {
+    const held = onhand.get(line.inventoryid as string)?.quantity ?? asQuantity(0)
+    const base = toBase(quantity, parseRatio(line.unitratio))
+    return {
+      description: line.description,
+      unit: line.baseunit ?? '',
+      quantity: base,
+      onhand: held,
+      after: asQuantity(held - base),
+    }
+  })
 }
 
 /**

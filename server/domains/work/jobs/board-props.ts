@@ -100,6 +100,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     newworker: has('workers.write'),
     inventory: has('inventory.read'),
     deliveries: has('delivery.read'),
+    purchase: has('purchase.write'),
     invoices: has('invoices.write'),
     issue: has('invoices.issue'),
     manage: isPermitted(permission, 'manage'),

@@ -1,0 +1,34 @@
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { jobs, materials } from '#db/schema/tenant/index.ts'
+import { isTrue, type Params, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const INPUT = 1
+
+const needed = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({
+      inventoryid: sql<string>`${materials.inventoryid}`,
+      unitratio: materials.unitratio,
+      quantity: sql<number>`sum(${materials.estimated} - ${materials.consumed})`,
+      /** Whether it counts among what is reserved. */
+      reserves: isTrue(inArray(jobs.status, [APPROVE, COMPLETE])),
+    })
+    .from(materials)
+    .innerJoin(jobs, eq(jobs.id, materials.jobid))
+    .where(
+      and(
+        eq(materials.jobid, p.jobid),
+        eq(materials.role, INPUT),
+        eq(materials.archived, false),
+        isNotNull(materials.inventoryid),
+        gt(materials.estimated, materials.consumed),
+        inArray(materials.inventoryclass, [1, 2, 5]),
+      ),
+    )
+    .groupBy(materials.inventoryid, materials.unitratio),
+)
+
+/** Input lines of a job that are planned and not used yet, in millionths of their units. */
+export const listNeededByJob = (db: TenantDb, jobid: string) => needed.all(db, { jobid })

@@ -1,0 +1,70 @@
+import { listItemUnits } from '#db/queries/catalogue/units.ts'
+import { listOptions } from '#db/queries/options.ts'
+import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
+import { placesInUse } from '#db/queries/stock/stock-levels.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { planNumbers } from '#server/documents/issue-document.ts'
+import { historyIn } from '#server/history-call.ts'
+import type { Context } from '#server/http/context.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { readZone } from '#server/zone.ts'
+import { OrderDialog } from '#views/purchasing/orders/dialog.tsx'
+import { readOrder, seesPrices } from './present.ts'
+import { PRICES } from './save-draft.ts'
+
+export const placeOptions = (db: TenantDb) =>
+  placesInUse(db).map(({ id, name }) => ({ value: id, label: name }))
+
+export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string, tab?: string) {
+  const order = readOrder(db, viewer, id)
+  const isDraft = order.state === 'draft'
+  const priced = seesPrices(viewer)
+  return (
+    <OrderDialog
+      order={order}
+      organisations={isDraft ? listOptions(db, organisations) : []}
+      places={isDraft ? [] : placeOptions(db)}
+      units={isDraft ? unitsOf(db, order.items) : {}}
+      numbers={isDraft ? planNumbers(db, 'purchaseorder') : {}}
+      history={historyIn({ can: c.can, query: {} }, db, 'purchaseorders', id, priced ? [] : [PRICES])}
+      zone={readZone(db)}
+      waits={mailWaitsUntil(c.services, c.person)}
+      priced={priced}
+      canwrite={c.can('purchase.write')}
+      canreceive={c.can('purchase.receive')}
+      tab={tab}
+    />
+  )
+}
+
+function unitsOf(db: TenantDb, lines: readonly { inventoryid: string | null }[]) {
+  const ids = [...new Set(lines.flatMap(({ inventoryid }) => inventoryid ?? []))]
+  const units = Map.groupBy(listItemUnits(db, ids), ({ inventoryid }) => inventoryid)
+  return Object.fromEntries(
+    findOrderItems(db, ids).map(({ id, baseunit }) => [
+      id,
+      [baseunit, ...(units.get(id) ?? []).map(({ name }) => name)],
+    ]),
+  )
+}
+
+type Said = { warning?: boolean; tab?: string }
+
+/** Over whatever stands behind it, which is told of the change. */
+export const reopenOrderDialog = (c: Context, id: string, message: string, { warning, tab }: Said = {}) =>
+  fragment(
+    c.read((db, viewer) => orderDialog(c, db, viewer, id, tab)),
+    {
+      headers: {
+        'HX-Retarget': '#dialog',
+        'HX-Reswap': 'innerHTML',
+        ...snackbarHeaders(message, {
+          level: warning ? 'warning' : 'success',
+          refresh: { table: 'purchaseorders' },
+        }),
+      },
+    },
+  )

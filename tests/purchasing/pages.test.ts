@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expectOk } from '#tests/support/answers.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createItem, createShop, levelsOf, type Shop } from './support.ts'
+
+let server: TestServer
+let shop: Shop
+let admin: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createShop(server)
+  admin = server.people.admin
+})
+afterAll(() => server.stop())
+
+const read = (path: string) =>
+  fetch(server.url + path, { headers: { cookie: admin.cookie, 'hx-request': 'true' } }).then((answer) =>
+    answer.text(),
+  )
+
+async function send(method: string, path: string, form: [string, string][]) {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { cookie: admin.cookie, 'hx-request': 'true', origin: server.url },
+    body: new URLSearchParams(form),
+  })
+  return { status: answer.status, html: await answer.text() }
+}
+
+const orderOf = async (id: string) => expectOk(admin.get(`/api/purchaseorders/${id}`))
+
+test('an order is begun, filled, sent, received by scans and taken back by its pages', async () => {
+  const item = await createItem(shop, { barcode: '6001234' })
+  await send('POST', '/purchase', [
+    ['supplier', shop.supplier],
+    ['required', '2026-12-01'],
+  ])
+  const [{ id }] = await expectOk(admin.get('/api/purchaseorders'))
+  expect(await read(`/purchase/${id}/items?search=${item.code}`)).toContain(item.name)
+  await send('POST', `/purchase/${id}/add`, [['additem', item.id]])
+  const { lines } = await orderOf(id)
+  const row: [string, string][] = [
+    ['lineid', lines[0].id],
+    ['inventoryid', item.id],
+    ['description', item.name],
+    ['unit', 'box'],
+    ['linenote', 'Dry ones'],
+    ['jobid', ''],
+    ['discount', ''],
+  ]
+  const wrong = await send('POST', `/purchase/${id}/save`, [...row, ['quantity', '2'], ['rate', '-4']])
+  expect(wrong.status).toBe(422)
+  expect(wrong.html).toContain(`data-field="rate-${lines[0].id}"`)
+  const typed: [string, string][] = [...row, ['quantity', '2'], ['rate', '960,50']]
+  await send('POST', `/purchase/${id}/add`, [...typed, ['addtext', 'Carriage']])
+  const filled = await orderOf(id)
+  expect(filled.lines).toMatchObject([
+    { id: lines[0].id, unit: 'box', quantity: 2, rate: 960.5, note: 'Dry ones' },
+    { description: 'Carriage', receivable: false },
+  ])
+  await send('POST', `/purchase/${id}/send`, typed)
+  const sent = await orderOf(id)
+  expect(sent).toMatchObject({ state: 'sent', lines: [{ quantity: 2 }] })
+
+  const scanned = await read(`/purchase/${id}/scan?code=6001234&lineid=${lines[0].id}&quantity=1`)
+  expect(scanned).toContain('2\u00a0boxes of')
+  expect(await read(`/purchase/${id}/scan?code=nothing`)).toContain('Nothing on this order has the code')
+  const came: [string, string][] = [
+    ['lineid', lines[0].id],
+    ['quantity', '3'],
+    ['storageid', shop.shelf],
+  ]
+  const over = await send('POST', `/purchase/${id}/receipts`, came)
+  expect(over.html).toContain(`data-field="${lines[0].id}"`)
+  await send('POST', `/purchase/${id}/receipts`, [...came, ['reason', 'A whole pallet']])
+  const all = await orderOf(id)
+  expect(all).toMatchObject({ state: 'received', receipts: [{ reason: 'A whole pallet' }] })
+  expect(await levelsOf(shop, item.id)).toMatchObject({ quantity: 36 })
+  expect(await read(`/purchase/${id}/receipts/${all.receipts[0].id}/undo`)).toContain('On hand now')
+  await send('DELETE', `/purchase/${id}/receipts/${all.receipts[0].id}`, [])
+  expect((await orderOf(id)).state).toBe('sent')
+  const { version } = await orderOf(id)
+  await send('POST', `/purchase/${id}/cancel`, [['version', String(version)]])
+  expect(await read('/purchase?state=cancelled')).toContain(sent.number)
+})
+
+test('a job offers to order what neither stock nor orders cover', async () => {
+  const item = await createItem(shop, { minimumordervolume: 10, packagingquantity: 4 })
+  const board = await expectOk(admin.post('/api/boards', { name: 'Workshop' }))
+  const job = await expectOk(
+    admin.post('/api/jobs', { boardid: board.id, status: 3, description: 'Shelves' }),
+  )
+  await expectOk(
+    admin.post('/api/materials/many', [{ jobid: job.id, inventoryid: item.id, role: 1, estimated: 6 }]),
+  )
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item.id, quantity: 2 }))
+  const offered = await read(`/purchase/new?jobid=${job.id}`)
+  expect(offered).toContain('value="12"')
+  await send('POST', '/purchase', [
+    ['supplier', shop.supplier],
+    ['jobid', job.id],
+    ['inventoryid', item.id],
+    ['quantity', '12'],
+    ['unit', 'ea'],
+  ])
+  const [order] = await expectOk(admin.get(`/api/purchaseorders?jobid=${job.id}`))
+  await expectOk(admin.patch(`/api/purchaseorders/${order.id}`, { status: 'sent' }))
+  expect(await read(`/purchase/new?jobid=${job.id}`)).toContain('This job is short of nothing.')
+})
+
+test('a sent order goes by mail with its PDF, and says where it waits', async () => {
+  const item = await createItem(shop)
+  const { id } = await expectOk(
+    admin.post('/api/purchaseorders', {
+      supplier: shop.supplier,
+      lines: [{ inventoryid: item.id, quantity: 1 }],
+    }),
+  )
+  const mail: [string, string][] = [
+    ['to', 'orders@timber.test'],
+    ['subject', 'Our order'],
+    ['message', 'Please deliver.'],
+  ]
+  expect((await send('POST', `/mail/purchaseorder/${id}`, mail)).status).toBeGreaterThanOrEqual(400)
+  await expectOk(admin.patch(`/api/purchaseorders/${id}`, { status: 'sent' }))
+  expect(await read(`/mail/purchaseorder/${id}`)).toContain('orders@timber.test')
+  expect((await send('POST', `/mail/purchaseorder/${id}`, mail)).status).toBe(200)
+  const history = await expectOk(admin.get(`/api/purchaseorders/${id}/history`))
+  expect(history[0]).toMatchObject({ field: 'e-mailed' })
+  expect(history[0].newvalue).toContain('waits until')
+})

@@ -1,0 +1,168 @@
+import { shortDate } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import type { Option } from '#views/ui/select.tsx'
+import type { Tab } from '#views/ui/tabs.tsx'
+import { DraftDetails } from './draft.tsx'
+import { ReceiveForm } from './receive.tsx'
+import { SupplierReturnForm } from './return.tsx'
+import { SentDetails } from './sent.tsx'
+import type { OrderDetail } from './types.ts'
+
+export type OrderDialogProps = {
+  order: OrderDetail
+  organisations: readonly Option[]
+  places: readonly Option[]
+  /** The units of each item that stands on the order. */
+  units: Readonly<Record<string, readonly string[]>>
+  /** What a draft would be called, by the organisation that sends it. */
+  numbers: Readonly<Record<string, string>>
+  history: readonly HistoryLine[]
+  zone: string
+  /** The mail server takes a mail; else why it waits. */
+  waits?: string
+  priced: boolean
+  canwrite: boolean
+  canreceive: boolean
+  tab?: string
+  /** What a search for items to add found. */
+  search?: string
+}
+
+export function OrderDialog(props: OrderDialogProps) {
+  return props.order.state === 'draft' ? <DraftDialog {...props} /> : <SentDialog {...props} />
+}
+
+function DraftDialog(props: OrderDialogProps) {
+  const { order, canwrite, numbers } = props
+  const url = `/purchase/${order.id}`
+  const number = numbers[order.organisation.id] ?? 'order'
+  return (
+    <Dialog
+      title="Draft purchase order"
+      subtitle={order.supplier.name}
+      size="full"
+      url={canwrite ? `${url}/send` : undefined}
+      version={order.version}
+      submit={`Send ${number}`}
+      cancel="Close"
+      confirm={{
+        question: `Send this order as ${number}? Its lines are fixed then. It is not e-mailed by this: choose E-mail or PDF afterwards.`,
+        yes: `Send ${number}`,
+      }}
+      actions={
+        <>
+          {props.priced && <Pdf id={order.id} />}
+          {canwrite && (
+            <>
+              <Button
+                look="quiet"
+                icon="trash"
+                hx-delete={url}
+                hx-swap="none"
+                {...confirmFirst({
+                  question: 'Delete this draft? It has no number, so nothing is lost.',
+                  yes: 'Delete draft',
+                  danger: true,
+                })}
+              >
+                Delete
+              </Button>
+              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none">
+                Save draft
+              </Button>
+            </>
+          )}
+        </>
+      }
+      tabs={[{ id: 'details', label: 'Details', panel: <DraftDetails {...props} /> }, historyTab(props)]}
+    />
+  )
+}
+
+function SentDialog(props: OrderDialogProps) {
+  const { order, canwrite, canreceive, tab } = props
+  const { id, state, items } = order
+  const url = `/purchase/${id}`
+  const waits = items.some(({ receivable, open }) => receivable && open > 0)
+  const takes = state !== 'cancelled' && items.some(({ receivable }) => receivable)
+  const came = items.some(({ received, returned }) => received > returned)
+  const short = state !== 'cancelled' && items.some(({ closedshort }) => closedshort > 0)
+  const tabs: Tab[] = [
+    { id: 'details', label: 'Details', panel: <SentDetails {...props} /> },
+    ...(takes && canreceive ? [{ id: 'receive', label: 'Receive', panel: <ReceiveForm {...props} /> }] : []),
+    ...(came && canreceive
+      ? [{ id: 'return', label: 'Send back', panel: <SupplierReturnForm {...props} /> }]
+      : []),
+    historyTab(props),
+  ]
+  const step = (name: string, words: string, question: string, danger = false) => (
+    <Button
+      look="quiet"
+      hx-post={`${url}/${name}`}
+      hx-vals={JSON.stringify({ version: order.version })}
+      hx-swap="none"
+      {...confirmFirst({ question, yes: words, danger })}
+    >
+      {words}
+    </Button>
+  )
+  return (
+    <Dialog
+      title={`Purchase order ${order.number}`}
+      subtitle={`${order.supplier.name}, ${shortDate(order.date)}`}
+      size="full"
+      actions={
+        <>
+          {props.priced && <Pdf id={id} />}
+          {props.priced && canwrite && state !== 'cancelled' && (
+            <LinkButton icon="mail" {...dialogLink(`/mail/purchaseorder/${id}`)}>
+              E-mail
+            </LinkButton>
+          )}
+          {canwrite &&
+            (waits || state === 'sent') &&
+            step(
+              'close',
+              'Close short',
+              'What has not come will not come: nothing of this order is waited for any more?',
+            )}
+          {canwrite && short && step('reopen', 'Open again', 'Wait again for what was closed short?')}
+          {canwrite &&
+            state === 'sent' &&
+            step(
+              'cancel',
+              'Cancel order',
+              `Cancel ${order.number}? Its number stays used. Tell the supplier yourself.`,
+              true,
+            )}
+        </>
+      }
+      main={
+        waits &&
+        canreceive &&
+        tab !== 'receive' && (
+          <LinkButton look="primary" icon="package" {...dialogLink(`${url}?tab=receive`)}>
+            Receive
+          </LinkButton>
+        )
+      }
+      tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
+    />
+  )
+}
+
+const Pdf = ({ id }: { id: string }) => (
+  <LinkButton icon="file-text" href={`/render/purchaseorder/${id}`} target="_blank">
+    PDF
+  </LinkButton>
+)
+
+const historyTab = ({ history, zone }: OrderDialogProps): Tab => ({
+  id: 'history',
+  label: 'History',
+  panel: <History entries={history} zone={zone} />,
+})

@@ -1,0 +1,194 @@
+import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { NO_FORM } from '#views/ui/no-form.ts'
+import { Picker } from '#views/ui/picker.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import type { OrderDialogProps } from './dialog.tsx'
+import type { OrderDetail, OrderLine } from './types.ts'
+
+type DraftProps = Pick<
+  OrderDialogProps,
+  'order' | 'organisations' | 'numbers' | 'units' | 'priced' | 'canwrite'
+>
+
+export function DraftDetails({ order, organisations, numbers, units, priced, canwrite }: DraftProps) {
+  return (
+    <div className="orderdraft">
+      <FieldRow>
+        <Picker
+          label="Supplier"
+          name="supplier"
+          id="order-supplier"
+          url="/lookup/suppliers"
+          value={order.supplier.id}
+          shown={order.supplier.name}
+          required
+        />
+        <DateInput label="Needed by" name="required" value={order.required} />
+        <DateInput label="Promised for" name="expected" value={order.expected} />
+        <TextInput label="Supplier’s reference" name="reference" value={order.reference} maxlength={120} />
+      </FieldRow>
+      {organisations.length > 1 && (
+        <Select
+          label="Organisation"
+          name="organisation"
+          value={order.organisation.id}
+          options={organisations}
+          width="half"
+          data-issue-numbers={canwrite ? JSON.stringify(numbers) : undefined}
+        />
+      )}
+      <DraftLines order={order} units={units} priced={priced} />
+      {canwrite && <AddItem id={order.id} />}
+      <TextArea label="Note to the supplier" name="note" value={order.note} maxlength={2000} rows={2} />
+    </div>
+  )
+}
+
+type LinesProps = { order: OrderDetail; units: DraftProps['units']; priced: boolean }
+
+function DraftLines({ order, units, priced }: LinesProps) {
+  if (order.items.length === 0)
+    return (
+      <EmptyState
+        icon="package"
+        text="Nothing is ordered yet."
+        hint="Find an item below, or add a line of text."
+      />
+    )
+  return (
+    <div className="orderlines">
+      <ul>
+        {order.items.map((line) => (
+          <Line key={line.id} line={line} units={units[line.inventoryid ?? ''] ?? []} priced={priced} />
+        ))}
+      </ul>
+      <p className="ordertotal">
+        <span className="hint">An empty quantity takes its line off the order.</span>
+        {order.total !== null && (
+          <strong>
+            Total without VAT <span>{formatRand(order.total)}</span>
+          </strong>
+        )}
+      </p>
+    </div>
+  )
+}
+
+type LineProps = { line: OrderLine; units: readonly string[]; priced: boolean }
+
+function Line({ line, units, priced }: LineProps) {
+  const { id, inventoryid, code, description, suppliercode, suppliername, baserate, baseunit } = line
+  const facts = [
+    code && `[${code}]`,
+    (suppliercode || suppliername) && `theirs: ${[suppliercode, suppliername].filter(Boolean).join(' ')}`,
+    baserate !== null && `R ${exactRate(baserate)} a ${baseunit}`,
+  ].filter(Boolean)
+  return (
+    <li>
+      <input type="hidden" name="lineid" value={id} />
+      <input type="hidden" name="inventoryid" value={inventoryid ?? ''} />
+      <div className="what">
+        <TextInput
+          label="Item"
+          name="description"
+          id={`what-${id}`}
+          value={description}
+          maxlength={250}
+          data-field={`description-${id}`}
+        />
+        {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+      </div>
+      <Figure label="Quantity" name="quantity" id={id} value={formatQuantity(line.quantity)} />
+      <div className="field unit">
+        <label htmlFor={`unit-${id}`}>Unit</label>
+        {inventoryid ? (
+          <select id={`unit-${id}`} name="unit" defaultValue={line.unit}>
+            {units.map((unit) => (
+              <option key={unit} value={unit}>
+                {unit}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input id={`unit-${id}`} name="unit" type="text" maxLength={40} defaultValue={line.unit} />
+        )}
+      </div>
+      {priced && (
+        <>
+          <Figure label="Price" name="rate" id={id} value={exactRate(line.rate ?? 0)} />
+          <Figure
+            label="Discount %"
+            name="discount"
+            id={id}
+            value={line.discount ? formatPercent(line.discount).replace(/\s?%/, '') : ''}
+          />
+          <p className="net">
+            <span className="unseen">Amount</span> {formatRand(line.net ?? 0)}
+          </p>
+        </>
+      )}
+      <details className="more" open={Boolean(line.note || line.job)}>
+        <summary>Note and job</summary>
+        <div>
+          <TextInput
+            label="Note on this line"
+            name="linenote"
+            id={`note-${id}`}
+            value={line.note}
+            maxlength={1000}
+          />
+          <Picker
+            label="For job"
+            name="jobid"
+            id={`job-${id}`}
+            url="/lookup/jobs"
+            value={line.job?.id}
+            shown={line.job?.reference}
+          />
+        </div>
+      </details>
+    </li>
+  )
+}
+
+type FigureProps = { label: string; name: string; id: string; value: string }
+
+const Figure = ({ label, name, id, value }: FigureProps) => (
+  <div className={`field ${name}`}>
+    <label htmlFor={`${name}-${id}`}>{label}</label>
+    <input
+      id={`${name}-${id}`}
+      type="text"
+      name={name}
+      data-field={`${name}-${id}`}
+      className="number"
+      inputMode="decimal"
+      data-decimal=""
+      autoComplete="off"
+      defaultValue={value}
+    />
+  </div>
+)
+
+/** What is chosen is added with what was typed so far, which is saved along. */
+const AddItem = ({ id }: { id: string }) => (
+  <div className="field additem">
+    <label htmlFor="add-item">Add an item: name, code, barcode or the supplier’s code</label>
+    <input
+      id="add-item"
+      type="search"
+      name="search"
+      form={NO_FORM}
+      autoComplete="off"
+      hx-get={`/purchase/${id}/items`}
+      hx-trigger="input delay:300ms"
+      hx-target="#found-items"
+      hx-swap="innerHTML"
+      hx-sync="this:replace"
+    />
+    <div id="found-items" className="founditems" aria-live="polite" />
+  </div>
+)

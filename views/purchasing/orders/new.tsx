@@ -1,0 +1,110 @@
+import { formatQuantity } from '#views/format.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { Picker } from '#views/ui/picker.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+/** Quantities in millionths of the base unit. */
+export type ShortItem = {
+  inventoryid: string
+  code: string
+  name: string
+  unit: string
+  needed: number
+  available: number
+  onorder: number
+  /** What is short, in whole packs and at least the minimum. */
+  order: number
+  supplier: { id: string; name: string } | null
+}
+
+type NewOrderProps = {
+  supplier?: { id: string; name: string }
+  /** Of one job alone: what it is short of. */
+  job?: { id: string; reference: string }
+  items: readonly ShortItem[]
+}
+
+/** An order goes to one supplier, so what another delivers is left for a second one. */
+export function NewOrderDialog({ supplier, job, items }: NewOrderProps) {
+  if (job && items.length === 0)
+    return (
+      <Dialog title="Order what is short" subtitle={`Job ${job.reference}`}>
+        <EmptyState
+          icon="check"
+          text="This job is short of nothing."
+          hint="Stock that is there or on order covers its input lines, for this job and all others."
+        />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={job ? 'Order what is short' : 'New purchase order'}
+      subtitle={job && `Job ${job.reference}`}
+      size="large"
+      url="/purchase"
+      submit="Make the draft"
+    >
+      {job && <input type="hidden" name="jobid" value={job.id} />}
+      <FieldRow>
+        <Picker
+          label="Supplier"
+          name="supplier"
+          id="new-supplier"
+          url="/lookup/suppliers"
+          value={supplier?.id}
+          shown={supplier?.name}
+          required
+        />
+        <DateInput label="Needed by" name="required" />
+        <TextInput label="Supplier’s reference" name="reference" maxlength={120} />
+      </FieldRow>
+      {items.length > 0 ? (
+        <ShortItems items={items} />
+      ) : (
+        <p className="hint">You add the items on its draft.</p>
+      )}
+    </Dialog>
+  )
+}
+
+const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
+  <div className="goods">
+    <p className="hint">An empty quantity leaves an item out, for an order to another supplier perhaps.</p>
+    <ul>
+      {items.map((item) => {
+        const { inventoryid, code, name, unit, needed, available, onorder, order, supplier } = item
+        return (
+          <li key={inventoryid}>
+            <label htmlFor={`short-${inventoryid}`}>
+              <span className="what">
+                {name} <small>[{code}]</small>
+              </span>
+              <small className="facts">
+                {formatQuantity(needed, unit)} still needed here · {formatQuantity(available, unit)} available
+                · {formatQuantity(onorder, unit)} on order{supplier && ` · usually from ${supplier.name}`}
+              </small>
+            </label>
+            <input type="hidden" name="inventoryid" value={inventoryid} />
+            <input type="hidden" name="unit" value={unit} />
+            <span className="amount">
+              <input
+                id={`short-${inventoryid}`}
+                type="text"
+                name="quantity"
+                data-field={inventoryid}
+                className="number"
+                inputMode="decimal"
+                data-decimal=""
+                autoComplete="off"
+                defaultValue={formatQuantity(order)}
+              />
+              <span className="unit">{unit}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  </div>
+)

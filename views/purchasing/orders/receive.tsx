@@ -1,0 +1,153 @@
+import { formatQuantity } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { FieldRow, Form } from '#views/ui/form.tsx'
+import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { intoDialog } from '#views/ui/links.ts'
+import type { Option } from '#views/ui/select.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import type { OrderDetail, OrderLine } from './types.ts'
+
+export type CountedGoods = ReadonlyMap<string, string>
+
+type ReceiveProps = {
+  order: OrderDetail
+  places: readonly Option[]
+  priced: boolean
+  /** What was scanned or typed so far, by line. */
+  counted?: CountedGoods
+  /** Of the code that was scanned last. */
+  scanned?: { words: string; found: boolean }
+}
+
+export function ReceiveForm({ order, places, priced, counted = new Map(), scanned }: ReceiveProps) {
+  const lines = order.items.filter(({ receivable }) => receivable)
+  const open = lines.filter((line) => line.open > 0)
+  const done = lines.filter((line) => line.open === 0)
+  const rows = (some: readonly OrderLine[]) => (
+    <ul>
+      {some.map((line) => (
+        <Line key={line.id} line={line} places={places} value={counted.get(line.id)} />
+      ))}
+    </ul>
+  )
+  return (
+    <div id="receive" className="receiving">
+      <form
+        className="pickscan"
+        hx-get={`/purchase/${order.id}/scan`}
+        hx-include="#receive-form"
+        hx-target="#receive"
+        hx-swap="outerMorph"
+        data-scanto="code"
+        data-scanbehind=""
+      >
+        <div className="field">
+          <label htmlFor="receive-code">Scan or type a code: each scan counts one</label>
+          <input id="receive-code" name="code" type="text" maxLength={120} autoComplete="off" required />
+        </div>
+        <Button type="submit" icon="scan">
+          Count
+        </Button>
+      </form>
+      {scanned && <Banner level={scanned.found ? 'success' : 'warning'}>{scanned.words}</Banner>}
+      <Form id="receive-form" url={`/purchase/${order.id}/receipts`} {...intoDialog} className="proof">
+        <section className="goods">
+          <h3>
+            Still to come
+            {open.length > 0 && (
+              <Button small look="quiet" data-fill="">
+                All of it
+              </Button>
+            )}
+          </h3>
+          {open.length > 0 ? rows(open) : <p className="hint">Nothing is waited for any more.</p>}
+        </section>
+        {done.length > 0 && (
+          <details className="goods">
+            <summary>More of what is complete</summary>
+            {rows(done)}
+          </details>
+        )}
+        <FieldRow>
+          <TextInput
+            label="Supplier’s delivery note"
+            id="receive-reference"
+            name="reference"
+            value={counted.get('reference')}
+            maxlength={120}
+          />
+          <TextInput
+            label="Why more came, if it did"
+            id="receive-reason"
+            name="reason"
+            value={counted.get('reason')}
+            maxlength={200}
+          />
+        </FieldRow>
+        {priced && (
+          <Checkbox
+            label="Remember these prices as last paid"
+            id="receive-lastprice"
+            name="lastprice"
+            hint="The next order from this supplier begins with them."
+          />
+        )}
+        <Button type="submit" look="primary" icon="package">
+          Receive into stock
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+type LineProps = { line: OrderLine; places: readonly Option[]; value?: string }
+
+function Line({ line, places, value }: LineProps) {
+  const { id, code, description, unit, open, storageid } = line
+  return (
+    <li>
+      <label htmlFor={`receive-${id}`}>
+        <span className="what">{description}</span>
+        <small className="facts">
+          {[code && `[${code}]`, line.suppliercode, line.job && `for ${line.job.reference}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </label>
+      <input type="hidden" name="lineid" value={id} />
+      <span className="amount">
+        <input
+          id={`receive-${id}`}
+          type="text"
+          name="quantity"
+          data-field={id}
+          className="number"
+          inputMode="decimal"
+          data-decimal=""
+          autoComplete="off"
+          defaultValue={value ?? ''}
+          data-left={open > 0 ? formatQuantity(open) : undefined}
+        />
+        <span className="unit">{unit}</span>
+        <small>of {formatQuantity(open, unit)}</small>
+      </span>
+      <PlaceSelect id={`place-${id}`} places={places} value={storageid} what={description} />
+    </li>
+  )
+}
+
+type PlaceProps = { id: string; places: readonly Option[]; value: string | null; what: string }
+
+export const PlaceSelect = ({ id, places, value, what }: PlaceProps) =>
+  places.length === 0 ? (
+    <input type="hidden" name="storageid" value="" />
+  ) : (
+    <select id={id} name="storageid" aria-label={`Place of ${what}`} defaultValue={value ?? ''}>
+      <option value="">No place</option>
+      {places.map((place) => (
+        <option key={place.value} value={place.value}>
+          {place.label}
+        </option>
+      ))}
+    </select>
+  )

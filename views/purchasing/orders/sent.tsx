@@ -1,0 +1,216 @@
+import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateText, DateTime } from '#views/ui/datetime.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { DateInput } from '#views/ui/inputs.tsx'
+import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import { DescriptionList } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
+import type { OrderDialogProps } from './dialog.tsx'
+import { StateChip } from './states.tsx'
+import type { GoodsReceipt, OrderLine } from './types.ts'
+
+export function SentDetails(props: OrderDialogProps) {
+  const { order, zone, canwrite, waits } = props
+  const { required, expected, reference, note, sent, cancelled, total } = order
+  const facts = [
+    { label: 'Status', value: <StateChip {...order} /> },
+    { label: 'Sent', value: <DateTime iso={sent} zone={zone} /> },
+    ...(cancelled ? [{ label: 'Cancelled', value: <DateTime iso={cancelled} zone={zone} /> }] : []),
+    ...(required ? [{ label: 'Needed by', value: <DateText date={required} /> }] : []),
+    ...(expected ? [{ label: 'Promised for', value: <DateText date={expected} /> }] : []),
+    ...(reference ? [{ label: 'Supplier’s reference', value: reference }] : []),
+    ...(note ? [{ label: 'Note', value: note }] : []),
+    ...(total === null ? [] : [{ label: 'Total without VAT', value: formatRand(total) }]),
+  ]
+  return (
+    <div className="ordersent">
+      {waits && canwrite && order.state === 'sent' && (
+        <Banner level="info">A mail of this order would wait {waits}</Banner>
+      )}
+      <DescriptionList facts={facts} />
+      <Lines {...props} />
+      {canwrite && ['sent', 'part'].includes(order.state) && <PromisedDay {...props} />}
+      <Receipts {...props} />
+      <Returns {...props} />
+    </div>
+  )
+}
+
+const PromisedDay = ({ order }: OrderDialogProps) => (
+  <Form url={`/purchase/${order.id}/promise`} {...intoDialog} className="promise">
+    <VersionInput value={order.version} />
+    <DateInput label="Promised for" name="expected" id="promised" value={order.expected} />
+    <Button type="submit" small>
+      Save the promise
+    </Button>
+  </Form>
+)
+
+function Lines({ order, priced }: OrderDialogProps) {
+  const { items } = order
+  const back = items.some(({ returned }) => returned > 0)
+  const open = (line: OrderLine) => (line.receivable && order.state !== 'cancelled' ? line.open : 0)
+  return (
+    <div className="table">
+      <table>
+        <caption className="unseen">What was ordered</caption>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Job</th>
+            <th scope="col" className="number">
+              Ordered
+            </th>
+            <th scope="col" className="number">
+              Received
+            </th>
+            {back && (
+              <th scope="col" className="number">
+                Sent back
+              </th>
+            )}
+            <th scope="col" className="number">
+              To come
+            </th>
+            {priced && (
+              <>
+                <th scope="col" className="number">
+                  Price
+                </th>
+                <th scope="col" className="number">
+                  Amount
+                </th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((line) => (
+            <tr key={line.id}>
+              <td>
+                <What line={line} />
+              </td>
+              <td data-label="Job">{line.job?.reference}</td>
+              <td className="number" data-label="Ordered">
+                {formatQuantity(line.quantity, line.unit)}
+              </td>
+              <td className="number" data-label="Received">
+                {line.receivable && formatQuantity(line.received, line.unit)}
+                {line.surplus > 0 && (
+                  <small className="over">{formatQuantity(line.surplus, line.unit)} too many</small>
+                )}
+              </td>
+              {back && (
+                <td className="number" data-label="Sent back">
+                  {line.returned > 0 && formatQuantity(line.returned, line.unit)}
+                  {line.creditdue > 0 && (
+                    <small className="over">credit due for {formatQuantity(line.creditdue, line.unit)}</small>
+                  )}
+                </td>
+              )}
+              <td className="number" data-label="To come">
+                {open(line) > 0 && formatQuantity(open(line), line.unit)}
+                {line.closedshort > 0 && order.state !== 'cancelled' && (
+                  <small>{formatQuantity(line.closedshort, line.unit)} closed short</small>
+                )}
+              </td>
+              {priced && (
+                <>
+                  <td className="number" data-label="Price">
+                    {exactRate(line.rate ?? 0)}
+                    {Boolean(line.discount) && <small>less {formatPercent(line.discount ?? 0)}</small>}
+                  </td>
+                  <td className="number" data-label="Amount">
+                    {formatRand(line.net ?? 0)}
+                  </td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const What = ({ line }: { line: OrderLine }) => (
+  <>
+    {line.description} {line.code && <small className="muted">[{line.code}]</small>}
+    {(line.suppliercode || line.suppliername) && (
+      <small className="theirs">
+        theirs: {[line.suppliercode, line.suppliername].filter(Boolean).join(' ')}
+      </small>
+    )}
+    {line.note && <small className="theirs">{line.note}</small>}
+  </>
+)
+
+function Receipts({ order, zone, canreceive }: OrderDialogProps) {
+  if (order.receipts.length === 0) return null
+  return (
+    <section className="orderevents">
+      <h3>Received</h3>
+      <ul>
+        {order.receipts.map((receipt) => (
+          <li key={receipt.id} className={receipt.undone ? 'undone' : undefined}>
+            <span>
+              {sayLines(receipt)}
+              {receipt.reference && `, delivery note ${receipt.reference}`}
+              {receipt.reason && `, more than ordered: ${receipt.reason}`}{' '}
+              <small>
+                <DateTime iso={receipt.date} zone={zone} /> · {receipt.user}
+                {receipt.undone && (
+                  <>
+                    {' '}
+                    · taken back <DateTime iso={receipt.undone.date} zone={zone} /> · {receipt.undone.by}
+                  </>
+                )}
+              </small>
+            </span>
+            {canreceive && !receipt.undone && order.state !== 'cancelled' && (
+              <LinkButton
+                small
+                icon="undo"
+                {...dialogLink(`/purchase/${order.id}/receipts/${receipt.id}/undo`)}
+              >
+                Undo
+              </LinkButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const sayLines = ({ lines }: GoodsReceipt) =>
+  lines
+    .map(
+      ({ quantity, unit, description, storage }) =>
+        `${formatQuantity(quantity, unit)} ${description}${storage ? ` to ${storage.name}` : ''}`,
+    )
+    .join(', ')
+
+function Returns({ order, zone }: OrderDialogProps) {
+  if (order.returns.length === 0) return null
+  return (
+    <section className="orderevents">
+      <h3>Sent back</h3>
+      <ul>
+        {order.returns.map(({ id, quantity, unit, description, again, reason, date, user }) => (
+          <li key={id}>
+            <span>
+              {formatQuantity(quantity, unit)} {description}, {again ? 'comes again' : 'a credit is due'}
+              {reason && `: ${reason}`}{' '}
+              <small>
+                <DateTime iso={date} zone={zone} /> · {user}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
