@@ -59,6 +59,7 @@ import purchasing from './tenant/0057_purchasing.sql' with { type: 'text' }
 import inputs from './tenant/0058_inputs.sql' with { type: 'text' }
 import stockEstimates from './tenant/0059_stock_estimates.sql' with { type: 'text' }
 import deposits from './tenant/0060_deposits.sql' with { type: 'text' }
+import stockSheets from './tenant/0061_stock_sheets.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -122,4 +123,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0058_inputs', sql: inputs },
   { name: '0059_stock_estimates', sql: stockEstimates },
   { name: '0060_deposits', sql: deposits },
+  { name: '0061_stock_sheets', sql: stockSheets },
 ]

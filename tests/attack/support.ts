@@ -34,6 +34,8 @@ const nouns: Record<string, string> = {
   invoice: 'invoices',
   delivery: 'deliveries',
   purchase: 'purchaseorders',
+  stockcounts: 'stock_sheets',
+  counts: 'stock_sheets',
   contact: 'suppliercontacts',
   import: 'imports',
 }

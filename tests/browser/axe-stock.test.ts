@@ -15,6 +15,8 @@ const visits = sweep([
   { path: '/admin/stock/worth', measures: true },
   { path: '/admin/stock/movements', measures: true },
   { path: '/admin/stock/slow' },
+  { path: '/admin/stock/counts' },
+  { path: '/admin/stock/counts/new' },
   { path: '/equipment/list', shows: 'text=Crate' },
   { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]' },
   { path: '/equipment/availability', shows: 'text=Old pump' },

@@ -70,6 +70,8 @@ const special: Record<string, unknown> = {
   'purchaseorder_lines.unitratio': '1',
   'supplier_items.unitratio': '1',
   'purchase_receipts.undoneutc': null,
+  'stock_sheets.state': 'counting',
+  'stock_sheets.blind': false,
   'jobs.status': 3,
   'jobs.template': false,
   'jobs.start': '2026-11-02',

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { centsColumn, quantityColumn, ref, textColumn } from '#db/columns.ts'
+import {
+  centsColumn,
+  flagColumn,
+  percentColumn,
+  quantityColumn,
+  record,
+  ref,
+  textColumn,
+} from '#db/columns.ts'
 import { inventory, storage } from './catalogue.ts'
 import { jobs, materials } from './jobs.ts'
 
@@ -104,5 +112,63 @@ export const stock_onhand = sqliteTable(
     primaryKey({ columns: [t.inventoryid, t.storageid] }),
     index('stock_onhand_below').on(t.inventoryid).where(sql`quantity < 0`),
     index('stock_onhand_storage').on(t.storageid, t.inventoryid),
+  ],
+)
+
+export const sheetStates = ['counting', 'review', 'posted', 'cancelled', 'undone'] as const
+export type SheetState = (typeof sheetStates)[number]
+
+/** A count of many items. What a blind sheet expects is told to nobody while it is counted. */
+export const stock_sheets = sqliteTable(
+  'stock_sheets',
+  {
+    ...record(),
+    number: integer('number').notNull(),
+    name: textColumn('name'),
+    storageid: ref('storageid', () => storage.id),
+    state: text('state', { enum: sheetStates }).notNull().default('counting'),
+    blind: flagColumn('blind'),
+    /** A difference above either is counted again by somebody else: of what is expected, and in worth. None: never by it. */
+    tolerance: percentColumn('tolerance'),
+    tolerancecents: centsColumn('tolerancecents'),
+    user: textColumn('user'),
+    posteduser: textColumn('posteduser'),
+    postedutc: text('postedutc'),
+  },
+  (t) => [uniqueIndex('stock_sheets_number').on(t.number)],
+)
+
+/** Quantities in millionths of the base unit. */
+export const stock_sheet_lines = sqliteTable(
+  'stock_sheet_lines',
+  {
+    id: text('id').primaryKey(),
+    sheetid: text('sheetid')
+      .notNull()
+      .references(() => stock_sheets.id),
+    position: integer('position').notNull(),
+    inventoryid: text('inventoryid')
+      .notNull()
+      .references(() => inventory.id),
+    storageid: ref('storageid', () => storage.id),
+    /** Null: not counted, which is not 0. */
+    counted: quantityColumn('counted'),
+    /** What the books said at that moment: what moves later changes nothing of the difference. */
+    expected: quantityColumn('expected'),
+    /** The newest movement then. */
+    countedseq: integer('countedseq'),
+    countedutc: text('countedutc'),
+    userid: text('userid'),
+    user: textColumn('user'),
+    /** What was counted before it was counted again by somebody else. */
+    firstcounted: quantityColumn('firstcounted'),
+    firstuserid: text('firstuserid'),
+    firstuser: textColumn('firstuser'),
+    /** The movement that booked it. */
+    seq: integer('seq'),
+  },
+  (t) => [
+    index('stock_sheet_lines_sheet').on(t.sheetid, t.position),
+    index('stock_sheet_lines_item').on(t.inventoryid),
   ],
 )

@@ -1,4 +1,6 @@
 import type { Route } from '#server/http/route.ts'
+import { countActions } from './counts/actions.tsx'
+import { countPages } from './counts/pages.tsx'
 import { equipmentActions } from './equipment/actions.tsx'
 import { equipmentApi } from './equipment/api.ts'
 import { equipmentPages } from './equipment/pages.tsx'
@@ -21,6 +23,8 @@ export const stockRoutes: Route[] = [
   ...stockActions,
   ...stockPages,
   ...worthPages,
+  ...countActions,
+  ...countPages,
   ...equipmentApi,
   ...equipmentActions,
   ...equipmentPages,

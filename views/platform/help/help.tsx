@@ -81,6 +81,12 @@ const MaterialsAndStock = () => (
       {to('/admin/stock', 'what is on hand')} always adds up.
     </p>
     <p>
+      Stock is worth what it cost, at the average of its item. Say the cost when you book something in, and{' '}
+      {to('/admin/stock/worth', 'Worth')} adds it up for any day. To count a shelf or a van, make a{' '}
+      {to('/admin/stock/counts', 'count')}: it is counted with a phone or on paper, checked, and booked at
+      once.
+    </p>
+    <p>
       A new item is kept in stock, unless its box <em>Kept in stock</em> is cleared or it is labour and the
       like: then using it moves nothing. Tick the box later, and what was used before can be booked too.
     </p>

@@ -6,6 +6,7 @@ const pages = [
   { href: '/admin/stock/worth', label: 'Worth' },
   { href: '/admin/stock/movements', label: 'Movements' },
   { href: '/admin/stock/slow', label: 'Slow movers' },
+  { href: '/admin/stock/counts', label: 'Counts' },
 ] as const
 
 type StockTabsProps = { current: (typeof pages)[number]['href']; money?: boolean }

@@ -11,7 +11,8 @@ import type { Column } from '#views/ui/table.tsx'
 type Figure = { quantity: number; value: number }
 type Way = 'opening' | 'in' | 'out' | 'count' | 'price' | 'closing'
 type MovementRow = { id: string; code: string; name: string; unit: string } & Record<Way, Figure>
-type Period = { start: string; end: string }
+/** `before`: the day before it begins. */
+type Period = { start: string; end: string; before: string }
 
 type MovementsPageProps = {
   period: Period
@@ -36,13 +37,12 @@ const ways: { way: Way; head: string; kind?: string }[] = [
 ]
 
 /** A figure of the period opens the movements that it is the sum of. */
-const columns = (period: Period, money: boolean): Column<MovementRow>[] => [
+const columns = ({ before, ...period }: Period, money: boolean): Column<MovementRow>[] => [
   { key: 'item', head: 'Item', cell: ({ code, name }) => (name === code ? code : `${name} [${code}]`) },
   ...ways
     .filter(({ way }) => money || way !== 'price')
     .map(({ way, head, kind }): Column<MovementRow> => {
-      const asked =
-        way === 'opening' ? { end: period.start } : way === 'closing' ? { end: period.end } : period
+      const asked = way === 'opening' ? { end: before } : way === 'closing' ? { end: period.end } : period
       return {
         key: way,
         head,
@@ -116,7 +116,7 @@ export function MovementsPage(props: MovementsPageProps) {
         url={url}
         region="movements"
         refresh="stock"
-        href={({ id }) => withQuery(`/inventory/${id}/stock`, period)}
+        href={({ id }) => withQuery(`/inventory/${id}/stock`, { start: period.start, end: period.end })}
         opens="page"
         foot={money && rows.length > 0 && <Foot sums={sums} />}
         empty={<EmptyState icon="history" text="Nothing was in stock, and nothing moved." />}

@@ -20,6 +20,7 @@ const shownBy: Record<string, Claim> = {
   pricinggroups: 'pricing.read',
   purchaseorders: 'purchase.read',
   steps: 'categories.read',
+  stock_sheets: 'stock.read',
   storage: 'equipment.read',
   units: 'inventory.read',
 }

@@ -3,6 +3,7 @@ import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { estimatedUntil, type SlowRow } from '#db/queries/stock/worth-reports.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { daysAfter } from '#server/dates.ts'
 import { seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import { forbidden, invalid } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
@@ -151,7 +152,7 @@ export const worthPages: Route[] = [
         return view(
           <MovementsPage
             categories={options(db).categories}
-            period={period}
+            period={{ ...period, before: daysAfter(period.start, -1) }}
             rows={cut(rows, c.query)}
             total={rows.length}
             sums={WAYS.map((way) => rows.reduce((sum, row) => sum + row[way].value, 0))}

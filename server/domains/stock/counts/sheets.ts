@@ -1,0 +1,232 @@
+import { randomUUIDv7 } from 'bun'
+import {
+  changeSheetLine,
+  listSheetLines,
+  listToCount,
+  type SheetLineRow,
+  sheetFigures,
+  touchSheet,
+} from '#db/queries/stock/sheets.ts'
+import { lastMovement, onHandAt } from '#db/queries/stock/stock.ts'
+import { lastWorth } from '#db/queries/stock/worth.ts'
+import { listReferences, listUnitContexts } from '#db/queries/work/material-context.ts'
+import { categories, type SheetState, stock_sheet_lines, stock_sheets } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import { asQuantity, type Cents, type Percent, type Quantity } from '#server/money/decimal.ts'
+import { parseRatio, toBase } from '#server/money/units.ts'
+import { getRecord, insert, updateRecord } from '#server/records.ts'
+import { bookMovements, reverseMovement } from '#server/stock/book.ts'
+import { takePortion } from '#server/stock/worth.ts'
+
+/** In one sheet: as many as a shelf or two hold, and one write books. */
+const MOST_LINES = 2_000
+
+export type CountSheet = typeof stock_sheets.$inferSelect
+
+type NewSheet = {
+  name?: string
+  storageid?: string | null
+  category?: string | null
+  codes?: string
+  blind?: boolean
+  tolerance?: Percent | null
+  tolerancecents?: Cents | null
+}
+
+/** @throws 400 by field, also where there is nothing to count or too much for one sheet */
+export function makeSheet(tx: Tx, input: NewSheet): string {
+  const { storageid = null, category = null, blind = false } = input
+  if (storageid && !listReferences(tx.db, [storageid]).some(({ kind }) => kind === 'storageid'))
+    throw invalid({ storageid: 'This storage could not be found.' })
+  if (category) getRecord(tx.db, categories, category)
+  const codes = (input.codes ?? '')
+    .split(/[\n,;]+/)
+    .map((code) => code.trim())
+    .filter(Boolean)
+  const found = listToCount(
+    tx.db,
+    { place: storageid ?? '', category: category ?? '', codes },
+    MOST_LINES + 1,
+  )
+  if (found.length === 0) throw invalid({ storageid: 'Nothing that is kept in stock lies or belongs there.' })
+  if (found.length > MOST_LINES)
+    throw invalid({ storageid: 'These are more than 2 000 lines: make a sheet for each place or category.' })
+  const { id } = insert(tx, stock_sheets, {
+    ...{ storageid, blind, name: input.name ?? '', user: tx.by.name },
+    number: (sheetFigures(tx.db).last ?? 0) + 1,
+    tolerance: input.tolerance ?? null,
+    tolerancecents: input.tolerancecents ?? null,
+  })
+  for (const [position, line] of found.entries())
+    tx.db
+      .insert(stock_sheet_lines)
+      .values({ id: randomUUIDv7(), sheetid: id, position, ...line })
+      .run()
+  tx.publish('RecordChanged', [{ table: 'stock_sheets', id }])
+  return id
+}
+
+export type SheetLine = SheetLineRow & {
+  /** What is counted less what the books said then; null where it is not counted. */
+  difference: Quantity | null
+  /** Cents at the average of now. */
+  worth: number
+  /** Above the tolerance, and counted once or by one person alone. */
+  torecount: boolean
+}
+
+export function readCountSheet(db: TenantDb, id: string): { sheet: CountSheet; lines: SheetLine[] } {
+  const sheet = getRecord(db, stock_sheets, id)
+  return { sheet, lines: listSheetLines(db, id).map((line) => compare(db, sheet, line)) }
+}
+
+function compare(db: TenantDb, sheet: CountSheet, line: SheetLineRow): SheetLine {
+  const { counted, expected } = line
+  if (counted === null || expected === null) return { ...line, difference: null, worth: 0, torecount: false }
+  const difference = asQuantity(counted - expected)
+  const pool = difference === 0 ? null : lastWorth(db, line.inventoryid)
+  const worth = pool && pool.balance !== 0 ? takePortion(pool.valuebalance, difference, pool.balance) : 0
+  const over =
+    (sheet.tolerance !== null && Math.abs(difference) * 1_000_000 > Math.abs(expected) * sheet.tolerance) ||
+    (sheet.tolerancecents !== null && Math.abs(worth) > sheet.tolerancecents)
+  return { ...line, difference, worth, torecount: difference !== 0 && over && line.firstcounted === null }
+}
+
+type CountedLine = { lineid: string; counted: Quantity | null; unit?: string }
+
+/**
+ * Writes what was counted, and what the books say at this moment. An empty figure takes a count back. Once the sheet is
+ * in review, only what is above the tolerance is counted again, by somebody else.
+ * @throws 404, 400 by field
+ */
+export function countLines(tx: Tx, id: string, counts: readonly CountedLine[]) {
+  const { sheet, lines } = readCountSheet(tx.db, id)
+  const known = new Map(lines.map((line) => [line.id, line]))
+  const countedseq = lastMovement(tx.db)
+  for (const { lineid, counted, unit } of counts) {
+    const line = known.get(lineid)
+    if (!line) throw notFound('line of this sheet')
+    const again = checkTurn(tx, sheet, line)
+    if (counted !== null && counted < 0) throw invalid({ counted: 'What is counted cannot be below zero.' })
+    if (counted === null && again) throw invalid({ counted: 'Write what you counted.' })
+    const base = counted === null ? null : inBase(tx.db, line, counted, unit)
+    changeSheetLine(tx.db, id, lineid, {
+      counted: base,
+      expected: base === null ? null : asQuantity(onHandAt(tx.db, line.inventoryid, line.storageid ?? '')),
+      countedseq: base === null ? null : countedseq,
+      countedutc: base === null ? null : tx.now,
+      userid: base === null ? null : tx.by.userid,
+      user: base === null ? '' : tx.by.name,
+      ...(again
+        ? { firstcounted: line.counted, firstuserid: line.userid, firstuser: line.user }
+        : { firstcounted: null, firstuserid: null, firstuser: '' }),
+    })
+  }
+  // Who looks at the differences is told that they have changed.
+  if (sheet.state === 'review') touchSheet(tx.db, sheet)
+  tx.publish('RecordChanged', [{ table: 'stock_sheets', id }])
+}
+
+/** Whether this is counted again. @throws 400 where it is not to be counted now, or by the same person */
+function checkTurn(tx: Tx, sheet: CountSheet, line: SheetLine): boolean {
+  if (sheet.state === 'counting') return false
+  if (sheet.state !== 'review') throw closed(sheet)
+  if (line.firstcounted !== null && line.userid === tx.by.userid) return true
+  if (!line.torecount)
+    throw new Problem(
+      400,
+      `${line.name} needs no second count: open the sheet for counting again to change it.`,
+    )
+  if (line.userid !== null && line.userid === tx.by.userid)
+    throw new Problem(400, `You counted ${line.name} yourself: somebody else counts it again.`)
+  return true
+}
+
+const closed = ({ state }: CountSheet) =>
+  new Problem(409, `This count is ${state === 'posted' ? 'booked' : state} already.`)
+
+function inBase(db: TenantDb, line: SheetLine, counted: Quantity, unit: string | undefined): Quantity {
+  if (!unit || unit === line.unit) return counted
+  const other = listUnitContexts(db, [line.inventoryid]).find(({ name }) => name === unit)
+  if (!other) throw invalid({ unit: `${line.name} has no unit ${unit}.` })
+  return toBase(counted, parseRatio(other.ratiotobase))
+}
+
+const next: Record<string, readonly SheetState[]> = {
+  counting: ['review', 'cancelled'],
+  review: ['counting', 'posted', 'cancelled'],
+  posted: ['undone'],
+}
+
+type Step = { to: SheetState; version?: number; unconfirmed?: boolean }
+
+/** How its call shows the sheet. */
+type Show = (sheet: CountSheet, lines: readonly SheetLine[]) => { version: number }
+
+/** @throws 409 for an older version, 400 for a step that is not open or differences that wait for a second count */
+export function moveSheet(
+  tx: Tx,
+  id: string,
+  { to, version, unconfirmed = false }: Step,
+  shown: Show,
+): string[] {
+  const { sheet, lines } = readCountSheet(tx.db, id)
+  if (version !== undefined && version !== sheet.version) throw conflict(shown(sheet, lines))
+  if (!next[sheet.state]?.includes(to)) throw closed(sheet)
+  if (to === 'review' && lines.every(({ counted }) => counted === null))
+    throw new Problem(400, 'Nothing is counted yet.')
+  const warnings = to === 'posted' ? post(tx, sheet, lines, unconfirmed) : []
+  if (to === 'undone') undo(tx, lines)
+  const posted = to === 'posted' ? { posteduser: tx.by.name, postedutc: tx.now } : {}
+  updateRecord(tx, stock_sheets, id, { state: to, ...posted })
+  tx.publish('RecordChanged', [{ table: 'stock_sheets', id }])
+  return warnings
+}
+
+/** All of it or none. What was not counted stays as it is. */
+function post(tx: Tx, sheet: CountSheet, lines: readonly SheetLine[], unconfirmed: boolean): string[] {
+  const waiting = lines.filter(({ torecount }) => torecount)
+  if (waiting.length > 0 && !unconfirmed)
+    throw new Problem(
+      400,
+      `${waiting.length === 1 ? `${waiting[0]?.name} is` : `${waiting.length} lines are`} above the tolerance: somebody else counts again first.`,
+      { code: 'recount' },
+    )
+  // What was found goes first, so that a part on another shelf is never a shortage.
+  const counted = lines
+    .filter((line) => line.difference !== null)
+    .toSorted((a, b) => Number(b.difference) - Number(a.difference))
+  const booked = bookMovements(
+    tx,
+    counted.map((line) => ({
+      ...{ inventoryid: line.inventoryid, storageid: line.storageid, inventoryclass: line.inventoryclass },
+      ...{ kind: 'count' as const, quantity: line.difference as Quantity, document: `Count ${sheet.number}` },
+      entered: { quantity: line.counted as Quantity, unit: line.unit },
+      note: sayCounters(line),
+    })),
+  )
+  for (const [at, { seq }] of booked.entries())
+    changeSheetLine(tx.db, sheet.id, (counted[at] as SheetLine).id, { seq })
+  return [...new Set(booked.flatMap(({ warning }) => warning ?? []))]
+}
+
+const sayCounters = ({ user, firstuser, torecount }: SheetLine) =>
+  `Counted by ${firstuser ? `${firstuser}, then ${user}` : user}${torecount ? ', above the tolerance and not counted again' : ''}`
+
+/** @throws as `reverseMovement` */
+function undo(tx: Tx, lines: readonly SheetLine[]) {
+  for (const { seq } of lines.filter((line) => line.seq !== null).toReversed())
+    reverseMovement(tx, seq as number, 'The count was taken back.')
+}
+
+/** What the person counts after a line: the next that is not counted, or waits for a second count by them. */
+export function nextLine(db: TenantDb, id: string, after: string | undefined, userid: string | null) {
+  const { sheet, lines } = readCountSheet(db, id)
+  const at = lines.findIndex((line) => line.id === after)
+  const waits = (line: SheetLine) =>
+    sheet.state === 'review' ? line.torecount && line.userid !== userid : line.counted === null
+  if (sheet.state !== 'review' && sheet.state !== 'counting') return
+  return [...lines.slice(at + 1), ...lines.slice(0, at + 1)].find(waits)?.id
+}
