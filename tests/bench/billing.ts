@@ -15,21 +15,38 @@ export async function benchBilling(): Promise<Row[]> {
   const server = await startTestServer()
   try {
     const office = await createInvoiceFixtures(server)
-    const [ours, reference]: number[][] = [[], []]
+    const rounds: { issued: Cost; printed: Cost }[] = []
     for (let round = -1; round < ROUNDS; round++) {
       const ids = await drafts(office)
-      const issued = await timed(() => batch(office, '/api/billing/issue', ids))
-      const printed = await printAlone(server, ids)
+      const issued = await costOf(() => batch(office, '/api/billing/issue', ids))
+      const printed = await costOf(() => printAlone(server, ids))
       // The first round starts the thread that prints.
-      if (round < 0) continue
-      reference?.push(printed)
-      ours?.push(issued)
+      if (round >= 0) rounds.push({ issued, printed })
     }
+    const line = (kind: keyof Cost, what: string, reach: string) =>
+      row({
+        ...{ what, unit: 'ms', reach },
+        ours: median(rounds.map(({ issued }) => issued[kind])),
+        reference: median(rounds.map(({ printed }) => printed[kind])),
+      })
     const what = `${MANY} invoices of ${LINES} lines issued in a batch, durable, against printing alone`
-    return [row({ what, ours: median(ours), reference: median(reference), unit: 'ms', reach: 'at most 1.5' })]
+    return [
+      line('elapsed', what, 'at most 1.5'),
+      line('processor', `${what}, processor time of all threads`, 'at most 2.5'),
+    ]
   } finally {
     await server.stop()
   }
+}
+
+/** Milliseconds. `processor` is told apart since the time that passes counts whatever else the machine does. */
+type Cost = { elapsed: number; processor: number }
+
+async function costOf(run: () => Promise<unknown>): Promise<Cost> {
+  const before = process.cpuUsage()
+  const elapsed = await timed(run)
+  const { user, system } = process.cpuUsage(before)
+  return { elapsed, processor: (user + system) / 1000 }
 }
 
 async function drafts(office: InvoiceFixtures): Promise<string[]> {
@@ -71,11 +88,9 @@ async function printAlone({ services, accountid }: TestServer, ids: readonly str
       prepared<{ snapshot: string }>(db, 'SELECT snapshot FROM invoices WHERE id = ?').get([id]),
     ),
   )
-  return timed(async () => {
-    for (const found of snapshots)
-      await renderPdf(
-        { accountid, userid: 'bench' },
-        { document: 'invoice', data: JSON.parse(found?.snapshot ?? '{}') },
-      )
-  })
+  for (const found of snapshots)
+    await renderPdf(
+      { accountid, userid: 'bench' },
+      { document: 'invoice', data: JSON.parse(found?.snapshot ?? '{}') },
+    )
 }
