@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { closePage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { closePage, overflowX, pageErrors, screenshot } from '#tests/support/browser.ts'
 import { until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
 setDefaultTimeout(120_000)
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let on: BoardServer
 let category = ''
@@ -77,6 +80,34 @@ describe('the main button of who works on steps', () => {
     const bare = await opened('Details', 'jobs', (await on.addJob({ description: 'Call', status: 3 })).id)
     await bare.dialog.getByRole('button', { name: 'Enter the time worked' }).click()
     await bare.dialog.getByRole('tab', { name: 'Timesheet', selected: true }).waitFor()
+  })
+})
+
+describe('a step on a phone', () => {
+  test('takes one photo after another in the same dialog, and says what is none', async () => {
+    const job = await on.addJob({ description: 'Leak', status: 3, categories: [category] })
+    const [cut] = await stepsOf(job.id)
+    await on.people.admin.patch('/api/steps/job', {
+      id: cut.id,
+      version: cut.version,
+      workerid: workers.Thandi,
+    })
+    const page = await on.openBoard('jobs', { width: 390 })
+    open.push(page)
+    await page.goto('/mywork')
+    await page.locator(`#step-${cut.id} .rowlink`).click()
+    const take = (name: string, buffer: Buffer) =>
+      page.locator('#step-photo').setInputFiles({ name, mimeType: 'image/png', buffer })
+    for (const at of [0, 1, 2]) {
+      await take(`${at}.png`, Buffer.from(PIXEL, 'base64'))
+      await page.locator('.stepfiles li').nth(at).waitFor()
+    }
+    await take('3.jpg', Buffer.from('No picture'))
+    await page.getByText('This is no picture, whatever its name says.').waitFor()
+    expect(await overflowX(page)).toBe(0)
+    await screenshot(page, 'step-photos-390')
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.locator('.stepmore').waitFor({ state: 'detached' })
   })
 })
 

@@ -6,7 +6,7 @@ import { checkLimits } from '#server/access/rate-limits.ts'
 import { forbidden, invalid } from '#server/errors.ts'
 import type { Context, Reply } from '#server/http/context.ts'
 import { ById, NoBody } from '#server/http/fields.ts'
-import { dataReply, fragment, mailQueued, saved, snackbarHeaders } from '#server/http/reply.ts'
+import { dataReply, fragment, mailQueued, saved, trigger } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, mailWaitsUntil, type QueuedNotice } from '#server/mail/queued-mail.ts'
 import { InvitationLinkDialog } from '#views/people/users/invitation-link.tsx'
@@ -53,7 +53,7 @@ async function invited(c: Context, person: PresentedPerson, worker: string): Pro
   const link = await newLink(c, person.id)
   const done = `${person.email} is invited.${worker}`
   return fragment(<InvitationLinkDialog {...link} done={done} />, {
-    headers: snackbarHeaders(done, { refresh: { table: 'users' } }),
+    headers: { 'HX-Trigger': trigger({ refresh: { table: 'users' } }) },
   })
 }
 
