@@ -57,6 +57,9 @@ export const exactRate = (tenthousandths: number) =>
 
 const ONE = 1_000_000
 
+/** Of a quantity, in millionths of its unit. */
+export const isOrAre = (quantity: number) => (quantity === 1_000_000 ? 'is' : 'are')
+
 /** A quantity (millionths of a unit) without trailing zeros and with its unit when given: `12,5 kg`, `2,5 hours`. */
 export function formatQuantity(millionths: number, unit?: string): string {
   const figure = sign(millionths, formatDecimals(Math.abs(millionths), 6, 0))

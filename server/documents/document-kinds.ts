@@ -95,17 +95,24 @@ export const documentKinds = [
     record: 'purchaseorder',
     terms: 'poterms',
   },
-  { name: 'reminder', label: 'Payment reminder', texts: ['intro'], canhide: false, record: 'statement' },
+  { name: 'reminder', label: 'First reminder', texts: ['intro'], canhide: false, record: 'statement' },
+  { name: 'secondreminder', label: 'Second reminder', texts: ['intro'], canhide: false, record: 'statement' },
+  { name: 'finalreminder', label: 'Final reminder', texts: ['intro'], canhide: false, record: 'statement' },
   { name: 'joblist', label: 'Job list', texts: ['foot'], canhide: true, record: 'joblist' },
 ] as const satisfies readonly Kind[]
 
 type Declared = (typeof documentKinds)[number]
 export type DocumentKind = Declared['name']
+export type ReminderKind = Extract<Declared, { record: 'statement' }>['name']
 export type JobDocumentKind = Extract<Declared, { record: 'job' }>['name']
 export type DeclaredKind = Kind & { name: DocumentKind }
 export type PrintableKind = Pick<DeclaredKind, 'name' | 'label' | 'record' | 'inmenu'>
 
 export const jobDocumentKinds = documentKinds.flatMap(({ name, record }) => (record === 'job' ? [name] : []))
+
+/** The words of a mail, which no paper shows. */
+export const isReminder = (name: DocumentKind): name is ReminderKind =>
+  findDocumentKind(name).record === 'statement'
 
 /** @throws 404 for what is no document */
 export function findDocumentKind(name: string): DeclaredKind {

@@ -76,23 +76,33 @@ test('an invoice goes out with its reminder, which is told once a server took it
     expect((await open(path)).text).toContain('Reminded ')
 })
 
-test('a client is reminded of all that is overdue, with the statement', async () => {
+test('a client is reminded of all that is overdue, with the statement, in words for the second and the last time', async () => {
   await change("UPDATE clients SET contactemail = 'books@acme.test' WHERE id = ?", [client])
   await expectOk(
-    admin().patch('/api/configuration/documents/reminder', { intro: 'Kindly settle your account.' }),
+    admin().patch('/api/configuration/documents/secondreminder', { intro: 'Kindly settle your account.' }),
   )
   const second = await overdueInvoice(50, 70)
   const { text } = await open(`/mail/reminder/${client}`)
   expect(text).not.toContain('has no e-mail address')
   for (const words of ['books@acme.test', 'Kindly settle your account.', '70 days overdue', 'Reminded '])
     expect(text).toContain(words)
-  expect(text.replaceAll('\u00a0', ' ')).toContain('R 1 050,00 is overdue on your account')
+  expect(text.replaceAll('\u00a0', ' ')).toContain(
+    'This is the second reminder that R 1 050,00 is overdue on your account',
+  )
+  expect(text).toContain('Second payment reminder')
   expect((await open('/invoices/debtors')).text).toContain(`/mail/reminder/${client}`)
   expect((await open(`/clients/${client}/overview`)).text).toContain(`/mail/reminder/${client}`)
   await send(`/mail/reminder/${client}`, 'books@acme.test')
   await eventually(() => smtp.to('books@acme.test').length, 1)
   expect(smtp.to('books@acme.test')[0]?.attachments[0]?.filename).toStartWith('Statement Acme')
   expect(await reminders(second.id)).toMatchObject([{ recipient: 'books@acme.test' }])
+  const once = (await open(`/mail/invoicereminder/${second.id}`)).text
+  expect(once).toContain('This is the second reminder of invoice')
+  expect(once).toContain('Kindly settle your account.')
+  const { text: last } = await open(`/mail/reminder/${client}`)
+  expect(last).toContain('Final payment reminder')
+  expect(last).toContain('Please pay within seven days')
+  expect(last).not.toContain('Kindly settle your account.')
 })
 
 test('a mail that no server takes is no reminder', async () => {
@@ -103,6 +113,7 @@ test('a mail that no server takes is no reminder', async () => {
     { sentutc: null, failure: expect.stringContaining('No such person') },
   ])
   expect((await open(`/invoices/${invoice.id}`)).text).toContain('was not sent')
+  expect((await open(`/mail/invoicereminder/${invoice.id}`)).text).toContain('This is a reminder of invoice')
 })
 
 test('credit that covers all that is owed is put to the invoices instead', async () => {

@@ -23,6 +23,20 @@ const ofInvoice = statement((q, p: Params<{ invoiceid: string }>) =>
 /** Of an invoice, the newest first. */
 export const listReminders = (db: TenantDb, invoiceid: string) => ofInvoice.all(db, { invoiceid })
 
+const counted = statement((q, p: Params<{ ids: readonly string[] }>) =>
+  q
+    .select({ times: sql<number>`count(*)` })
+    .from(listItems(p.ids))
+    .innerJoin(payment_reminders, eq(payment_reminders.invoiceid, listItem))
+    .where(eq(payment_reminders.failure, ''))
+    .groupBy(payment_reminders.invoiceid)
+    .orderBy(sql`count(*) DESC`)
+    .limit(1),
+)
+
+/** Of the one of some invoices that was reminded of most often; mails that were given up do not count. */
+export const countReminders = (db: TenantDb, ids: readonly string[]) => counted.get(db, { ids })?.times ?? 0
+
 const latest = statement((q, p: Params<{ clients: readonly string[] }>) =>
   q
     .select({ client: sql<string>`${listItem}`, ...shown })

@@ -14,6 +14,8 @@ type Kind = {
   title?: string
   texts: readonly ('intro' | 'terms' | 'foot')[]
   canhide: boolean
+  /** The words of a mail. */
+  mail?: boolean
   /** What it says where the account has no words of its own. */
   placeholder?: string
 }
@@ -78,16 +80,16 @@ export function CustomiseDocument(props: CustomiseDocumentProps) {
 }
 
 function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
-  const { name, title, texts, canhide } = kind
+  const { name, title, texts, canhide, mail } = kind
   return (
     <Panel title={kind.label}>
       <Form id="documentform" url={`${PATH}/${name}`} method="patch">
         <VersionInput value={version} />
         {canhide && <Checkbox label="We use this document" name="offered" checked={words.offered} />}
-        {name === 'reminder' ? (
+        {mail ? (
           <p className="hint">
-            A reminder goes out when somebody sends it, never by itself. It names what is overdue and for how
-            long, then says this.
+            {reminderHint[name]} A reminder goes out when somebody sends it, never by itself. It names what is
+            overdue and for how long, then says this.
           </p>
         ) : (
           !canhide && (
@@ -101,11 +103,11 @@ function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
         )}
         {texts.includes('intro') && (
           <TextArea
-            label={name === 'reminder' ? 'Words of the mail' : 'Words before the lines'}
+            label={mail ? 'Words of the mail' : 'Words before the lines'}
             name="intro"
             value={words.intro}
             maxlength={1000}
-            rows={name === 'reminder' ? 6 : 3}
+            rows={mail ? 6 : 3}
             placeholder={kind.placeholder}
           />
         )}
@@ -134,6 +136,12 @@ function TextsForm({ kind, words, version }: CustomiseDocumentProps) {
       </Form>
     </Panel>
   )
+}
+
+const reminderHint: Record<string, string> = {
+  reminder: 'Of an invoice that nobody was reminded of before.',
+  secondreminder: 'Of an invoice that its client was reminded of once.',
+  finalreminder: 'Of an invoice that its client was reminded of twice or more.',
 }
 
 const termsHint: Record<string, string> = {

@@ -14,7 +14,7 @@ import { type Reminder, ReminderText } from '#views/sales/reminders/reminders.ts
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { findOverdue, findOverdueInvoice } from './find-overdue.ts'
 import { recordReminder } from './record-reminder.ts'
-import { reminderText } from './reminder-text.ts'
+import { writeReminder } from './reminder-text.ts'
 
 const written = { claim: 'invoices.write', params: ById } as const
 
@@ -72,8 +72,7 @@ export const reminderMail: Route[] = [
         const { client, name, organisation } = buildDocument(db, viewer, row.id, {})
         return {
           ...{ name, organisation, client: { ...client, id: row.id } },
-          subject: 'Payment reminder',
-          message: reminderText(db, client.contactname, overdue),
+          ...writeReminder(db, client.contactname, overdue),
           last: latestReminders(db, [row.id]).get(row.id),
         }
       })
@@ -101,15 +100,17 @@ export const reminderMail: Route[] = [
     (c) => {
       const { name, invoice, snapshot } = findIssued(c)
       const { client, organisation } = snapshot
-      const shown = c.read(
-        (db, viewer): Shown => ({
+      const shown = c.read((db, viewer): Shown => {
+        const overdue = [findOverdueInvoice(db, viewer, invoice.id)]
+        const { subject, message } = writeReminder(db, client.contactname, overdue)
+        return {
           ...{ name, organisation: organisation.name },
           client: { ...client, id: invoice.client },
-          subject: `Payment reminder, invoice ${invoice.number}`,
-          message: reminderText(db, client.contactname, [findOverdueInvoice(db, viewer, invoice.id)]),
+          subject: `${subject}, invoice ${invoice.number}`,
+          message,
           last: listReminders(db, invoice.id)[0],
-        }),
-      )
+        }
+      })
       return reminderDialog(c, shown)
     },
   ),

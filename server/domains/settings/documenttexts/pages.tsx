@@ -1,6 +1,11 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { type DocumentKind, documentKinds, findDocumentKind } from '#server/documents/document-kinds.ts'
+import {
+  type DocumentKind,
+  documentKinds,
+  findDocumentKind,
+  isReminder,
+} from '#server/documents/document-kinds.ts'
 import { print } from '#server/documents/print.ts'
 import {
   type DocumentTexts,
@@ -8,7 +13,7 @@ import {
   readDocumentTexts,
   saveDocumentTexts,
 } from '#server/documents/texts.ts'
-import { DEFAULT_TEXT, sampleReminder } from '#server/domains/sales/reminders/reminder-text.ts'
+import { defaultReminder, sampleReminder } from '#server/domains/sales/reminders/reminder-text.ts'
 import { cachedCards } from '#server/domains/work/jobs/cached-cards.ts'
 import { findJobs } from '#server/domains/work/jobs/list-jobs.ts'
 import { forbidden } from '#server/errors.ts'
@@ -59,12 +64,14 @@ const wordsPage = (c: Context, name: string) =>
     return view(
       <CustomiseDocument
         title={title}
-        kind={kind.name === 'reminder' ? { ...kind, placeholder: DEFAULT_TEXT } : kind}
+        kind={isReminder(kind.name) ? { ...kind, mail: true, placeholder: defaultReminder(kind.name) } : kind}
         kinds={documentKinds.map(({ name: value, label }) => ({ value, label }))}
         words={readDocumentTexts(db, kind.name)}
         version={documentTextsVersion(db, kind.name)}
         jobs={
-          ['joblist', 'reminder'].includes(kind.name) || !c.can('jobs.money') ? [] : recentJobs(db, viewer)
+          kind.name === 'joblist' || isReminder(kind.name) || !c.can('jobs.money')
+            ? []
+            : recentJobs(db, viewer)
         }
       />,
       { title, page: KEY },
@@ -112,8 +119,8 @@ export const customiseDocuments: Route[] = [
       const { name, label } = findDocumentKind(c.params.kind)
       const { jobid, ...sent } = c.body
       if (jobid && !c.can('jobs.money')) throw forbidden()
-      if (name === 'reminder') {
-        const text = c.read((db) => sampleReminder(readToday(db), sent.intro ?? ''))
+      if (isReminder(name)) {
+        const text = c.read((db) => sampleReminder(readToday(db), sent.intro ?? '', name))
         return fragment(<MailPreview text={text} />)
       }
       const printable = c.read((db, viewer) => {

@@ -7,7 +7,7 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { addJobCardTexts, addPriceDocumentTexts } from '#server/documents/add-texts.ts'
-import { type DocumentKind, findDocumentKind } from '#server/documents/document-kinds.ts'
+import { type DocumentKind, findDocumentKind, type ReminderKind } from '#server/documents/document-kinds.ts'
 import { isNumbered } from '#server/documents/numbering.ts'
 import { organisationParty, type PrintedOrganisation } from '#server/documents/parties.ts'
 import type { PrintableDocument } from '#server/documents/print.ts'
@@ -37,7 +37,7 @@ const work: readonly [description: string, quantity: number, rate: number][] = [
 ]
 
 type Asked = {
-  kind: Exclude<DocumentKind, 'reminder'>
+  kind: Exclude<DocumentKind, ReminderKind>
   words: DocumentTexts
   jobid?: string
   organisationid?: string

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, isOrAre } from '#views/format.ts'
 import { changeableDelivery } from './find-delivery.ts'
 import { presentDelivery } from './present.ts'
 
@@ -61,7 +61,7 @@ export function chooseOut(
 const sayOut = ({ description, unit }: DeliveryLineRow, out: Quantity) =>
   out === 0
     ? `Nothing of ${description} is out any more.`
-    : `Only ${formatQuantity(out, unit)} of ${description} ${out === 1_000_000 ? 'is' : 'are'} out.`
+    : `Only ${formatQuantity(out, unit)} of ${description} ${isOrAre(out)} out.`
 
 type Event = { kind: 'returned' | 'sold'; storageid: string | null; reason: string }
 

@@ -8,7 +8,7 @@ import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { forbidden, Problem } from '#server/errors.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { bookTogether } from '#server/stock/book.ts'
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, isOrAre } from '#views/format.ts'
 import type { Chosen } from './after-issue.ts'
 
 type Booking = { way: 1 | -1; storageid: string | null; note: string }
@@ -48,6 +48,6 @@ export function changeConsumed(
 const tooMuch = ({ consumed, unit, description }: MaterialRow) =>
   new Problem(
     400,
-    `Only ${formatQuantity(consumed, unit)} of ${description} ${consumed === 1_000_000 ? 'is' : 'are'} booked as used, so no more can be put back into stock.`,
+    `Only ${formatQuantity(consumed, unit)} of ${description} ${isOrAre(consumed)} booked as used, so no more can be put back into stock.`,
     { code: 'notused' },
   )

@@ -19,7 +19,7 @@ import { storeLine } from '#server/domains/work/materials/store-line.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Book, bookTogether } from '#server/stock/book.ts'
-import { formatQuantity } from '#views/format.ts'
+import { formatQuantity, isOrAre } from '#views/format.ts'
 import { listLinesToPick, PICKED, type PickLine } from './picking-list.ts'
 
 type At = { materialid: string; storageid?: string | null }
@@ -54,8 +54,7 @@ function addPick({ estimated, consumed, unit }: MaterialRow, { picks, inventory 
   if (more <= left) return asQuantity(consumed + more)
   const last = picks.findLast(({ undone, user, quantity }) => !undone && user && quantity > 0)
   const who = last ? ` ${last.user} picked ${formatQuantity(last.quantity, unit)} last.` : ''
-  const what =
-    left === 0 ? 'Nothing is' : `${formatQuantity(left, unit)} ${left === 1_000_000 ? 'is' : 'are'}`
+  const what = left === 0 ? 'Nothing is' : `${formatQuantity(left, unit)} ${isOrAre(left)}`
   throw invalid({ quantity: `${what} left to pick of [${inventory.code}] ${inventory.name}.${who}` })
 }
 
