@@ -88,8 +88,6 @@ export type SlowRow = Item & {
   quantity: number
   value: number
   unknown: 0 | 1
-  lastout: string | null
-  lastin: string | null
 }
 
 /** It left or entered the business, and was not taken back. */
@@ -105,11 +103,7 @@ export const listSlow = (db: TenantDb, since: string) =>
      busy AS MATERIALIZED (
        SELECT DISTINCT b.inventoryid FROM stock_ledger b INDEXED BY stock_ledger_day
        WHERE b.effectivedate > ?1 AND b.quantity < 0 AND ${holds('b')})
-     SELECT ${ITEM}, h.quantity, w.valuebalance AS value, w.valuedby = 'unknown' AS unknown,
-       (SELECT max(o.effectivedate) FROM stock_ledger o WHERE o.inventoryid = i.id AND o.quantity < 0
-         AND ${holds('o')}) AS lastout,
-       (SELECT max(n.effectivedate) FROM stock_ledger n WHERE n.inventoryid = i.id AND n.quantity > 0
-         AND ${holds('n')}) AS lastin
+     SELECT ${ITEM}, h.quantity, w.valuebalance AS value, w.valuedby = 'unknown' AS unknown
      FROM held h JOIN inventory i ON i.id = h.inventoryid
      JOIN stock_ledger w ON w.seq = (SELECT seq FROM stock_ledger x WHERE x.inventoryid = i.id AND x.valuedby <> 'moved'
        ORDER BY seq DESC LIMIT 1)
@@ -118,6 +112,20 @@ export const listSlow = (db: TenantDb, since: string) =>
        AND (SELECT min(f.effectivedate) FROM stock_ledger f WHERE f.inventoryid = i.id) <= ?1
      ORDER BY w.valuebalance DESC, i.code`,
   ).all([since])
+
+type LastMoves = { id: string; lastout: string | null; lastin: string | null }
+
+/** When each item last came in and went out. */
+export const listLastMoves = (db: TenantDb, ids: readonly string[]) =>
+  prepared<LastMoves>(
+    db,
+    `SELECT listed.value AS id,
+       (SELECT max(o.effectivedate) FROM stock_ledger o WHERE o.inventoryid = listed.value AND o.quantity < 0
+         AND ${holds('o')}) AS lastout,
+       (SELECT max(n.effectivedate) FROM stock_ledger n WHERE n.inventoryid = listed.value AND n.quantity > 0
+         AND ${holds('n')}) AS lastin
+     FROM json_each(?) AS listed`,
+  ).all([JSON.stringify(ids)])
 
 /** The last day on which a movement from before values were kept counts; null where there is none. */
 export const estimatedUntil = (db: TenantDb): string | null =>

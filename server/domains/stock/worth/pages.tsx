@@ -1,6 +1,6 @@
 import { listOptions } from '#db/queries/options.ts'
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
-import { estimatedUntil, type SlowRow } from '#db/queries/stock/worth-reports.ts'
+import { estimatedUntil } from '#db/queries/stock/worth-reports.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
@@ -16,7 +16,15 @@ import { MovementsPage } from '#views/stock/worth/movements.tsx'
 import { SlowPage } from '#views/stock/worth/slow.tsx'
 import { WorthPage } from '#views/stock/worth/worth.tsx'
 import { MovementsQuery, SlowQuery, WorthQuery } from './input.ts'
-import { listMovements, listSlowMovers, listWorth, type MovementLine, type WorthLine } from './reports.ts'
+import {
+  addLastMoves,
+  listMovements,
+  listSlowMovers,
+  listWorth,
+  type MovementLine,
+  type SlowLine,
+  type WorthLine,
+} from './reports.ts'
 
 const DAYS = 90
 const shown = { page: 'pages.admin.stock' } as const
@@ -68,7 +76,7 @@ const movementRow =
 
 const slowRow =
   (money: boolean) =>
-  (row: SlowRow): ExportRow => [
+  (row: SlowLine): ExportRow => [
     ...[row.code, row.name, row.category, units(row.quantity), row.unit],
     ...[dayCell(row.lastout), dayCell(row.lastin)],
     ...(money ? [row.unknown ? null : toRand(row.value)] : []),
@@ -201,7 +209,7 @@ export const worthPages: Route[] = [
         return view(
           <SlowPage
             days={days}
-            rows={cut(rows, c.query)}
+            rows={addLastMoves(db, cut(rows, c.query))}
             total={rows.length}
             value={rows.reduce((sum, row) => sum + row.value, 0)}
             money={seesWorth(c)}
@@ -218,7 +226,9 @@ export const worthPages: Route[] = [
     'GET /admin/stock/slow/export',
     { claim: 'stock.read', query: SlowQuery, summary: 'A file of what has not gone out for some days.' },
     (c) => {
-      const rows = c.read((db) => listSlowMovers(db, readToday(db), c.query.days || DAYS, c.query.search))
+      const rows = c.read((db) =>
+        addLastMoves(db, listSlowMovers(db, readToday(db), c.query.days || DAYS, c.query.search)),
+      )
       return exportReply(c, c.query.format, {
         title: 'Slow movers',
         columns: [

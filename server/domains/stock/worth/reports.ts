@@ -1,4 +1,5 @@
 import {
+  listLastMoves,
   listMovedIn,
   listNamedItems,
   listPlacesOn,
@@ -142,3 +143,12 @@ export function listMovements(db: TenantDb, { start, end, search, category }: Pe
 /** Nothing of it went out for so many days. */
 export const listSlowMovers = (db: TenantDb, today: string, days: number, search?: string): SlowRow[] =>
   listSlow(db, daysAfter(today, -days)).filter(matches(search))
+
+export type SlowLine = SlowRow & { lastout: string | null; lastin: string | null }
+
+/** For those that are shown: to look it up of all takes seconds. */
+export function addLastMoves(db: TenantDb, rows: readonly SlowRow[]): SlowLine[] {
+  const ids = rows.map(({ id }) => id)
+  const last = new Map(listLastMoves(db, ids).map((row) => [row.id, row]))
+  return rows.map((row) => ({ ...row, lastout: null, lastin: null, ...last.get(row.id) }))
+}
