@@ -35,7 +35,7 @@ export function sumReserved(db: TenantDb, inventoryids: readonly string[]): Map<
 }
 
 /** Base units, of what was ordered from suppliers and has not come. Items of which nothing is on order have 0. */
-function sumOnOrder(db: TenantDb, inventoryids: readonly string[]): Map<string, Quantity> {
+export function sumOnOrder(db: TenantDb, inventoryids: readonly string[]): Map<string, Quantity> {
   const found = new Map(inventoryids.map((id) => [id, asQuantity(0)]))
   for (const { inventoryid, unitratio, quantity } of listOpenByItem(db, inventoryids)) {
     const base = toBase(asQuantity(quantity), parseRatio(unitratio, 'ratio of the unit'))

@@ -21,6 +21,11 @@ const visits = sweep([
   { path: '/equipment/list/:crate', holds: '[role=tabpanel] a[href*="open="]' },
   { path: '/equipment/availability', shows: 'text=Old pump' },
   { path: '/labels/equipment', shows: '.labelsheet' },
+  { path: '/purchase', shows: 'text=Sent' },
+  { path: '/purchase/new' },
+  { path: '/purchase/:draftorder', shows: 'dialog[open] #add-item' },
+  { path: '/purchase/:order', shows: 'dialog[open] [role=tab]' },
+  { path: '/admin/inventory/:item/overview', shows: 'text=On order' },
   { path: '/import' },
   { path: '/import/divisions' },
 ])

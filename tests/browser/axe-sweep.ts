@@ -90,9 +90,23 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   await upload(agent, '%PDF-1.4', 'terms.pdf', { filename: 'Terms', referenceid })
   const ahead = { client: office.clients[0], amount: 20, reference: 'Paid ahead' }
   await expectOk(admin.post('/api/payments', ahead))
+  const supplier = await add('suppliers', { name: 'Steel & Co' })
+  const ordered = {
+    supplier,
+    lines: [
+      { inventoryid: item, quantity: 4 },
+      { description: 'Carriage', quantity: 1 },
+    ],
+  }
+  const order = await add('purchaseorders', ordered)
+  const sent = await expectOk(admin.patch(`/api/purchaseorders/${order}`, { status: 'sent' }))
+  const came = { lines: [{ lineid: sent.lines[0].id, quantity: 2 }] }
+  await expectOk(admin.post(`/api/purchaseorders/${order}/receipts`, came))
   return {
+    order,
+    draftorder: await add('purchaseorders', ordered),
     ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
-    supplier: await add('suppliers', { name: 'Steel & Co' }),
+    supplier,
     job: (await expectOk(admin.get(`/api/jobs/${job}`))).reference.toLowerCase(),
     jobid: job,
     invoice: (await issueInvoice(office, 10)).id,

@@ -7,6 +7,7 @@ import { orderMail } from './orders/mail.tsx'
 import { ordersPages } from './orders/pages.tsx'
 import { supplierItemsActions } from './supplieritems/actions.tsx'
 import { supplierItemsApi } from './supplieritems/api.ts'
+import { supplierItemsPages } from './supplieritems/tab.tsx'
 
 export const purchasingRoutes: Route[] = [
   ...ordersApi,
@@ -17,4 +18,5 @@ export const purchasingRoutes: Route[] = [
   ...orderMail,
   ...supplierItemsApi,
   ...supplierItemsActions,
+  ...supplierItemsPages,
 ]

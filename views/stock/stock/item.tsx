@@ -25,6 +25,9 @@ export type StockHeadProps = {
   onhand: number
   reserved: number
   available: number
+  onorder: number
+  /** Whether the orders that it is on may be looked at. */
+  seesorders: boolean
   minimum: number | null
   places: readonly StockPlace[]
   kept: boolean
@@ -70,7 +73,7 @@ export function MovementLinks({ id }: { id: string }) {
 }
 
 export function StockHead(props: StockHeadProps) {
-  const { item, onhand, reserved, available, minimum, places, live } = props
+  const { item, onhand, reserved, available, onorder, seesorders, minimum, places, live } = props
   const unit = item.baseunit
   const minimumnote = minimum ? `Smallest stock ${formatQuantity(minimum, unit)}` : undefined
   return (
@@ -86,6 +89,17 @@ export function StockHead(props: StockHeadProps) {
           label="Available"
           value={<QuantityText millionths={available} unit={unit} />}
           note={minimum && available < minimum ? <span className="below">{minimumnote}</span> : minimumnote}
+        />
+        <Stat
+          label="On order"
+          value={<QuantityText millionths={onorder} unit={unit} />}
+          note={
+            seesorders && onorder > 0 ? (
+              <a href={`/purchase?inventoryid=${item.id}`}>Its purchase orders</a>
+            ) : (
+              'Ordered from suppliers, not received yet'
+            )
+          }
         />
         {props.worth && <WorthStats {...props.worth} item={item} canadjust={props.canadjust} />}
       </div>

@@ -12,6 +12,7 @@ type ItemBelowMinimum = Item & {
   places?: readonly { name: string; quantity: number }[]
   reserved?: number
   available?: number
+  onorder?: number
   minimum?: number
   short?: number
 }
@@ -63,6 +64,17 @@ const columns: Record<WorklistProps['of'], Column<ItemBelowMinimum>[]> = {
     figure('onhand', 'On hand', true),
     figure('reserved', 'Reserved', true),
     figure('available', 'Available'),
+    {
+      key: 'onorder',
+      head: 'On order',
+      numeric: true,
+      cell: ({ id, onorder = 0, baseunit }) =>
+        onorder > 0 && (
+          <a href={`/purchase?inventoryid=${id}`}>
+            <QuantityText millionths={onorder} unit={baseunit} />
+          </a>
+        ),
+    },
     figure('minimum', 'Smallest stock'),
     figure('short', 'Short'),
   ],

@@ -27,7 +27,11 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
       edit: withQuery('/admin/inventory', { open: code }),
       actions: <ItemActions id={id} canadjust={canadjust} canread={c.can('stock.read')} />,
       figures: c.can('stock.read') && (
-        <StockHead {...readStockFigures(db, id, seesWorth(c))} canadjust={canadjust} />
+        <StockHead
+          {...readStockFigures(db, id, seesWorth(c))}
+          canadjust={canadjust}
+          seesorders={c.can('purchase.read')}
+        />
       ),
       tabs: itemTabs(id),
     })
@@ -36,6 +40,7 @@ export const itemPage = (c: Context<{ id: string }, { tab?: string }>) =>
 const itemTabs = (id: string): RecordTab[] => [
   { id: 'inputs', label: 'Inputs', claim: 'inventory.read', load: `/admin/inventory/${id}/inputs` },
   { id: 'uses', label: 'Jobs', claim: 'jobs.read', load: `/admin/inventory/${id}/uses` },
+  { id: 'suppliers', label: 'Suppliers', claim: 'purchase.read', load: `/admin/inventory/${id}/suppliers` },
   { id: 'prices', label: 'Prices', claim: 'pricing.read', load: `/admin/inventory/${id}/prices` },
   { id: 'documents', label: 'Files', claim: 'documents.read', load: `/documents/panel/inventory/${id}` },
 ]

@@ -38,12 +38,12 @@ export function readStockItem(db: TenantDb, id: string) {
 /** `money`: with what it is worth. */
 export function readStockFigures(db: TenantDb, id: string, money: boolean) {
   const { item, minimum } = readStockItem(db, id)
-  const { onhand, reserved, available } = readLevels(db, id)
+  const { onhand, reserved, available, onorder } = readLevels(db, id)
   const kept = isKeptInStock(db, id)
   const usedbefore = kept ? readUsedBefore(db, id).lines.length : 0
   const { quantity, places } = onhand
   const worth = money ? readWorth(db, id) : undefined
-  return { item, minimum, reserved, available, kept, usedbefore, onhand: quantity, places, worth }
+  return { item, minimum, reserved, available, onorder, kept, usedbefore, onhand: quantity, places, worth }
 }
 
 /** What items cost (decision F21). */
@@ -77,6 +77,7 @@ export function stockPage(c: Context, id: string, query: ItemPageQuery = {}) {
       <StockPage
         {...head}
         canadjust={canadjust}
+        seesorders={c.can('purchase.read')}
         ledger={{
           query,
           canadjust,

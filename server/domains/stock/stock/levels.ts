@@ -7,7 +7,7 @@ import {
 } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
-import { type PlaceQuantity, readOnHand, sumReserved } from '#server/stock/read.ts'
+import { type PlaceQuantity, readOnHand, sumOnOrder, sumReserved } from '#server/stock/read.ts'
 import { presentOnHand } from './present.ts'
 
 type Item = Pick<LevelRow, 'id' | 'code' | 'name' | 'baseunit'> & { onhand: Quantity }
@@ -32,14 +32,13 @@ export function listItemsBelowZero(db: TenantDb, { search, skip = 0, take = 50 }
   return { rows, total: all.length }
 }
 
-export type BelowMinimum = Item & Record<'reserved' | 'available' | 'minimum' | 'short', Quantity>
+export type BelowMinimum = Item & Record<'reserved' | 'available' | 'onorder' | 'minimum' | 'short', Quantity>
 
 export function listItemsBelowMinimum(db: TenantDb, { search, skip = 0, take = 50 }: Page) {
   const all = itemsWithMinimum(db, search)
-  const reserved = sumReserved(
-    db,
-    all.map(({ id }) => id),
-  )
+  const ids = all.map(({ id }) => id)
+  const reserved = sumReserved(db, ids)
+  const onorder = sumOnOrder(db, ids)
   const rows = all
     .map((row): BelowMinimum => {
       const held = reserved.get(row.id)!
@@ -50,6 +49,7 @@ export function listItemsBelowMinimum(db: TenantDb, { search, skip = 0, take = 5
         onhand: asQuantity(row.onhand),
         reserved: held,
         available,
+        onorder: onorder.get(row.id)!,
         minimum,
         short: asQuantity(minimum - available),
       }

@@ -47,7 +47,11 @@ export const stockPages: Route[] = [
     (c) =>
       fragment(
         c.read((db) => (
-          <StockTab {...readStockFigures(db, c.params.id, seesWorth(c))} canadjust={c.can('stock.adjust')} />
+          <StockTab
+            {...readStockFigures(db, c.params.id, seesWorth(c))}
+            canadjust={c.can('stock.adjust')}
+            seesorders={c.can('purchase.read')}
+          />
         )),
       ),
   ),
