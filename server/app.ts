@@ -5,6 +5,7 @@ import { peopleRoutes } from './domains/people/routes.ts'
 import { docsPages } from './domains/platform/docs/pages.tsx'
 import { platformRoutes } from './domains/platform/routes.ts'
 import { purchasingRoutes } from './domains/purchasing/routes.ts'
+import { reportingRoutes } from './domains/reporting/routes.ts'
 import { salesRoutes } from './domains/sales/routes.ts'
 import { settingsRoutes } from './domains/settings/routes.ts'
 import { stockRoutes } from './domains/stock/routes.ts'
@@ -22,6 +23,7 @@ export const routes: Route[] = [
   ...contactsRoutes,
   ...purchasingRoutes,
   ...salesRoutes,
+  ...reportingRoutes,
   // Last: the first segment of a board's page is the account's own word.
   ...workRoutes,
 ]

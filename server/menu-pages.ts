@@ -78,6 +78,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
       },
       { page: 'pages.billing', href: '/billing', icon: 'banknote', claim: 'invoices.read' },
       { page: 'pages.purchase', href: '/purchase', icon: 'shopping-cart', claim: 'purchase.read' },
+      { page: 'pages.reporting', href: '/reporting', icon: 'chart', claim: 'reports.read' },
     ],
   },
   {

@@ -1,6 +1,7 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { accountcodes, inventory, users } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
 import { plainColumn, withPlain } from '#db/word-order.ts'
 
 type Columns = Record<string, SQLiteColumn>
@@ -23,3 +24,12 @@ const itemName = (alias: string) =>
 
 /** A generated column (migration 0027): the name of the material, else make and model, else the code. */
 export const itemNameSql = (alias: string): string => `${alias}.itemname`
+
+type Named = SQLiteTable & { id: SQLiteColumn }
+
+export const findNameById = (db: TenantDb, table: Named, id: string): string | null =>
+  db
+    .select({ name: nameIn(table) })
+    .from(table)
+    .where(eq(table.id, id))
+    .get()?.name ?? null

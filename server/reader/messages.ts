@@ -1,11 +1,17 @@
 import type { PartRequest } from '#server/domains/account/backups/write-part.ts'
+import type { ReportRequest, ReportResult } from '#server/domains/reporting/reports/run-report.ts'
 import type { AutomaticBackup, AutomaticBackupMade } from '#server/tasks/archive/make-backup.ts'
 import type { ArchiveRequest } from '#server/tasks/archive/write-archive.ts'
 
-export type ReaderRequest = { part: PartRequest } | { archive: ArchiveRequest } | { backup: AutomaticBackup }
+export type ReaderRequest =
+  | { part: PartRequest }
+  | { archive: ArchiveRequest }
+  | { backup: AutomaticBackup }
+  | { report: ReportRequest }
 
 export type ReaderReply =
   | { ready: true }
   | { done: true }
   | { backedup: AutomaticBackupMade }
+  | { reported: ReportResult }
   | { error: string }

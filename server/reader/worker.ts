@@ -26,6 +26,10 @@ async function handle(request: ReaderRequest): Promise<ReaderReply> {
     await writeArchive(request.archive)
     return { done: true }
   }
+  if ('report' in request) {
+    const { runReport } = await import('#server/domains/reporting/reports/run-report.ts')
+    return { reported: runReport(request.report) }
+  }
   const { makeBackup } = await import('#server/tasks/archive/make-backup.ts')
   return { backedup: await makeBackup(request.backup) }
 }

@@ -102,6 +102,15 @@ const SendAnInvoice = () => (
   </p>
 )
 
+const ReadReports = () => (
+  <p>
+    {to('/reporting', 'Reports')} add up sales, money owed, VAT, margins, time and stock over the days that
+    you choose. The days stand in the address, so that a bookmark asks again. Press a bar or a row to see the
+    documents behind it, and <em>Export</em> for all rows as a file. Credit notes count against sales. Another
+    program reads a report at <code>/reporting/data/</code> with a token that holds for fifteen minutes.
+  </p>
+)
+
 const BackUp = () => (
   <>
     <p>
@@ -166,6 +175,7 @@ const topics: readonly Topic[] = [
   { id: 'stock', title: 'Materials and stock', Text: MaterialsAndStock },
   { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice },
   { id: 'lists', title: 'Bring your lists along', Text: BringYourLists },
+  { id: 'reports', title: 'Reports', Text: ReadReports },
   { id: 'backup', title: 'Backups', Text: BackUp },
   { id: 'people', title: 'People and what they may do', Text: PeopleAndRights },
   { id: 'account', title: 'Your account', Text: YourAccount },

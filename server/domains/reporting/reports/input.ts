@@ -1,0 +1,16 @@
+import { date, t } from '#server/http/fields.ts'
+
+const record = () =>
+  t.Optional(t.String({ pattern: '^(none|[0-9a-f-]{36}|)$', error: 'is not the id of a record' }))
+
+/** `none` stands for the rows without such a record. */
+export const reportQuery = {
+  start: t.Optional(date()),
+  end: t.Optional(date()),
+  date: t.Optional(date()),
+  client: record(),
+  item: record(),
+  category: record(),
+}
+
+export const ByName = t.Object({ report: t.String({ maxLength: 60 }) })

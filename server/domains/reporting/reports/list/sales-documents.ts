@@ -1,0 +1,42 @@
+import { type ParameterName, type Report, readBySql } from '../report.ts'
+import { ISSUED, LINES, moneyColumns } from '../sales.ts'
+
+const parameters: readonly ParameterName[] = ['start', 'end', 'client', 'item', 'category']
+
+const NARROWED = (
+  [
+    ['client', 'i.client'],
+    ['item', 'v.id'],
+    ['category', 'v.category'],
+  ] as const
+)
+  .map(([name, column]) => `(:${name} IS NULL OR coalesce(${column}, 'none') = :${name})`)
+  .join(' AND ')
+
+/** What stands behind a figure of the reports of sales. */
+export const salesDocuments: Report = {
+  name: 'sales-documents',
+  title: 'Sales by document',
+  about:
+    'Each invoice and credit note of these days. Narrowed to an item or a category, what its lines of it come to.',
+  group: 'Sales',
+  claims: ['invoices.read'],
+  parameters,
+  columns: [
+    { key: 'number', head: 'Number', kind: 'text' },
+    { key: 'kind', head: 'Document', kind: 'text' },
+    { key: 'date', head: 'Date', kind: 'date' },
+    { key: 'client', head: 'Client', kind: 'text' },
+    { key: 'job', head: 'Job', kind: 'text' },
+    ...moneyColumns,
+  ],
+  read: readBySql(
+    `SELECT i.id, i.number, iif(i.kind = 'creditnote', 'Credit note', 'Invoice') AS kind, i.date,
+      coalesce(i.snapshot ->> '$.client.name', c.name, 'Cash sale') AS client, j.reference AS job,
+      sum(l.netcents) AS net, sum(l.vatcents) AS vat, sum(l.totalcents) AS total
+    FROM ${LINES} LEFT JOIN clients c ON c.id = i.client LEFT JOIN jobs j ON j.id = i.jobid
+    WHERE ${ISSUED} AND ${NARROWED} GROUP BY i.id ORDER BY i.date DESC, i.series DESC`,
+    parameters,
+  ),
+  links: () => (row) => `/invoices/${row.id}`,
+}

@@ -1,0 +1,34 @@
+import { type Report, readBySql } from '../report.ts'
+
+export const workerTime: Report = {
+  name: 'worker-time',
+  title: 'Time by worker',
+  about:
+    'Time that was worked on jobs in these days, how much of it can be charged, and on how many jobs. A timer that runs counts once it is stopped.',
+  group: 'People',
+  claims: ['timesheet.read', 'workers.read'],
+  parameters: ['start', 'end'],
+  columns: [
+    { key: 'name', head: 'Worker', kind: 'text' },
+    { key: 'minutes', head: 'Worked', kind: 'minutes', sums: true },
+    { key: 'billable', head: 'Billable', kind: 'minutes', sums: true },
+    { key: 'share', head: 'Billable %', kind: 'percent' },
+    { key: 'jobs', head: 'Jobs', kind: 'count' },
+    { key: 'entries', head: 'Entries', kind: 'count', sums: true },
+  ],
+  plot: { label: 'name', value: 'minutes' },
+  read: readBySql(
+    `SELECT w.id, w.name, (sum(t.seconds) + 30) / 60 AS minutes,
+      (sum(iif(t.billable, t.seconds, 0)) + 30) / 60 AS billable,
+      iif(sum(t.seconds) > 0, (sum(iif(t.billable, t.seconds, 0)) * 1000000 + sum(t.seconds) / 2) / sum(t.seconds), NULL) AS share,
+      count(DISTINCT t.jobid) AS jobs, count(*) AS entries
+    FROM time_entries t JOIN workers w ON w.id = t.workerid
+    WHERE t.archived = 0 AND t.date BETWEEN :start AND :end AND NOT (t.startutc IS NOT NULL AND t.endutc IS NULL)
+    GROUP BY w.id ORDER BY sum(t.seconds) DESC, w.name`,
+    ['start', 'end'],
+  ),
+  links:
+    (_, { end }) =>
+    ({ id }) =>
+      `/timesheets?worker=${id}&date=${end}`,
+}

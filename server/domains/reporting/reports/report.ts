@@ -1,0 +1,41 @@
+import { prepared } from '#db/sqlite.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Claim } from '#server/access/claims.ts'
+import type { ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
+
+/** Days as `YYYY-MM-DD`; of a record its id, or `none` for rows without one. */
+export type ReportParameters = {
+  start: string
+  end: string
+  date: string
+  client: string | null
+  item: string | null
+  category: string | null
+}
+
+export type ParameterName = keyof ReportParameters
+
+export type Report = {
+  name: string
+  title: string
+  /** What it counts, and what it leaves out. */
+  about: string
+  group: 'Sales' | 'Money' | 'Jobs' | 'People' | 'Stock'
+  /** Needed beside `reports.read`. */
+  claims: readonly Claim[]
+  parameters: readonly ParameterName[]
+  columns: readonly ReportColumn[]
+  read(db: TenantDb, parameters: ReportParameters): Iterable<ReportRow>
+  /** The columns of which it draws bars. */
+  plot?: { label: string; value: string }
+  /** Makes the addresses of what stands behind its rows. */
+  links?(db: TenantDb, parameters: ReportParameters): (row: ReportRow) => string | null
+}
+
+/** By a statement that names its parameters as `:start`. It must name all that it is given. */
+export const readBySql =
+  (text: string, names: readonly ParameterName[]): Report['read'] =>
+  (db, parameters) =>
+    prepared<ReportRow>(db, text).iterate(
+      Object.fromEntries(names.map((name) => [name, parameters[name] ?? null])),
+    )

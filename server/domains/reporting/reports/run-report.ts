@@ -1,0 +1,134 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeFile, openReadOnly, readSteadily } from '#db/sqlite.ts'
+import { type TenantDb, withClock } from '#db/types.ts'
+import type { ExportCell, ExportColumn } from '#server/export/cells.ts'
+import { dayCell } from '#server/export/cells.ts'
+import { csvHead, csvLine } from '#server/export/csv.ts'
+import { writeSheets } from '#server/export/xlsx-sheets.ts'
+import { toDecimal } from '#server/money/decimal.ts'
+import type { LinkedRow, ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
+import type { Report, ReportParameters } from './report.ts'
+import { reportByName } from './reports.ts'
+
+export type ReportRequest = {
+  path: string
+  name: string
+  parameters: ReportParameters
+  nowutc: string
+  /** A file is written where it is named; else as many rows are shown as these. */
+  file: { format: 'csv' | 'plaincsv' | 'xlsx' | 'json'; to: string } | null
+  most: number
+}
+
+export type ReportResult = { rows: LinkedRow[]; total: number; sums: ReportRow }
+
+/** Of one state of the account, whatever is written meanwhile. */
+export function runReport({ path, name, parameters, nowutc, file, most }: ReportRequest): ReportResult {
+  const report = reportByName(name)
+  if (!report) throw new Error(`There is no report ${name}.`)
+  const sqlite = openReadOnly(path)
+  try {
+    return readSteadily(sqlite, () => {
+      const db = withClock(sqlite.db, () => new Date(nowutc))
+      return file ? writeFile(db, report, parameters, file) : addUp(db, report, parameters, most)
+    })
+  } finally {
+    closeFile(sqlite)
+  }
+}
+
+function addUp(db: TenantDb, report: Report, parameters: ReportParameters, most: number): ReportResult {
+  const link = report.links?.(db, parameters)
+  const rows: LinkedRow[] = []
+  const summed = report.columns.filter(({ sums }) => sums)
+  const sums = Object.fromEntries(summed.map(({ key }) => [key, 0]))
+  let total = 0
+  for (const row of report.read(db, parameters)) {
+    if (total < most) rows.push({ ...row, href: link?.(row) ?? null })
+    total++
+    for (const { key } of summed) sums[key]! += Number(row[key] ?? 0)
+  }
+  return { rows, total, sums }
+}
+
+const decimals = { money: 'cents', quantity: 'quantity', percent: 'percent' } as const
+
+/** As calls say it: rand, units, percent, minutes. */
+function plainValue({ kind }: ReportColumn, value: string | number | null | undefined) {
+  if (typeof value !== 'number') return value ?? null
+  return kind in decimals ? toDecimal(value, decimals[kind as keyof typeof decimals]) : value
+}
+
+const plainRow = ({ columns }: Report, row: ReportRow) => columns.map((one) => plainValue(one, row[one.key]))
+
+const cell = (column: ReportColumn, row: ReportRow): ExportCell =>
+  column.kind === 'date' ? dayCell(row[column.key]) : plainValue(column, row[column.key])
+
+type File = NonNullable<ReportRequest['file']>
+
+function writeFile(
+  db: TenantDb,
+  report: Report,
+  parameters: ReportParameters,
+  { format, to }: File,
+): ReportResult {
+  const out = openSync(to, 'wx', 0o600)
+  const encoder = new TextEncoder()
+  const write = (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(out, bytes, at)
+  }
+  let total = 0
+  function* rows() {
+    for (const row of report.read(db, parameters)) {
+      total++
+      yield row
+    }
+  }
+  try {
+    const heads = report.columns.map(({ head }) => head)
+    if (format === 'xlsx') {
+      const lines = function* () {
+        yield heads
+        for (const row of rows()) yield plainRow(report, row)
+      }
+      writeSheets([{ name: report.title.slice(0, 31), rows: lines() }], write)
+    } else if (format === 'json') writeJson(report, parameters, rows(), (text) => write(encoder.encode(text)))
+    else {
+      const style = format === 'csv' ? 'excel' : 'plain'
+      const columns: ExportColumn[] = heads.map((head) => ({ head }))
+      write(encoder.encode(csvHead(columns, style)))
+      for (const row of rows())
+        write(
+          encoder.encode(
+            csvLine(
+              report.columns.map((one) => cell(one, row)),
+              style,
+            ),
+          ),
+        )
+    }
+  } finally {
+    closeSync(out)
+  }
+  return { rows: [], total, sums: {} }
+}
+
+function writeJson(
+  report: Report,
+  parameters: ReportParameters,
+  rows: Iterable<ReportRow>,
+  write: (text: string) => void,
+) {
+  const asked = Object.fromEntries(report.parameters.map((name) => [name, parameters[name]]))
+  const columns = report.columns.map(({ key, head, kind }) => ({ key, head, kind }))
+  write(`{"report":${JSON.stringify(report.name)},"parameters":${JSON.stringify(asked)},`)
+  write(`"columns":${JSON.stringify(columns)},"data":[`)
+  let first = true
+  for (const row of rows) {
+    const values = plainRow(report, row)
+    const record = Object.fromEntries(report.columns.map(({ key }, at) => [key, values[at]]))
+    write(`${first ? '' : ','}\n${JSON.stringify(record)}`)
+    first = false
+  }
+  write(']}\n')
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readXlsx } from 'hucre/xlsx'
+import { tenantPath } from '#db/data-folder.ts'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { closeFile, openReadOnly, prepared, type SqlFile } from '#db/sqlite.ts'
+import { reports } from '#server/domains/reporting/reports/reports.ts'
+import { runReport } from '#server/domains/reporting/reports/run-report.ts'
+import { createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { demoFolder, openData, removeTemporaryFolders } from '#tests/tasks/support.ts'
+
+setDefaultTimeout(120_000)
+
+const ever = {
+  start: '1990-01-01',
+  end: '2099-12-31',
+  date: '2026-11-25',
+  client: null,
+  item: null,
+  category: null,
+}
+
+describe('figures of the demo', () => {
+  let file: SqlFile
+  let path: string
+  beforeAll(async () => {
+    const folder = await demoFolder()
+    const data = openData(folder)
+    const account = data.platform.read(accountNames).find(({ name }) => name === 'Northwind Traders')
+    data.close()
+    path = tenantPath(folder, account!.id)
+    file = openReadOnly(path)
+  })
+  afterAll(() => {
+    closeFile(file)
+    removeTemporaryFolders()
+  })
+
+  const run = (name: string, parameters: Partial<typeof ever> | { client: string } = {}) =>
+    runReport({
+      ...{ path, name, nowutc: '2026-11-25T10:00:00Z', file: null, most: 100_000 },
+      parameters: { ...ever, ...parameters },
+    })
+  const rows = <Row>(sql: string) => prepared<Row>(file.db, sql).all()
+  const one = (sql: string) => rows<{ n: number }>(sql)[0]?.n ?? 0
+
+  test('margins are what the lines and the worked time of each job say', () => {
+    const { rows: found, sums } = run('job-margin')
+    expect(found.length).toBeGreaterThan(3)
+    expect(sums.margin).toBe(Number(sums.charged) - Number(sums.materials) - Number(sums.labour))
+    const quoted = one(
+      'SELECT sum(quotedcents) AS n FROM jobs WHERE template = 0 AND status IN (4, 5, 6) AND completed IS NOT NULL',
+    )
+    expect(sums.quoted).toBe(quoted)
+    const labour = rows<{ costseconds: number; costrate: number }>(
+      `SELECT t.costseconds, t.costrate FROM time_entries t JOIN jobs j ON j.id = t.jobid
+       WHERE t.archived = 0 AND j.template = 0 AND j.status IN (4, 5, 6) AND j.completed IS NOT NULL`,
+    ).reduce((sum, time) => sum + Math.floor((time.costseconds * time.costrate) / 360_000 + 0.5), 0)
+    expect(sums.labour).toBe(labour)
+  })
+
+  test('debtors owe what is open of their invoices, less their credit', () => {
+    const open = one(
+      "SELECT sum(totalcents - settledcents - paidcents) AS n FROM invoices WHERE kind = 'invoice' AND state = 'issued'",
+    )
+    const held = one(
+      'SELECT coalesce(sum(amountcents - allocatedcents), 0) AS n FROM client_payments WHERE reverseddate IS NULL',
+    )
+    const { sums } = run('debtors', { date: '2099-12-31' })
+    expect(sums.total).toBe(open - held)
+  })
+
+  test('time, jobs and stock are counted as they are stored', () => {
+    const time = run('worker-time')
+    expect(time.sums.entries).toBe(
+      one(
+        'SELECT count(*) AS n FROM time_entries WHERE archived = 0 AND (startutc IS NULL OR endutc IS NOT NULL)',
+      ),
+    )
+    const seconds = one(
+      'SELECT sum(seconds) AS n FROM time_entries WHERE archived = 0 AND (startutc IS NULL OR endutc IS NOT NULL)',
+    )
+    expect(Math.abs(Number(time.sums.minutes) * 60 - seconds)).toBeLessThanOrEqual(30 * time.total)
+    expect(run('throughput').sums.jobs).toBe(
+      one(
+        'SELECT count(*) AS n FROM jobs WHERE template = 0 AND status IN (4, 5, 6) AND completed IS NOT NULL',
+      ),
+    )
+    const onHand = run('stock-on-hand').rows
+    expect(onHand.reduce((sum, row) => sum + Number(row.quantity), 0)).toBe(
+      one('SELECT sum(quantity) AS n FROM stock_ledger'),
+    )
+    for (const row of run('stock-movements').rows)
+      expect(Number(row.inward) - Number(row.outward)).toBe(
+        one(`SELECT sum(quantity) AS n FROM stock_ledger WHERE inventoryid = '${row.id}'`),
+      )
+  })
+})
+
+describe('the viewer', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+    const office = await createInvoiceFixtures(server)
+    for (const linerate of [100, 60.01]) await issueInvoice(office, linerate)
+    const { id } = await issueInvoice(office, 200)
+    await expectOk(server.people.admin.post(`/api/invoices/${id}/credit`, { reason: 'cancelled' }))
+  })
+  afterAll(() => server.stop())
+
+  /** 100.00 and 60.01 without VAT; the third was credited. */
+  const sold = { net: 16_001, vat: 2_400, total: 18_401 }
+  const path = () => server.services.tenants.path(server.accountid)
+
+  test.each([
+    'sales-by-month',
+    'sales-by-client',
+    'sales-by-item',
+    'sales-by-category',
+    'sales-documents',
+    'vat',
+  ])('%s takes off what was credited, and its rows open documents that come to the same', (name) => {
+    const run = (name: string, parameters = {}) =>
+      runReport({
+        ...{ path: path(), name, nowutc: new Date().toISOString(), file: null, most: 100 },
+        parameters: { ...ever, ...parameters },
+      })
+    const { rows, sums } = run(name)
+    expect(sums).toEqual(sold)
+    if (name === 'vat' || name === 'sales-documents') return
+    for (const row of rows) {
+      const asked = Object.fromEntries(new URL(row.href as string, 'http://x').searchParams)
+      const behind = run('sales-documents', asked)
+      expect([behind.sums.net, behind.total]).toEqual([row.net as number, row.documents as number])
+    }
+  })
+
+  test('a day that is left out takes its documents along', () => {
+    const before = { ...ever, end: '2000-01-01' }
+    for (const name of ['sales-by-client', 'sales-documents', 'vat'])
+      expect(
+        runReport({
+          path: path(),
+          name,
+          nowutc: '2026-11-25T10:00:00Z',
+          file: null,
+          most: 9,
+          parameters: before,
+        }).total,
+      ).toBe(0)
+  })
+
+  const get = (path: string, who: Client | null = server.people.admin) =>
+    fetch(`${server.url}${path}`, who ? { headers: { cookie: who.cookie, accept: 'text/html' } } : {})
+  const token = async (who = server.people.admin) =>
+    (await expectOk(who.get('/api/users/reporting/token'))) as string
+
+  test('shows every report, and gives all of it as a file', async () => {
+    const list = await (await get('/reporting')).text()
+    for (const { name, title, columns } of reports) {
+      expect(list).toContain(`href="/reporting/${name}"`)
+      const page = await (await get(`/reporting/${name}`)).text()
+      expect(page).toContain(title)
+      expect((await get(`/reporting/${name}/file?format=csv`)).status).toBe(200)
+      const book = await readXlsx(await (await get(`/reporting/${name}/file?format=xlsx`)).bytes())
+      expect(book.sheets[0]?.rows[0]).toEqual(columns.map(({ head }) => head))
+    }
+    const csv = await (await get('/reporting/sales-by-client/file?format=csv')).text()
+    expect(csv.split('\r\n')[1]).toMatch(/;4;160,01;24;184,01$/)
+  })
+
+  test('asks for the rights of what it counts, and for days in order', async () => {
+    const { jobs, stakeholder, operations } = server.people
+    expect((await get('/reporting', jobs)).status).toBe(403)
+    expect((await get('/reporting', stakeholder)).status).toBe(403)
+    expect((await get('/reporting/sales-by-month', operations)).status).toBe(200)
+    expect((await get('/reporting/none')).status).toBe(404)
+    expect((await get('/reporting/sales-by-month?start=2026-02-01&end=2026-01-01')).status).toBe(400)
+    expect((await get('/reporting/debtors?date=2099-01-01')).status).toBe(400)
+  })
+
+  test('a token reads reports for another program, and nothing else', async () => {
+    const given = await token()
+    const data = await (await get(`/reporting/data/sales-by-client?token=${given}`, null)).json()
+    expect(data.data).toHaveLength(1)
+    expect(data.data[0]).toMatchObject({ documents: 4, net: 160.01, vat: 24, total: 184.01 })
+    const csv = await (await get(`/reporting/data/sales-by-client?token=${given}&format=csv`, null)).text()
+    expect(csv.split('\r\n')[1]).toMatch(/,4,160.01,24,184.01$/)
+    expect((await get(`/reporting/data/sales-by-client?token=${given}x`, null)).status).toBe(401)
+    const asBearer = await fetch(`${server.url}/api/jobs`, { headers: { authorization: `Bearer ${given}` } })
+    expect(asBearer.status).toBe(401)
+    const { admin } = server.people
+    expect((await get(`/reporting/data/sales-by-client?token=${admin.token ?? ''}`, null)).status).toBe(401)
+    expect((await server.people.jobs.get('/api/users/reporting/token')).status).toBe(403)
+    const someone = await server.signIn('management@first.test')
+    const theirs = await token(someone)
+    expect((await get(`/reporting/data/sales-by-client?token=${theirs}`, null)).status).toBe(200)
+    await server.services.platform.write(({ db, now }) => {
+      prepared(db, 'UPDATE sessions SET endedutc = ? WHERE userid = ?').run([now, someone.userid])
+    })
+    expect((await get(`/reporting/data/sales-by-client?token=${theirs}`, null)).status).toBe(401)
+  })
+})

@@ -1,0 +1,35 @@
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+
+type ListedReport = { name: string; title: string; about: string; group: string }
+
+export function ReportList({ reports }: { reports: readonly ListedReport[] }) {
+  const groups = [...Map.groupBy(reports, ({ group }) => group)]
+  return (
+    <>
+      <PageTitle title="Reports" subtitle="Each figure opens what stands behind it." />
+      {groups.length === 0 && (
+        <EmptyState
+          icon="chart"
+          text="There is no report that you may read."
+          hint="A report counts everything: it needs the rights for what it counts, and to see all boards."
+        />
+      )}
+      <div className="reportgroups">
+        {groups.map(([group, listed]) => (
+          <Panel key={group} title={group}>
+            <ul className="reports">
+              {listed.map(({ name, title, about }) => (
+                <li key={name}>
+                  <a href={`/reporting/${name}`}>{title}</a>
+                  <p className="hint">{about}</p>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+    </>
+  )
+}

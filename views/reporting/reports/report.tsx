@@ -1,0 +1,174 @@
+import { wholeNumber } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
+import { Icon } from '#views/ui/icon.tsx'
+import { withQuery } from '#views/ui/links.ts'
+import { FilterBar, FilterDate, ListRegion } from '#views/ui/list.tsx'
+import { Menu, MenuItem } from '#views/ui/menu.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
+import { Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+import { BarPlot, type PlotRow } from '#views/work/dashboard/bar-plot.tsx'
+import type { LinkedRow, ReportColumn, ReportRow } from './types.ts'
+import { isNumeric, reportValue } from './values.ts'
+
+type ShownReport = {
+  name: string
+  title: string
+  about: string
+  parameters: readonly string[]
+  columns: readonly ReportColumn[]
+  plot?: { label: string; value: string }
+}
+
+type ReportPageProps = {
+  report: ShownReport
+  parameters: { start: string; end: string; date: string }
+  /** Names of what its rows are narrowed to. */
+  narrowed: readonly string[]
+  result: { rows: readonly LinkedRow[]; total: number; sums: ReportRow }
+  url: string
+  canexport: boolean
+}
+
+const REGION = 'report'
+
+/** A report with the days that it is asked for, its bars and its rows. */
+export function ReportPage({ report, parameters, narrowed, result, url, canexport }: ReportPageProps) {
+  const { title, about, plot, columns } = report
+  const { rows, total } = result
+  return (
+    <>
+      <PageTitle title={title} actions={<LinkButton href="/reporting">Reports</LinkButton>} />
+      <p className="reportabout hint">{about}</p>
+      {report.parameters.length > 0 && (
+        <FilterBar url={url} region={REGION}>
+          {report.parameters.includes('start') && (
+            <FilterDate name="start" label="From" value={parameters.start} />
+          )}
+          {report.parameters.includes('end') && <FilterDate name="end" label="To" value={parameters.end} />}
+          {report.parameters.includes('date') && (
+            <FilterDate name="date" label="On" value={parameters.date} />
+          )}
+        </FilterBar>
+      )}
+      <ListRegion id={REGION} url={url} ispart>
+        {narrowed.length > 0 && (
+          <p className="narrowed">
+            {narrowed.map((name) => (
+              <Chip key={name}>{name}</Chip>
+            ))}
+            <a href={withQuery(url, { client: null, item: null, category: null })}>Show all</a>
+          </p>
+        )}
+        {plot && rows.length > 1 && <Plot report={report} plot={plot} rows={rows} />}
+        <div className="listfoot">
+          <span className="hint">
+            {wholeNumber(total)} {total === 1 ? 'row' : 'rows'}
+            {rows.length < total &&
+              `, of which the first ${wholeNumber(rows.length)} are shown; a file holds all`}
+          </span>
+          {canexport && <Files name={report.name} url={url} />}
+        </div>
+        <Table
+          caption={title}
+          columns={columns.map(tableColumn)}
+          rows={rows.map((row, at) => ({ ...row, at }))}
+          rowid={({ at }) => `row-${at}`}
+          url=""
+          region={REGION}
+          href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
+          opens="page"
+          foot={columns.some(({ sums }) => sums) && <Foot columns={columns} result={result} />}
+          empty={<EmptyState icon="chart" text="There is nothing to count in these days." />}
+        />
+      </ListRegion>
+    </>
+  )
+}
+
+type NumberedRow = LinkedRow & { at: number }
+
+const tableColumn = (column: ReportColumn): Column<NumberedRow> => ({
+  key: column.key,
+  head: column.head,
+  numeric: isNumeric(column),
+  tight: column.kind === 'date' || column.kind === 'month',
+  cell: (row) => reportValue(column, row),
+})
+
+function Foot({ columns, result }: { columns: readonly ReportColumn[]; result: ReportPageProps['result'] }) {
+  return (
+    <tr>
+      {columns.map((column, at) =>
+        column.sums ? (
+          <td key={column.key} className="number" data-label={column.head}>
+            {reportValue(column, result.sums)}
+          </td>
+        ) : (
+          <td key={column.key} className={isNumeric(column) ? 'number' : undefined}>
+            {at === 0 && 'Sum'}
+          </td>
+        ),
+      )}
+    </tr>
+  )
+}
+
+/** As many as are told apart at a glance. */
+const BARS = 12
+
+type PlotProps = { report: ShownReport; plot: { label: string; value: string }; rows: readonly LinkedRow[] }
+
+function Plot({ report, plot, rows }: PlotProps) {
+  const label = report.columns.find(({ key }) => key === plot.label)
+  const value = report.columns.find(({ key }) => key === plot.value)
+  if (!label || !value) return null
+  const bars = rows.slice(0, BARS).map(
+    (row, at): PlotRow => ({
+      key: String(at),
+      label: reportValue(label, row),
+      href: row.href ?? '/reporting',
+      value: Math.max(0, Number(row[value.key] ?? 0)),
+      shown: reportValue(value, row),
+    }),
+  )
+  return (
+    <Panel title={`${value.head} by ${label.head.toLowerCase()}`}>
+      <BarPlot
+        id="report-plot"
+        title={`${report.title}: ${value.head}`}
+        heads={[label.head, value.head]}
+        rows={bars}
+      />
+      {rows.length > BARS && <p className="hint">The first {BARS} rows of the table.</p>}
+    </Panel>
+  )
+}
+
+function Files({ name, url }: { name: string; url: string }) {
+  const link = (format: string) => withQuery(`/reporting/${name}/file?${url.split('?')[1] ?? ''}`, { format })
+  return (
+    <Menu
+      id="report-files"
+      label="as CSV, Excel or JSON"
+      buttonclass="button quiet small"
+      face={
+        <>
+          <Icon name="download" size="small" />
+          <span>Export</span>
+        </>
+      }
+    >
+      <MenuItem icon="file-text" href={link('csv')} download>
+        CSV
+      </MenuItem>
+      <MenuItem icon="file-text" href={link('xlsx')} download>
+        Excel
+      </MenuItem>
+      <MenuItem icon="file-text" href={link('json')} download>
+        JSON
+      </MenuItem>
+    </Menu>
+  )
+}

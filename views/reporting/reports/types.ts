@@ -1,0 +1,12 @@
+export type ReportColumn = {
+  key: string
+  head: string
+  /** Money in cents, quantities in millionths, a percentage in ten-thousandths, time in minutes. */
+  kind: 'text' | 'date' | 'month' | 'money' | 'quantity' | 'percent' | 'minutes' | 'count'
+  /** Its sum stands at the foot. */
+  sums?: boolean
+}
+
+export type ReportRow = { [key: string]: string | number | null }
+
+export type LinkedRow = ReportRow & { href: string | null }

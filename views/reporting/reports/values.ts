@@ -1,0 +1,22 @@
+import { duration, formatPercent, formatQuantity, formatRand, longDate, wholeNumber } from '#views/format.ts'
+import type { ReportColumn, ReportRow } from './types.ts'
+
+const numbers: Partial<Record<ReportColumn['kind'], (value: number) => string>> = {
+  money: formatRand,
+  quantity: formatQuantity,
+  percent: formatPercent,
+  minutes: duration,
+  count: wholeNumber,
+}
+
+export const isNumeric = ({ kind }: ReportColumn) => kind in numbers
+
+/** How the value of a column reads. */
+export function reportValue({ kind, key }: ReportColumn, row: ReportRow): string {
+  const value = row[key]
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return numbers[kind]?.(value) ?? String(value)
+  if (kind === 'date') return longDate(value)
+  // 'Nov 2026': the day is left off.
+  return kind === 'month' ? longDate(`${value}-01`).replace(/^\S+\s/, '') : value
+}
