@@ -36,6 +36,8 @@ describe('a payment', () => {
     const { id, job } = await issueInvoice(office)
     const { payments } = await expectOk(pay(id, { amount: 115, reference: 'EFT 9' }))
     const paymentid = payments[0].id
+    const dialog = await htmxRequest(server, admin(), 'GET', `/invoices/payments/${paymentid}`)
+    expect(dialog.html).toContain(`href="/invoices/statement/${client()}"`)
     expect((await reverse(paymentid, '')).body.fields).toHaveProperty('reason')
     expect((await server.other.post(`/api/payments/${paymentid}/reverse`, { reason: 'x' })).status).toBe(404)
     expect(
