@@ -110,9 +110,7 @@ test('a statement is taken in once, a line of it pays an invoice, and what is pu
 test('debtors say what is owed and lead to the credit that is held, which pays another invoice', async () => {
   await page.goto('/invoices/debtors')
   expect(await row('Acme').locator('.number').allTextContents()).toEqual(
-    expect.arrayContaining(
-      ['R 230,00', '-R 35,00', 'R 195,00'].map((text) => text.replaceAll(' ', '\u00a0')),
-    ),
+    expect.arrayContaining(['R 230,00', 'R 35,00'].map((text) => text.replaceAll(' ', '\u00a0'))),
   )
   expect(await faultsInBothViews(page)).toEqual([])
   await page.locator('tfoot a').click()

@@ -67,8 +67,8 @@ const FromAskedToPaid = () => (
     <p>
       The {to('/', 'dashboard')} adds up what is to quote, to invoice, owed and overdue. Each figure leads to
       its list. <em>Owed</em> is what is open on issued invoices; <em>credit</em> is money received that pays
-      no invoice yet, and a client’s <em>balance</em> is what they owe less their credit. Both stand in{' '}
-      {to('/invoices/debtors', 'aged debtors')} and on statements.
+      no invoice yet, and a client’s <em>balance</em> is what they owe less their credit. The first two stand
+      in {to('/invoices/debtors', 'aged debtors')}, the balance on statements.
     </p>
   </>
 )

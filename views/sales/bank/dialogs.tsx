@@ -36,10 +36,12 @@ export const StatementDialog = ({ accounts }: { accounts: readonly string[] }) =
       <FieldRow>
         <TextInput label="Day" name="date" />
         <TextInput label="Text" name="description" />
-        <TextInput label="Reference" name="reference" />
       </FieldRow>
       <FieldRow>
+        <TextInput label="Reference" name="reference" />
         <TextInput label="Amount" name="amount" />
+      </FieldRow>
+      <FieldRow>
         <TextInput label="Or money in" name="moneyin" />
         <TextInput label="and money out" name="moneyout" />
       </FieldRow>

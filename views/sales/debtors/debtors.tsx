@@ -28,7 +28,20 @@ const bucketNames = Object.keys(ageNames) as AgeBucket[]
 const money = (cents: number) => (cents === 0 ? null : <Money cents={cents} />)
 
 const columns: Column<Debtor>[] = [
-  { key: 'name', head: 'Client', cell: ({ name }) => name },
+  {
+    key: 'name',
+    head: 'Client',
+    cell: ({ name, reminder }) => (
+      <>
+        {name}
+        {reminder && (
+          <div className="hint">
+            <ReminderText reminder={reminder} />
+          </div>
+        )}
+      </>
+    ),
+  },
   ...bucketNames.map((age) => ({
     key: age,
     head: ageNames[age],
@@ -36,19 +49,13 @@ const columns: Column<Debtor>[] = [
     cell: ({ ages }: Debtor) => money(ages[age]),
   })),
   { key: 'owed', head: 'Owed', numeric: true, cell: ({ ages }) => money(ages.owed) },
-  { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(-ages.credit) },
-  { key: 'total', head: 'Balance', numeric: true, cell: ({ ages }) => <Money cents={ages.total} /> },
-  {
-    key: 'reminded',
-    head: 'Reminder',
-    cell: ({ reminder }) => reminder && <ReminderText reminder={reminder} />,
-  },
+  { key: 'credit', head: 'Credit', numeric: true, cell: ({ ages }) => money(ages.credit) },
 ]
 
 const isOverdue = ({ notdue, owed, total }: Ageing) => total > 0 && owed > notdue
 
 const owedWords =
-  'Owed is what is open on issued invoices. Credit is money received that pays no invoice yet. The balance is what is owed less the credit.'
+  'Owed is what is open on issued invoices. Credit is money received that pays no invoice yet. A statement asks for what is owed less the credit.'
 
 /** What each client owes, by how long it is past due. */
 export function DebtorsPage({ title, rows, ages, deposits, date, chosen, url, canwrite }: DebtorsPageProps) {
@@ -109,15 +116,12 @@ const Foot = ({ ages, count, actions, linked }: FootProps) => (
     <td className="number" data-label="Credit">
       {ages.credit > 0 && linked ? (
         <a href="/invoices/payments?credit=true">
-          <Money cents={-ages.credit} />
+          <Money cents={ages.credit} />
         </a>
       ) : (
-        <Money cents={-ages.credit} />
+        <Money cents={ages.credit} />
       )}
     </td>
-    <td className="number" data-label="Balance">
-      <Money cents={ages.total} />
-    </td>
-    <td colSpan={actions ? 2 : 1} />
+    {actions && <td />}
   </tr>
 )

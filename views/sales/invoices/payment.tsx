@@ -182,7 +182,11 @@ export function ReceiveDialog({ client, unpaid, today, owed, cashdue }: ReceiveD
         <TextInput label="Reference" name="reference" maxlength={120} />
       </FieldRow>
       {unpaid.length === 0 ? (
-        <EmptyState icon="receipt" text="Nothing is owed." hint="The payment is kept as credit." />
+        <EmptyState
+          icon="receipt"
+          text="Nothing is owed."
+          hint={`The payment is kept as credit of ${client.name}.`}
+        />
       ) : (
         <>
           <Select
@@ -198,10 +202,13 @@ export function ReceiveDialog({ client, unpaid, today, owed, cashdue }: ReceiveD
           <UnpaidRows unpaid={unpaid} />
         </>
       )}
-      <p className="hint">
-        What is put to no invoice is kept as credit of {client.name}.
-        {cashdue !== owed && ` In cash, ${formatRand(cashdue)} closes the ${formatRand(owed)} that is open.`}
-      </p>
+      {unpaid.length > 0 && (
+        <p className="hint">
+          What is put to no invoice is kept as credit of {client.name}.
+          {cashdue !== owed &&
+            ` In cash, ${formatRand(cashdue)} closes the ${formatRand(owed)} that is open.`}
+        </p>
+      )}
     </Dialog>
   )
 }
