@@ -1,4 +1,4 @@
-import { duration, formatPercent, formatQuantity, formatRand, longDate, wholeNumber } from '#views/format.ts'
+import { duration, formatPercent, formatQuantity, formatRand, shortDate, wholeNumber } from '#views/format.ts'
 import type { ReportColumn, ReportRow } from './types.ts'
 
 const numbers: Partial<Record<ReportColumn['kind'], (value: number) => string>> = {
@@ -16,7 +16,7 @@ export function reportValue({ kind, key }: ReportColumn, row: ReportRow): string
   const value = row[key]
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return numbers[kind]?.(value) ?? String(value)
-  if (kind === 'date') return longDate(value)
+  if (kind === 'date') return shortDate(value)
   // 'Nov 2026': the day is left off.
-  return kind === 'month' ? longDate(`${value}-01`).replace(/^\S+\s/, '') : value
+  return kind === 'month' ? shortDate(`${value}-01`).replace(/^\S+\s/, '') : value
 }

@@ -60,7 +60,9 @@ export const jobMargin: Report = {
         const labour = sumCents((times.get(job.id) ?? []).map(costCents))
         const margin = job.charged - materials - labour
         const percent =
-          job.charged > 0 ? Number(divideRounded(BigInt(margin) * 1_000_000n, BigInt(job.charged))) : null
+          job.charged > 0
+            ? Number(divideRounded(BigInt(margin) * 1_000n, BigInt(job.charged)) * 1_000n)
+            : null
         yield { ...job, completed: completed.slice(0, 10), materials, labour, margin, percent }
       }
     }

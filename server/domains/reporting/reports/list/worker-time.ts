@@ -20,7 +20,7 @@ export const workerTime: Report = {
   read: readBySql(
     `SELECT w.id, w.name, (sum(t.seconds) + 30) / 60 AS minutes,
       (sum(iif(t.billable, t.seconds, 0)) + 30) / 60 AS billable,
-      iif(sum(t.seconds) > 0, (sum(iif(t.billable, t.seconds, 0)) * 1000000 + sum(t.seconds) / 2) / sum(t.seconds), NULL) AS share,
+      iif(sum(t.seconds) > 0, (sum(iif(t.billable, t.seconds, 0)) * 1000 + sum(t.seconds) / 2) / sum(t.seconds) * 1000, NULL) AS share,
       count(DISTINCT t.jobid) AS jobs, count(*) AS entries
     FROM time_entries t JOIN workers w ON w.id = t.workerid
     WHERE t.archived = 0 AND t.date BETWEEN :start AND :end AND NOT (t.startutc IS NOT NULL AND t.endutc IS NULL)
