@@ -4,6 +4,7 @@ import { amountText, quantityText } from '#islands/lib/figures.ts'
 import type { SaveError } from '#islands/lib/save-queue.ts'
 import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { duration } from '#views/format.ts'
+import { IconButton } from '#views/ui/button.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { Chip } from '#views/ui/small.tsx'
@@ -93,6 +94,15 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
         ) : (
           special[line.role] && <Chip>{special[line.role]}</Chip>
         )}
+        {line.made && (
+          <IconButton
+            small
+            icon="list"
+            label={`Inputs of ${line.description}`}
+            onClick={() => void window.joblane.dialog(`/joblines/${line.id}/inputs`)}
+          />
+        )}
+        {line.jobproduct && <Chip>For {line.jobproduct.name}</Chip>}
         {line.inventory && line.inventoryclass === null && (
           <span className="untracked" title="Not kept in stock">
             <Icon name="package-x" size="small" label="Not kept in stock" />

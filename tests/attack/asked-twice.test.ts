@@ -321,6 +321,17 @@ test('so do those of what is done on a job', async () => {
   await send(admin, 'PUT', `/api/inventory/${product.id}/inputs`, () => [
     { inventoryid: input.id, quantity: 1 },
   ])
+  const work = await post('/api/jobs', { boardid })
+  const made = await post('/api/materials', {
+    jobid: work.id,
+    inventoryid: product.id,
+    role: 2,
+    estimated: 2,
+    inventoryclass: 3,
+  })
+  await post(`/api/materials/${made.id}/inputs`)
+  const { build } = await post(`/api/materials/${made.id}/finish`, { quantity: 1 })
+  await send(admin, 'DELETE', `/api/materials/finished/${build}`)
   const template = await post('/api/jobs', { boardid, description: 'Service', template: true })
   await post(`/api/jobs/template/${template.id}`)
   expect(different).toEqual([])

@@ -14,7 +14,7 @@ import {
   storage,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 
@@ -29,6 +29,10 @@ const shown = {
   storagename: storage.name,
   jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
   inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
+  productname: sql<string | null>`iif(${materials.jobproduct} IS NULL, NULL,
+    (SELECT p.description FROM materials p WHERE p.id = ${materials.jobproduct} AND p.archived = 0))`,
+  made: isTrue(sql`${materials.role} = 2 AND EXISTS(
+    SELECT 1 FROM item_inputs i WHERE i.productid = ${materials.inventoryid})`),
   invoicedquantity: sql<Quantity | null>`(SELECT sum(l.quantity) FROM invoice_lines l
     WHERE l.materialid = ${materials.id} AND (l.creditline IS NULL OR l.again = 1))`,
   onnote: sql<string | null>`(SELECT json_array(d.id, d.number) FROM delivery_lines l
@@ -84,6 +88,8 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     storagename,
     jobequipmentname,
     inputequipmentname,
+    productname,
+    made,
     workedseconds,
     invoicedquantity,
     onnote,
@@ -92,7 +98,7 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     ...line
   } = row
   const papers = { delivery: readPaper(onnote), purchaseorder: readPaper(onorder) }
-  const names = { divisionname, storagename, jobequipmentname, inputequipmentname }
+  const names = { divisionname, storagename, jobequipmentname, inputequipmentname, productname, made }
   const sums = {
     workedseconds: workedseconds ?? 0,
     invoiced: invoicedquantity ?? (0 as Quantity),

@@ -25,6 +25,7 @@ import { attachmentReportPages } from './jobdocuments/attachment-pages.tsx'
 import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
+import { jobInputsRoutes } from './jobinputs/actions.tsx'
 import { jobLabelPages } from './joblabels/pages.tsx'
 import { jobLinksActions } from './joblinks/actions.tsx'
 import { jobLinksApi } from './joblinks/api.ts'
@@ -60,6 +61,7 @@ import { workerRatesRoutes } from './workers/rates-routes.tsx'
 import { workersRoutes } from './workers/resource.ts'
 
 export const workRoutes: Route[] = [
+  ...jobInputsRoutes,
   ...frequencyPages,
   ...frequencyApi,
   ...templatesActions,

@@ -41,12 +41,14 @@ type ItemInputsProps = {
   cost?: { cost: number; incomplete: boolean }
   tree: readonly TreeLine[]
   uses: readonly Use[]
+  /** Its class takes it from stock, so that no job makes it. */
+  fromstock: boolean
   can: { write: boolean; stock: boolean; export: boolean }
 }
 
 /** What an item is made of, what a quantity of it needs, and the products that it is in. */
 export function ItemInputs(props: ItemInputsProps) {
-  const { id, code, unit, inputs, tree, uses, can } = props
+  const { id, code, unit, inputs, tree, uses, fromstock, can } = props
   const per = unit || 'one'
   return (
     <div id="iteminputs" data-refresh="inventory stock" data-url={`/admin/inventory/${id}/inputs`}>
@@ -56,6 +58,12 @@ export function ItemInputs(props: ItemInputsProps) {
           <InputActions id={id} filled={inputs.length > 0} can={can} />
         </header>
         <Cost {...props} />
+        {inputs.length > 0 && fromstock && (
+          <Banner level="warning">
+            Jobs take it from stock, as its class says. For a job to make it of these inputs, give it the
+            class Finished Goods or Work In Progress.
+          </Banner>
+        )}
         {inputs.length > 0 || can.write ? (
           <InputRows id={id} inputs={inputs} canwrite={can.write} />
         ) : (

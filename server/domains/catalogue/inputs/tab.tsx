@@ -1,11 +1,13 @@
 import { listInputs } from '#db/queries/catalogue/inputs.ts'
 import { itemsById } from '#db/queries/catalogue/inventory.ts'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
+import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { getRecord } from '#server/records.ts'
 import type { Bill } from '#server/stock/bill.ts'
+import { stockDirection } from '#server/stock/direction.ts'
 import { ItemInputs, type TreeLine } from '#views/catalogue/inputs/tab.tsx'
 import { readInputs } from './read-inputs.ts'
 import { listProductUses } from './read-uses.ts'
@@ -32,6 +34,7 @@ export function inputsTab(c: ClaimHolder, db: TenantDb, itemid: string) {
       cost={inputs.length > 0 ? costs?.get(id) : undefined}
       tree={inputs.some(({ made }) => made) ? readTree(db, bill, id) : []}
       uses={listProductUses(db, id)}
+      fromstock={stockDirection(itemClass(db, id)) < 0}
       can={{
         write: c.can('inventory.write'),
         stock: c.can('stock.read'),
@@ -40,6 +43,8 @@ export function inputsTab(c: ClaimHolder, db: TenantDb, itemid: string) {
     />
   )
 }
+
+const itemClass = (db: TenantDb, id: string) => listItemContexts(db, [id])[0]?.inventoryclass ?? null
 
 /** Each product’s inputs once: where it stands again, it says so. */
 function readTree(db: TenantDb, bill: Bill, productid: string): TreeLine[] {

@@ -127,6 +127,10 @@ export type MaterialLine = {
   storageid: string | null
   storage: ReferencedRecord | null
   /** The pieces of the job's equipment that it goes out in, and came in. */
+  /** The line of the product that it is made into. */
+  jobproduct: ReferencedRecord | null
+  /** Whether what it puts out is made of other items. */
+  made: boolean
   jobequipment: ReferencedRecord | null
   inputequipment: ReferencedRecord | null
   /** The newest delivery note that it stands on, and what left by issued ones and did not come back; read-only. */

@@ -7,6 +7,7 @@ import { fromBase, parseRatio } from '#server/money/units.ts'
 import type { Book } from '#server/stock/book.ts'
 import { movedBy } from '#server/stock/direction.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
+import type { Cost } from '#server/stock/value-movement.ts'
 
 type About = {
   note?: string
@@ -15,6 +16,8 @@ type About = {
   storageid?: string | null
   /** The movement that this takes back. */
   reverses?: number
+  /** Of what the job makes; without it the usual cost. */
+  cost?: Cost
 }
 
 type Part = { storageid: string | null; quantity: Quantity; entered: Quantity }
@@ -39,7 +42,7 @@ export function moveStock(
   return bookParts(book, line, parts, about)
 }
 
-type Said = Pick<StockEntry, 'note' | 'effectivedate' | 'reverses'>
+type Said = Pick<StockEntry, 'note' | 'effectivedate' | 'reverses' | 'cost'>
 
 function bookParts(book: Book, line: MaterialRow, parts: readonly Part[], said: Said): string | undefined {
   const { inventoryclass, jobid, id: materialid, unit } = line

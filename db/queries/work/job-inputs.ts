@@ -1,0 +1,68 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+
+const inputLines = statement((q, p: Params<{ productline: string }>) =>
+  q
+    .select()
+    .from(materials)
+    .where(and(eq(materials.jobproduct, p.productline), eq(materials.archived, false)))
+    .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
+)
+
+/** The lines that are made into what a line puts out. */
+export const listInputLines = (db: TenantDb, productline: string) => inputLines.all(db, { productline })
+
+const builds = statement((q, p: Params<{ materialid: string }>) =>
+  q
+    .select()
+    .from(job_builds)
+    .where(and(eq(job_builds.materialid, p.materialid), isNull(job_builds.undoneutc)))
+    .orderBy(desc(job_builds.id)),
+)
+type BuildRow = RowOf<typeof builds>
+
+/** What of a line was finished and not taken back, the newest first. */
+export const listBuilds = (db: TenantDb, materialid: string): BuildRow[] => builds.all(db, { materialid })
+
+const buildById = statement((q, p: Params<{ id: string }>) =>
+  q.select().from(job_builds).where(eq(job_builds.id, p.id)),
+)
+
+export const findBuild = (db: TenantDb, id: string): BuildRow | null => buildById.get(db, { id })
+
+const buildLines = statement((q, p: Params<{ buildid: string }>) =>
+  q.select().from(job_build_lines).where(eq(job_build_lines.buildid, p.buildid)),
+)
+
+export const listBuildLines = (db: TenantDb, buildid: string) => buildLines.all(db, { buildid })
+
+const newestMovement = statement((q, p: Params<{ materialid: string }>) =>
+  q
+    .select({
+      seq: stock_ledger.seq,
+      value: stock_ledger.value,
+      variance: stock_ledger.variance,
+      valuedby: stock_ledger.valuedby,
+    })
+    .from(stock_ledger)
+    .where(eq(stock_ledger.materialid, p.materialid))
+    .orderBy(desc(stock_ledger.seq))
+    .limit(1),
+)
+
+export const findNewestMovement = (db: TenantDb, materialid: string) => newestMovement.get(db, { materialid })
+
+type NewBuild = typeof job_builds.$inferInsert
+type NewBuildLine = Omit<typeof job_build_lines.$inferInsert, 'buildid'>
+
+export function storeBuild(db: TenantDb, build: NewBuild, lines: readonly NewBuildLine[]) {
+  db.insert(job_builds).values(build).run()
+  db.insert(job_build_lines)
+    .values(lines.map((line) => ({ ...line, buildid: build.id })))
+    .run()
+}
+
+export const markBuildUndone = (db: TenantDb, id: string, undoneutc: string) =>
+  db.update(job_builds).set({ undoneutc }).where(eq(job_builds.id, id)).run()

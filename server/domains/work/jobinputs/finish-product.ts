@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'bun'
+import { movementBySeq } from '#db/queries/stock/stock.ts'
+import {
+  findBuild,
+  findNewestMovement,
+  listBuildLines,
+  listInputLines,
+  markBuildUndone,
+  storeBuild,
+} from '#db/queries/work/job-inputs.ts'
+import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
+import type { Tx } from '#db/tenants.ts'
+import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
+import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import {
+  type LineContext,
+  readLineContext,
+  refuseClosed,
+  refuseTemplate,
+} from '#server/domains/work/materials/line-context.ts'
+import { checkValues } from '#server/domains/work/materials/line-values.ts'
+import { moveStock } from '#server/domains/work/materials/move-stock.ts'
+import { storeLine } from '#server/domains/work/materials/store-line.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import { asCents, asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { divideRounded } from '#server/money/round.ts'
+import { bookTogether } from '#server/stock/book.ts'
+import { movedBy } from '#server/stock/direction.ts'
+import type { Cost } from '#server/stock/value-movement.ts'
+import { formatQuantity } from '#views/format.ts'
+import { findProductLine, makesItem } from './bring-inputs.ts'
+
+type Used = { materialid: string; quantity: Quantity | null }
+
+export type Finished = { buildid: string; line: MaterialRow; inputs: MaterialRow[]; warnings: string[] }
+
+/** What a quantity of a product takes of a line: the share of its plan that the quantity is of the product's. */
+export const takeShare = (input: MaterialRow, product: MaterialRow, quantity: Quantity): Quantity =>
+  product.estimated === 0
+    ? asQuantity(0)
+    : asQuantity(Number(divideRounded(BigInt(input.estimated) * BigInt(quantity), BigInt(product.estimated))))
+
+/**
+ * Books a quantity of a product in and its inputs out, all or none. Without figures of their own the inputs go in
+ * proportion to the plan; the product comes in at what its inputs were worth.
+ * @throws 404; 409 when the line has changed; 400 by field
+ */
+export function finishProduct(
+  tx: Tx,
+  id: string,
+  { quantity, inputs, version }: { quantity: Quantity | null; inputs?: readonly Used[]; version?: number },
+): Finished {
+  const product = findProductLine(tx, id)
+  if (version !== undefined && version !== product.version) throw conflict(undefined)
+  if (!makesItem(product))
+    throw new Problem(400, 'This line is taken from stock, not made: its class says so.', { code: 'notmade' })
+  if (quantity === null || quantity <= 0) throw invalid({ quantity: 'Enter how much of it is finished.' })
+  const own = listInputLines(tx.db, product.id)
+  const taken = takenOf(own, product, quantity, inputs)
+  const lineContext = readLineContext(tx.db, [product, ...own])
+  refuseClosed(lineContext.job(product.jobid))
+  const used = consume(
+    tx,
+    lineContext,
+    own.flatMap((line) => {
+      const more = taken.get(line.id) ?? asQuantity(0)
+      return more === 0 ? [] : [{ line, by: more, note: `Used for ${product.description}` }]
+    }),
+  )
+  const [made] = consume(tx, lineContext, [
+    { line: product, by: quantity, note: 'Finished', cost: costOf(tx, used) },
+  ])
+  const buildid = randomUUIDv7()
+  storeBuild(
+    tx.db,
+    {
+      id: buildid,
+      jobid: product.jobid,
+      materialid: product.id,
+      quantity,
+      userid: tx.by.userid,
+      user: tx.by.name,
+      createdutc: tx.now,
+    },
+    [made!, ...used].map(({ line, by, seq }) => ({ materialid: line.id, quantity: by, seq })),
+  )
+  touchJob(tx, product.jobid)
+  return {
+    buildid,
+    line: made!.line,
+    inputs: used.map(({ line }) => line),
+    warnings: [...used, made!].flatMap(({ warning }) => warning ?? []),
+  }
+}
+
+function takenOf(
+  own: readonly MaterialRow[],
+  product: MaterialRow,
+  quantity: Quantity,
+  given: readonly Used[] | undefined,
+): Map<string, Quantity> {
+  if (!given) return new Map(own.map((line) => [line.id, takeShare(line, product, quantity)]))
+  const ids = new Set(own.map(({ id }) => id))
+  for (const { materialid, quantity: used } of given) {
+    if (!ids.has(materialid)) throw invalid({ inputs: 'One of these is no input of this product.' })
+    if (used !== null && used < 0) throw invalid({ inputs: 'What is used cannot be below zero.' })
+  }
+  return new Map(given.map(({ materialid, quantity: used }) => [materialid, used ?? asQuantity(0)]))
+}
+
+type Step = { line: MaterialRow; by: Quantity; note: string; cost?: Cost; reverses?: number | null }
+type Stepped = { line: MaterialRow; by: Quantity; seq: number | null; warning?: string }
+
+function consume(tx: Tx, lineContext: LineContext, steps: readonly Step[]): Stepped[] {
+  const stored = bookTogether(tx, (book) =>
+    steps.map(({ line, by, note, cost, reverses }) => {
+      const after = { ...line, consumed: asQuantity(line.consumed + by) }
+      checkValues(after)
+      refuseTemplate(lineContext.job(line.jobid), after.consumed)
+      const movement = reverses ? movementBySeq(tx.db, reverses) : undefined
+      const about = {
+        note,
+        ...(cost ? { cost } : {}),
+        ...(movement ? { reverses: movement.seq, storageid: movement.storageid } : {}),
+      }
+      const warning = moveStock(tx, book, line, line.consumed, after.consumed, about)
+      const now = storeLine(tx, line, after)
+      recordLineHistory(tx, 'changed', now, line, now, lineContext.names)
+      return { before: line, line: now, by, warning }
+    }),
+  )
+  return stored.map(({ before, ...step }) => ({
+    ...step,
+    seq:
+      movedBy(before) === movedBy(step.line) ? null : (findNewestMovement(tx.db, step.line.id)?.seq ?? null),
+  }))
+}
+
+/** Undefined where an input's worth is unknown: then the product has its usual cost. */
+function costOf({ db }: Tx, used: readonly Stepped[]): Cost | undefined {
+  const moved = used.flatMap(({ line, seq }) => (seq === null ? [] : (findNewestMovement(db, line.id) ?? [])))
+  if (moved.length === 0 || moved.some(({ valuedby }) => valuedby === 'unknown')) return
+  return { cents: asCents(moved.reduce((sum, { value, variance }) => sum - value - variance, 0)) }
+}
+
+/**
+ * Takes a finished quantity back: its inputs return at what they were worth then, the product leaves at what it came
+ * in at, or at the average where stock has moved since.
+ * @throws 404; 409 when it was taken back before; 400 when less is booked on a line than it took
+ */
+export function undoFinish(tx: Tx, buildid: string): Finished {
+  const build = findBuild(tx.db, buildid)
+  if (!build) throw notFound('finished quantity')
+  if (build.undoneutc) throw new Problem(409, 'This was taken back before.')
+  const booked = listBuildLines(tx.db, buildid)
+  const lines = new Map(
+    linesByIds(
+      tx.db,
+      booked.map(({ materialid }) => materialid),
+    ).map((line) => [line.id, line]),
+  )
+  const lineContext = readLineContext(tx.db, [...lines.values()])
+  refuseClosed(lineContext.job(build.jobid))
+  const steps = booked.map(({ materialid, quantity, seq }) => {
+    const line = lines.get(materialid)
+    if (!line || line.consumed < quantity)
+      throw new Problem(
+        400,
+        `${line ? `Only ${formatQuantity(line.consumed, line.unit)} of ${line.description} is booked still` : 'A line of it was removed'}: change the lines one by one instead.`,
+      )
+    return { line, by: asQuantity(-quantity), note: 'Taken back', reverses: seq }
+  })
+  const isProduct = ({ line }: { line: MaterialRow }) => line.id === build.materialid
+  const [made] = consume(tx, lineContext, steps.filter(isProduct))
+  const back = consume(
+    tx,
+    lineContext,
+    steps.filter((step) => !isProduct(step)),
+  )
+  markBuildUndone(tx.db, buildid, tx.now)
+  touchJob(tx, build.jobid)
+  return {
+    buildid,
+    line: made!.line,
+    inputs: back.map(({ line }) => line),
+    warnings: [made!, ...back].flatMap(({ warning }) => warning ?? []),
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { lastWorth } from '#db/queries/stock/worth.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createJobFixtures, type JobFixtures } from './jobs-support.ts'
+
+let server: TestServer
+let shop: JobFixtures
+const items: Record<string, string> = {}
+const admin = () => server.people.admin
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createJobFixtures(server)
+  for (const [code, values] of Object.entries({
+    GATE: { inventoryclass: 3, baseunit: 'each', rate: 900 },
+    FRAME: { inventoryclass: 3, baseunit: 'each', rate: 240 },
+    KIT: { inventoryclass: 0, baseunit: 'each' },
+    TUBE: { inventoryclass: 2, baseunit: 'm', rate: 40, units: [{ name: 'length', ratiotobase: '1/6' }] },
+    HINGE: { inventoryclass: 2, baseunit: 'each', rate: 25 },
+  }))
+    items[code] = (
+      await expectOk(admin().post('/api/inventory', { code, materialname: code.toLowerCase(), ...values }))
+    ).id
+  await put('FRAME', [{ inventoryid: items.TUBE, quantity: 6 }])
+  await put('KIT', [{ inventoryid: items.HINGE, quantity: 2 }])
+  await put('GATE', [
+    { inventoryid: items.FRAME, quantity: 1 },
+    { inventoryid: items.TUBE, quantity: 0.5, unit: 'length', scrap: 10 },
+    { inventoryid: items.KIT, quantity: 1 },
+  ])
+})
+afterAll(() => server.stop())
+
+const put = (code: string, inputs: object[]) =>
+  expectOk(admin().call('PUT', `/api/inventory/${items[code]}/inputs`, inputs))
+const job = () => expectOk(admin().post('/api/jobs', { boardid: shop.boardid }))
+type Line = {
+  id: string
+  version: number
+  estimated: number
+  consumed: number
+  unit: string
+  nonbillable: boolean
+  inventoryclass: number
+  inventory: { code: string } | null
+  jobproduct: { id: string; name: string } | null
+  costrate: number
+}
+const linesOf = async (jobid: string): Promise<Line[]> =>
+  expectOk(admin().get(`/api/materials/getMaterials/${jobid}`))
+const addGate = async (jobid: string, estimated: number) => {
+  const { body } = await admin().post('/api/materials', {
+    jobid,
+    inventoryid: items.GATE,
+    role: 2,
+    estimated,
+  })
+  return body
+}
+const planned = (lines: readonly Line[]) =>
+  lines
+    .filter(({ jobproduct }) => jobproduct)
+    .map(({ inventory, estimated, consumed, unit }) => [inventory?.code, estimated, consumed, unit])
+const onHand = async (code: string) => {
+  const [row] = await expectOk(admin().get(`/api/inventory/stockonhand?inventoryids=${items[code]}`))
+  return row.quantity
+}
+/** Cents. */
+const worth = (code: string) =>
+  server.services.tenants.read(server.accountid, (db) => Number(lastWorth(db, items[code]!)?.valuebalance))
+
+test('a product line brings its inputs when asked, for its quantity, and follows its item when asked again', async () => {
+  const { id: jobid } = await job()
+  const { data: gate, message } = await addGate(jobid, 4)
+  expect(message).toContain('open the inputs of its line')
+  const brought = await admin().post(`/api/materials/${gate.id}/inputs`)
+  expect(brought.body.data).toMatchObject({ added: 3, changed: 0 })
+  const lines = await linesOf(jobid)
+  // 4 × 0,5 lengths and a tenth; the set holds no stock, so its hinges stand in its place.
+  expect(planned(lines)).toEqual([
+    ['FRAME', 4, 0, 'each'],
+    ['TUBE', 2.2, 0, 'length'],
+    ['HINGE', 8, 0, 'each'],
+  ])
+  const inputs = lines.filter(({ jobproduct }) => jobproduct)
+  expect(inputs.every(({ nonbillable, jobproduct }) => nonbillable && jobproduct?.id === gate.id)).toBe(true)
+  expect(inputs.map(({ inventoryclass }) => inventoryclass)).toEqual([2, 2, 2])
+
+  const changed = await admin().patch(`/api/materials/${gate.id}`, { estimated: 6 })
+  expect(changed.body.message).toContain('another quantity')
+  expect(planned(await linesOf(jobid))[0]).toEqual(['FRAME', 4, 0, 'each'])
+  const compared = await expectOk(admin().get(`/api/materials/${gate.id}/inputs`))
+  expect(compared.inputs[0]).toMatchObject({ name: 'frame', planned: 4, wanted: 6 })
+  expect((await admin().post(`/api/materials/${gate.id}/inputs`)).body.data).toMatchObject({
+    added: 0,
+    changed: 3,
+  })
+  expect(planned(await linesOf(jobid))).toEqual([
+    ['FRAME', 6, 0, 'each'],
+    ['TUBE', 3.3, 0, 'length'],
+    ['HINGE', 12, 0, 'each'],
+  ])
+})
+
+test('finishing some books the product in at what its inputs were worth, and taking it back returns them at that', async () => {
+  for (const [code, quantity] of [
+    ['FRAME', 10],
+    ['TUBE', 60],
+    ['HINGE', 100],
+  ] as const)
+    await expectOk(admin().post('/api/inventory/inbound', { inventoryid: items[code], quantity }))
+  const before = { tube: worth('TUBE'), hinge: worth('HINGE') }
+  const { id: jobid } = await job()
+  const { data: gate } = await addGate(jobid, 4)
+  await expectOk(admin().post(`/api/materials/${gate.id}/inputs`))
+  const done = await admin().post(`/api/materials/${gate.id}/finish`, { quantity: 1 })
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining('finished')])
+  expect(planned(await linesOf(jobid)).map(([code, , used]) => [code, used])).toEqual([
+    ['FRAME', 1],
+    ['TUBE', 0.55],
+    ['HINGE', 2],
+  ])
+  expect(await onHand('GATE')).toBe(1)
+  expect(await onHand('TUBE')).toBeCloseTo(56.7, 6)
+  // R 240 for the frame, 3,3 m at R 40 and two hinges at R 25.
+  expect(worth('GATE')).toBe(42_200)
+  const made = await expectOk(admin().get(`/api/materials/${gate.id}/inputs`))
+  expect(made.finished).toMatchObject([{ quantity: 1 }])
+  const undone = await admin().delete(`/api/materials/finished/${made.finished[0].id}`)
+  expect(undone.status).toBe(200)
+  expect([await onHand('GATE'), await onHand('TUBE'), await onHand('HINGE')]).toEqual([0, 60, 100])
+  expect({ tube: worth('TUBE'), hinge: worth('HINGE') }).toEqual(before)
+  expect(worth('GATE')).toBe(0)
+  expect((await admin().delete(`/api/materials/finished/${made.finished[0].id}`)).status).toBe(409)
+})
+
+test('what was really used is what is booked, and nothing is where a figure is refused', async () => {
+  const { id: jobid } = await job()
+  const { data: gate } = await addGate(jobid, 2)
+  await expectOk(admin().post(`/api/materials/${gate.id}/inputs`))
+  const inputs = (await linesOf(jobid)).filter(({ jobproduct }) => jobproduct)
+  const at = (code: string) => inputs.find(({ inventory }) => inventory?.code === code)!.id
+  const finish = (quantity: number, used: object[]) =>
+    admin().post(`/api/materials/${gate.id}/finish`, { quantity, inputs: used })
+  expect((await finish(0, [])).body.fields).toHaveProperty('quantity')
+  expect((await finish(1, [{ materialid: gate.id, quantity: 1 }])).body.fields).toHaveProperty('inputs')
+  expect((await finish(1, [{ materialid: at('HINGE'), quantity: -1 }])).body.fields).toHaveProperty('inputs')
+  expect(planned(await linesOf(jobid)).every(([, , used]) => used === 0)).toBe(true)
+  await expectOk(finish(1, [{ materialid: at('HINGE'), quantity: 3 }]))
+  expect(planned(await linesOf(jobid)).map(([code, , used]) => [code, used])).toEqual([
+    ['FRAME', 0],
+    ['TUBE', 0],
+    ['HINGE', 3],
+  ])
+  const tube = at('TUBE')
+  expect((await admin().post(`/api/materials/${tube}/inputs`)).status).toBe(400)
+  expect((await server.other.post(`/api/materials/${gate.id}/finish`, { quantity: 1 })).status).toBe(404)
+})
+
+test('a category’s default product brings its inputs', async () => {
+  const category = await expectOk(
+    admin().post('/api/categories', { name: 'Gates', jobcategory: true, defaultproduct: items.GATE }),
+  )
+  const { id } = await expectOk(
+    admin().post('/api/jobs', { boardid: shop.boardid, categories: [category.id] }),
+  )
+  expect(planned(await linesOf(id))).toEqual([
+    ['FRAME', 1, 0, 'each'],
+    ['TUBE', 0.55, 0, 'length'],
+    ['HINGE', 2, 0, 'each'],
+  ])
+})

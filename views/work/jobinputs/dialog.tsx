@@ -1,0 +1,211 @@
+import { formatQuantity } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { DecimalInput } from '#views/ui/inputs.tsx'
+import { Banner } from '#views/ui/small.tsx'
+
+/** Millionths of the unit. */
+type Compared = {
+  inventoryid: string | null
+  name: string
+  unit: string
+  planned: number
+  wanted: number
+}
+
+type Input = {
+  id: string
+  description: string
+  unit: string
+  estimated: number
+  consumed: number
+  share: number
+}
+
+type JobInputsProps = {
+  line: {
+    id: string
+    version: number
+    description: string
+    estimated: number
+    consumed: number
+    unit: string
+  }
+  left: number
+  compared: readonly Compared[]
+  inputs: readonly Input[]
+  finished: readonly { id: string; quantity: number; user: string; createdutc: string }[]
+  zone: string
+  /** False for what its class takes from stock. */
+  makes: boolean
+  can: { plan: boolean; consume: boolean }
+}
+
+const FORM = 'finish-product'
+
+/** What a product line takes, and what of it is finished. */
+export function JobInputsDialog(props: JobInputsProps) {
+  const { line, left, compared, inputs, makes, can } = props
+  const finishes = can.consume
+  return (
+    <Dialog
+      title={line.description}
+      subtitle={`${formatQuantity(line.consumed, line.unit)} of ${formatQuantity(line.estimated, line.unit)} finished`}
+      size="large"
+      main={
+        finishes && (
+          <Button type="submit" form={FORM} look="primary">
+            Finish
+          </Button>
+        )
+      }
+    >
+      <div className="jobinputs">
+        {!makes && (
+          <Banner level="warning">
+            This line is taken from stock, as its class says. For a job to make it, its item needs the class
+            Finished Goods or Work In Progress.
+          </Banner>
+        )}
+        <Comparison line={line} compared={compared} canplan={can.plan} />
+        {finishes && <FinishPart line={line} left={left} inputs={inputs} />}
+        <FinishedList {...props} />
+      </div>
+    </Dialog>
+  )
+}
+
+type ComparisonProps = { line: JobInputsProps['line']; compared: readonly Compared[]; canplan: boolean }
+
+function Comparison({ line, compared, canplan }: ComparisonProps) {
+  const differ = compared.filter(({ planned, wanted }) => planned !== wanted)
+  const bring = differ.some(({ wanted }) => wanted > 0)
+  if (compared.length === 0) return <p>Its item is not made of other items.</p>
+  if (differ.length === 0) return <Banner level="success">Its inputs are planned as it is made.</Banner>
+  return (
+    <section aria-labelledby="compared-head">
+      <h3 id="compared-head">Its inputs are planned otherwise than it is made</h3>
+      <div className="table">
+        <table>
+          <caption className="unseen">Planned beside what the item is made of</caption>
+          <thead>
+            <tr>
+              <th scope="col">Input</th>
+              <th scope="col" className="number">
+                Planned
+              </th>
+              <th scope="col" className="number">
+                As it is made
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {differ.map(({ inventoryid, name, unit, planned, wanted }, at) => (
+              <tr key={inventoryid ?? at}>
+                <td>{name}</td>
+                <td className="number" data-label="Planned">
+                  {formatQuantity(planned, unit)}
+                </td>
+                <td className="number" data-label="As it is made">
+                  {wanted === 0 ? 'Not in it' : formatQuantity(wanted, unit)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {canplan && bring && (
+        <p className="buttons">
+          <Button icon="list" hx-post={`/joblines/${line.id}/inputs`} hx-swap="none">
+            Plan them as it is made
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function FinishPart({ line, left, inputs }: Pick<JobInputsProps, 'line' | 'left' | 'inputs'>) {
+  return (
+    <section aria-labelledby="finish-head">
+      <h3 id="finish-head">Finish some of it</h3>
+      <Form url={`/joblines/${line.id}/finish`} id={FORM}>
+        <input type="hidden" name="version" value={line.version} />
+        <DecimalInput
+          label="Finished now"
+          id="finish-quantity"
+          name="quantity"
+          value={left > 0 ? formatQuantity(left) : ''}
+          suffix={line.unit || undefined}
+          hint={
+            inputs.length > 0
+              ? 'Books it in, and takes what stands below out of stock. Enter what was really used.'
+              : 'Books it in. It has no inputs on this job.'
+          }
+          width="narrow"
+          required
+          hx-get={`/joblines/${line.id}/shares`}
+          hx-include="this"
+          hx-trigger="input delay:300ms"
+          hx-target="#finish-shares"
+          hx-swap="innerHTML"
+        />
+        <div id="finish-shares">
+          <FinishShares inputs={inputs} />
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+/** What each input gives: in proportion, until somebody says otherwise. */
+export const FinishShares = ({ inputs }: { inputs: readonly Input[] }) =>
+  inputs.map(({ id, description, unit, estimated, consumed, share }, at) => (
+    <div key={id}>
+      <input type="hidden" name="materialid" value={id} />
+      <DecimalInput
+        label={`${description} used for it`}
+        id={`finish-line-${at}`}
+        name="used"
+        value={formatQuantity(share)}
+        suffix={unit || undefined}
+        hint={`${formatQuantity(consumed, unit)} of ${formatQuantity(estimated, unit)} used before`}
+        width="narrow"
+      />
+    </div>
+  ))
+
+function FinishedList({ line, finished, zone, can }: JobInputsProps) {
+  if (finished.length === 0) return null
+  return (
+    <section aria-labelledby="finished-head">
+      <h3 id="finished-head">Finished before</h3>
+      <ul className="picks">
+        {finished.map(({ id, quantity, user, createdutc }) => (
+          <li key={id}>
+            <span>
+              <strong>{formatQuantity(quantity, line.unit)}</strong> {user && `by ${user}`}
+              <br />
+              <small>
+                <DateTime iso={createdutc} zone={zone} />
+              </small>
+            </span>
+            {can.consume && (
+              <Button
+                small
+                icon="undo"
+                aria-label={`Take back ${formatQuantity(quantity, line.unit)}`}
+                hx-post={`/joblines/finished/${id}/undo`}
+                hx-swap="none"
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
