@@ -35,7 +35,7 @@ type SettleProps = { invoice: InvoiceDetail; held: number; today: string; caniss
 export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
   const { id, client } = invoice
   return (
-    <>
+    <div className="settledeposit">
       <h3>Give it back</h3>
       <Form url={`/invoices/${id}/refund`} {...intoDialog}>
         <FieldRow>
@@ -96,7 +96,7 @@ export function SettleDeposit({ invoice, held, today, canissue }: SettleProps) {
           </Form>
         </>
       )}
-    </>
+    </div>
   )
 }
 
