@@ -23,6 +23,7 @@ import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
 import { watchOnline } from './client/online.ts'
+import { watchOutbox } from './client/outbox.ts'
 import { watchPaymentPays } from './client/payment-pays.ts'
 import { watchPickers } from './client/picker.ts'
 import { watchPrint } from './client/print.ts'
@@ -72,6 +73,7 @@ watchMenus()
 watchRequiredFields()
 watchNotifications()
 watchOnline()
+watchOutbox()
 watchPickers()
 watchPrint()
 watchRefresh()

@@ -1,6 +1,7 @@
 import { openModal } from './dialogs.ts'
 import { placeErrors } from './forms.ts'
 import { messages } from './messages.ts'
+import { keepChange } from './outbox.ts'
 import { findElement, findElements } from './page.ts'
 import { snackbar } from './snackbars.ts'
 
@@ -18,14 +19,18 @@ export function watchErrors(): void {
   })
   document.addEventListener('htmx:error', ({ detail }) => {
     // Without an answer it is the line that failed; anything else has been told already.
-    if (!('ctx' in detail) || detail.ctx?.response) return
-    // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
-    if (navigator.onLine || !detail.ctx?.sourceElement.hasAttribute('data-refresh'))
-      snackbar({
-        level: 'error',
-        message: navigator.onLine ? (failureMessage(detail.ctx) ?? messages.unreachable) : messages.offline,
-      })
+    if ('ctx' in detail && !detail.ctx?.response) void sayNoAnswer(detail.ctx)
   })
+}
+
+async function sayNoAnswer(ctx: Context | undefined): Promise<void> {
+  if (ctx && (await keepChange(ctx))) return
+  // What is drawn anew by itself was asked for by nobody, and the banner says that the line is gone.
+  if (navigator.onLine || !ctx?.sourceElement.hasAttribute('data-refresh'))
+    snackbar({
+      level: 'error',
+      message: navigator.onLine ? (failureMessage(ctx) ?? messages.unreachable) : messages.offline,
+    })
 }
 
 function shownInPlace(ctx: Context, status: number): boolean {

@@ -8,7 +8,11 @@ const sent = new WeakMap<object, Change>()
 export function sendIdempotencyKeys(): void {
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const { sourceElement: source, request } = ctx
-    if (request.method !== 'POST' || !(request.body instanceof FormData)) return
+    if (request.method !== 'POST') return
+    // What gets no answer waits, and is sent again under this key.
+    if (source.closest('[data-outbox]'))
+      Object.assign(request.headers, { 'idempotency-key': newIdempotencyKey() })
+    if (!(request.body instanceof FormData)) return
     const values = [...request.body]
     if (values.length === 0 || values.some(([, value]) => value instanceof File)) return
     const body = `${request.action} ${JSON.stringify(values)}`

@@ -4,6 +4,7 @@ import { delegate, findElement, findElements } from './page.ts'
 import { sinceText } from './times.ts'
 import { hasChanges } from './unsaved-changes.ts'
 
+const { account = '' } = document.documentElement.dataset
 let isStored = false
 
 /** Only over https, or on the machine itself, does a browser let a page be stored: elsewhere all goes on without it. */
@@ -30,8 +31,12 @@ async function register(worker: ServiceWorkerContainer): Promise<void> {
     })
   })
   const { active } = await worker.ready
-  send(active, { keep: dailyPages() })
+  send(active, { keep: { pages: dailyPages(), parts: stepDialogs(), account } })
 }
+
+/** The steps of today, with what is told of them. */
+const stepDialogs = () =>
+  findElements('#main a[hx-get^="/mywork/steps/"]').map((link) => link.getAttribute('hx-get') as string)
 
 const send = (worker: ServiceWorker | null, message: ToWorker) => worker?.postMessage(message)
 

@@ -6,6 +6,20 @@ export const messages = {
     'You do not have sufficient rights to perform this action, please contact your system administrator',
   online: 'Your network connection has been restored',
   offline: 'Your network connection appears to be unavailable',
+  notKept:
+    'This device could not keep the change: its storage is full or closed to this site. It is not saved.',
+  waits: (label: string) => `No network: “${label}” waits on this device, and is sent once it is back`,
+  waitsHere: (labels: readonly string[]) => `Waits to be sent: ${labels.join(', ')}`,
+  sent: (labels: readonly string[]) =>
+    labels.length === 1 ? `“${labels[0]}” was sent` : `${labels.length} changes that waited were sent`,
+  waiting: (count: number, isOld: boolean) =>
+    count > 0 &&
+    `${count === 1 ? 'One change waits' : `${count} changes wait`} on this device to be sent${isOld ? ', for over a day' : ''}.`,
+  refused: (count: number) =>
+    count > 0 && `${count === 1 ? 'One was' : `${count} were`} refused and not saved.`,
+  ofOthers: (count: number) =>
+    count > 0 && 'What somebody else did on this device waits until they sign in here.',
+  discardWaiting: (label: string) => `Discard “${label}”? It was never saved.`,
   chunk: 'Loading chunk failed',
   renew: 'Subscription options',
   discard: 'Discard what you changed?',

@@ -1,5 +1,5 @@
 import { offlinePage } from './offline-page.ts'
-import type { FetchEvent } from './scope.ts'
+import type { FetchEvent, PathsToKeep } from './scope.ts'
 
 /** Of one person in one account with the same rights: other rights are another viewer, who finds nothing of this. */
 const PREFIX = 'pages '
@@ -99,12 +99,19 @@ async function listStored(): Promise<string[]> {
   return keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith(PARTS))
 }
 
-/** Stores the pages that nobody opened yet, or whose copy is older than an hour. */
-export async function keepPages(paths: readonly string[], origin: string): Promise<void> {
-  for (const path of paths) {
-    const url = new URL(path, origin).href
-    const found = await findStored(url)
-    if (!found || isOld(found)) await fetchAgain(url)
+/** Stores what nobody opened yet, or what was stored over an hour ago. */
+export async function keepPages({ pages, parts, account }: PathsToKeep, origin: string): Promise<void> {
+  const headers = { accept: 'text/html', 'x-joblane-account': account }
+  const asPart = { ...headers, 'hx-request': 'true', 'hx-request-type': 'partial' }
+  const wanted = [
+    ...pages.map((path) => ({ key: new URL(path, origin).href, request: new Request(path, { headers }) })),
+    ...parts
+      .map((path) => new Request(path, { headers: asPart }))
+      .map((request) => ({ key: keyOf(request), request })),
+  ]
+  for (const { key, request } of wanted) {
+    const found = await findStored(key)
+    if ((!found || isOld(found)) && !(await fetchAgain(request, key))) return
   }
 }
 
@@ -119,7 +126,12 @@ async function refreshOld(viewer: string): Promise<void> {
     for (const { url } of await cache.keys()) {
       if (new URL(url).pathname.startsWith(PARTS)) continue
       const found = await cache.match(url, { ignoreVary: true })
-      if (found && isOld(found) && !(await fetchAgain(url))) return
+      if (
+        found &&
+        isOld(found) &&
+        !(await fetchAgain(new Request(url, { headers: { accept: 'text/html' } }), url))
+      )
+        return
     }
   } finally {
     isRefreshing = false
@@ -127,9 +139,8 @@ async function refreshOld(viewer: string): Promise<void> {
 }
 
 /** False once the line is gone. */
-async function fetchAgain(url: string): Promise<boolean> {
-  const request = new Request(url, { headers: { accept: 'text/html' } })
+async function fetchAgain(request: Request, key: string): Promise<boolean> {
   const answer = await askServer(request)
-  if (answer) await follow(request, url, answer)
+  if (answer) await follow(request, key, answer)
   return answer !== undefined
 }

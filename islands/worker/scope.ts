@@ -26,8 +26,11 @@ type Events = {
   message: Extendable & { data: ToWorker }
 }
 
-/** `activate`: the new version takes over now. `keep`: pages that are to be there without a line. */
-export type ToWorker = { activate: true } | { keep: readonly string[] }
+/** What is to be there without a line, though nobody opened it: pages, and parts as htmx asks for them. */
+export type PathsToKeep = { pages: readonly string[]; parts: readonly string[]; account: string }
+
+/** `activate`: the new version takes over now. */
+export type ToWorker = { activate: true } | { keep: PathsToKeep }
 
 /** The page, or a part of it, is shown as it was stored then (UTC, ISO 8601). */
 export type FromWorker = { stored: string }

@@ -11,7 +11,7 @@ import { createContext, createPublicContext, type ElysiaContext } from './create
 import { type CurrentPerson, currentPerson } from './current-person.ts'
 import { refuseInvalidInput } from './fields.ts'
 import type { ParentPage } from './fragment-page.tsx'
-import { comparable, readIdempotencyKey } from './idempotency.ts'
+import { comparable, RECEIPT, readIdempotencyKey } from './idempotency.ts'
 import { requestNetwork } from './rate-window.ts'
 import { queueRequest, takeTurn } from './request-queue.ts'
 import { respond } from './respond.tsx'
@@ -45,7 +45,7 @@ export function createAnswer(route: Route, above: ParentPage[]) {
       const same = await comparable(c.request, c.body)
       const once = readIdempotencyKey(c.request, userid, same, acrossaccounts ? '' : accountid)
       for (;;) {
-        const context = createContext(services, c, current, route.kind, once)
+        const context = createContext(services, c, current, route, once)
         const handle = () => route.handler(context)
         const run =
           once && route.kind === 'api'
@@ -53,8 +53,11 @@ export function createAnswer(route: Route, above: ParentPage[]) {
             : handle
         const value = route.options.cached ? await cachedReply(services.tenants, context, run) : await run()
         // A change is made once. What is only shown is made anew where rights changed while it waited.
-        if (route.method !== 'GET' || !current.seesOtherwise())
-          return markViewer(context, await respond(services, context, value, above))
+        if (route.method !== 'GET' || !current.seesOtherwise()) {
+          const response = markViewer(context, await respond(services, context, value, above))
+          if (once) response.headers.set(RECEIPT, once.key)
+          return response
+        }
         if (value instanceof Response) await value.body?.cancel()
       }
     } finally {

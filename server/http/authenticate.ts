@@ -54,6 +54,8 @@ export async function authenticate(services: Services, request: Request, route: 
   if (route.options.needsSignIn) refuseApiKey(person)
   const shown = request.headers.get('x-joblane-account')
   if (shown && shown !== person.accountid) throw otherAccount(person)
+  const by = request.headers.get('x-joblane-person')
+  if (by && by !== person.userid) throw otherPerson(person)
   recordActivity(services.platform, person, services.clock())
   return refuseWithoutClaim(person, route)
 }
@@ -71,6 +73,11 @@ export const otherAccount = ({ accountname }: Person) =>
     `${accountname} is open in this browser by now, and this page is of another account. Nothing was saved here: open that account again, or reload the page.`,
     { code: 'otheraccount' },
   )
+
+const otherPerson = ({ name }: Person) =>
+  new Problem(403, `${name} is signed in here by now. What somebody else did waits for them.`, {
+    code: 'otherperson',
+  })
 
 /** A browser's session that is used goes on: once a day it gets another thirty (decision A5). */
 async function extendIfUsed({ platform, clock }: Services, request: Request, row: SessionRow) {

@@ -9,6 +9,7 @@ import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
 import type { Route } from './route.ts'
+import { madeAt } from './waited.ts'
 
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
 
@@ -32,10 +33,11 @@ export function createContext(
   services: Services,
   c: ElysiaContext,
   current: CurrentPerson,
-  kind: Route['kind'],
+  { kind, options }: Pick<Route, 'kind' | 'options'>,
   given: Once | null,
 ): Context {
   const { tenants } = services
+  const now = () => (options.canwait ? madeAt(c.request, services.clock()) : services.clock())
   const person = current.now()
   const actor = { userid: person.userid, name: person.name }
   let once = given
@@ -46,6 +48,7 @@ export function createContext(
   }
   return {
     ...createPublicContext(services, c),
+    now,
     person,
     seq: tenants.position(person.accountid).seq,
     can: (claim: Claim) => person.claims.has(claim),
@@ -56,7 +59,8 @@ export function createContext(
       tenants.read(person.accountid, current.viewer)
       try {
         const value = await tenants.write(person.accountid, actor, (tx) => {
-          const change = () => withoutView(run(tx, current.viewer(tx.db)))
+          const made = options.canwait ? { ...tx, now: now().toISOString() } : tx
+          const change = () => withoutView(run(made, current.viewer(tx.db)))
           return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         })
         current.saved()

@@ -153,6 +153,7 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     account: { id: person.accountid, name: person.accountname, logo: logoUrl(person) },
     accounts: around.accounts.filter((one) => !one.hide || one.id === person.accountid),
     person: {
+      id: person.userid,
       name: person.name,
       email: person.email,
       picture: pictureUrl(person.userid, around.picture) ?? undefined,

@@ -3,10 +3,14 @@ import type { PlatformDb, TenantDb } from '#db/types.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { dataReply } from './reply.ts'
 
+/** Proof that the program itself took the change of that key, which an answer of a gateway is not. */
+export const RECEIPT = 'x-joblane-receipt'
+
 export class ReplayedError extends Error {
   constructor(
     readonly status: number,
     readonly reply: string,
+    readonly key: string,
   ) {
     super('replayed')
   }
@@ -23,6 +27,7 @@ export class ReplayedError extends Error {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
         'idempotency-replayed': 'true',
+        [RECEIPT]: this.key,
       },
     })
 }
@@ -87,7 +92,7 @@ export function findStoredReply(db: TenantDb | PlatformDb, once: Once) {
     throw new Problem(409, 'This Idempotency-Key was already used for another request.', {
       code: 'idempotency',
     })
-  throw new ReplayedError(stored.status, stored.reply)
+  throw new ReplayedError(stored.status, stored.reply, once.key)
 }
 
 export const storeIdempotentReply = (

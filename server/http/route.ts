@@ -30,6 +30,8 @@ type Options = {
   acrossaccounts?: boolean
   /** Its answer holds what is kept nowhere: asked again it gives what its transaction kept. */
   secret?: boolean
+  /** May have waited on a device without a line: it is dated by when it was made there. */
+  canwait?: boolean
   /** Takes no turn: whoever watches over the program must not take it for dead while many ask. */
   atonce?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */

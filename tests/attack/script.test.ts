@@ -121,7 +121,9 @@ describe('script that was stored', () => {
         const type = headers.get('content-type') ?? ''
         if (
           status < 300 &&
-          !/^(application\/json|image\/|application\/pdf|application\/octet|text\/csv)/.test(type)
+          !/^(application\/(manifest\+)?json|text\/javascript|image\/|application\/pdf|application\/octet|text\/csv)/.test(
+            type,
+          )
         )
           wrong.push(`${routeLabel(route)} ${type}`)
         if (headers.get('x-content-type-options') !== 'nosniff')

@@ -38,6 +38,7 @@ const anybody = [
   'GET /icon/:size',
   'GET /manifest.webmanifest',
   'GET /sw.js',
+  'GET /reporting/data/:report',
   'GET /setup',
   'POST /setup',
   'GET /signin',

@@ -141,7 +141,7 @@ function frameOf(request: Request): FrameProps {
       { id: '1', name: 'Northwind' },
       { id: '2', name: 'Second' },
     ],
-    person: { name: 'Nancy Davolio', email: 'owner@northwind.test' },
+    person: { id: 'p1', name: 'Nancy Davolio', email: 'owner@northwind.test' },
     menu: [
       {
         key: 'a',

@@ -22,9 +22,18 @@ export function Banners({ expired, appname }: Pick<FrameProps, 'expired' | 'appn
           . This page is as it was <time data-relative="" />
         </span>
       </Banner>
+      <Banner level="warning" id="outbox" hidden actions={<OutboxButton />}>
+        <span data-outbox-text="" />
+      </Banner>
     </div>
   )
 }
+
+const OutboxButton = () => (
+  <Button small data-outbox-show="">
+    Show
+  </Button>
+)
 
 const RenewalButtons = () => (
   <>

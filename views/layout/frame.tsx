@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Banners } from './banners.tsx'
 import { Drawers } from './drawers.tsx'
 import { Header } from './header.tsx'
+import { OutboxDialog } from './outbox.tsx'
 import { Page } from './page.tsx'
 import { ScanDialog } from './scan.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -23,6 +24,7 @@ export function AppPage({ title, assets, frame, dialog, children }: AppPageProps
       {...{ title, appname, assets, theme, mini, hub, seq, version, dialog }}
       layout="app"
       account={frame.account.id}
+      person={frame.person.id}
     >
       <Frame {...frame}>{children}</Frame>
     </Page>
@@ -45,6 +47,7 @@ function Frame({ children, ...frame }: FrameProps & { children: ReactNode }) {
       </div>
       <Drawers {...frame} />
       <ScanDialog />
+      <OutboxDialog />
       <Shortcuts menu={frame.menu} />
     </>
   )

@@ -9,6 +9,7 @@ type PageProps = DocumentProps & {
   mini?: boolean
   hub?: string
   account?: string
+  person?: string
   seq?: number | string
   version?: string
 }
@@ -31,6 +32,7 @@ export function Page({
   mini,
   hub,
   account,
+  person,
   seq,
   version,
   dialog,
@@ -45,6 +47,7 @@ export function Page({
       data-islands={assets.islands}
       data-hub={hub}
       data-account={account}
+      data-person={person}
       data-version={version}
       data-nonce={assets.nonce}
     >

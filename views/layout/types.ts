@@ -50,7 +50,7 @@ export type FrameProps = {
   appname: string
   account: { id: string; name: string; logo?: string }
   accounts: readonly { id: string; name: string }[]
-  person: { name: string; email: string; picture?: string }
+  person: { id: string; name: string; email: string; picture?: string }
   menu: readonly MenuGroup[]
   /** Whether the entries that are not used yet stand open. */
   moreopen?: boolean

@@ -3,6 +3,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
+import { canWait } from '#views/ui/outbox.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
@@ -16,7 +17,12 @@ type ProofProps = { delivery: DeliveryDetail; zone: string }
 export function ProofForm({ delivery }: { delivery: DeliveryDetail }) {
   const { id, version, items } = delivery
   return (
-    <Form url={`/deliveries/${id}/deliver`} {...intoDialog} className="proof">
+    <Form
+      url={`/deliveries/${id}/deliver`}
+      {...intoDialog}
+      {...canWait(`Hand over ${delivery.number}`, id)}
+      className="proof"
+    >
       <VersionInput value={version} />
       <TextInput
         label="Received by"
@@ -95,6 +101,7 @@ export function Photos({ delivery, photos, canwrite, zone }: PhotosProps) {
           hx-encoding="multipart/form-data"
           hx-trigger="change"
           {...intoDialog}
+          {...canWait(`Photo of ${delivery.number}`, delivery.id)}
         >
           <input type="hidden" name="filename" value={`Delivery ${delivery.number}`} />
           <FileInput

@@ -3,6 +3,7 @@ import { Button } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
+import { canWait } from '#views/ui/outbox.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import type { WorkedLine } from './types.ts'
@@ -12,7 +13,7 @@ const DAY_MINUTES = 480
 
 export function ConfirmTime({ id, version, name, reference, date, minutes }: WorkedLine & { date: string }) {
   return (
-    <Form url={`/mywork/time/${id}`} className="confirmtime" guarded={false}>
+    <Form url={`/mywork/time/${id}`} className="confirmtime" guarded={false} {...canWait('Time worked', id)}>
       <Banner level="warning">
         The timer of {name} ({reference}) ran for {duration(minutes)} from <DateText date={date} />. How long
         did you work?

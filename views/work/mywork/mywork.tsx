@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { duration } from '#views/format.ts'
+import { capitalise, duration } from '#views/format.ts'
 import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
@@ -96,6 +97,7 @@ function Step({ step }: { step: MyStep }) {
         </p>
       </div>
       <StepButtons step={step} />
+      <WaitsHere group={step.id} />
     </li>
   )
 }
@@ -126,6 +128,7 @@ type StepButtonsProps = { step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runnings
 export function StepButtons({ step: { id, name, begun, runningsince } }: StepButtonsProps) {
   const act = (action: string) => ({
     'hx-post': `/mywork/steps/${id}/${action}`,
+    ...canWait(`${capitalise(action)} ${name}`, id),
     'hx-swap': 'none',
     'hx-disabled-elt': 'this',
   })

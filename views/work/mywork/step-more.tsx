@@ -6,6 +6,7 @@ import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { Icon } from '#views/ui/icon.tsx'
 import { TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
@@ -56,7 +57,8 @@ export function StepMore(props: StepMoreProps) {
           <StepButtons step={props} />
         </div>
         <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>
-        <Close id={id} begun={props.begun} finishing={props.finishing} />
+        <WaitsHere group={id} />
+        <Close id={id} name={name} begun={props.begun} finishing={props.finishing} />
         <Notes {...props} />
         <Photos {...props} />
       </div>
@@ -64,13 +66,13 @@ export function StepMore(props: StepMoreProps) {
   )
 }
 
-function Close({ id, begun, finishing }: Pick<StepMoreProps, 'id' | 'begun' | 'finishing'>) {
+function Close({ id, name, begun, finishing }: Pick<StepMoreProps, 'id' | 'name' | 'begun' | 'finishing'>) {
   return (
     <>
       {!begun && (
         <details open={finishing}>
           <summary>Done without a timer</summary>
-          <Form url={`/mywork/steps/${id}/finish`} className="closing">
+          <Form url={`/mywork/steps/${id}/finish`} className="closing" {...canWait(`Finish ${name}`, id)}>
             <TextInput
               label="How long did it take?"
               id="step-minutes"
@@ -88,7 +90,7 @@ function Close({ id, begun, finishing }: Pick<StepMoreProps, 'id' | 'begun' | 'f
       )}
       <details>
         <summary>This step is not needed</summary>
-        <Form url={`/mywork/steps/${id}/skip`} className="closing">
+        <Form url={`/mywork/steps/${id}/skip`} className="closing" {...canWait(`Skip ${name}`, id)}>
           <TextInput label="Why" id="step-skip" name="note" maxlength={500} required />
           <Button type="submit">Skip the step</Button>
         </Form>
@@ -97,14 +99,19 @@ function Close({ id, begun, finishing }: Pick<StepMoreProps, 'id' | 'begun' | 'f
   )
 }
 
-function Notes({ jobid, notes, zone, canwrite }: StepMoreProps) {
+function Notes({ jobid, reference, notes, zone, canwrite }: StepMoreProps) {
   if (notes.length === 0 && !canwrite) return null
   return (
     <Panel title="Notes">
+      <WaitsHere group={jobid} />
       {canwrite && (
         <details>
           <summary>Write a note</summary>
-          <Form url={`/mywork/jobs/${jobid}/note`} className="noteform">
+          <Form
+            url={`/mywork/jobs/${jobid}/note`}
+            className="noteform"
+            {...canWait(`Note on ${reference}`, jobid)}
+          >
             <TextArea
               label="New note"
               hidelabel
@@ -139,6 +146,7 @@ function Photos({ id: stepid, jobid, name, files, filestotal }: StepMoreProps) {
         hx-encoding="multipart/form-data"
         hx-trigger="change"
         hx-sync="this:queue all"
+        {...canWait(`Photo of ${name}`, jobid)}
       >
         <input type="hidden" name="filename" value={name} />
         <label className="button filebutton">

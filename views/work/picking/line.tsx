@@ -5,6 +5,7 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
+import { canWait } from '#views/ui/outbox.tsx'
 import { Banner, Chip } from '#views/ui/small.tsx'
 
 type LineProps = { jobid: string; line: PickLine; zone: string; canpick: boolean; seesstock: boolean }
@@ -61,7 +62,7 @@ function PickForm({ jobid, line, seesstock }: Pick<LineProps, 'jobid' | 'line' |
   const { materialid, unit, topick, short } = line
   const there = seesstock && short < topick ? topick - short : topick
   return (
-    <Form url={`/picking/${jobid}`} id={FORM}>
+    <Form url={`/picking/${jobid}`} id={FORM} {...canWait(`Pick ${line.description}`, jobid)}>
       <input type="hidden" name="materialid" value={materialid} />
       <DecimalInput
         label="Quantity"

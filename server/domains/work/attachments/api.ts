@@ -31,6 +31,7 @@ export const attachmentsApi: Route[] = [
     { api: 'POST /api/documents/file', page: 'POST /mywork/jobs/:id/photo' },
     {
       claim: 'documents.write',
+      canwait: true,
       body: AttachmentUpload,
       upload: 'any',
       form: {

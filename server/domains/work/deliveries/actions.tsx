@@ -37,6 +37,7 @@ export const deliveriesActions: Route[] = [
     { api: 'PATCH /api/delivery/:id', page: 'POST /deliveries/:id/:step' },
     {
       claim,
+      canwait: true,
       params: ById,
       body: DeliveryChange,
       form: {

@@ -193,6 +193,7 @@ export const jobsApi: Route[] = [
     { api: 'POST /api/jobs/:id/notes', page: 'POST /mywork/jobs/:id/note' },
     {
       claim: 'notes.write',
+      canwait: true,
       params: ById,
       body: NewNote,
       form: { body: NewNote },

@@ -25,6 +25,7 @@ export const jobStepsActions: Route[] = [
     { api: 'PATCH /api/steps/job', page: 'POST /mywork/steps/:id/:action' },
     {
       claim: 'steps.work',
+      canwait: true,
       body: JobStepChange,
       form: {
         params: StepAt,

@@ -10,7 +10,7 @@ import { PickAt, PickedFigures, PickedForm, PickForm, Picks } from './input.ts'
 import { type Picked, pickLines, setPicked, undoPick } from './pick-lines.ts'
 import { presentPickingList } from './present.ts'
 
-const changes = { claim: 'materials.consume' } as const
+const changes = { claim: 'materials.consume', canwait: true } as const
 
 type ShownLine = ReturnType<typeof presentPickingList>[number]
 

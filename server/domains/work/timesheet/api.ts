@@ -48,6 +48,7 @@ export const timesheetApi: Route[] = [
     { api: 'POST /api/jobs/timesheet', page: 'POST /timesheets/time' },
     {
       claim: 'timesheet.write',
+      canwait: true,
       body: NewTimeEntry,
       form: {
         body: NewTimeForm,
@@ -63,6 +64,7 @@ export const timesheetApi: Route[] = [
     { api: 'PATCH /api/jobs/timesheet/:id', page: 'POST /mywork/time/:id' },
     {
       claim: 'timesheet.write',
+      canwait: true,
       params: ById,
       body: TimeEntryChange,
       form: {

@@ -1,0 +1,33 @@
+import { delegate } from './page.ts'
+
+type Context = DocumentEventMap['htmx:before:swap']['detail']['ctx']
+
+// Loaded when something waits, which on most pages nothing does.
+const load = () => import('./outbox/outbox.ts')
+const waits = () => localStorage.getItem('outbox') !== null
+
+export function watchOutbox(): void {
+  const hurry = () => waits() && void load().then((outbox) => outbox.hurry())
+  addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry())
+  document.addEventListener('htmx:after:swap', () => waits() && void load().then((outbox) => outbox.show()))
+  delegate('click', '[data-outbox-show]', () => void load().then((outbox) => outbox.showDialog()))
+  hurry()
+}
+
+/** Keeps a change that got no answer, if it is one that may wait. False where it is not, or could not be kept. */
+export async function keepChange({ sourceElement, request }: Context): Promise<boolean> {
+  const source = sourceElement.closest<HTMLElement>('[data-outbox]')
+  const { body, headers, action, method } = request
+  if (!source || method !== 'POST') return false
+  const values = body instanceof FormData || body instanceof URLSearchParams ? body : []
+  const { outbox: label = '', group = '' } = source.dataset
+  const change = { url: action, label, group, key: headers['idempotency-key'], values }
+  const outbox = await load().catch(() => undefined)
+  if (!outbox || !(await outbox.keep(change))) return false
+  if (source instanceof HTMLFormElement) source.reset()
+  // The next photo is taken in the same dialog.
+  if ([...values].every(([, value]) => typeof value === 'string'))
+    document.dispatchEvent(new CustomEvent('closedialog'))
+  return true
+}

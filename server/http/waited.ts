@@ -1,0 +1,16 @@
+import { invalid } from '#server/errors.ts'
+
+const HEADER = 'x-joblane-waited'
+const MOST_SECONDS = 7 * 86_400
+
+/**
+ * When a change was made that waited on a device without a line: that many seconds before `now`, by the device's own
+ * count, so that a clock that is wrong there does not matter. @throws 400
+ */
+export function madeAt(request: Request, now: Date): Date {
+  const given = request.headers.get(HEADER)
+  if (given === null) return now
+  if (!/^\d{1,6}$/.test(given) || Number(given) > MOST_SECONDS)
+    throw invalid({ [HEADER]: 'It is how many seconds the change waited, at most a week of them.' })
+  return new Date(now.getTime() - Number(given) * 1000)
+}

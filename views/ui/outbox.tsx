@@ -1,0 +1,7 @@
+/** A form or button whose change may wait on the device until there is a line, in the order of its group. */
+export const canWait = (label: string, group: string) => ({ 'data-outbox': label, 'data-group': group })
+
+/** Where the page says what of that group waits. */
+export const WaitsHere = ({ group }: { group: string }) => (
+  <p className="hint waits" data-waits={group} role="status" hidden />
+)
