@@ -106,7 +106,7 @@ describe('where the platform has no mail server', () => {
 
   test('first links wait while there are several businesses', async () => {
     expect(await invited('one@first.test')).toBe(0)
-    const form = new URLSearchParams({ email: 'three@first.test' })
+    const form = new URLSearchParams({ email: 'three@first.test', roles: server.roleids.Agent ?? '' })
     const { headers } = await server.people.admin.call('POST', '/admin/users', form, { 'hx-request': 'true' })
     expect(headers.get('hx-trigger')).toContain('waits until whoever runs this installation')
   })

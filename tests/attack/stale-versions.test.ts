@@ -50,6 +50,7 @@ const shownBy: Record<string, string> = {
   '/api/jobs/fields': '/api/jobs/:id',
   '/api/jobs/response': '/api/jobs/:id',
   '/api/invoices/:id/part': '/api/invoices/:id',
+  '/api/materials/:id/finish': '/api/materials/:id/inputs',
 }
 const readerOf = ({ path }: Route) => readers.get(shownBy[path] ?? (path.includes(':id') ? path : ''))
 

@@ -48,7 +48,11 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
     ['a new address', '/account/profile', { email: 'moved@first.test', password: PASSWORD }, 'PATCH'],
   ])('of %s', async (_, path, body, method) => {
     const me = (await expectOk(server.people.admin.get('/api/users/myself'))).id
-    const asked = path.endsWith('email') ? { ...body, userids: [me] } : body
+    const beside: Record<string, object> = {
+      '/admin/users': { roles: [server.roleids.Agent] },
+      '/admin/users/email': { userids: [me] },
+    }
+    const asked = { ...body, ...beside[path] }
     const { level, message } = await said(path, asked, method)
     expect([level, message]).toEqual(['warning', expect.stringMatching(/waits until/)])
   })

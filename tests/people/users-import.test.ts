@@ -116,7 +116,7 @@ test('the list as it was exported comes in again, changed where somebody changed
 test('the last systemadmin, the seats and the importer’s own rights bind a file as they bind a form', async () => {
   const { admin } = server.people
   expect(await problems(send(admin, 'import', 'email,roles\nadmin@first.test,Agent\n'))).toEqual([
-    '2 roles: This is the last systemadmin who can sign in: make somebody else systemadmin first.',
+    '2 roles: This is the last administrator who can sign in: make somebody else one first.',
   ])
   await setPaidSeats(server, await people())
   const [full] = await problems(send(admin, 'import', 'email\nlate@yard.test\n'))
@@ -129,7 +129,7 @@ test('the last systemadmin, the seats and the importer’s own rights bind a fil
   await acceptAtOnce(server, 'clerk@yard.test')
   const clerk = await server.signIn('clerk@yard.test')
   const [beyond] = await problems(send(clerk, 'import', 'email,roles\nx@yard.test,systemadmin\n'))
-  expect(beyond).toStartWith('2 roles: The role systemadmin allows more than you may do yourself')
+  expect(beyond).toStartWith('2 roles: The role Administrator allows more than you may do yourself')
   const [given] = await problems(send(clerk, 'import/roles', 'role,claim\nPeople,invoices.issue\n'))
   expect(given).toContain('You can only give rights that you hold yourself')
 })
@@ -151,7 +151,7 @@ Driver,jobs.read,yes
   const wrong = 'role,claim,allowed\nJobs,jobs.fly,\nsystemadmin,jobs.read,no\nJobs,jobs.money,perhaps\n'
   expect(await problems(send(admin, 'import/roles', wrong))).toEqual([
     '2 claim: jobs.fly is not a claim.',
-    '3 roleid: systemadmin holds every right, and keeps it.',
+    '3 roleid: Administrator holds every right, and keeps it.',
     '4 allowed: It must be yes or no.',
   ])
   expect((await send(server.people.agent, 'import/roles', csv)).status).toBe(403)

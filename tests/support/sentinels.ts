@@ -1,10 +1,11 @@
-import { is } from 'drizzle-orm'
+import { randomUUIDv7 } from 'bun'
+import { eq, is } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Platform } from '#db/platform.ts'
 import * as platformSchema from '#db/schema/platform/index.ts'
 import * as tenantSchema from '#db/schema/tenant/index.ts'
 import type { Tenants, Tx } from '#db/tenants.ts'
-import type { PlatformTx } from '#db/types.ts'
+import type { PlatformTx, TenantDb } from '#db/types.ts'
 import type { TestServer } from './server.ts'
 
 export const SENTINEL = 'SENTINEL'
@@ -118,9 +119,20 @@ export function fillWithSentinels(
   return tenants.write(accountid, { userid: null, name: SENTINEL }, (tx) => {
     const filled: SentinelValues = {}
     for (const table of tables) fill(tx, table, filled, words)
+    separateInput(tx.db, filled.inventory ?? '')
     tx.invalidateCaches()
     return filled
   })
+}
+
+/** Nothing is an input of itself. */
+function separateInput(db: TenantDb, id: string) {
+  const { inventory, item_inputs } = tenantSchema
+  const product = db.select().from(inventory).where(eq(inventory.id, id)).get()
+  if (!product) return
+  const part = { ...product, id: randomUUIDv7(), code: `${product.code} part` }
+  db.insert(inventory).values(part).run()
+  db.update(item_inputs).set({ inputid: part.id }).run()
 }
 
 /** The same in the platform's file, for an account and a person who are there. What they are called stays. */

@@ -204,7 +204,7 @@ describe('the board page', () => {
     expect(asked?.id).toBe(sign.id)
     const link = `/jobs/work-shop/progress?open=${sign.reference.toLowerCase()}&amp;next=true`
     expect(asked?.row).toContain(`<a href="${link}">Send the estimate</a>`)
-    expect((await rows('stage=complete'))[0]?.row).toContain('Prepare the invoice')
+    expect((await rows('stage=complete'))[0]?.row).toContain('Add lines')
     expect(await rows('stage=paid')).toEqual([])
     expect((await rows('', stakeholder)).filter(({ row }) => row.includes('next=true'))).toEqual([])
     expect((await pageOf(admin, '/jobs?stage=lost')).status).toBe(400)

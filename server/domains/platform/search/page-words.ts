@@ -8,6 +8,8 @@ export const pageWords: Record<string, string> = {
   'pages.clients': 'customers debtors companies contacts',
   'pages.admin.locations': 'sites addresses places branches',
   'pages.suppliers': 'vendors creditors',
+  'pages.purchase': 'buy order purchases suppliers receive goods po',
+  'pages.reporting': 'reports figures sales margin statistics month',
   'pages.billing': 'to invoice uninvoiced drafts overdue bank statement payments allocate',
   'pages.invoices': 'bills money owed overdue tax credit notes',
   'pages.admin.inventory': 'items stock products materials parts price',

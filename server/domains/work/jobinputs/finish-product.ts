@@ -29,6 +29,7 @@ import { movedBy } from '#server/stock/direction.ts'
 import type { Cost } from '#server/stock/value-movement.ts'
 import { formatQuantity } from '#views/format.ts'
 import { findProductLine, makesItem } from './bring-inputs.ts'
+import { presentJobInputs } from './present.ts'
 
 type Used = { materialid: string; quantity: Quantity | null }
 
@@ -51,7 +52,7 @@ export function finishProduct(
   { quantity, inputs, version }: { quantity: Quantity | null; inputs?: readonly Used[]; version?: number },
 ): Finished {
   const product = findProductLine(tx, id)
-  if (version !== undefined && version !== product.version) throw conflict(undefined)
+  if (version !== undefined && version !== product.version) throw conflict(presentJobInputs(tx.db, id))
   if (!makesItem(product))
     throw new Problem(400, 'This line is taken from stock, not made: its class says so.', { code: 'notmade' })
   if (quantity === null || quantity <= 0) throw invalid({ quantity: 'Enter how much of it is finished.' })

@@ -10,6 +10,7 @@ export function presentJobInputs(db: TenantDb, lineid: string) {
   return {
     id: line.id,
     jobid: line.jobid,
+    version: line.version,
     inputs: compareInputs(db, line).map(({ inventoryid, name, unit, planned, wanted, lines }) => ({
       inventoryid,
       name,

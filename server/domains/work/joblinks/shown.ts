@@ -3,7 +3,7 @@ import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { addJobCardTexts } from '#server/documents/add-texts.ts'
 import type { Printable } from '#server/documents/parties.ts'
-import { resolveDocumentTexts } from '#server/documents/texts.ts'
+import { readDocumentTexts, resolveDocumentTexts } from '#server/documents/texts.ts'
 import { buildJobCard } from '#server/domains/work/jobdocuments/build-job-card.ts'
 import {
   buildEstimate,
@@ -23,24 +23,29 @@ export const answerable: Record<LinkPurpose, readonly number[]> = {
   accept: [APPROVE, COMPLETE, INVOICED],
 }
 
-const builders: Record<LinkPurpose, (subject: PaperSubject) => Shown> = {
-  approve: (subject) => ({
+type ReadTexts = typeof readDocumentTexts
+
+const builders: Record<LinkPurpose, (subject: PaperSubject, texts: ReadTexts) => Shown> = {
+  approve: (subject, texts) => ({
     document: 'estimate',
-    data: buildEstimate(subject, resolveDocumentTexts(subject.db, 'estimate')),
+    data: buildEstimate(subject, texts(subject.db, 'estimate')),
   }),
-  accept: (subject) => ({
+  accept: (subject, texts) => ({
     document: 'card',
     data: addJobCardTexts(
       buildJobCard(subject.db, subject.job, subject.organisation, { forclient: true }),
-      resolveDocumentTexts(subject.db, 'card'),
+      texts(subject.db, 'card'),
     ),
   }),
 }
 
-export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown => builders[purpose](subject)
+/** @throws 404 `notoffered` for a document that the account does without */
+export const buildShown = (purpose: LinkPurpose, subject: PaperSubject): Shown =>
+  builders[purpose](subject, resolveDocumentTexts)
 
+/** What was sent before is compared also where no more is sent. */
 export const buildEstimateNow = (db: TenantDb, jobid: string, organisation: string) =>
-  buildEstimate(readPaperSubject(db, jobid, organisation), resolveDocumentTexts(db, 'estimate'))
+  buildEstimate(readPaperSubject(db, jobid, organisation), readDocumentTexts(db, 'estimate'))
 
 /** What is agreed on, without what a new day or a new telephone number changes. */
 function substance({ document, data }: Shown) {
@@ -55,7 +60,7 @@ type Link = { purpose: LinkPurpose; jobid: string; organisation: string; shown: 
 
 /** Whether the job says something else by now than what was sent. */
 export function isOutdated(db: TenantDb, { purpose, jobid, organisation, shown }: Link): boolean {
-  const now = buildShown(purpose, readPaperSubject(db, jobid, organisation))
+  const now = builders[purpose](readPaperSubject(db, jobid, organisation), readDocumentTexts)
   // Through JSON, as it was stored: what is undefined is gone.
   return JSON.stringify(substance(now)) !== JSON.stringify(substance(JSON.parse(shown)))
 }
