@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { withQuery } from './links.ts'
 import { Menu, MenuItem, MenuLine } from './menu.tsx'
@@ -19,17 +20,7 @@ export function ExportMenu({ id, url, also }: ExportMenuProps) {
   const link = (format: string, of = path) =>
     withQuery(`${of}/export?${query}`, { format, skip: null, take: null, open: null })
   return (
-    <Menu
-      id={id}
-      label="as CSV or Excel"
-      buttonclass="button quiet small"
-      face={
-        <>
-          <Icon name="download" size="small" />
-          <span>Export</span>
-        </>
-      }
-    >
+    <FileMenu id={id} label="as CSV or Excel">
       <MenuItem icon="file-text" href={link('csv')} download>
         CSV
       </MenuItem>
@@ -52,6 +43,24 @@ export function ExportMenu({ id, url, also }: ExportMenuProps) {
           </MenuItem>
         </>
       )}
-    </Menu>
+    </FileMenu>
   )
 }
+
+type FileMenuProps = { id: string; label: string; children: ReactNode }
+
+export const FileMenu = ({ id, label, children }: FileMenuProps) => (
+  <Menu
+    id={id}
+    label={label}
+    buttonclass="button quiet small"
+    face={
+      <>
+        <Icon name="download" size="small" />
+        <span>Export</span>
+      </>
+    }
+  >
+    {children}
+  </Menu>
+)

@@ -2,6 +2,7 @@ import { shortDate } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { DeleteDraft, SaveDraft } from '#views/ui/draft-actions.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
@@ -58,22 +59,8 @@ function DraftDialog(props: OrderDialogProps) {
           {props.priced && <Pdf id={order.id} />}
           {canwrite && (
             <>
-              <Button
-                look="quiet"
-                icon="trash"
-                hx-delete={url}
-                hx-swap="none"
-                {...confirmFirst({
-                  question: 'Delete this draft? It has no number, so nothing is lost.',
-                  yes: 'Delete draft',
-                  danger: true,
-                })}
-              >
-                Delete
-              </Button>
-              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none">
-                Save draft
-              </Button>
+              <DeleteDraft url={url} />
+              <SaveDraft url={url} />
             </>
           )}
         </>

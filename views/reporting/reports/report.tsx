@@ -1,9 +1,9 @@
 import { wholeNumber } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
-import { Icon } from '#views/ui/icon.tsx'
+import { FileMenu } from '#views/ui/export.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, ListRegion } from '#views/ui/list.tsx'
-import { Menu, MenuItem } from '#views/ui/menu.tsx'
+import { MenuItem } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
@@ -149,17 +149,7 @@ function Plot({ report, plot, rows }: PlotProps) {
 function Files({ name, url }: { name: string; url: string }) {
   const link = (format: string) => withQuery(`/reporting/${name}/file?${url.split('?')[1] ?? ''}`, { format })
   return (
-    <Menu
-      id="report-files"
-      label="as CSV, Excel or JSON"
-      buttonclass="button quiet small"
-      face={
-        <>
-          <Icon name="download" size="small" />
-          <span>Export</span>
-        </>
-      }
-    >
+    <FileMenu id="report-files" label="as CSV, Excel or JSON">
       <MenuItem icon="file-text" href={link('csv')} download>
         CSV
       </MenuItem>
@@ -169,6 +159,6 @@ function Files({ name, url }: { name: string; url: string }) {
       <MenuItem icon="file-text" href={link('json')} download>
         JSON
       </MenuItem>
-    </Menu>
+    </FileMenu>
   )
 }

@@ -4,9 +4,9 @@ import { formatPercent, formatRand } from '#views/format.ts'
 import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
 import { RemindButton, ReminderList } from '#views/sales/reminders/reminders.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
-import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { DeleteDraft } from '#views/ui/draft-actions.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -62,21 +62,7 @@ function DraftDialog(props: InvoiceDialogProps) {
       actions={
         <>
           <Pdf id={invoice.id} />
-          {canwrite && (
-            <Button
-              look="quiet"
-              icon="trash"
-              hx-delete={url}
-              hx-swap="none"
-              {...confirmFirst({
-                question: 'Delete this draft? It has no number, so nothing is lost.',
-                yes: 'Delete draft',
-                danger: true,
-              })}
-            >
-              Delete
-            </Button>
-          )}
+          {canwrite && <DeleteDraft url={url} />}
           {canreview && (
             <Button look="primary" icon="check" hx-post={`${url}/review`} hx-swap="none">
               Mark as reviewed

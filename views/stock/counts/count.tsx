@@ -4,6 +4,7 @@ import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { ScanField } from '#views/ui/scan-field.tsx'
 import { Banner } from '#views/ui/small.tsx'
 
 type CountLineProps = {
@@ -71,20 +72,7 @@ export function CountLinePage({ sheet, line, units, code, next, counted, total }
         <LinkButton href={path}>The whole sheet</LinkButton>
       </div>
       <form className="pickscan" action={`${path}/count`} method="get" data-scanto="code">
-        <div className="field">
-          <label htmlFor="count-code">Scan or type a code</label>
-          <input
-            id="count-code"
-            name="code"
-            type="text"
-            maxLength={120}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            enterKeyHint="go"
-            required
-          />
-        </div>
+        <ScanField label="Scan or type a code" id="count-code" name="code" maxlength={120} />
         <Button type="submit" icon="scan">
           Find
         </Button>

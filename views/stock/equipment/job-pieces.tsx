@@ -2,6 +2,7 @@ import { Button, IconButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
 import { dialogLink } from '#views/ui/links.ts'
 import { Picker } from '#views/ui/picker.tsx'
+import { ScanField } from '#views/ui/scan-field.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { RoleChoice, roleNames } from './roles.tsx'
 
@@ -70,19 +71,13 @@ const AddPiece = ({ jobid }: { jobid: string }) => (
     data-scanto="barcode"
     {...swap}
   >
-    <div className="field">
-      <label htmlFor="piece-barcode">Scan or type a barcode</label>
-      <input
-        id="piece-barcode"
-        name="barcode"
-        type="text"
-        maxLength={80}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="done"
-      />
-    </div>
+    <ScanField
+      label="Scan or type a barcode"
+      id="piece-barcode"
+      name="barcode"
+      maxlength={80}
+      required={false}
+    />
     <Picker
       label="or find it by name"
       name="equipmentid"

@@ -1,6 +1,6 @@
-import { Button, LinkButton } from '#views/ui/button.tsx'
-import { confirmFirst } from '#views/ui/confirm.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { DeleteDraft, SaveDraft } from '#views/ui/draft-actions.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
@@ -53,22 +53,8 @@ function DraftDialog(props: DeliveryDialogProps) {
           <Pdf id={delivery.id} />
           {canwrite && (
             <>
-              <Button
-                look="quiet"
-                icon="trash"
-                hx-delete={url}
-                hx-swap="none"
-                {...confirmFirst({
-                  question: 'Delete this draft? It has no number, so nothing is lost.',
-                  yes: 'Delete draft',
-                  danger: true,
-                })}
-              >
-                Delete
-              </Button>
-              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none">
-                Save draft
-              </Button>
+              <DeleteDraft url={url} />
+              <SaveDraft url={url} />
             </>
           )}
         </>

@@ -2,6 +2,7 @@ import { formatQuantity } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import { ScanField } from '#views/ui/scan-field.tsx'
 import { Chip } from '#views/ui/small.tsx'
 import type { DeliveryDetail } from './types.ts'
 
@@ -42,20 +43,12 @@ export function PackDialog({ delivery }: { delivery: DeliveryDetail }) {
           ))}
         </fieldset>
         <div className="pickscan">
-          <div className="field">
-            <label htmlFor="pack-barcode">Scan or type the barcode of the piece</label>
-            <input
-              id="pack-barcode"
-              name="barcode"
-              type="text"
-              maxLength={80}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              enterKeyHint="go"
-              required
-            />
-          </div>
+          <ScanField
+            label="Scan or type the barcode of the piece"
+            id="pack-barcode"
+            name="barcode"
+            maxlength={80}
+          />
           <Button type="submit" icon="scan">
             Pack
           </Button>

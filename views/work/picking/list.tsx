@@ -6,6 +6,7 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
+import { ScanField } from '#views/ui/scan-field.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 
 type PickingListProps = {
@@ -93,20 +94,7 @@ const ScanForm = ({ jobid }: { jobid: string }) => (
     data-scanto="code"
     data-scanbehind=""
   >
-    <div className="field">
-      <label htmlFor="pick-code">Scan or type a code</label>
-      <input
-        id="pick-code"
-        name="code"
-        type="text"
-        maxLength={120}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="go"
-        required
-      />
-    </div>
+    <ScanField label="Scan or type a code" id="pick-code" name="code" maxlength={120} />
     <Button type="submit" icon="scan">
       Find
     </Button>
