@@ -2,6 +2,7 @@ import { accountRoutes } from './domains/account/routes.ts'
 import { catalogueRoutes } from './domains/catalogue/routes.ts'
 import { contactsRoutes } from './domains/contacts/routes.ts'
 import { peopleRoutes } from './domains/people/routes.ts'
+import { planningRoutes } from './domains/planning/routes.ts'
 import { docsPages } from './domains/platform/docs/pages.tsx'
 import { platformRoutes } from './domains/platform/routes.ts'
 import { purchasingRoutes } from './domains/purchasing/routes.ts'
@@ -24,6 +25,7 @@ export const routes: Route[] = [
   ...purchasingRoutes,
   ...salesRoutes,
   ...reportingRoutes,
+  ...planningRoutes,
   // Last: the first segment of a board's page is the account's own word.
   ...workRoutes,
 ]

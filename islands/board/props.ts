@@ -30,6 +30,7 @@ export type BoardRights = {
   newworker: boolean
   inventory: boolean
   deliveries: boolean
+  stock: boolean
   purchase: boolean
   invoices: boolean
   issue: boolean

@@ -3,6 +3,8 @@ import { sweep } from './axe-sweep.ts'
 
 // A name after a colon is an id that the sweep has filled in.
 const visits = sweep([
+  { path: '/jobs/work-shop/planning/forecasting' },
+  { path: '/jobs/work-shop/planning/forecasting/:item' },
   { path: '/jobs/work-shop/progress', shows: '[data-island=board][data-ready]' },
   { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
   { path: '/jobs/work-shop/panel/allocations?all=true', shows: '[data-island=allocations][data-ready]' },

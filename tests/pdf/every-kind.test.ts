@@ -57,7 +57,7 @@ async function makeAll(): Promise<string[]> {
     ...[`invoice/${invoice.id}`, `invoice/${creditnote.id}`, `receipt/${invoice.id}`],
     ...[`statement/${office.clients[0]}`, `deliverynote/${note.id}`, `deliveryproof/${note.id}`],
     `purchaseorder/${order.id}`,
-    ...['joblist', 'roles', 'claims', 'labels/equipment', 'labels/storage', 'labels/inventory'],
+    ...['joblist', 'forecasts', 'roles', 'claims', 'labels/equipment', 'labels/storage', 'labels/inventory'],
     ...[`package/${job.id}/${crate.id}`, `storage/${job.id}/${job.lines[0]}`],
   ].map((path) => `/render/${path}`)
 }

@@ -2,6 +2,7 @@ import { attachments } from './attachments.tsx'
 import { card } from './card.tsx'
 import { deliverynote } from './deliverynote.tsx'
 import { estimate } from './estimate.tsx'
+import { forecast } from './forecast.tsx'
 import { invoice, proforma } from './invoice.tsx'
 import { joblist } from './joblist.tsx'
 import type { DocumentView } from './parts.tsx'
@@ -24,6 +25,7 @@ export const documentViews = {
   attachments,
   rolelist,
   claimlist,
+  forecast,
   statement: statementDocument,
 }
 

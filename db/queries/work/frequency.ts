@@ -18,6 +18,13 @@ const repeats = (q: QueryBuilder) =>
   q
     .select({
       template: jobs.id,
+      start: jobs.start,
+      finish: jobs.finish,
+      created: jobs.created,
+      reference: jobs.reference,
+      description: jobs.description,
+      boardid: jobs.boardid,
+      location: jobs.location,
       category: categories.id,
       name: categories.name,
       frequency: categories.frequency,

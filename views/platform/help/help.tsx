@@ -93,6 +93,21 @@ const MaterialsAndStock = () => (
   </>
 )
 
+const PlanStock = () => (
+  <>
+    <p>
+      <em>Planning</em> on a board looks ahead. Forecasting shows of each item what is needed and what comes,
+      by week or month, and what is left. Needed is what open jobs plan on the day they start, and what jobs
+      will plan that templates still make. Choose an average, and it is at least what was used before: of
+      whole weeks or months, without the days on which there was no stock.
+    </p>
+    <p>
+      Open an item for its plot and for every job, template and order behind a figure. What is overdue, or has
+      no day, counts today. Excel and PDF keep the filter.
+    </p>
+  </>
+)
+
 const SendAnInvoice = () => (
   <p>
     An invoice starts as a draft without a number. Issuing gives it the next number and locks it; what is
@@ -174,6 +189,7 @@ const topics: readonly Topic[] = [
   { id: 'jobs', title: 'Move a job', Text: MoveAJob },
   { id: 'stages', title: 'From asked to paid', Text: FromAskedToPaid },
   { id: 'stock', title: 'Materials and stock', Text: MaterialsAndStock },
+  { id: 'planning', title: 'Plan stock', Text: PlanStock },
   { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice },
   { id: 'lists', title: 'Bring your lists along', Text: BringYourLists },
   { id: 'reports', title: 'Reports', Text: ReadReports },

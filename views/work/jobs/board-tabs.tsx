@@ -9,6 +9,7 @@ type BoardPageName =
   | 'history'
   | 'aging'
   | 'templates'
+  | 'planning/forecasting'
 
 const pages: { name: BoardPageName; label: string; icon: IconName }[] = [
   { name: 'progress', label: 'Board', icon: 'board' },
@@ -18,10 +19,11 @@ const pages: { name: BoardPageName; label: string; icon: IconName }[] = [
   { name: 'history', label: 'History', icon: 'history' },
   { name: 'aging', label: 'Aging', icon: 'clock' },
   { name: 'templates', label: 'Templates', icon: 'refresh-cw' },
+  { name: 'planning/forecasting', label: 'Planning', icon: 'chart' },
 ]
 
-/** Whether the person works on steps, and so sees their allocations, and sees the scheduler and what is delivered. */
-export type BoardTabRights = { works: boolean; schedules: boolean; delivers: boolean }
+/** Whether the person works on steps, and so sees their allocations, and sees the scheduler, what is delivered, and stock. */
+export type BoardTabRights = { works: boolean; schedules: boolean; delivers: boolean; plans: boolean }
 
 type BoardTabsProps = { segment: string; slug: string; current: BoardPageName; rights: BoardTabRights }
 
@@ -38,8 +40,9 @@ export const BoardTabs = ({ segment, slug, current, rights }: BoardTabsProps) =>
 )
 
 /** Of a board, for whoever has these rights. */
-export const listBoardPages = ({ works, schedules, delivers }: BoardTabRights) =>
+export const listBoardPages = ({ works, schedules, delivers, plans }: BoardTabRights) =>
   pages
     .filter(({ name }) => works || name !== 'panel/allocations')
     .filter(({ name }) => schedules || name !== 'scheduler')
     .filter(({ name }) => delivers || name !== 'deliveries')
+    .filter(({ name }) => plans || name !== 'planning/forecasting')

@@ -32,6 +32,7 @@ export const AllocationsPage = ({ props, mark }: AllocationsPageProps) => (
         works: true,
         schedules: props.board.can.schedule,
         delivers: props.board.can.deliveries,
+        plans: props.board.can.stock,
       }}
     />
     <Island

@@ -15,30 +15,42 @@ export type Repeat = {
   next: string
 }
 
+export function planRepeat(db: TenantDb, row: RepeatRow, now: Date, upto?: string): Repeat | undefined {
+  const dates = repeatDates(row, { zone: readZone(db), now, upto })
+  return (
+    dates && {
+      ...dates,
+      category: row.category,
+      template: getRecord(db, jobs, row.template),
+      frequency: row.frequency,
+    }
+  )
+}
+
+type Moment = { zone: string; now: Date; upto?: string }
+
 /**
  * Up to today the latest date alone, since nobody does the work of days that went by; of days to come each (decision 59).
  * What lies before the category repeated at all, or before there was the template, is not made up for.
  */
-export function planRepeat(db: TenantDb, row: RepeatRow, now: Date, upto?: string): Repeat | undefined {
+export function repeatDates(
+  row: RepeatRow,
+  { zone, now, upto }: Moment,
+): Pick<Repeat, 'done' | 'due' | 'next'> | undefined {
   if (!isFrequency(row.frequency)) return
-  const template = getRecord(db, jobs, row.template)
-  const zone = readZone(db)
   const today = todayIn(zone, now)
   const localDay = (instant: string) => todayIn(zone, new Date(instant))
-  const made = localDay(template.created)
+  const made = localDay(row.created)
   const dates: FrequencyRow = {
     frequency: row.frequency,
-    anchor: template.start ?? made,
-    withanchor: template.start !== null,
+    anchor: row.start ?? made,
+    withanchor: row.start !== null,
   }
   const begun = daysAfter(later(localDay(row.updatedutc), made), -1)
   const done = row.seen === row.frequency && row.done ? row.done : begun
   const last = upto ?? today
   const missed = latestDue(dates, done, last < today ? last : today)
   return {
-    category: row.category,
-    template,
-    frequency: row.frequency,
     done,
     due: [...(missed ? [missed] : []), ...duesBetween(dates, later(done, today), last)],
     next: nextDue(dates, later(done, today)),

@@ -33,6 +33,7 @@ export const boardTabRights = ({ can }: ClaimHolder): BoardTabRights => ({
   works: can('steps.work'),
   schedules: can('schedule.read'),
   delivers: can('delivery.read'),
+  plans: can('stock.read'),
 })
 
 type Asked = {
@@ -100,6 +101,7 @@ export function boardRights(viewer: Viewer, boardid: string): BoardRights {
     newworker: has('workers.write'),
     inventory: has('inventory.read'),
     deliveries: has('delivery.read'),
+    stock: has('stock.read'),
     purchase: has('purchase.write'),
     invoices: has('invoices.write'),
     issue: has('invoices.issue'),
