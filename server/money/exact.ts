@@ -1,4 +1,4 @@
-/** A fraction without rounding; the denominator is above zero. */
+/** A fraction, exact as far as both its parts need no more than some 150 digits; the denominator is above zero. */
 export type Exact = { n: bigint; d: bigint }
 
 export const exactZero: Exact = { n: 0n, d: 1n }
@@ -18,7 +18,21 @@ export const exactUp = ({ n, d }: Exact, step = 1n): bigint => ((n + d * step - 
 
 function lowest({ n, d }: Exact): Exact {
   const common = divisor(n < 0n ? -n : n, d)
-  return common === 1n ? { n, d } : { n: n / common, d: d / common }
+  return common === 1n ? shorten({ n, d }) : shorten({ n: n / common, d: d / common })
+}
+
+const DIGITS = 128
+const LONG = 16n ** BigInt(DIGITS)
+
+/**
+ * Parts that both grow past 128 hexadecimal digits lose their last ones: each level of a bill adds some, and one of
+ * hundreds of levels would be reckoned for minutes. No bill of measured quantities comes near.
+ */
+function shorten({ n, d }: Exact): Exact {
+  const size = n < 0n ? -n : n
+  if (d < LONG || size < LONG) return { n, d }
+  const over = BigInt(4 * ((size < d ? size : d).toString(16).length - DIGITS))
+  return { n: n >> over, d: d >> over }
 }
 
 function divisor(a: bigint, b: bigint): bigint {

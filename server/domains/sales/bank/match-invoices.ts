@@ -6,11 +6,13 @@ type Line = { amountcents: number; description: string; reference: string }
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** As people write it: INV 12, inv-12 and INV12 alike, and never within INV123. */
-function numberPattern(number: string): RegExp {
+function numberFinder(number: string): (text: string) => boolean {
   const runs = plain(number).match(/\p{L}+|\p{N}+/gu) ?? []
   // One or two digits alone are in every text.
-  if (runs.join('').length < 3) return /(?!)/
-  return new RegExp(`(?<!\\p{N})${runs.join('[^\\p{L}\\p{N}]*')}(?!\\p{N})`, 'u')
+  if (runs.join('').length < 3) return () => false
+  const pattern = new RegExp(`(?<!\\p{N})${runs.join('[^\\p{L}\\p{N}]*')}(?!\\p{N})`, 'u')
+  const last = runs.at(-1) ?? ''
+  return (text) => text.includes(last) && pattern.test(text)
 }
 
 /** Words of a name that tell it from others. */
@@ -21,25 +23,27 @@ const wordsOfName = (name: string) =>
 
 const common = new Set('pty ltd cc the and inc company trading services group'.split(' '))
 
-type Prepared = { invoice: UnpaidInvoice; number: RegExp; words: string[] }
+type Prepared = { invoice: UnpaidInvoice; isNumbered: (text: string) => boolean; words: string[] }
 
 /** What is owed, made ready to be looked for in many lines. */
 export const prepareMatches = (unpaid: readonly UnpaidInvoice[]): Prepared[] =>
   unpaid.map((invoice) => ({
     invoice,
-    number: numberPattern(invoice.number),
+    isNumbered: numberFinder(invoice.number),
     words: wordsOfName(invoice.clientname ?? ''),
   }))
 
 const MOST = 5
+const LONGEST = 600
 
 /** Invoices that a line may pay, the likeliest first: named by number, of the same amount, of the client it names. */
 export function matchInvoices({ amountcents, description, reference }: Line, prepared: readonly Prepared[]) {
-  const text = plain(`${description} ${reference}`)
-  const found = prepared.flatMap(({ invoice, number, words }): (MatchedInvoice & { score: number })[] => {
+  // One letter may become eighteen (NFKD), and every invoice is looked for in all of them.
+  const text = plain(`${description} ${reference}`).slice(0, LONGEST)
+  const found = prepared.flatMap(({ invoice, isNumbered, words }): (MatchedInvoice & { score: number })[] => {
     const isNamed = words.length > 0 && words.every((word) => text.includes(word))
     const reasons: MatchReason[] = [
-      ...(number.test(text) ? (['number'] as const) : []),
+      ...(isNumbered(text) ? (['number'] as const) : []),
       ...(invoice.open === amountcents ? (['amount'] as const) : []),
       ...(isNamed ? (['client'] as const) : []),
     ]

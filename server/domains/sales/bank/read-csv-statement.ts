@@ -123,9 +123,14 @@ function readLine(cells: readonly string[], line: number, places: Places): BankE
   ]
 }
 
+const LONGEST_AMOUNT = 60
+
 /** With R, thousands of any kind, a minus before or behind, brackets, Cr or Dr. Empty is nothing. */
 function amountOf(cell: string, line: number): Cents | 0 {
   if (!cell) return 0
+  const unreadable = () =>
+    invalid({ file: `The amount “${cell.slice(0, 40)}” of line ${line} could not be read.` })
+  if (cell.length > LONGEST_AMOUNT) throw unreadable()
   const below = /^\(.*\)$|-\s*$|^\s*-|dr$/i.test(cell)
   const digits = cell.replace(/cr$|dr$/i, '').replace(/[R()\s\u00a0\u202f+-]/gi, '')
   const plain = /,.*\.|,\d{3}(,|$)/.test(digits) ? digits.replaceAll(',', '') : digits
@@ -133,8 +138,6 @@ function amountOf(cell: string, line: number): Cents | 0 {
     const cents = parseCents(plain, 'amount')
     return asCents(below ? -cents : cents)
   } catch (error) {
-    if (error instanceof DecimalError)
-      throw invalid({ file: `The amount “${cell.slice(0, 40)}” of line ${line} could not be read.` })
-    throw error
+    throw error instanceof DecimalError ? unreadable() : error
   }
 }
