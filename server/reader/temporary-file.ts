@@ -2,23 +2,44 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUIDv7 } from 'bun'
+import { busyProblem } from '#server/errors.ts'
+import { Counts, type Requester } from '#server/fair-queue.ts'
 
 const outgoing = (data: string) => join(data, 'outgoing')
 
 /** What was on its way when the program ended. */
 export const removeTemporaryFiles = (data: string) => rmSync(outgoing(data), { recursive: true, force: true })
 
+const beingSent = new Counts()
+/** Each is a whole copy on the disk, for as long as its client reads. */
+const MOST = { account: 6, person: 3 }
+const tooManySent = busyProblem('files are on their way to your account at the moment', 'sendingbusy', 10)
+
 /**
  * Written whole before it is sent: a client with a slow line would otherwise keep one state of the account open for as
  * long, and one that failed half way would look like a whole one. It is removed once it is sent, or nobody wants it.
+ * @throws 503 while too many of them are being sent
  */
 export async function sendTemporaryFile(
+  { accountid, userid }: Requester,
   data: string,
   make: (path: string) => Promise<unknown>,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const person = `${accountid} ${userid}`
+  if (beingSent.of(person) >= MOST.person || beingSent.of(accountid) >= MOST.account) throw tooManySent()
+  const count = (by: number) => {
+    beingSent.add(person, by)
+    beingSent.add(accountid, by)
+  }
   const path = join(outgoing(data), randomUUIDv7())
   mkdirSync(outgoing(data), { recursive: true })
-  const remove = () => rm(path, { force: true })
+  count(1)
+  let counted = true
+  const remove = async () => {
+    if (counted) count(-1)
+    counted = false
+    await rm(path, { force: true })
+  }
   try {
     await make(path)
   } catch (error) {

@@ -49,7 +49,8 @@ async function download(
   if (!c.can('records.export')) throw forbidden()
   const day = c.read((db) => todayIn(readZone(db), c.now()))
   const make = (to: string) => askReader(whileConnected(c), ask(to)).catch(explain)
-  const body = c.request.method === 'GET' ? await sendTemporaryFile(c.services.config.data, make) : null
+  const body =
+    c.request.method === 'GET' ? await sendTemporaryFile(c.person, c.services.config.data, make) : null
   return new Response(body, {
     headers: {
       'content-type': types[kind],

@@ -51,7 +51,8 @@ export async function reportFile(
   const day = c.services.tenants.read(c.person.accountid, readToday)
   const { name, title } = report
   const make = (to: string) => askReport(c, { name, parameters, file: { format, to }, most: 0 })
-  const body = c.request.method === 'GET' ? await sendTemporaryFile(c.services.config.data, make) : null
+  const body =
+    c.request.method === 'GET' ? await sendTemporaryFile(c.person, c.services.config.data, make) : null
   const extension = format === 'plaincsv' ? 'csv' : format
   return new Response(body, {
     headers: {
