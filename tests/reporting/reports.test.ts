@@ -193,6 +193,19 @@ describe('the viewer', () => {
     const { admin } = server.people
     expect((await get(`/reporting/data/sales-by-client?token=${admin.token ?? ''}`, null)).status).toBe(401)
     expect((await server.people.jobs.get('/api/users/reporting/token')).status).toBe(403)
+    // Who may read reports and export nothing gets no rows as data either.
+    const { agent } = server.people
+    expect((await get('/reporting', agent)).status).toBe(200)
+    expect((await agent.get('/api/users/reporting/token')).status).toBe(403)
+    await admin.post('/api/auth/roles/claims', {
+      ...{ roleid: server.roleids.Agent, claim: 'records.export', allowed: true },
+    })
+    const agents = await token(agent)
+    expect((await get(`/reporting/data/debtors?token=${agents}`, null)).status).toBe(200)
+    await admin.post('/api/auth/roles/claims', {
+      ...{ roleid: server.roleids.Agent, claim: 'records.export', allowed: false },
+    })
+    expect((await get(`/reporting/data/debtors?token=${agents}`, null)).status).toBe(403)
     const someone = await server.signIn('management@first.test')
     const theirs = await token(someone)
     expect((await get(`/reporting/data/sales-by-client?token=${theirs}`, null)).status).toBe(200)

@@ -4,6 +4,7 @@ import { menuBoards } from '#db/queries/work/boards.ts'
 import { countSeats } from '#server/access/seats.ts'
 import { getSeat } from '#server/domains/people/users/change-person.ts'
 import { presentPerson } from '#server/domains/people/users/present.ts'
+import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
@@ -74,9 +75,11 @@ export const myselfApi = (routes: () => readonly Route[]): Route[] => [
     'GET /api/users/reporting/token',
     {
       claim: 'reports.read',
-      summary: 'A token for the report viewer: it reads, for 15 minutes, and opens no call.',
+      summary:
+        'A token by which another program takes reports, for 15 minutes: it opens nothing else. Needs `records.export` too.',
     },
     async (c) => {
+      if (!c.can('records.export')) throw forbidden()
       const { userid, sessionid, accountid } = c.person
       return c.services.bearer.reports.sign({ sub: userid, sid: sessionid, acc: accountid })
     },
