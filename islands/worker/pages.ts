@@ -13,6 +13,8 @@ const FAILED = 500
 const signedOut = /^\/(signin|timeout)$/
 
 let isRefreshing = false
+/** What was asked for before one of them is not stored after it. */
+let signOuts = 0
 
 /** The server's answer, else what was stored of it, and `tell` says from when that is. */
 export async function answerPage(
@@ -21,8 +23,9 @@ export async function answerPage(
 ): Promise<Response> {
   const { request } = event
   const key = keyOf(request)
+  const since = signOuts
   const asked = askServer(request)
-  event.waitUntil(asked.then((answer) => answer && follow(request, key, answer.clone())))
+  event.waitUntil(asked.then((answer) => answer && follow(request, { key, since }, answer.clone())))
   const stored = await findStored(key)
   const answer = await (stored ? Promise.race([asked, after(PATIENCE_MS)]) : asked)
   if (answer && !(stored && isGatewayFailure(answer))) return answer
@@ -54,17 +57,26 @@ function keyOf({ url, headers, mode }: Request): string {
 }
 
 /** What an answer means for what is stored. */
-async function follow(request: Request, key: string, answer: Response): Promise<void> {
+async function follow(
+  request: Request,
+  { key, since }: { key: string; since: number },
+  answer: Response,
+): Promise<void> {
   const viewer = answer.headers.get('x-joblane-viewer')
-  const isText = /^text\/html|^application\/json/.test(answer.headers.get('content-type') ?? '')
   if (answer.status === 401 || signedOut.test(new URL(answer.url || request.url).pathname))
     return forgetOthers('')
   if (viewer) await forgetOthers(viewer)
-  if (answer.ok && !answer.redirected && viewer && isText) await store(viewer, key, answer)
+  if (answer.ok && !answer.redirected && viewer && isPage(answer) && since === signOuts)
+    await store(viewer, key, answer)
   else if (!answer.ok && answer.status < FAILED) await forget(key)
   else await answer.body?.cancel()
   if (viewer && request.mode === 'navigate') await refreshOld(viewer)
 }
+
+/** A file that is downloaded is none, whatever it holds. */
+const isPage = ({ headers }: Response) =>
+  /^text\/html|^application\/json/.test(headers.get('content-type') ?? '') &&
+  !headers.get('content-disposition')?.startsWith('attachment')
 
 async function store(viewer: string, key: string, answer: Response): Promise<void> {
   const headers = new Headers(answer.headers)
@@ -77,6 +89,7 @@ async function store(viewer: string, key: string, answer: Response): Promise<voi
 
 /** At sign-out, after a change of account or of rights. */
 export async function forgetOthers(viewer: string): Promise<void> {
+  if (!viewer) signOuts++
   for (const name of await pageCaches()) if (name !== PREFIX + viewer) await caches.delete(name)
 }
 
@@ -140,7 +153,8 @@ async function refreshOld(viewer: string): Promise<void> {
 
 /** False once the line is gone. */
 async function fetchAgain(request: Request, key: string): Promise<boolean> {
+  const since = signOuts
   const answer = await askServer(request)
-  if (answer) await follow(request, key, answer)
+  if (answer) await follow(request, { key, since }, answer)
   return answer !== undefined
 }

@@ -69,6 +69,17 @@ test('boards and the steps of today are there though nobody opened them', async 
   await closePage(page)
 })
 
+test('a file that is downloaded is not stored with the pages', async () => {
+  const page = await openInstalled(server.people.admin.cookie)
+  const download = page.waitForEvent('download')
+  await page.goto('/jobs/backup/file?format=json').catch(() => {})
+  await (await download).path()
+  await page.goto('/suppliers')
+  await until(async () => (await storedPaths(page)).includes('/suppliers'), 'the page to be stored')
+  expect(await storedPaths(page)).not.toContain('/jobs/backup/file')
+  await closePage(page)
+})
+
 test('other rights leave nothing of it, nor does signing out', async () => {
   const { admin, agent } = server.people
   const page = await openInstalled(agent.cookie)
