@@ -6,6 +6,7 @@ import { createInvoiceFixtures, type InvoiceFixtures, pdf } from '#tests/sales/i
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { issueNote, jobToDeliver, SIGNATURE } from './deliveries-support.ts'
+import { png } from './documents-support.ts'
 import { addStakeholder } from './jobs-support.ts'
 
 let server: TestServer
@@ -355,6 +356,10 @@ describe('who sees and changes notes', () => {
     await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'see' }))
     expect((await jobs.get(`/api/delivery/${id}`)).status).toBe(200)
     expect((await patch(id, { status: 'returned' }, jobs)).status).toBe(403)
+    const photo = new FormData()
+    photo.append('file', new File([png()], 'proof.png'))
+    photo.append('filename', 'proof.png')
+    expect((await jobs.call('POST', `/deliveries/${id}/photo`, photo)).status).toBe(403)
     await expectOk(admin.post('/api/boards/permissions', { ...permission, permission: 'none' }))
     expect((await jobs.get(`/api/delivery/${id}`)).status).toBe(404)
     expect((await jobs.get(`/api/delivery/${shop.boardid}/range`)).status).toBe(404)

@@ -16,7 +16,7 @@ import { NewDeliveryDialog } from '#views/work/deliveries/new.tsx'
 import { PackDialog } from '#views/work/deliveries/pack.tsx'
 import { deliveryDialog, reopenDialog } from './dialog.tsx'
 import { findDeliveries, findUndelivered, findUndeliveredOfJob } from './find-deliveries.ts'
-import { changeableDraftNote, visibleDelivery } from './find-delivery.ts'
+import { changeableDelivery, changeableDraftNote, visibleDelivery } from './find-delivery.ts'
 import { DeliveryDialogQuery, DeliveryList, DeliveryPhoto, NewDeliveryQuery } from './input.ts'
 import { readDelivery } from './present.ts'
 import { listToBill } from './to-bill.ts'
@@ -162,7 +162,7 @@ export const deliveriesPages: Route[] = [
       summary: 'Adds a photo to a delivery note.',
     },
     async (c) => {
-      c.read((db, viewer) => visibleDelivery(db, viewer, c.params.id))
+      c.read((db, viewer) => changeableDelivery(db, viewer, c.params.id))
       const about = { group: PHOTOS, referenceid: c.params.id }
       await storeUpload(c, { file: c.body.file, filename: c.body.filename, ...about }, () => null)
       return reopenDialog(c, c.params.id, 'Photo added', { tab: 'photos' })
