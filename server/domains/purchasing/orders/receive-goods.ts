@@ -67,11 +67,11 @@ export function receiveGoods(tx: Tx, id: string, input: ReceiptInput): string {
       note: reference,
     })),
   )
-  for (const [at, { line, quantity, storageid }] of placed.entries())
-    tx.db
-      .insert(purchase_receipt_lines)
-      .values({ id: randomUUIDv7(), receiptid, lineid: line.id, quantity, storageid, seq: booked[at]!.seq })
-      .run()
+  const lines = placed.map(({ line, quantity, storageid }, at) => ({
+    ...{ id: randomUUIDv7(), receiptid, lineid: line.id, quantity, storageid },
+    seq: booked[at]!.seq,
+  }))
+  tx.db.insert(purchase_receipt_lines).values(lines).run()
   const figures = placed.map(({ line, quantity }): [OrderLineRow, LineFigures] => [
     line,
     { received: asQuantity(line.received + quantity) },

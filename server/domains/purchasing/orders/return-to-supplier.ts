@@ -59,14 +59,11 @@ export function returnToSupplier(tx: Tx, id: string, { lines, again, reason = ''
       note: reason,
     })),
   )
-  for (const [at, { line, quantity, storageid }] of placed.entries())
-    tx.db
-      .insert(purchase_returns)
-      .values({
-        ...{ id: randomUUIDv7(), lineid: line.id, quantity, again, storageid, reason },
-        ...{ seq: booked[at]!.seq, dateutc: tx.now, user: tx.by.name },
-      })
-      .run()
+  const rows = placed.map(({ line, quantity, storageid }, at) => ({
+    ...{ id: randomUUIDv7(), lineid: line.id, quantity, again, storageid, reason },
+    ...{ seq: booked[at]!.seq, dateutc: tx.now, user: tx.by.name },
+  }))
+  tx.db.insert(purchase_returns).values(rows).run()
   const said = [sayLines(placed), again ? 'comes again' : 'a credit is due', reason]
   recordHistory(tx, 'purchaseorders', id, [
     { field: 'returned', oldvalue: '', newvalue: said.filter(Boolean).join('; ') },

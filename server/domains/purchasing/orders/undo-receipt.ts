@@ -82,7 +82,7 @@ export function undoReceipt(tx: Tx, id: string, receiptid: string): string[] {
         entered: { quantity, unit: line.unit },
         jobid: line.jobid,
         document: row.order.number as string,
-        note: 'GoodsReceipt taken back',
+        note: 'Receipt taken back',
         reverses: of.seq,
       }),
     ),
