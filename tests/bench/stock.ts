@@ -1,9 +1,11 @@
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { receiveGoods } from '#server/domains/purchasing/orders/receive-goods.ts'
 import { asCents, asQuantity } from '#server/money/decimal.ts'
 import { bookMovement, bookMovements } from '#server/stock/book.ts'
 import { listLedger, readOnHand } from '#server/stock/read.ts'
+import { createItem, createShop, sendOrder } from '#tests/purchasing/support.ts'
 import { makeItem, makeJob, makeStorage, openTestTenant } from '#tests/stock/support.ts'
 import { startTestServer } from '#tests/support/server.ts'
 import { median } from './load.ts'
@@ -75,6 +77,36 @@ export async function benchBooking(): Promise<Row[]> {
     }
   tenant.close()
   const what = '200 movements of stock, valued, in one write: how long 200 bare inserts take of it'
+  return [
+    row({ what, ours: median(times[1]), reference: median(times[0]), unit: 'ms', reach: 'at least 0.5' }),
+  ]
+}
+
+/** Goods of 200 lines of a purchase order that come in, against the bare rows of their movements: each durable. */
+export async function benchReceiving(): Promise<Row[]> {
+  const server = await startTestServer()
+  const shop = await createShop(server)
+  const items: string[] = []
+  for (let n = 0; n < BOOKED; n++) items.push((await createItem(shop)).id)
+  const ordered = items.map((inventoryid) => ({ inventoryid, quantity: 100_000, rate: 80 }))
+  const order: { id: string; lines: { id: string }[] } = await sendOrder(shop, ordered)
+  const lines = order.lines.map(({ id }) => ({ lineid: id, quantity: asQuantity(1_000_000) }))
+  const by = { userid: null, name: 'bench' }
+  const ways = [
+    (tx: Tx) => receiveGoods(tx, order.id, { lines, lastprice: true }),
+    (tx: Tx) => {
+      for (const inventoryid of items) bareMovement(tx, inventoryid)
+    },
+  ]
+  const times: [number[], number[]] = [[], []]
+  for (let round = -5; round < 30; round++)
+    for (const [at, run] of ways.entries()) {
+      const start = performance.now()
+      await server.services.tenants.write(server.accountid, by, (tx) => void run(tx))
+      if (round >= 0) times[at]?.push(performance.now() - start)
+    }
+  await server.stop()
+  const what = 'receiving 200 lines of a purchase order: how long 200 bare inserts take of it'
   return [
     row({ what, ours: median(times[1]), reference: median(times[0]), unit: 'ms', reach: 'at least 0.5' }),
   ]

@@ -1,17 +1,20 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { inventory, units } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 export type UnitRow = typeof units.$inferSelect
 
+const ofItems = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
+  q
+    .select(getTableColumns(units))
+    .from(listItems(p.inventoryids))
+    .innerJoin(units, and(eq(units.inventoryid, listItem), eq(units.archived, false)))
+    .orderBy(asc(units.inventoryid), asc(units.id)),
+)
+
 export const listItemUnits = (db: TenantDb, inventoryids: readonly string[]): UnitRow[] =>
-  db
-    .select()
-    .from(units)
-    .where(and(inArray(units.inventoryid, [...inventoryids]), eq(units.archived, false)))
-    .orderBy(asc(units.inventoryid), asc(units.id))
-    .all()
+  ofItems.all(db, { inventoryids })
 
 export const listAllItemUnits = (db: TenantDb, inventoryid: string): UnitRow[] =>
   db.select().from(units).where(eq(units.inventoryid, inventoryid)).orderBy(asc(units.id)).all()

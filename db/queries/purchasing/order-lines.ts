@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { inventory, jobs, purchaseorder_lines, purchaseorders, suppliers } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { openLine } from './open-line.ts'
@@ -97,3 +98,21 @@ export type OrderedRow = RowOf<typeof ofJobItem>
 /** Lines that order an item for a job, the newest first. */
 export const listOrderedForJob = (db: TenantDb, jobid: string, inventoryid: string): OrderedRow[] =>
   ofJobItem.all(db, { jobid, inventoryid })
+
+type StoredFigures = Pick<OrderLineRow, 'id' | 'received' | 'returned' | 'replaced' | 'closedshort'>
+
+export function storeLineFigures(db: TenantDb, lines: readonly StoredFigures[]) {
+  const cells = lines.map(({ id, received, returned, replaced, closedshort }) => [
+    id,
+    received,
+    returned,
+    replaced,
+    closedshort,
+  ])
+  prepared(
+    db,
+    `UPDATE purchaseorder_lines
+     SET received = value ->> 1, returned = value ->> 2, replaced = value ->> 3, closedshort = value ->> 4
+     FROM json_each(?) WHERE purchaseorder_lines.id = value ->> 0`,
+  ).run([JSON.stringify(cells)])
+}

@@ -6,6 +6,7 @@ import {
   purchaseorder_lines,
   storage,
 } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -75,3 +76,23 @@ type ReturnRow = RowOf<typeof returns>
 
 /** The newest first. */
 export const listReturns = (db: TenantDb, orderid: string): ReturnRow[] => returns.all(db, { orderid })
+
+type NewReceiptLine = Pick<
+  typeof purchase_receipt_lines.$inferInsert,
+  'id' | 'lineid' | 'quantity' | 'storageid' | 'seq'
+>
+
+export function insertReceiptLines(db: TenantDb, receiptid: string, lines: readonly NewReceiptLine[]) {
+  const cells = lines.map(({ id, lineid, quantity, storageid, seq }) => [
+    id,
+    lineid,
+    quantity,
+    storageid,
+    seq,
+  ])
+  prepared(
+    db,
+    `INSERT INTO purchase_receipt_lines (id, receiptid, lineid, quantity, storageid, seq)
+     SELECT value ->> 0, ?1, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)`,
+  ).run([receiptid, JSON.stringify(cells)])
+}

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { listOrderLines, type OrderLineRow } from '#db/queries/purchasing/order-lines.ts'
+import { listOrderLines, type OrderLineRow, storeLineFigures } from '#db/queries/purchasing/order-lines.ts'
 import type { OrderRow, PurchaseOrder } from '#db/queries/purchasing/orders.ts'
-import { purchaseorder_lines, purchaseorders } from '#db/schema/tenant/index.ts'
+import { purchaseorders } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid } from '#server/errors.ts'
@@ -55,8 +55,10 @@ export function storeAfterSending(
   values: Partial<PurchaseOrder> = {},
 ) {
   const { id, version } = before.order
-  for (const [line, figures] of lines)
-    tx.db.update(purchaseorder_lines).set(figures).where(eq(purchaseorder_lines.id, line.id)).run()
+  storeLineFigures(
+    tx.db,
+    [...lines].map(([line, figures]) => ({ ...line, ...figures })),
+  )
   tx.db
     .update(purchaseorders)
     .set({ ...values, version: version + 1, updatedutc: tx.now })

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'bun'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import type { OrderLineRow } from '#db/queries/purchasing/order-lines.ts'
-import { purchase_receipt_lines, purchase_receipts, storage, units } from '#db/schema/tenant/index.ts'
+import { insertReceiptLines } from '#db/queries/purchasing/receipts.ts'
+import { purchase_receipts, storage, units } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import { rememberPrice } from '#server/domains/purchasing/supplieritems/remember-price.ts'
+import { rememberPrices } from '#server/domains/purchasing/supplieritems/remember-price.ts'
 import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asQuantity, asRate, hundredPercent, type Rate } from '#server/money/decimal.ts'
@@ -68,15 +69,20 @@ export function receiveGoods(tx: Tx, id: string, input: ReceiptInput): string {
     })),
   )
   const lines = placed.map(({ line, quantity, storageid }, at) => ({
-    ...{ id: randomUUIDv7(), receiptid, lineid: line.id, quantity, storageid },
+    ...{ id: randomUUIDv7(), lineid: line.id, quantity, storageid },
     seq: booked[at]!.seq,
   }))
-  tx.db.insert(purchase_receipt_lines).values(lines).run()
+  insertReceiptLines(tx.db, receiptid, lines)
   const figures = placed.map(({ line, quantity }): [OrderLineRow, LineFigures] => [
     line,
     { received: asQuantity(line.received + quantity) },
   ])
-  if (input.lastprice) for (const { line } of placed) keepPrice(tx, row.order.supplier, line)
+  if (input.lastprice)
+    keepPrices(
+      tx,
+      row.order.supplier,
+      placed.map(({ line }) => line),
+    )
   const said = [sayLines(placed), reference && `by ${reference}`, reason && `more than ordered: ${reason}`]
   recordHistory(tx, 'purchaseorders', id, [
     { field: 'received', oldvalue: '', newvalue: said.filter(Boolean).join('; ') },
@@ -101,13 +107,21 @@ function findPlace(tx: Tx, { line, storageid }: ChosenLine, at: number): string 
   return storageid ? getRecord(tx.db, storage, storageid, `lines.${at}.storageid`).id : null
 }
 
-/** Less its discount, as what the unit last cost and as what this supplier asks. */
-function keepPrice(tx: Tx, supplier: string, line: OrderLineRow) {
-  const inventoryid = line.inventoryid as string
-  const paid = paidRate(line)
-  const unit = listItemUnits(tx.db, [inventoryid]).find(({ name }) => name === line.unit)
-  if (unit) updateRecord(tx, units, unit.id, { lastprice: paid })
-  rememberPrice(tx, { inventoryid, supplier, unit: line.unit, unitratio: line.unitratio, price: paid })
+/** Less its discount, as what the unit last cost and as what this supplier asks; the last of two lines of an item. */
+function keepPrices(tx: Tx, supplier: string, lines: readonly OrderLineRow[]) {
+  const paid = new Map(
+    lines.map((line) => {
+      const { unit, unitratio } = line
+      const inventoryid = line.inventoryid as string
+      return [inventoryid, { inventoryid, unit, unitratio, price: paidRate(line) }]
+    }),
+  )
+  for (const { id, inventoryid, name, lastprice } of listItemUnits(tx.db, [...paid.keys()])) {
+    const last = paid.get(inventoryid)
+    if (last?.unit === name && last.price !== lastprice)
+      updateRecord(tx, units, id, { lastprice: last.price })
+  }
+  rememberPrices(tx, supplier, [...paid.values()])
 }
 
 const paidRate = ({ rate, discount }: Pick<OrderLineRow, 'rate' | 'discount'>): Rate =>

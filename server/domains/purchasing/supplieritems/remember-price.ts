@@ -7,19 +7,24 @@ import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { insert, updateRecord } from '#server/records.ts'
 import { readBreaks } from './read-breaks.ts'
 
-type Paid = { inventoryid: string; supplier: string; unit: string; unitratio: string; price: Rate }
+type Paid = { inventoryid: string; unit: string; unitratio: string; price: Rate }
 
 /** What was last paid becomes what the supplier asks, unless it asks by quantity: that list is theirs to change. */
-export function rememberPrice(tx: Tx, { inventoryid, supplier, unit, unitratio, price }: Paid) {
-  const [known] = findSupplierItems(tx.db, supplier, [inventoryid])
-  if (!known) {
-    insert(tx, supplier_items, { inventoryid, supplier, unit, unitratio, price })
-    return
+export function rememberPrices(tx: Tx, supplier: string, paid: readonly Paid[]) {
+  const items = paid.map(({ inventoryid }) => inventoryid)
+  const known = new Map(findSupplierItems(tx.db, supplier, items).map((one) => [one.inventoryid, one]))
+  for (const { inventoryid, unit, unitratio, price } of paid) {
+    const fact = known.get(inventoryid)
+    if (!fact) {
+      insert(tx, supplier_items, { inventoryid, supplier, unit, unitratio, price })
+      continue
+    }
+    if (readBreaks(fact).length > 0 && !fact.archived) continue
+    const own =
+      fact.unit === unit ? price : rateBetween(price, parseRatio(unitratio), parseRatio(fact.unitratio))
+    if (own === fact.price && !fact.archived) continue
+    updateRecord(tx, supplier_items, fact.id, { price: own, archived: false })
+    if (fact.archived)
+      tx.db.delete(supplier_item_breaks).where(eq(supplier_item_breaks.supplieritemid, fact.id)).run()
   }
-  if (readBreaks(known).length > 0 && !known.archived) return
-  const own =
-    known.unit === unit ? price : rateBetween(price, parseRatio(unitratio), parseRatio(known.unitratio))
-  updateRecord(tx, supplier_items, known.id, { price: own, archived: false })
-  if (known.archived)
-    tx.db.delete(supplier_item_breaks).where(eq(supplier_item_breaks.supplieritemid, known.id)).run()
 }
