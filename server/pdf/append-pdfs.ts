@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { newPdfRoom, openPdf } from './bound-pdfs.ts'
 
 /** A file to be appended, by where it lies, and which of the list of the report it is. */
 export type AppendedPdf = { path: string; at: number }
 
-/** All pages of the files that can be opened; `refused` are those that are broken, or that a password closes. */
+/** All pages of the files that can be opened; `refused` are those that are broken, that a password closes, or that unpack to too much. */
 export async function joinPdfs(files: readonly AppendedPdf[]) {
   const whole = await PDFDocument.create({ updateMetadata: false })
   const refused: AppendedPdf[] = []
+  let room = newPdfRoom()
   for (const file of files)
     try {
-      const one = await PDFDocument.load(readFileSync(file.path), { updateMetadata: false })
+      // What is refused leaves its room to the next.
+      const left = { ...room }
+      const one = await openPdf(readFileSync(file.path), left)
       for (const page of await whole.copyPages(one, one.getPageIndices())) whole.addPage(page)
+      room = left
     } catch {
       refused.push(file)
     }

@@ -28,7 +28,7 @@ export async function makeReport(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { whole, refused } = await joinPdfs(appended)
   const isRefused = new Set(refused.map(({ at }) => at))
-  const place = 'Not appended: broken, or closed by a password'
+  const place = 'Not appended: broken, closed by a password, or too much once unpacked'
   const files = data.files.map((file, at) => (isRefused.has(at) ? { ...file, place } : file))
   const report = await makePdf({ ...source, data: { ...data, files } })
   if (refused.length === appended.length) return report
