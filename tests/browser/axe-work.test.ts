@@ -3,6 +3,8 @@ import { sweep } from './axe-sweep.ts'
 
 // A name after a colon is an id that the sweep has filled in.
 const visits = sweep([
+  { path: '/jobs/work-shop/planning/materials' },
+  { path: '/jobs/work-shop/planning/materials?by=job' },
   { path: '/jobs/work-shop/planning/forecasting' },
   { path: '/jobs/work-shop/planning/forecasting/:item' },
   { path: '/jobs/work-shop/progress', shows: '[data-island=board][data-ready]' },

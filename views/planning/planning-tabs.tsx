@@ -1,6 +1,9 @@
 import { TabNav } from '#views/ui/tabs.tsx'
 
-const pages = [{ name: 'forecasting', label: 'Forecasting' }] as const
+const pages = [
+  { name: 'materials', label: 'Materials' },
+  { name: 'forecasting', label: 'Forecasting' },
+] as const
 
 type PlanningTabsProps = { segment: string; slug: string; current: (typeof pages)[number]['name'] }
 

@@ -1,5 +1,6 @@
 import type { Route } from '#server/http/route.ts'
 import { forecastDocuments } from './forecasting/documents.tsx'
 import { forecastingPages } from './forecasting/pages.tsx'
+import { materialsPages } from './materials/pages.tsx'
 
-export const planningRoutes: Route[] = [...forecastingPages, ...forecastDocuments]
+export const planningRoutes: Route[] = [...materialsPages, ...forecastingPages, ...forecastDocuments]

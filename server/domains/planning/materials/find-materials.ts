@@ -1,0 +1,95 @@
+import type { TenantDb } from '#db/types.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import type { JobMaterial, NeededMaterial } from '#views/planning/types.ts'
+import { readJobMaterials } from './read-job-materials.ts'
+import { readMaterials } from './read-materials.ts'
+
+type MaterialsAsked = {
+  search?: string
+  sort?: string
+  by?: 'item' | 'job' | ''
+  whose?: 'open' | 'approved' | ''
+  /** `none`: items without one. */
+  supplier?: string
+  item?: string
+  short?: boolean
+  boards?: 'this' | 'all' | ''
+}
+
+/** In the order asked for; else short ones first, then by the day of need. */
+export function findMaterials(db: TenantDb, boardid: string, asked: MaterialsAsked): NeededMaterial[] {
+  const rows = readMaterials(db, boardid, asked.whose || 'open')
+  const found = rows
+    .filter(({ here }) => here || asked.boards === 'all')
+    .filter(({ short }) => !asked.short || short > 0)
+    .filter(({ id }) => !asked.item || id === asked.item)
+    .filter(({ supplier }) => !asked.supplier || (supplier ? supplier.id : 'none') === asked.supplier)
+    .filter(({ code, name }) => matches(`${code} ${name}`, asked.search))
+  return sortRows(found, asked.sort, itemValue)
+}
+
+export function findJobMaterials(
+  db: TenantDb,
+  viewer: Viewer,
+  boardid: string,
+  asked: MaterialsAsked,
+): JobMaterial[] {
+  const board = asked.boards === 'all' ? undefined : boardid
+  const rows = readJobMaterials(db, viewer, asked.whose || 'open', { boardid: board, item: asked.item })
+  const found = rows
+    .filter(({ short }) => !asked.short || short > 0)
+    .filter(({ job, item }) =>
+      matches(`${job.reference} ${job.description} ${item.code} ${item.name}`, asked.search),
+    )
+  return sortRows(found, asked.sort, jobValue)
+}
+
+function matches(text: string, search = ''): boolean {
+  const lower = text.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
+}
+
+const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+/** After every date there is. */
+const NEVER = '9999'
+
+type Common = { short: number; needed: string | null }
+type ValueOf<Row> = (row: Row, key: string) => string | number | undefined
+
+const itemValue: ValueOf<NeededMaterial> = (row, key) => {
+  if (key === 'supplier') return row.supplier ? row.supplier.name : ''
+  if (key === 'needed') return row.needed ?? NEVER
+  const value = row[key as keyof NeededMaterial]
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined
+}
+
+const jobValue: ValueOf<JobMaterial> = (row, key) => {
+  if (key === 'job') return row.job.reference
+  if (key === 'code' || key === 'name') return row.item[key]
+  if (key === 'needed') return row.needed ?? NEVER
+  const value = row[key as keyof JobMaterial]
+  return typeof value === 'number' ? value : undefined
+}
+
+function sortRows<Row extends Common>(
+  rows: readonly Row[],
+  sort: string | undefined,
+  sortValue: ValueOf<Row>,
+): Row[] {
+  const key = sort?.replace(/^-/, '') ?? ''
+  const way = sort?.startsWith('-') ? -1 : 1
+  const urgent = (a: Row, b: Row) =>
+    Number(b.short > 0) - Number(a.short > 0) ||
+    compare(a.needed ?? NEVER, b.needed ?? NEVER) ||
+    compare(sortValue(a, 'code') ?? '', sortValue(b, 'code') ?? '')
+  return rows.toSorted((a, b) => {
+    const [one, other] = [sortValue(a, key), sortValue(b, key)]
+    return (one === undefined || other === undefined ? 0 : way * compare(one, other)) || urgent(a, b)
+  })
+}
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b))
