@@ -95,7 +95,7 @@ export const reservedSegments: readonly string[] = [
   'externalproviderauth gohome health help hub import inventory invoices labels leadtimes lookup mail mywork nextsteps',
   'icon manifest.webmanifest sw.js notes notifications purchase render reporting scan schedule search setup signin signout storage subscription suppliers',
   'templates timeout timesheets users views wegotlost www xero',
-  'picking tracking joblines',
+  'picking planning tracking joblines',
 ].flatMap((line) => line.split(' '))
 
 export const boardSegment = (name: string) =>

@@ -64,6 +64,8 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
     units: [{ name: 'gram', ratiotobase: 1000 }],
   })
   await expectOk(admin.post('/api/inventory/inbound', { inventoryid: item, quantity: 40, storageid: shelf }))
+  const clasp = { code: 'CLASP', materialname: 'Clasp', baseunit: 'ea', inventoryclass: 3 }
+  await add('inventory', { ...clasp, minimumfinishedgoodsvolume: 4 })
   const job = await completeJob(office, [{ linerate: 100, inventoryid: item }], { status: 3 })
   await completeJob(office, [{ linerate: 50 }], { status: 2 })
   await add('materials', {

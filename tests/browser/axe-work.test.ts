@@ -7,6 +7,7 @@ const visits = sweep([
   { path: '/jobs/work-shop/planning/materials?by=job' },
   { path: '/jobs/work-shop/planning/forecasting' },
   { path: '/jobs/work-shop/planning/forecasting/:item' },
+  { path: '/jobs/work-shop/planning/production' },
   { path: '/jobs/work-shop/progress', shows: '[data-island=board][data-ready]' },
   { path: '/jobs/work-shop/progress?open=:job', shows: 'dialog.job [role=tab]' },
   { path: '/jobs/work-shop/panel/allocations?all=true', shows: '[data-island=allocations][data-ready]' },

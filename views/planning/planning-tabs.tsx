@@ -3,6 +3,7 @@ import { TabNav } from '#views/ui/tabs.tsx'
 const pages = [
   { name: 'materials', label: 'Materials' },
   { name: 'forecasting', label: 'Forecasting' },
+  { name: 'production', label: 'Production' },
 ] as const
 
 type PlanningTabsProps = { segment: string; slug: string; current: (typeof pages)[number]['name'] }

@@ -102,6 +102,13 @@ const PlanStock = () => (
       whole weeks or months, without the days on which there was no stock.
     </p>
     <p>
+      Production proposes what to make of items that have inputs, or are of the class Finished Goods: for jobs
+      that need them, and up to their minimum. The minimum production volume, the packs and the most on one
+      job round and split it, the lead time and the time of one date it. Tick rows, change a quantity where
+      you know better, and make their jobs: each has the product and its inputs on its lines. Undo takes them
+      back.
+    </p>
+    <p>
       Open an item for its plot and for every job, template and order behind a figure. What is overdue, or has
       no day, counts today. Excel and PDF keep the filter.
     </p>

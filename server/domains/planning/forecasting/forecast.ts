@@ -17,6 +17,8 @@ export type PeriodForecast = Period &
   Figures & {
     /** The least that there is on any day of it, and that day. */
     lowest: { day: string; quantity: Quantity }
+    /** The first day of it on which there is too little. */
+    shorton?: string
   }
 
 type ItemForecast = ForecastItem & {
@@ -70,7 +72,7 @@ export function readForecast(db: TenantDb, query: ForecastQuery): Forecast {
     const held = onhand.get(item.id)?.quantity ?? asQuantity(0)
     const consumption = past && readConsumption(moved.get(item.id) ?? [], held, past)
     const own = forecastPeriods(periods, plans.get(item.id) ?? [], held, consumption)
-    const short = own.find(({ lowest }) => lowest.quantity < 0)?.lowest.day
+    const short = own.find(({ shorton }) => shorton)?.shorton
     return { ...item, onhand: held, periods: own, short, consumption }
   })
   return {
@@ -122,7 +124,9 @@ export function forecastPeriods(
     const planned = jobs + repeats
     const demand = Math.max(average, planned)
     let lowest = { day: period.start, quantity: asQuantity(balance) }
+    let shorton = balance < 0 ? period.start : undefined
     const dip = (day: string) => {
+      if (balance < 0) shorton ??= day
       if (balance < lowest.quantity) lowest = { day, quantity: asQuantity(balance) }
     }
     const days = Map.groupBy(own, ({ day }) => day)
@@ -133,7 +137,7 @@ export function forecastPeriods(
     balance -= demand - planned
     dip(period.end)
     return {
-      ...{ ...period, jobs, repeats, average, ordered, making, lowest },
+      ...{ ...period, jobs, repeats, average, ordered, making, lowest, shorton },
       ...{ demand: asQuantity(demand), balance: asQuantity(balance) },
     }
   })

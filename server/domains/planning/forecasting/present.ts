@@ -23,29 +23,32 @@ export const presentForecast = ({ periods, items, past }: Forecast) => ({
   })),
 })
 
-const presentPeriod = ({ start, end, lead, lowest, ...figures }: PeriodForecast) => ({
+const presentPeriod = ({ start, end, lead, lowest, shorton: _, ...figures }: PeriodForecast) => ({
   ...{ start, end, lead },
   ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, units(value)])),
   lowest: { ...lowest, quantity: units(lowest.quantity) },
 })
 
-/** A job that the person does not see counts, and is not named. */
 export function presentPlans(db: TenantDb, viewer: Viewer, plans: readonly StockPlan[]): PlanLine[] {
+  const present = planPresenter(db, viewer)
+  return plans.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)).map(present)
+}
+
+/** A job that the person does not see counts, and is not named. */
+export function planPresenter(db: TenantDb, viewer: Viewer): (plan: StockPlan) => PlanLine {
   const linkOf = jobLinks(db)
   const { segment, boards } = boardLabels(db)
   const slugs = new Map(boards.map(({ id, slug }) => [id, slug]))
-  return plans
-    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-    .map(({ from, day, when, quantity, job, order, repeats }) => {
-      const line = { from, day, when, quantity, repeats: repeats ?? false }
-      if (order) {
-        const href = viewer.claims.has('purchase.read') ? `/purchase/${order.id}` : undefined
-        return { ...line, name: order.number, about: order.supplier, href }
-      }
-      if (!job || !canSeeJobAt(viewer, job.boardid, job.location)) return { ...line, name: '', about: '' }
-      const slug = slugs.get(job.boardid)
-      const templates = slug && `/${segment}/${slug}/templates`
-      const href = repeats ? templates : linkOf(job.boardid, job.reference)
-      return { ...line, name: job.reference, about: job.description, href }
-    })
+  return ({ from, day, when, quantity, job, order, repeats }) => {
+    const line = { from, day, when, quantity, repeats: repeats ?? false }
+    if (order) {
+      const href = viewer.claims.has('purchase.read') ? `/purchase/${order.id}` : undefined
+      return { ...line, name: order.number, about: order.supplier, href }
+    }
+    if (!job || !canSeeJobAt(viewer, job.boardid, job.location)) return { ...line, name: '', about: '' }
+    const slug = slugs.get(job.boardid)
+    const templates = slug && `/${segment}/${slug}/templates`
+    const href = repeats ? templates : linkOf(job.boardid, job.reference)
+    return { ...line, name: job.reference, about: job.description, href }
+  }
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { RefusedJob } from '#views/work/jobs/bulk-dialog.tsx'
 import { bulkKindNames } from '#views/work/jobs/bulk-kinds.ts'
-import { archiveJob, undoArchive } from './change-status.ts'
+import { archiveJob, undoArchive, undoMade } from './change-status.ts'
 import { visibleJob } from './find-job.ts'
 import { findJobs, type JobQuery } from './list-jobs.ts'
 import { moveToEnd } from './move-job.ts'
@@ -35,6 +35,8 @@ type Before = {
   categories?: string[]
   lane?: number
   archived?: number
+  /** There was no job before. */
+  made?: true
 }
 type BatchRow = { id: string; version: number; before: Before }
 type ManyChanged = { id: string | null; done: string[]; refused: RefusedJob[] }
@@ -161,11 +163,20 @@ function applyChange(tx: Tx, viewer: Viewer, id: string, change: ManyChange) {
   else throw new Problem(400, 'There is nothing to change.')
 }
 
-function putBack(tx: Tx, viewer: Viewer, id: string, { lane, archived, ...values }: Before) {
-  if (archived !== undefined) undoArchive(tx, viewer, id, archived)
+function putBack(tx: Tx, viewer: Viewer, id: string, { lane, archived, made, ...values }: Before) {
+  if (made) undoMade(tx, viewer, id)
+  else if (archived !== undefined) undoArchive(tx, viewer, id, archived)
   else if (lane !== undefined) moveToEnd(tx, viewer, id, lane, true)
   else changeJob(tx, viewer, id, values)
 }
+
+/** @returns what takes these new jobs back, while nobody has changed them */
+export const rememberMadeJobs = (tx: Tx, ids: readonly string[]): string =>
+  storeBatch(
+    tx,
+    'made',
+    ids.map((id) => ({ id, version: findJobPlace(tx.db, id)?.version ?? 0, before: { made: true } })),
+  )
 
 function storeBatch(tx: Tx, change: string, rows: readonly BatchRow[]): string {
   const id = randomUUIDv7()

@@ -46,6 +46,13 @@ export function undoArchive(tx: Tx, viewer: Viewer, id: string, status: number) 
   changePlace(tx, job, { status })
 }
 
+/** Removes a draft for whoever has just made it, without the right to remove what others made. @throws 404, 403, 400 */
+export function undoMade(tx: Tx, viewer: Viewer, id: string) {
+  const job = getPermittedJob(tx.db, viewer, id)
+  if (job.status !== DRAFT) throw new Problem(400, refusals.remove(statusName(tx.db, job.status)))
+  changePlace(tx, job, { status: REMOVED, statusbefore: DRAFT })
+}
+
 /** Invoiced already, by a part invoice, it stays so. @throws 400 when the job is not Complete */
 export function markInvoiced(tx: Tx, jobid: string) {
   const job = requirePlace(tx, jobid)

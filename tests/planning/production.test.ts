@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { daysAfter } from '#server/dates.ts'
+import { secondsFor, splitOverJobs } from '#server/domains/planning/production/split.ts'
+import { parseQuantity, toDecimal } from '#server/money/decimal.ts'
+import { todayIn } from '#server/zone.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
+
+let server: TestServer
+let shop: JobFixtures
+let painted: string
+let blank: string
+let steel: string
+const admin = () => server.people.admin
+const today = todayIn('Africa/Johannesburg', new Date())
+const need = daysAfter(today, 20)
+
+/** 100 painted brackets are wanted; 20 of them are there and 20 blanks, each of which takes half a metre of steel. */
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createJobFixtures(server)
+  const goods = await add('categories', { name: 'Goods', inventoryclass: 3 })
+  const raw = await add('categories', { name: 'Raw', inventoryclass: 2 })
+  steel = await add('inventory', { code: 'STEEL', materialname: 'Steel', baseunit: 'm', category: raw })
+  const item = { category: goods, baseunit: 'ea' }
+  blank = await add('inventory', { ...item, code: 'BLANK', materialname: 'Blank' })
+  painted = await add('inventory', { ...item, code: 'PAINT', materialname: 'Painted bracket' })
+  await inputs(blank, [{ inventoryid: steel, quantity: 0.5, scrap: 10 }])
+  await inputs(painted, [{ inventoryid: blank, quantity: 1 }])
+  for (const [inventoryid, quantity] of [
+    [painted, 20],
+    [blank, 20],
+    [steel, 11],
+  ])
+    await expectOk(admin().post('/api/inventory/inbound', { inventoryid, quantity }))
+  const job = await add('jobs', { boardid: shop.boardid, description: 'Fit brackets', start: need })
+  await add('materials', { jobid: job, inventoryid: painted, role: 1, estimated: 100, inventoryclass: 1 })
+})
+afterAll(() => server.stop())
+
+const add = async (path: string, body: object): Promise<string> =>
+  (await expectOk(admin().post(`/api/${path}`, body))).id
+const inputs = (id: string, of: object[]) => expectOk(admin().call('PUT', `/api/inventory/${id}/inputs`, of))
+const set = (id: string, values: object) => expectOk(admin().patch(`/api/inventory/${id}`, values))
+
+type Proposed = { code: string; quantity: number; split: object; day: string; inputs: { code: string }[] }
+const proposals = async (query = ''): Promise<Proposed[]> =>
+  (await expectOk(admin().get(`/api/planning/production${query}`))).proposals
+const quantities = async (query = '') =>
+  (await proposals(query)).map(({ code, quantity }) => [code, quantity])
+
+test('what is made is split by the most on one job, in whole packs where one has room for them', () => {
+  const split = (quantity: number, most: number | null, pack: number | null) => {
+    const { jobs, each, last } = splitOverJobs(parseQuantity(quantity), {
+      maxperjob: most === null ? null : parseQuantity(most),
+      packagingquantity: pack === null ? null : parseQuantity(pack),
+    })
+    return [jobs, toDecimal(each, 'quantity'), toDecimal(last, 'quantity')]
+  }
+  expect(split(100, null, 20)).toEqual([1, 100, 100])
+  expect(split(100, 30, null)).toEqual([4, 30, 10])
+  expect(split(100, 30, 20)).toEqual([5, 20, 20])
+  expect(split(100, 10, 20)).toEqual([10, 10, 10])
+  expect(split(100, 0, 0)).toEqual([1, 100, 100])
+  expect(split(100, -5, -1)).toEqual([1, 100, 100])
+  expect(secondsFor(parseQuantity(80), parseQuantity(90))).toBe(7200)
+  expect(secondsFor(parseQuantity(80), null)).toBe(0)
+})
+
+test('80 are painted and 60 blanks made; minimum, packs and the least made are in the reckoning', async () => {
+  expect(await quantities()).toEqual([
+    ['PAINT', 80],
+    ['BLANK', 60],
+  ])
+  const [, first] = await proposals()
+  // 60 blanks take 33 m with what is lost, of which 11 are there.
+  expect(first?.inputs).toMatchObject([{ code: 'STEEL', needed: 33, missing: 22 }])
+  await set(painted, { minimumfinishedgoodsvolume: 5, minimumproductionvolume: 50, packagingquantity: 12 })
+  const both = await proposals()
+  // The minimum is missing today and made in packs of at least 50; what that adds serves the job.
+  expect(both.filter(({ code }) => code === 'PAINT').map(({ quantity }) => quantity)).toEqual([96])
+  await set(painted, { minimumfinishedgoodsvolume: 25 })
+  expect((await proposals()).filter(({ code }) => code === 'PAINT')).toMatchObject([
+    { day: today, quantity: 60, arithmetic: { before: 20, safety: 25, net: 5 } },
+    { day: need, quantity: 60, arithmetic: { before: 80, demanded: 100, projected: -20, net: 45 } },
+  ])
+  await set(painted, {
+    ...{ minimumfinishedgoodsvolume: null, minimumproductionvolume: null, packagingquantity: null },
+  })
+  expect(await quantities('?weeks=1')).toEqual([])
+  expect(await quantities('?search=blank')).toEqual([['BLANK', 60]])
+})
+
+test('chosen rows become jobs with their inputs, once for each key, and can be taken back', async () => {
+  await set(painted, { maxperjob: 50, unitseconds: 600, leadtime: 2 })
+  const row = { inventoryid: painted, day: need, quantity: 80, proposed: 80 }
+  const make = (rows: object[], key: string) =>
+    admin().call(
+      'POST',
+      '/api/planning/production',
+      { boardid: shop.boardid, rows },
+      { 'idempotency-key': key },
+    )
+  const { id, jobs } = await expectOk(make([row], 'first'))
+  expect((await expectOk(make([row], 'first'))).jobs.map((job: { id: string }) => job.id)).toEqual(
+    jobs.map((job: { id: string }) => job.id),
+  )
+  expect(jobs).toMatchObject([
+    { description: 'Make 50 ea × Painted bracket', status: 1, finish: need },
+    { description: 'Make 30 ea × Painted bracket', status: 1, finish: need },
+  ])
+  expect(jobs[0].start < need).toBe(true)
+  const lines = await expectOk(admin().get(`/api/materials/getMaterials/${jobs[0].id}`))
+  expect(
+    lines.map((line: { role: number; estimated: number; inventoryclass: number }) => [
+      ...[line.role, line.estimated, line.inventoryclass],
+    ]),
+  ).toEqual([
+    [1, 50, 2],
+    [2, 50, 3],
+  ])
+  // The jobs make what was wanted, and their lines want the blanks.
+  expect(await quantities()).toEqual([['BLANK', 60]])
+  const { items } = await expectOk(admin().get('/api/planning/forecast?search=painted'))
+  const made = items[0].periods.reduce((sum: number, { making }: { making: number }) => sum + making, 0)
+  expect([made, items[0].short]).toEqual([80, null])
+  expect((await make([row], 'second')).status).toBe(409)
+  await expectOk(admin().post(`/api/jobs/bulk/${id}/undo`))
+  expect(await quantities()).toEqual([
+    ['PAINT', 80],
+    ['BLANK', 60],
+  ])
+})
+
+test('a job that somebody has changed since stays, and one without the right makes none', async () => {
+  const form = {
+    ...{ boardid: shop.boardid, row: `${painted}.${need}`, chosen: `${painted}.${need}` },
+    ...{ quantity: '20', proposed: '80' },
+  }
+  const { status, trigger } = await htmxRequest(server, admin(), 'POST', '/planning/jobs', form)
+  expect([status, trigger.snackbar.message]).toEqual([200, '1 job made'])
+  const [job] = await expectOk(admin().get('/api/jobs?search=make+20'))
+  await expectOk(admin().patch(`/api/jobs/${job.id}`, { description: 'Make twenty first' }))
+  const undone = await htmxRequest(server, admin(), 'POST', trigger.snackbar.undo.url)
+  expect(undone.trigger.snackbar.message).toContain('0 taken back; 1 stay')
+  await expectOk(admin().delete(`/api/jobs/${job.id}`))
+  const { stakeholder } = server.people
+  expect(
+    (await stakeholder.post('/api/planning/production', { boardid: shop.boardid, rows: [] })).status,
+  ).toBe(403)
+})
+
+test('what cannot be made is refused by its field, with nothing made', async () => {
+  const body = (rows: object[]) => ({ boardid: shop.boardid, rows })
+  const refused = (rows: object[]) => expectRefused(admin().post('/api/planning/production', body(rows)))
+  expect(await refused([])).toEqual(['rows'])
+  expect(await refused([{ inventoryid: painted, quantity: 0 }])).toEqual(['quantity'])
+  expect(await refused([{ inventoryid: painted, quantity: -4 }])).toEqual(['quantity'])
+  expect(await refused([{ inventoryid: steel, quantity: 4 }])).toEqual(['inventoryid'])
+  expect(await refused([{ inventoryid: painted, quantity: 5_001 }])).toEqual(['quantity'])
+  const good = { inventoryid: painted, quantity: 5_000 }
+  expect(await refused([good, { inventoryid: painted, quantity: 50 }])).toEqual(['quantity'])
+  const form = { boardid: shop.boardid, row: `${painted}.${need}`, quantity: '1', proposed: '1' }
+  expect((await htmxRequest(server, admin(), 'POST', '/planning/jobs', form)).status).toBe(422)
+  expect(await expectRefused(admin().get('/api/planning/production?weeks=54'))).toEqual(['weeks'])
+  const page = (await admin().get('/jobs/work-shop/planning/production')).text.replace(/<!-- -->/g, '')
+  for (const words of ['20 there + 0 comes − 100 needed', 'Steel', 'missing', 'Make jobs of the chosen'])
+    expect([words, page.includes(words)]).toEqual([words, true])
+})
