@@ -17,6 +17,7 @@ import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
 import type { FrameProps, Theme, PageAssets as ViewAssets } from '#views/layout/types.ts'
+import { findHelpTopic } from '#views/platform/help/help.tsx'
 import { UNREAD_COUNTED } from '#views/ui/unread.ts'
 import type { Context, Reply } from './context.ts'
 import { cookie, FOLDED_COOKIE, MENU_COOKIE, THEME_COOKIE } from './cookies.ts'
@@ -174,11 +175,17 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     // An account that never ends has no plan.
     plansize: person.platformowner || !person.utcexpires ? undefined : planSize(person.size),
     expired: expiryBanner(c),
-    helpbase: helpBaseUrl(services.config),
+    helpbase: helpAddress(services, around.path),
     hub: '/hub',
     version: VERSION,
     labels,
   }
+}
+
+/** Our own help opens where it speaks of the page; another one knows no pages of ours. */
+function helpAddress({ config }: Services, path: string): string {
+  const topic = config.helpurl ? undefined : findHelpTopic(path)
+  return helpBaseUrl(config) + (topic ? `#${topic}` : '')
 }
 
 /** A new picture has a new address. */

@@ -45,6 +45,23 @@ for (const look of [{ width: 1440 }, { width: 390, theme: 'dark' as const }])
     await closePage(page)
   })
 
+test('opens at what it says of the page', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  for (const [path, topic] of [
+    ['/invoices', 'Send an invoice'],
+    ['/admin/users', 'People and what they may do'],
+  ] as const) {
+    await page.goto(path)
+    await page.locator('.button.person').click()
+    await page.getByRole('menuitem', { name: 'Help', exact: true }).click()
+    const heading = page.frameLocator('#help iframe').getByRole('heading', { name: topic })
+    await heading.waitFor()
+    const { y = -1 } = (await heading.boundingBox()) ?? {}
+    expect(y, path).toBeWithin(0, 300)
+  }
+  await closePage(page)
+})
+
 test('an installation may show help of its own, and nothing else may be framed', async () => {
   const own = await startTestServer(undefined, ['--help-url', 'https://help.example.co.za/joblane/'])
   try {

@@ -1,6 +1,12 @@
 import type { ComponentType } from 'react'
 
-type Topic = { id: string; title: string; Text: ComponentType }
+type Topic = {
+  id: string
+  title: string
+  Text: ComponentType
+  /** Of which pages it speaks first: help opens there. */
+  pages?: RegExp
+}
 
 // The drawer shows these pages in a frame, so what leads elsewhere leaves it.
 const to = (href: string, label: string) => (
@@ -193,18 +199,42 @@ const InTheWay = () => (
 
 const topics: readonly Topic[] = [
   { id: 'around', title: 'Find your way', Text: FindYourWay },
-  { id: 'jobs', title: 'Move a job', Text: MoveAJob },
-  { id: 'stages', title: 'From asked to paid', Text: FromAskedToPaid },
-  { id: 'stock', title: 'Materials and stock', Text: MaterialsAndStock },
-  { id: 'planning', title: 'Plan stock', Text: PlanStock },
-  { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice },
-  { id: 'lists', title: 'Bring your lists along', Text: BringYourLists },
-  { id: 'reports', title: 'Reports', Text: ReadReports },
-  { id: 'backup', title: 'Backups', Text: BackUp },
-  { id: 'people', title: 'People and what they may do', Text: PeopleAndRights },
-  { id: 'account', title: 'Your account', Text: YourAccount },
+  {
+    id: 'jobs',
+    title: 'Move a job',
+    Text: MoveAJob,
+    pages: /^\/(jobs|[^/]+\/[^/]+\/(progress|history))(\/|$)/,
+  },
+  { id: 'stages', title: 'From asked to paid', Text: FromAskedToPaid, pages: /^\/nextsteps/ },
+  {
+    id: 'stock',
+    title: 'Materials and stock',
+    Text: MaterialsAndStock,
+    pages: /^\/(inventory|admin\/(inventory|stock|storage)|picking|equipment)(\/|$)/,
+  },
+  { id: 'planning', title: 'Plan stock', Text: PlanStock, pages: /\/planning(\/|$)/ },
+  { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice, pages: /^\/(invoices|billing)(\/|$)/ },
+  {
+    id: 'lists',
+    title: 'Bring your lists along',
+    Text: BringYourLists,
+    pages: /^\/(admin\/)?imports?(\/|$)/,
+  },
+  { id: 'reports', title: 'Reports', Text: ReadReports, pages: /^\/reporting(\/|$)/ },
+  { id: 'backup', title: 'Backups', Text: BackUp, pages: /\/backup$/ },
+  {
+    id: 'people',
+    title: 'People and what they may do',
+    Text: PeopleAndRights,
+    pages: /^\/(admin\/(users|permissions|audit)|backoffice\/(claims|roles))(\/|$)/,
+  },
+  { id: 'account', title: 'Your account', Text: YourAccount, pages: /^\/account(\/|$)/ },
   { id: 'trouble', title: 'When something is in the way', Text: InTheWay },
 ]
+
+/** The topic that speaks of this page first. */
+export const findHelpTopic = (path: string): string | undefined =>
+  topics.find(({ pages }) => pages?.test(path))?.id
 
 export const Help = () => (
   <div className="help">

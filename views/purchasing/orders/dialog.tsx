@@ -41,6 +41,7 @@ function DraftDialog(props: OrderDialogProps) {
   const { order, canwrite, numbers } = props
   const url = `/purchase/${order.id}`
   const number = numbers[order.organisation.id] ?? 'order'
+  const sends = `Send ${number}`
   return (
     <Dialog
       title="Draft purchase order"
@@ -48,11 +49,11 @@ function DraftDialog(props: OrderDialogProps) {
       size="full"
       url={canwrite ? `${url}/send` : undefined}
       version={order.version}
-      submit={`Send ${number}`}
+      submit={sends}
       cancel="Close"
       confirm={{
         question: `Send this order as ${number}? Its lines are fixed then. It is not e-mailed by this: choose E-mail or PDF afterwards.`,
-        yes: `Send ${number}`,
+        yes: sends,
       }}
       actions={
         <>
