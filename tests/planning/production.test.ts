@@ -3,6 +3,7 @@ import { daysAfter } from '#server/dates.ts'
 import { secondsFor, splitOverJobs } from '#server/domains/planning/production/split.ts'
 import { parseQuantity, toDecimal } from '#server/money/decimal.ts'
 import { todayIn } from '#server/zone.ts'
+import { giveInputs } from '#tests/catalogue/inputs-support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
@@ -167,4 +168,26 @@ test('what cannot be made is refused by its field, with nothing made', async () 
   const page = (await admin().get('/jobs/work-shop/planning/production')).text.replace(/<!-- -->/g, '')
   for (const words of ['20 there + 0 comes − 100 needed', 'Steel', 'missing', 'Make jobs of the chosen'])
     expect([words, page.includes(words)]).toEqual([words, true])
+})
+
+test('an item without a unit or a time is proposed, and a circle of inputs says where it is', async () => {
+  const kinds = { inventoryclass: 3, minimumfinishedgoodsvolume: 3 }
+  const lamp = await add('inventory', { ...kinds, code: 'LAMP', materialname: 'Lamp' })
+  const shade = await add('inventory', { ...kinds, code: 'SHADE', materialname: 'Shade' })
+  expect((await proposals('?search=lamp'))[0]).toMatchObject({
+    ...{ code: 'LAMP', unit: '', quantity: 3, seconds: 0, start: today, finish: today, inputs: [] },
+  })
+  // Past the rule that lets no circle in, as a file from elsewhere may hold one.
+  await server.services.tenants.write(server.accountid, { userid: null, name: 'Test' }, (tx) => {
+    giveInputs(tx, lamp, [[shade, 1]])
+    giveInputs(tx, shade, [[lamp, 1]])
+  })
+  const { circle } = await expectOk(admin().get('/api/planning/production'))
+  expect([circle.at(0), new Set(circle)]).toEqual([circle.at(-1), new Set(['LAMP', 'SHADE'])])
+  const page = (await admin().get('/jobs/work-shop/planning/production')).text
+  expect(page.includes('is made of itself')).toBe(true)
+  const rows = [{ inventoryid: lamp, quantity: 1 }]
+  const { status, body } = await admin().post('/api/planning/production', { boardid: shop.boardid, rows })
+  expect([status, body.code]).toEqual([409, 'circle'])
+  expect((await admin().get('/api/planning/forecast')).status).toBe(200)
 })

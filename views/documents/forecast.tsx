@@ -36,11 +36,11 @@ export type ForecastData = {
 const width = 745
 const figure = (name: string, label: string) => ({ name, label, width: 58, align: 'right' as const })
 const cells = [
-  { name: 'item', label: 'Item', width: 170 },
-  { name: 'period', label: 'Period', width: 132 },
+  { name: 'item', label: 'Item', width: 165 },
+  { name: 'period', label: 'Period', width: 116 },
   ...[figure('onhand', 'On hand'), figure('jobs', 'Jobs'), figure('repeats', 'Repeats')],
   ...[figure('average', 'Average'), figure('demand', 'Needed'), figure('received', 'Comes')],
-  ...[figure('balance', 'Left')],
+  ...[figure('balance', 'Left'), figure('lowest', 'Lowest')],
 ]
 
 export const forecast: DocumentView<ForecastData> = {
@@ -81,7 +81,7 @@ function rowTexts(row: ForecastRow, at: number, rows: readonly ForecastRow[]) {
   const shown = (quantity: number) => (quantity === 0 ? '' : formatQuantity(quantity))
   return {
     item: first ? item : '',
-    period: `${shortDate(row.start)} to ${shortDate(row.end)}`,
+    period: `${shortDate(row.start).replace(/ \d{4}$/, '')} to ${shortDate(row.end)}`,
     onhand: first ? formatQuantity(row.onhand, row.unit) : '',
     jobs: shown(row.jobs),
     repeats: shown(row.repeats),
@@ -89,5 +89,6 @@ function rowTexts(row: ForecastRow, at: number, rows: readonly ForecastRow[]) {
     demand: shown(row.demand),
     received: shown(row.ordered + row.making),
     balance: formatQuantity(row.balance),
+    lowest: formatQuantity(row.lowest.quantity),
   }
 }

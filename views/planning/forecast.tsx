@@ -182,14 +182,6 @@ const columns = ({ periods, url }: ForecastPageProps): Column<ForecastLine>[] =>
     numeric: true,
     cell: ({ onhand, unit }) => <QuantityText millionths={onhand} unit={unit} />,
   },
-  ...periods.map(
-    (period, at): Column<ForecastLine> => ({
-      key: `p${at}`,
-      head: periodName(period),
-      numeric: true,
-      cell: (row) => <PeriodCell {...row.periods[at]!} href={`${itemLink(url, row.id)}#period-${at}`} />,
-    }),
-  ),
   {
     key: 'short',
     head: 'Short',
@@ -203,6 +195,14 @@ const columns = ({ periods, url }: ForecastPageProps): Column<ForecastLine>[] =>
         ''
       ),
   },
+  ...periods.map(
+    (period, at): Column<ForecastLine> => ({
+      key: `p${at}`,
+      head: periodName(period),
+      numeric: true,
+      cell: (row) => <PeriodCell {...row.periods[at]!} href={`${itemLink(url, row.id)}#period-${at}`} />,
+    }),
+  ),
 ]
 
 /** What is left, with what is needed and what comes below it. */
