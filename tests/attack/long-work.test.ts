@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { asQuantity, asRate } from '#server/money/decimal.ts'
+import { matchInvoices, prepareMatches } from '#server/domains/sales/bank/match-invoices.ts'
+import { asCents, asQuantity, asRate } from '#server/money/decimal.ts'
 import { type Exact, exactOne, exactProduct, exactSum } from '#server/money/exact.ts'
 import type { Bill } from '#server/stock/bill.ts'
 import { rollUpCosts } from '#server/stock/bill-cost.ts'
@@ -64,4 +65,20 @@ test('a bill of three thousand levels is reckoned', () => {
   expect(needed).toMatchObject({ level: 2_999, gross: Math.ceil(1_000_000 * 1.000003 ** 2_999) })
   const cost = rollUpCosts(bill, new Map([[name(2_999), asRate(1_000_000)]])).get(name(0))
   expect(cost?.cost).toBe(asRate(Math.round(1_000_000 * 1.000003 ** 2_999)))
+})
+
+test('invoices are looked for in the first letters of what a line becomes, however many those are', () => {
+  const invoice = {
+    id: 'a' as never,
+    number: 'INV-100',
+    clientname: 'Acme',
+    jobreference: 'J1',
+    open: asCents(900),
+  }
+  const prepared = prepareMatches([invoice])
+  const find = (description: string) =>
+    matchInvoices({ amountcents: 1, description, reference: '' }, prepared)
+  expect(find(`${'x '.repeat(140)} inv 100`)).toMatchObject([{ number: 'INV-100', reasons: ['number'] }])
+  // Each of these letters is eighteen once it is taken apart.
+  expect(find(`${'\ufdfa'.repeat(280)} inv 100`)).toEqual([])
 })
