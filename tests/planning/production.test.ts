@@ -170,6 +170,32 @@ test('what cannot be made is refused by its field, with nothing made', async () 
     expect([words, page.includes(words)]).toEqual([words, true])
 })
 
+test('what is sold from stock is made for it, and once finished is there', async () => {
+  const sign = await add('inventory', {
+    ...{ code: 'SIGN', materialname: 'Sign', baseunit: 'ea', inventoryclass: 1 },
+    minimumfinishedgoodsvolume: 2,
+  })
+  await inputs(sign, [{ inventoryid: steel, quantity: 1 }])
+  expect(await quantities('?search=sign')).toEqual([['SIGN', 2]])
+  const rows = [{ inventoryid: sign, day: today, quantity: 2, proposed: 2 }]
+  const { jobs } = await expectOk(admin().post('/api/planning/production', { boardid: shop.boardid, rows }))
+  const lines = await expectOk(admin().get(`/api/materials/getMaterials/${jobs[0].id}`))
+  const product = lines.find(({ role }: { role: number }) => role === 2)
+  expect([product.estimated, product.inventoryclass]).toEqual([2, 3])
+  const forecast = async () => {
+    const { items } = await expectOk(admin().get('/api/planning/forecast?search=sign'))
+    return items.map(({ onhand, periods }: { onhand: number; periods: { making: number }[] }) => [
+      ...[onhand, periods[0]?.making],
+    ])
+  }
+  expect(await forecast()).toEqual([[0, 2]])
+  await expectOk(admin().post(`/api/materials/${product.id}/finish`, { quantity: 2 }))
+  expect(await forecast()).toEqual([])
+  const [levels] = await expectOk(admin().get(`/api/inventory/stockonhand?inventoryids=${sign}`))
+  expect(levels.quantity).toBe(2)
+  expect(await quantities('?search=sign')).toEqual([])
+})
+
 test('an item without a unit or a time is proposed, and a circle of inputs says where it is', async () => {
   const kinds = { inventoryclass: 3, minimumfinishedgoodsvolume: 3 }
   const lamp = await add('inventory', { ...kinds, code: 'LAMP', materialname: 'Lamp' })
