@@ -8,12 +8,13 @@ import { isExpired } from '#views/ui/job-stages.ts'
 type FactsProps = {
   job: JobDetail
   today: string
+  zone: string
   /** For whoever may send the estimate. */
   onSend?: () => void
 }
 
 /** What became of the estimate that was sent. */
-export function EstimateFacts({ job, today, onSend }: FactsProps) {
+export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
   const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
@@ -33,7 +34,7 @@ export function EstimateFacts({ job, today, onSend }: FactsProps) {
       )}
       {estimatesentutc && (
         <span>
-          Estimate sent <DateTime iso={estimatesentutc} />
+          Estimate sent <DateTime iso={estimatesentutc} zone={zone} />
         </span>
       )}
       {waits && (
@@ -54,7 +55,7 @@ export function EstimateFacts({ job, today, onSend }: FactsProps) {
         </span>
       )}
       {clientlinks.map((link) => (
-        <LinkFacts key={link.purpose} {...link} />
+        <LinkFacts key={link.purpose} {...link} zone={zone} />
       ))}
     </p>
   )
@@ -70,11 +71,11 @@ const Changed = ({ name, approved, now }: NonNullable<JobDetail['changed']>) => 
 )
 
 /** What the client did by the link: opened it, answered, or neither yet. */
-function LinkFacts({ purpose, openedutc, ended, answer }: JobLinkFacts) {
+function LinkFacts({ purpose, openedutc, ended, answer, zone }: JobLinkFacts & { zone: string }) {
   if (answer)
     return (
       <span className={answer.answer === 'approve' ? undefined : 'expired'}>
-        {answer.words} by {answer.name} <DateTime iso={answer.dateutc} />
+        {answer.words} by {answer.name} <DateTime iso={answer.dateutc} zone={zone} />
         {answer.comment && `: “${answer.comment}”`}
         {answer.signature && (
           <img
@@ -90,7 +91,7 @@ function LinkFacts({ purpose, openedutc, ended, answer }: JobLinkFacts) {
       link to {purpose}{' '}
       {openedutc ? (
         <>
-          opened <DateTime iso={openedutc} />
+          opened <DateTime iso={openedutc} zone={zone} />
         </>
       ) : (
         'not opened yet'

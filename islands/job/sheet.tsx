@@ -82,6 +82,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       <JobStages
         job={job}
         today={board.today}
+        zone={board.zone}
         step={step}
         own={step && own}
         invoices={invoices}

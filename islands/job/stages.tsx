@@ -18,6 +18,7 @@ export type StageAction = 'focus' | 'take'
 type StagesProps = {
   job: JobDetail
   today: string
+  zone: string
   step: StageStep | null
   /** What a worker does in place of the job's next step. */
   own: OwnStep | null | undefined
@@ -41,6 +42,7 @@ type StagesProps = {
 export function JobStages({
   job,
   today,
+  zone,
   step,
   own,
   invoices,
@@ -101,7 +103,7 @@ export function JobStages({
       <p className="stagenow" aria-hidden="true">
         <strong>{stageNames[job.stage]}</strong> {names.indexOf(stageNames[job.stage]) + 1} of {names.length}
       </p>
-      <EstimateFacts job={job} today={today} onSend={more.maySend ? acts.send : undefined} />
+      <EstimateFacts job={job} today={today} zone={zone} onSend={more.maySend ? acts.send : undefined} />
       <InvoiceFacts invoices={invoices} />
       {asks && <AcceptedBy input={acceptedby} onEnter={() => void take('approve')} />}
       {step && main && (

@@ -11,7 +11,7 @@ const facts = (stage: JobDetail['stage']) => {
     clientlinks: [],
   }
   const job = { ...createCard('1', { stage, estimatewaits: true }), ...sent } as unknown as JobDetail
-  return html(<EstimateFacts job={job} today="2026-11-25" />)
+  return html(<EstimateFacts job={job} today="2026-11-25" zone="UTC" />)
 }
 
 test('a mail of the estimate that waits is told until the job is paid', () => {
@@ -21,11 +21,38 @@ test('a mail of the estimate that waits is told until the job is paid', () => {
   expect(facts('paid')).not.toContain('still waits')
 })
 
+test('every instant stands on the clock of the account, not of the default zone', () => {
+  const answer = {
+    answer: 'approve',
+    words: 'Estimate approved',
+    name: 'Jan',
+    dateutc: '2026-11-24T23:10:00Z',
+  }
+  const links = [
+    { purpose: 'approve', openedutc: null, ended: 'answered', answer },
+    { purpose: 'invoice', openedutc: '2026-11-24T22:20:00Z', ended: null, answer: null },
+  ]
+  const sent = { estimatesentutc: '2026-11-24T22:30:00Z', clientlinks: links }
+  const job = { ...createCard('1', { stage: 'approved' }), ...sent } as unknown as JobDetail
+  const at = (zone: string) =>
+    [
+      ...html(<EstimateFacts job={job} today="2026-11-25" zone={zone} />).matchAll(
+        />(2\d Nov[^<]*)<\/time>/g,
+      ),
+    ].map(([, text]) => text)
+  expect(at('UTC')).toEqual(['24 Nov 2026, 22:30', '24 Nov 2026, 23:10', '24 Nov 2026, 22:20'])
+  expect(at('Africa/Johannesburg')).toEqual([
+    '25 Nov 2026, 00:30',
+    '25 Nov 2026, 01:10',
+    '25 Nov 2026, 00:20',
+  ])
+})
+
 test('what the client did by the link is told, with comment and signature', () => {
   const link = { purpose: 'approve', createdutc: '', expires: '', openedutc: null, ended: null, answer: null }
   const told = (more: object) => {
     const job = { ...createCard('1', { stage: 'asked' }), clientlinks: [{ ...link, ...more }] }
-    return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" />)
+    return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" />)
   }
   expect(told({})).toContain('link to approve not opened yet')
   expect(told({ openedutc: '2026-11-24T08:00:00Z' })).toContain('opened <time')
@@ -48,7 +75,9 @@ test('what the client did by the link is told, with comment and signature', () =
 test('what changed since the client approved is told with both sums, and can be sent again', () => {
   const told = (changed: JobDetail['changed'], onSend?: () => void) => {
     const job = { ...createCard('1', { stage: 'approved' }), acceptedby: 'Jan', clientlinks: [], changed }
-    return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" onSend={onSend} />)
+    return html(
+      <EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" onSend={onSend} />,
+    )
   }
   const more = { name: 'Jan', approved: 230, now: 345 }
   const sent = told(more, () => {}).replaceAll('\u00a0', ' ')
