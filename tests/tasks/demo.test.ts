@@ -62,7 +62,11 @@ describe('the demo', () => {
     expect<number>(sumCents(lines.map(({ net }) => net))).toBe(126_579_276)
     const onhand = `SELECT sum(o.quantity) FROM stock_onhand o JOIN inventory i ON i.id = o.inventoryid
       WHERE i.inventoryclass = 1`
-    expect(values('Northwind Traders', onhand)).toEqual([[3119e6]])
+    const received = `SELECT sum(l.quantity) FROM purchase_receipt_lines l
+      JOIN purchaseorder_lines o ON o.id = l.lineid JOIN inventory i ON i.id = o.inventoryid AND i.inventoryclass = 1`
+    expect(values('Northwind Traders', received)).toEqual([[60e6]])
+    // The 3119 of the order book, and what the demo's purchase orders brought.
+    expect(values('Northwind Traders', onhand)).toEqual([[3179e6]])
   })
 
   test('has its newest order today, in the zone of the account', () => {
