@@ -9,6 +9,7 @@ import {
 import { expectOk } from '#tests/support/answers.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { jobToDeliver } from './deliveries-support.ts'
 
 let server: TestServer
 let smtp: MailServer
@@ -136,6 +137,34 @@ describe('an invoice by mail', () => {
     expect(refused.text).toContain('so nothing was sent')
     expect((await form(admin, path, letter('late@client.test'))).status).toBe(200)
     expect(attached(await mailTo('late@client.test'))?.filename).toBe(`Invoice ${number} copy.pdf`)
+  })
+})
+
+describe('a delivery note by mail', () => {
+  test('is a copy, told in its history, and leaves the original; a draft stays', async () => {
+    const { admin, stakeholder } = server.people
+    const job = await jobToDeliver(office, [{}])
+    const lines = [{ materialid: job.lines[0]!, quantity: 2 }]
+    const draft = await expectOk(admin.post('/api/delivery', { boardid: office.boardid, lines }))
+    const path = `/mail/deliverynote/${draft.id}`
+    expect((await form(admin, path, letter('early@goods.test'))).text).toContain('A draft has no number yet')
+    const { number } = await expectOk(admin.patch(`/api/delivery/${draft.id}`, { status: 'issued' }))
+    expect((await admin.get(`/deliveries/${draft.id}`)).text).toContain(path)
+    const dialog = await admin.call('GET', path, undefined, { 'hx-request': 'true' })
+    expect(dialog.text).toContain(`E-mail Delivery note ${number}`)
+    expect(dialog.text).toContain('A copy goes out.')
+    expect((await form(admin, path, letter('nobody'))).status).toBe(422)
+    expect((await form(stakeholder, path, letter('s@goods.test'))).status).toBe(403)
+    expect((await form(server.other, path, letter('o@goods.test'))).status).toBe(404)
+    expect((await form(admin, path, letter('yard@goods.test'))).status).toBe(200)
+    const file = attached(await mailTo('yard@goods.test'))
+    expect(file?.filename).toBe(`Delivery note ${number} copy.pdf`)
+    const history = await expectOk(admin.get(`/api/delivery/${draft.id}/history`))
+    expect(history).toContainEqual(
+      expect.objectContaining({ field: 'e-mailed', newvalue: 'copy to yard@goods.test' }),
+    )
+    const original = await admin.get(`/render/deliverynote/${draft.id}`)
+    expect(original.headers.get('content-disposition')).not.toContain('copy')
   })
 })
 

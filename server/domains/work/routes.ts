@@ -15,6 +15,7 @@ import { deliveriesActions } from './deliveries/actions.tsx'
 import { deliveriesApi } from './deliveries/api.ts'
 import { deliveriesExport } from './deliveries/api-export.ts'
 import { deliveryDocuments } from './deliveries/documents.tsx'
+import { deliveryMail } from './deliveries/mail.tsx'
 import { deliveriesPages } from './deliveries/pages.tsx'
 import { templatesActions } from './frequency/actions.tsx'
 import { frequencyApi } from './frequency/api.ts'
@@ -103,6 +104,7 @@ export const workRoutes: Route[] = [
   ...deliveriesPages,
   deliveriesExport,
   ...deliveryDocuments,
+  ...deliveryMail,
   ...notesRoutes,
   ...renderPages,
   ...attachmentReportPages,

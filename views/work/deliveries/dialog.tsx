@@ -130,6 +130,11 @@ function IssuedDialog(props: DeliveryDialogProps) {
       actions={
         <>
           <Pdf id={id} />
+          {canwrite && (
+            <LinkButton icon="mail" {...dialogLink(`/mail/deliverynote/${id}`)}>
+              E-mail
+            </LinkButton>
+          )}
           {delivery.delivered && (
             <LinkButton icon="file-text" href={`/render/deliveryproof/${id}`} target="_blank">
               Proof

@@ -1,0 +1,84 @@
+import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
+import { documentName } from '#server/documents/numbering.ts'
+import { print } from '#server/documents/print.ts'
+import { emailedWords, greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
+import { Problem } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
+import type { Context } from '#server/http/context.ts'
+import { ById } from '#server/http/fields.ts'
+import { fragment, mailQueued } from '#server/http/reply.ts'
+import { page, type Route } from '#server/http/route.ts'
+import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
+import { changeableDelivery } from './find-delivery.ts'
+import { readDeliverySnapshot } from './snapshot.ts'
+
+/** The original goes with the goods, so a letter carries a copy. */
+export const deliveryMail: Route[] = [
+  page(
+    'GET /mail/deliverynote/:id',
+    { claim: 'delivery.write', params: ById, summary: 'The dialog that mails a delivery note.' },
+    (c) => {
+      const { name, snapshot } = findIssued(c)
+      const { client, site, organisation } = snapshot
+      return fragment(
+        <MailDialog
+          name={name}
+          hint="A copy goes out. The original stays the first PDF, which goes with the goods."
+          waits={mailWaitsUntil(c.services, c.person)}
+          settings={linkMailSettings(c)}
+          url={c.url.pathname}
+          to={site?.contactemail || client.contactemail || ''}
+          subject={`${name} from ${organisation.name}`}
+          message={greeting(site?.contactname || client.contactname, name)}
+        />,
+      )
+    },
+  ),
+
+  page(
+    'POST /mail/deliverynote/:id',
+    {
+      claim: 'delivery.write',
+      params: ById,
+      body: MailForm,
+      summary: 'Mails a copy of a delivery note.',
+    },
+    async (c) => {
+      const { platform, encryption, files } = c.services
+      const to = parseRecipient(c.body)
+      const { id } = c.params
+      const { name, snapshot } = findIssued(c)
+      await limitMails(platform, c.person)
+      const until = mailWaitsUntil(c.services, c.person)
+      const data = { ...snapshot, code: id, copy: true }
+      const bytes = await print(files, c.person, { document: 'deliverynote', data })
+      await c.write((tx, viewer) => {
+        changeableDelivery(tx.db, viewer, id)
+        mailDocument(tx, encryption, c.person, c.body, {
+          name: `${name} copy`,
+          organisation: snapshot.organisation.name,
+          bytes,
+          open: `/deliveries/${id}`,
+        })
+        recordHistory(tx, 'deliveries', id, [
+          { field: 'e-mailed', oldvalue: '', newvalue: emailedWords('copy', to, until) },
+        ])
+        tx.publish('RecordChanged', [{ table: 'deliveries', id }])
+      })
+      const { accountid } = c.person
+      return mailQueued(c, describeQueuedMail(c.services, { what: name, to, accountid }), 'deliveries')
+    },
+  ),
+]
+
+/** @throws as `changeableDelivery`, and 400 for a draft */
+function findIssued(c: Context<{ id: string }>) {
+  const { delivery } = c.read((db, viewer) => changeableDelivery(db, viewer, c.params.id))
+  if (delivery.state === 'draft')
+    throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
+  return {
+    name: documentName({ kind: 'deliverynote', number: delivery.number }),
+    snapshot: readDeliverySnapshot(delivery.snapshot),
+  }
+}
