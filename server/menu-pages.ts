@@ -78,6 +78,12 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
       },
       { page: 'pages.billing', href: '/billing', icon: 'banknote', claim: 'invoices.read' },
       { page: 'pages.purchase', href: '/purchase', icon: 'shopping-cart', claim: 'purchase.read' },
+      {
+        page: 'pages.supplierinvoices',
+        href: '/supplierinvoices',
+        icon: 'receipt',
+        claim: 'supplierinvoices.read',
+      },
       { page: 'pages.reporting', href: '/reporting', icon: 'chart', claim: 'reports.read' },
     ],
   },

@@ -17,6 +17,7 @@ const own = {
   'pages.suppliers': 'Suppliers',
   'pages.billing': 'Billing',
   'pages.purchase': 'Purchase orders',
+  'pages.supplierinvoices': 'Supplier invoices',
   'pages.invoices': 'Invoices',
   'pages.equipment': 'Equipment',
   'pages.reporting': 'Report Viewer',

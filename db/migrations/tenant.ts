@@ -60,6 +60,7 @@ import inputs from './tenant/0058_inputs.sql' with { type: 'text' }
 import stockEstimates from './tenant/0059_stock_estimates.sql' with { type: 'text' }
 import deposits from './tenant/0060_deposits.sql' with { type: 'text' }
 import stockSheets from './tenant/0061_stock_sheets.sql' with { type: 'text' }
+import supplierInvoices from './tenant/0062_supplier_invoices.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -124,4 +125,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0059_stock_estimates', sql: stockEstimates },
   { name: '0060_deposits', sql: deposits },
   { name: '0061_stock_sheets', sql: stockSheets },
+  { name: '0062_supplier_invoices', sql: supplierInvoices },
 ]

@@ -3,8 +3,8 @@ import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { MAX_MINUTES, MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
-import type { Quantity, Rate } from '#server/money/decimal.ts'
-import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
+import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
+import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
 export type { Static, StaticDecode, TSchema } from '@sinclair/typebox'
 export { t }
@@ -185,6 +185,9 @@ export const rate = () => decimal<Rate>(4, (value) => parseRate(value))
 
 /** A quantity with up to 6 decimals (comma or dot); null when empty. */
 export const quantity = () => decimal<Quantity>(6, (value) => parseQuantity(value))
+
+/** An amount in rand with up to 2 decimals; null when empty. */
+export const rand = () => decimal<Cents>(2, (value) => parseCents(value))
 
 export const percent = () => decimal(4, (value) => parsePercent(value))
 

@@ -73,6 +73,15 @@ export function bookLatePrice(
   return append(tx, { ...about, ...priceEntry(inventoryid), worth })
 }
 
+/** A supplier credits less than was expected when goods went back (or more): none of it is in stock any more. */
+export const bookCreditDifference = (
+  tx: Tx,
+  inventoryid: string,
+  difference: Cents,
+  about: Pick<StockEntry, 'note' | 'document'> = {},
+): BookedMovement =>
+  append(tx, { ...about, ...priceEntry(inventoryid), worth: { value: 0, variance: difference } })
+
 /** What a base unit of the stock of an item is worth from now on; the difference goes to cost of sales. @throws 400 where there is none */
 export function reviseAverage(tx: Tx, inventoryid: string, average: Rate, note = ''): BookedMovement {
   const pool = lastWorth(tx.db, inventoryid)

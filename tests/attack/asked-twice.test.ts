@@ -282,6 +282,15 @@ test('so do those of what is ordered from suppliers', async () => {
   const order = await patch(`/api/purchaseorders/${id}`, { status: 'sent' })
   const lines = [{ lineid: order.lines[0].id, quantity: 4 }]
   await post(`/api/purchaseorders/${id}/receipts`, { lines })
+  const [came] = (await admin.get(`/api/supplierinvoices/goods?supplier=${supplier.id}`)).body.data
+  const charged = { supplier: supplier.id, number: 'S 1', lines: [{ receiptlineid: came.id }] }
+  const invoice = await post('/api/supplierinvoices', charged)
+  await patch(`/api/supplierinvoices/${invoice.id}`, { status: 'approved' })
+  const part = { invoiceid: invoice.id, amount: invoice.total }
+  const paid = await post('/api/supplierpayments', { supplier: supplier.id, parts: [part] })
+  await post(`/api/supplierpayments/${paid.id}/reverse`, { reason: 'Bounced' })
+  const draft = await post('/api/supplierinvoices', { ...charged, number: 'S 2', lines: [] })
+  await send(admin, 'DELETE', `/api/supplierinvoices/${draft.id}`)
   const { receipts } = await post(`/api/purchaseorders/${id}/receipts`, { lines })
   await send(admin, 'DELETE', `/api/purchaseorders/${id}/receipts/${receipts[0].id}`)
   await post(`/api/purchaseorders/${id}/returns`, { lines, again: true })

@@ -90,7 +90,7 @@ const asked: Record<string, string[]> = {
 }
 /** Claims of a business: what stands in its bodies is about its own records. */
 const business =
-  /^(jobs|materials|clients|suppliers|locations|workers|equipment|organisations|invoices|stock|pricing|categories|inventory|boards|notifications|documents|accountcodes|divisions|settings)\./
+  /^(jobs|materials|clients|suppliers|supplierinvoices|locations|workers|equipment|organisations|invoices|stock|pricing|categories|inventory|boards|notifications|documents|accountcodes|divisions|settings)\./
 
 const mayName = (route: Route, name: string) =>
   ['id', 'version', 'archived'].includes(name) ||

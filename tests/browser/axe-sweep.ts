@@ -104,8 +104,13 @@ async function fill(server: TestServer): Promise<Record<string, string>> {
   const sent = await expectOk(admin.patch(`/api/purchaseorders/${order}`, { status: 'sent' }))
   const came = { lines: [{ lineid: sent.lines[0].id, quantity: 2 }] }
   await expectOk(admin.post(`/api/purchaseorders/${order}/receipts`, came))
+  const lines = [{ description: 'Cutting', rate: 100 }]
+  const owed = await add('supplierinvoices', { supplier, number: 'S 1', lines })
+  await expectOk(admin.patch(`/api/supplierinvoices/${owed}`, { status: 'approved' }))
+  const supplierinvoice = await add('supplierinvoices', { supplier, number: 'S 2', lines })
   return {
     order,
+    supplierinvoice,
     draftorder: await add('purchaseorders', ordered),
     ...{ item, shelf, crate, client: office.clients[0], category: office.category, location: referenceid },
     supplier,

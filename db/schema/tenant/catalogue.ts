@@ -94,6 +94,8 @@ export const suppliers = sqliteTable(
     ...addressColumns(),
     vatnumber: textColumn('vatnumber'),
     note: textColumn('note'),
+    /** Days to pay them, after the date of their invoice. */
+    paymentdays: integer('paymentdays'),
   },
   (t) => [index('suppliers_name').on(...wordSortKeys(t.name), t.id)],
 )

@@ -5,6 +5,10 @@ import { ordersExport } from './orders/api-export.ts'
 import { orderDocuments } from './orders/documents.tsx'
 import { orderMail } from './orders/mail.tsx'
 import { ordersPages } from './orders/pages.tsx'
+import { supplierInvoicesActions } from './supplierinvoices/actions.tsx'
+import { supplierInvoicesApi } from './supplierinvoices/api.ts'
+import { supplierInvoicesExport } from './supplierinvoices/api-export.ts'
+import { supplierInvoicesPages } from './supplierinvoices/pages.tsx'
 import { supplierItemsActions } from './supplieritems/actions.tsx'
 import { supplierItemsApi } from './supplieritems/api.ts'
 import { supplierItemsPages } from './supplieritems/tab.tsx'
@@ -19,4 +23,8 @@ export const purchasingRoutes: Route[] = [
   ...supplierItemsApi,
   ...supplierItemsActions,
   ...supplierItemsPages,
+  ...supplierInvoicesApi,
+  ...supplierInvoicesActions,
+  supplierInvoicesExport,
+  ...supplierInvoicesPages,
 ]

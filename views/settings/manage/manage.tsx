@@ -1,6 +1,7 @@
+import { exactRate, formatPercent } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { type Option, Radios, Select } from '#views/ui/select.tsx'
@@ -15,6 +16,8 @@ type General = {
   negativestock: string
   steporder: string
   timerounding: string
+  pricetolerance: number
+  pricetoleranceamount: number
   workingminutes: number
   workingdays: string
   holidays: string
@@ -126,6 +129,23 @@ function GeneralTab({ general, zones }: Pick<ManageProps, 'general' | 'zones'>) 
             options={roundings}
             hint="Once for each line, from the sum of its time. What was begun counts in full."
           />
+          <FieldRow>
+            <DecimalInput
+              label="A supplier’s price may differ by"
+              name="pricetolerance"
+              value={formatPercent(general.pricetolerance).replace(/\s?%/, '')}
+              suffix="%"
+              width="narrow"
+            />
+            <DecimalInput
+              label="or by this amount"
+              name="pricetoleranceamount"
+              value={exactRate(general.pricetoleranceamount * 100)}
+              prefix="R"
+              width="narrow"
+              hint="Of a line, from its order: whichever is more. Beyond that an invoice is approved only with a reason."
+            />
+          </FieldRow>
           <WorkingTimeFields {...general} />
           <Button type="submit" look="primary" data-save="">
             Update

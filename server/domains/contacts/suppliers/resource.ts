@@ -1,7 +1,8 @@
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { defineResource } from '#server/crud/crud.ts'
-import { areaField, textField } from '#server/crud/kinds.ts'
+import { areaField, integerField, textField } from '#server/crud/kinds.ts'
+import { paymentDays } from '#server/money/payment-days.ts'
 
 export const supplier = defineResource({
   noun: 'supplier',
@@ -16,12 +17,19 @@ export const supplier = defineResource({
     name: textField({ importable: true, label: 'Name', required: true, max: 120 }),
     code: textField({ importable: true, label: 'Code', max: 40, wide: true }),
     vatnumber: textField({ importable: true, label: 'VAT number', max: 20 }),
+    paymentdays: integerField({
+      importable: true,
+      label: 'Days to pay',
+      hint: 'After the date of their invoice. Empty: no due date by itself.',
+      width: 'narrow',
+      ...paymentDays,
+    }),
     note: areaField({ importable: true, label: 'Note', max: 2000 }),
     ...addressKinds,
     ...contactKinds,
   },
   tabs: {
-    Details: ['name', ['code', 'vatnumber'], 'note'],
+    Details: ['name', ['code', 'vatnumber'], 'paymentdays', 'note'],
     Address: addressTab,
     Contact: ['contactname', 'contactnumber', 'contactemail'],
     Contacts: '/suppliers/:id/contacts',

@@ -26,6 +26,7 @@ const labels: Record<string, string> = {
   users: 'Administration',
   platform: 'Platform',
   steps: 'Work on jobs',
+  supplierinvoices: 'Invoices of suppliers',
   stock: 'Inventory and stock',
   timesheet: 'Work on jobs',
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { listOrderLines, type OrderLineRow } from '#db/queries/purchasing/order-lines.ts'
 import type { OrderRow } from '#db/queries/purchasing/orders.ts'
 import { listReceiptLines, type ReceiptLineRow, receiptById } from '#db/queries/purchasing/receipts.ts'
+import { findInvoiceOfReceipt } from '#db/queries/purchasing/supplier-invoice-lines.ts'
 import { purchase_receipts } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -18,12 +19,21 @@ import { getSentOrder } from './find-order.ts'
 type Undone = { line: OrderLineRow; quantity: Quantity; of: ReceiptLineRow }
 type Plan = { row: OrderRow; lines: Undone[] }
 
-/** @throws 404, 409 for one that was taken back before, 400 where some of it went back to the supplier */
+/** @throws 404, 409 for one that was taken back before, 400 where some of it went back or is charged */
 function planUndo(db: TenantDb, id: string, receiptid: string): Plan {
   const row = getSentOrder(db, id)
   const receipt = receiptById(db, receiptid)
   if (!receipt || receipt.orderid !== id) throw notFound('receipt')
   if (receipt.undoneutc) throw new Problem(409, 'This receipt was taken back before.', { code: 'undone' })
+  const number = findInvoiceOfReceipt(db, receiptid)
+  if (number)
+    throw new Problem(
+      400,
+      `These goods stand on invoice ${number} of the supplier, so this receipt stands.`,
+      {
+        code: 'charged',
+      },
+    )
   const known = new Map(listOrderLines(db, id).map((line) => [line.id, line]))
   const lines = listReceiptLines(db, id)
     .filter((one) => one.receiptid === receiptid)

@@ -15,19 +15,19 @@ const buckets: readonly [AgeBucket, number][] = [
 ]
 
 /** By how long it is past due; without a due date, since it was issued. */
-function findBucket({ date, duedate }: Pick<OwedInvoice, 'date' | 'duedate'>, on: string): AgeBucket {
+export function findBucket({ date, duedate }: Pick<OwedInvoice, 'date' | 'duedate'>, on: string): AgeBucket {
   const late = daysBetween(duedate ?? date, on)
   return buckets.find(([, last]) => late <= last)?.[0] ?? 'older'
 }
 
-const none = (): Ageing => ({
+export const noAges = (): Ageing => ({
   ...{ notdue: 0, days30: 0, days60: 0, days90: 0, days120: 0, older: 0 },
   ...{ owed: 0, credit: 0, total: 0 },
 })
 
 /** Cents; what is held as credit is taken off the total alone. */
 function sumAges(owed: readonly OwedInvoice[], credits: readonly HeldCredit[], on: string): Ageing {
-  const sums = none()
+  const sums = noAges()
   for (const one of owed) {
     sums[findBucket(one, on)] += one.open
     sums.owed += one.open

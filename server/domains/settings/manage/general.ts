@@ -5,12 +5,23 @@ import { nextReference, readReferencePrefix } from '#server/domains/work/jobs/re
 import { readStepOrder, type StepOrderRule } from '#server/domains/work/jobsteps/step-actions.ts'
 import { readTimeRounding, type TimeRounding } from '#server/domains/work/timesheet/rounding.ts'
 import { invalid } from '#server/errors.ts'
+import { asCents, asPercent, type Cents, hundredPercent, type Percent } from '#server/money/decimal.ts'
 import { changeSettings, settingsVersion } from '#server/settings.ts'
 import { parseDaysOff, readWorkingTimeSettings } from '#server/working-time.ts'
 import { isZone, readZone } from '#server/zone.ts'
+import { formatPercent, formatRand } from '#views/format.ts'
 
 const WORKING_TIME = ['workingminutes', 'workingdays', 'holidays', 'daysoff'] as const
-const KEYS = ['prefix', 'zone', 'negativestock', 'steporder', 'timerounding', ...WORKING_TIME] as const
+const TOLERANCE = ['pricetolerance', 'pricetoleranceamount'] as const
+const KEYS = [
+  'prefix',
+  'zone',
+  'negativestock',
+  'steporder',
+  'timerounding',
+  ...TOLERANCE,
+  ...WORKING_TIME,
+] as const
 
 /** Warn: a movement below zero is told. Block: it is refused (decision D2). */
 type NegativeStock = 'warn' | 'block'
@@ -21,6 +32,9 @@ type GeneralSettings = ReturnType<typeof readWorkingTimeSettings> & {
   negativestock: NegativeStock
   steporder: StepOrderRule
   timerounding: TimeRounding
+  /** By how much the invoice of a supplier may differ from its order: a percentage or an amount, whichever is more. */
+  pricetolerance: Percent
+  pricetoleranceamount: Cents
   nextreference: string
   version: number
 }
@@ -31,6 +45,8 @@ export const readGeneral = (db: TenantDb): GeneralSettings => ({
   negativestock: readSetting<string>(db, 'negativestock') === 'block' ? 'block' : 'warn',
   steporder: readStepOrder(db),
   timerounding: readTimeRounding(db),
+  pricetolerance: asPercent(readSetting<number>(db, 'pricetolerance') ?? 0),
+  pricetoleranceamount: asCents(readSetting<number>(db, 'pricetoleranceamount') ?? 0),
   ...readWorkingTimeSettings(db),
   nextreference: nextReference(db),
   version: settingsVersion(db, KEYS),
@@ -48,6 +64,7 @@ export function saveGeneral(
     throw invalid({ prefix: 'The prefix may have letters, digits and hyphens, ten of them at most.' })
   if (zone !== undefined && !isZone(zone)) throw invalid({ zone: 'This is not a time zone.' })
   checkWorkingTime(worked)
+  checkTolerance(worked)
   changeSettings(
     tx,
     { prefix: upper, zone, negativestock, steporder, timerounding, ...worked },
@@ -63,7 +80,21 @@ function checkWorkingTime({ workingminutes, daysoff }: Pick<Change, 'workingminu
     throw invalid({ daysoff: 'Begin each line with a date, such as 2026-12-24 Closed.' })
 }
 
+function checkTolerance({ pricetolerance = asPercent(0), pricetoleranceamount = asCents(0) }: Change) {
+  if (pricetolerance < 0 || BigInt(pricetolerance) > hundredPercent)
+    throw invalid({ pricetolerance: 'The percentage must be between 0 and 100.' })
+  if (pricetoleranceamount < 0) throw invalid({ pricetoleranceamount: 'The amount cannot be below zero.' })
+}
+
 const DAY_MINUTES = 24 * 60
 
 const formatSetting = (key: string, value: unknown) =>
-  key === 'negativestock' ? (value === 'block' ? 'refused' : 'allowed with a warning') : String(value ?? '')
+  key === 'pricetolerance'
+    ? formatPercent(Number(value ?? 0))
+    : key === 'pricetoleranceamount'
+      ? formatRand(Number(value ?? 0))
+      : key === 'negativestock'
+        ? value === 'block'
+          ? 'refused'
+          : 'allowed with a warning'
+        : String(value ?? '')

@@ -3,9 +3,10 @@ import type { TenantDb } from '#db/types.ts'
 import { EXPENSE, INCOME, readMiscCode } from '#server/domains/settings/accountcodes/set-misc.ts'
 import { timeRoundings } from '#server/domains/work/timesheet/rounding.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, minutesField, object, t, text, version } from '#server/http/fields.ts'
+import { choice, minutesField, object, percent, rand, t, text, version } from '#server/http/fields.ts'
 import { saved, view } from '#server/http/reply.ts'
 import { action, api, page, type Route } from '#server/http/route.ts'
+import { asCents, asPercent, toDecimal } from '#server/money/decimal.ts'
 import { readLabels } from '#server/resources.ts'
 import { zones } from '#server/zone.ts'
 import { Manage } from '#views/settings/manage/manage.tsx'
@@ -20,6 +21,8 @@ const fields = {
   negativestock: t.Optional(choice('warn', 'block')),
   steporder: t.Optional(choice('off', 'warn', 'block')),
   timerounding: t.Optional(choice(...timeRoundings)),
+  pricetolerance: t.Optional(percent()),
+  pricetoleranceamount: t.Optional(rand()),
   workingminutes: t.Optional(minutesField()),
   workingdays: t.Optional(
     t.String({ pattern: '^[1-7](,[1-7]){0,6}$', error: 'must be days of the week like 1,2,3,4,5' }),
@@ -28,6 +31,15 @@ const fields = {
   daysoff: t.Optional(text(4_000, { multiline: true })),
   version: version(),
 }
+
+const generalJson = ({ pricetolerance, pricetoleranceamount, ...rest }: ReturnType<typeof readGeneral>) => ({
+  ...rest,
+  pricetolerance: toDecimal(pricetolerance, 'percent'),
+  pricetoleranceamount: toDecimal(pricetoleranceamount, 'cents'),
+})
+
+/** What is sent empty is none; what is not sent stays. */
+const orNothing = <T,>(value: T | null | undefined, none: T) => (value === null ? none : value)
 
 const miscOptions = (db: TenantDb, type: number) => {
   const chosen = readMiscCode(db, type)
@@ -70,13 +82,21 @@ export const manageRoutes: Route[] = [
   ...action(
     { api: 'PATCH /api/configuration/settings', page: `PATCH ${PATH}` },
     { ...manage, body: object(fields), summary: 'Changes the general settings.' },
-    (tx, _, { body }) => saveGeneral(tx, { ...body, workingminutes: body.workingminutes ?? undefined }),
+    (tx, _, { body }) =>
+      generalJson(
+        saveGeneral(tx, {
+          ...body,
+          workingminutes: body.workingminutes ?? undefined,
+          pricetolerance: orNothing(body.pricetolerance, asPercent(0)),
+          pricetoleranceamount: orNothing(body.pricetoleranceamount, asCents(0)),
+        }),
+      ),
     () => saved('Settings updated', 'settings'),
   ),
 
   api(
     'GET /api/configuration/settings',
     { ...manage, summary: 'The general settings, and the reference that the next job would get.' },
-    (c) => c.read(readGeneral),
+    (c) => c.read((db) => generalJson(readGeneral(db))),
   ),
 ]

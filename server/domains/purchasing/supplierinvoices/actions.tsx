@@ -1,0 +1,146 @@
+import type { Tx } from '#db/tenants.ts'
+import type { Claim } from '#server/access/claims.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { forbidden } from '#server/errors.ts'
+import { ById } from '#server/http/fields.ts'
+import { dataReply, saved } from '#server/http/reply.ts'
+import { action, type Route } from '#server/http/route.ts'
+import { approveSupplierInvoice, cancelSupplierInvoice } from './approve-invoice.ts'
+import { reopenSupplierInvoice } from './dialog.tsx'
+import { formInvoiceChange, formNewInvoice, formPaymentParts, refuseInvoiceRow } from './form.ts'
+import {
+  InvoiceStep,
+  type InvoiceStepName,
+  NewSupplierInvoice,
+  NewSupplierInvoiceForm,
+  NewSupplierPayment,
+  OfSupplierPayment,
+  PaymentReversal,
+  SupplierInvoiceChange,
+  SupplierInvoiceForm,
+  SupplierPaymentForm,
+} from './input.ts'
+import { paySupplier, reverseSupplierPayment } from './pay-supplier.ts'
+import { presentSupplierPayment } from './payment.ts'
+import { presentSupplierInvoice } from './present.ts'
+import {
+  addSupplierInvoice,
+  changeSupplierInvoice,
+  deleteSupplierInvoice,
+  type SupplierInvoiceFields,
+} from './save-invoice.ts'
+
+const writes = 'supplierinvoices.write'
+const approves = 'supplierinvoices.approve'
+
+type Asked = SupplierInvoiceFields & { status?: 'approved' | 'cancelled'; reason?: string }
+
+export const supplierInvoicesActions: Route[] = [
+  ...action(
+    { api: 'POST /api/supplierinvoices', page: 'POST /supplierinvoices' },
+    {
+      claim: writes,
+      body: NewSupplierInvoice,
+      form: {
+        body: NewSupplierInvoiceForm,
+        input: ({ body }, db) => ({ body: formNewInvoice(db, body) }),
+      },
+      summary: 'A draft of what a supplier charges or credits: goods that came or went back, or text.',
+    },
+    (tx, _, c) =>
+      presentSupplierInvoice(tx.db, addSupplierInvoice(tx, { ...c.body, kind: c.body.kind ?? 'invoice' })),
+    ({ id }, c) => reopenSupplierInvoice(c, id, 'Draft made: nothing is owed for it yet'),
+  ),
+
+  ...action(
+    { api: 'PATCH /api/supplierinvoices/:id', page: 'POST /supplierinvoices/:id/:step' },
+    {
+      claim: writes,
+      params: ById,
+      body: SupplierInvoiceChange,
+      form: {
+        params: InvoiceStep,
+        body: SupplierInvoiceForm,
+        input: ({ params, body }) => ({
+          params: { id: params.id },
+          body: formInvoiceChange(params.step, body),
+        }),
+        refused: refuseInvoiceRow,
+      },
+      summary: 'Changes a draft; approves it, or cancels what was approved.',
+    },
+    (tx, viewer, c) => {
+      changeOrApprove(tx, viewer, c.params.id, c.body)
+      return presentSupplierInvoice(tx.db, c.params.id)
+    },
+    (_, c) => reopenSupplierInvoice(c, c.params.id, said[c.params.step]),
+  ),
+
+  ...action(
+    { api: 'DELETE /api/supplierinvoices/:id', page: 'DELETE /supplierinvoices/:id' },
+    { claim: writes, params: ById, summary: 'Deletes a draft of an invoice of a supplier.' },
+    (tx, _, c) => {
+      deleteSupplierInvoice(tx, c.params.id)
+      return dataReply(null, { message: 'Draft deleted' })
+    },
+    () => saved('Draft deleted', 'supplierinvoices'),
+  ),
+
+  ...action(
+    { api: 'POST /api/supplierpayments', page: 'POST /supplierinvoices/payments' },
+    {
+      claim: approves,
+      body: NewSupplierPayment,
+      form: {
+        body: SupplierPaymentForm,
+        input: ({ body: { invoiceid, amount, ...rest } }) => ({
+          body: { ...rest, parts: formPaymentParts({ invoiceid, amount }) },
+        }),
+        refused: refuseInvoiceRow,
+      },
+      summary: 'Books money paid to a supplier for some invoices, less what credit notes take off.',
+    },
+    (tx, _, c) =>
+      presentSupplierPayment(tx.db, paySupplier(tx, { ...c.body, supplier: c.body.supplier ?? '' })),
+    () => saved('Payment recorded', 'supplierinvoices'),
+  ),
+
+  ...action(
+    {
+      api: 'POST /api/supplierpayments/:supplierpaymentid/reverse',
+      page: 'POST /supplierinvoices/payments/:supplierpaymentid/reverse',
+    },
+    {
+      claim: approves,
+      params: OfSupplierPayment,
+      body: PaymentReversal,
+      summary: 'Takes a payment to a supplier back, with a reason: what it paid is owed again.',
+    },
+    (tx, _, c) => {
+      reverseSupplierPayment(tx, c.params.supplierpaymentid, c.body.reason)
+      return presentSupplierPayment(tx.db, c.params.supplierpaymentid)
+    },
+    () => saved('Payment taken back', 'supplierinvoices'),
+  ),
+]
+
+const said: Record<InvoiceStepName, string> = {
+  save: 'Draft saved',
+  add: 'Added',
+  approve: 'Approved: it is owed now',
+  cancel: 'Cancelled: nothing of it is owed',
+}
+
+/** Whoever enters it may not be who approves it. */
+function changeOrApprove(tx: Tx, viewer: Viewer, id: string, { status, reason, ...change }: Asked) {
+  if (status) requireClaim(viewer, approves)
+  if (status === 'cancelled') return cancelSupplierInvoice(tx, id, { version: change.version, reason })
+  const { version, ...fields } = change
+  const isChanged = Object.values(fields).some((value) => value !== undefined)
+  if (isChanged || !status) changeSupplierInvoice(tx, id, change)
+  if (status) approveSupplierInvoice(tx, id, { reason, version: isChanged ? undefined : version })
+}
+
+function requireClaim(viewer: Viewer, claim: Claim) {
+  if (!viewer.claims.has(claim)) throw forbidden()
+}

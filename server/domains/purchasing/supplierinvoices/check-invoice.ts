@@ -1,0 +1,228 @@
+import {
+  listReceivedGoods,
+  listReturnedGoods,
+  type ReceivedGoodsRow,
+  type ReturnedGoodsRow,
+} from '#db/queries/purchasing/supplier-invoice-lines.ts'
+import { findByNumber } from '#db/queries/purchasing/supplier-invoices.ts'
+import {
+  type FreightBasis,
+  type InputTax,
+  type SupplierInvoiceKind,
+  suppliers,
+} from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
+import { invalid, Problem } from '#server/errors.ts'
+import { lineAmounts, sumCents } from '#server/money/amounts.ts'
+import {
+  asCents,
+  asPercent,
+  asQuantity,
+  asRate,
+  type Cents,
+  hundredPercent,
+  type Percent,
+  type Quantity,
+  type Rate,
+} from '#server/money/decimal.ts'
+import { dueDate } from '#server/money/payment-days.ts'
+import { lineVat, noTax } from '#server/money/vat.ts'
+import { getRecord } from '#server/records.ts'
+import { readToday } from '#server/zone.ts'
+import { formatQuantity } from '#views/format.ts'
+import { leftToCharge, leftToCredit } from './match-goods.ts'
+
+export type SupplierLineInput = {
+  id?: string
+  receiptlineid?: string | null
+  returnid?: string | null
+  description?: string
+  quantity?: Quantity | null
+  rate?: Rate | null
+  discount?: Percent | null
+  vatrate?: Percent | null
+  inputtax?: InputTax
+  freight?: boolean
+  share?: Cents | null
+}
+
+export type SupplierInvoiceInput = {
+  kind: SupplierInvoiceKind
+  supplier: string | null
+  organisation?: string | null
+  number: string
+  date?: string | null
+  duedate?: string | null
+  vatdate?: string | null
+  note?: string
+  spread?: FreightBasis
+  lines: SupplierLineInput[]
+}
+
+type CheckedInvoiceLine = ReturnType<typeof checkLine>
+
+/**
+ * A credit note takes the amounts as its paper says them, and keeps them below zero.
+ * @throws 400 by field (`lines.3.quantity`)
+ */
+export function checkSupplierInvoice(db: TenantDb, input: SupplierInvoiceInput, id = '') {
+  if (!input.supplier) throw invalid({ supplier: 'Choose whose invoice it is.' })
+  const supplier = getRecord(db, suppliers, input.supplier, 'supplier')
+  const organisation = resolveOrganisation(db, { asked: input.organisation })
+  const number = input.number.trim()
+  if (!number) throw invalid({ number: 'Type the number that stands on it.' })
+  const same = findByNumber(db, supplier.id, number)
+  if (same && same !== id)
+    throw invalid({ number: `${supplier.name} ${number} was entered before: each is entered once.` })
+  const today = readToday(db)
+  const date = input.date ?? today
+  if (date > today) throw invalid({ date: 'An invoice cannot be dated after today.' })
+  const duedate = input.duedate ?? dueDate(date, { paymentdays: null }, supplier) ?? null
+  if (duedate && duedate < date) throw invalid({ duedate: 'It cannot be due before its own date.' })
+  const vatdate = input.vatdate ?? date
+  if (vatdate < date) throw invalid({ vatdate: 'VAT cannot be claimed before the date of the invoice.' })
+  const sources = readSources(db, supplier.id, input.kind, id)
+  const seller = { vatnumber: supplier.vatnumber, vat: null, vatchanges: null }
+  const taken = new Map<string, number>()
+  const lines = input.lines.map((line, at) => {
+    try {
+      return checkLine(line, {
+        ...sources,
+        kind: input.kind,
+        taken,
+        seller,
+        suppliername: supplier.name,
+        date,
+      })
+    } catch (error) {
+      throw atLine(error, at)
+    }
+  })
+  return {
+    ...{
+      kind: input.kind,
+      supplier: supplier.id,
+      organisation: organisation.id,
+      number,
+      date,
+      duedate,
+      vatdate,
+    },
+    note: input.note ?? '',
+    spread: input.spread ?? ('value' as const),
+    netcents: sumCents(lines.map(({ netcents }) => netcents)),
+    vatcents: sumCents(lines.map(({ vatcents }) => vatcents)),
+    totalcents: sumCents(lines.map(({ totalcents }) => totalcents)),
+    lines,
+  }
+}
+
+function readSources(db: TenantDb, supplier: string, kind: SupplierInvoiceKind, except: string) {
+  const asked = { supplier, except }
+  const isInvoice = kind === 'invoice'
+  return {
+    received: new Map(isInvoice ? listReceivedGoods(db, asked).map((row) => [row.id, row]) : []),
+    returned: new Map(isInvoice ? [] : listReturnedGoods(db, asked).map((row) => [row.id, row])),
+  }
+}
+
+type Sources = {
+  received: ReadonlyMap<string, ReceivedGoodsRow>
+  returned: ReadonlyMap<string, ReturnedGoodsRow>
+  kind: SupplierInvoiceKind
+  /** What lines above it take up, by receipt or return and by line of the order. */
+  taken: Map<string, number>
+  seller: { vatnumber: string; vat: null; vatchanges: null }
+  suppliername: string
+  date: string
+}
+
+function checkLine(line: SupplierLineInput, sources: Sources) {
+  const { kind, seller, suppliername, date } = sources
+  const goods = findGoods(line, sources)
+  const quantity = line.quantity ?? goods?.left ?? asQuantity(1_000_000)
+  if (quantity <= 0) throw invalid({ quantity: 'The quantity must be above zero.' })
+  if (goods) takeUp(goods, quantity, sources)
+  const description = line.description?.trim() || goods?.row.description || ''
+  if (!description) throw invalid({ description: 'Say what is charged.' })
+  const rate = line.rate ?? goods?.row.rate ?? asRate(0)
+  if (goods && rate < 0) throw invalid({ rate: 'The price cannot be below zero.' })
+  const discount = line.discount ?? (line.rate === undefined && goods ? goods.row.discount : asPercent(0))
+  if (discount < 0 || BigInt(discount) > hundredPercent)
+    throw invalid({ discount: 'The discount must be between 0 and 100 %.' })
+  const vatrate =
+    line.vatrate ??
+    lineVat({ organisation: seller, date }, { ...noTax, vatexempt: goods?.row.vatexempt ?? false }).vatrate
+  if (vatrate < 0 || BigInt(vatrate) > hundredPercent)
+    throw invalid({ vatrate: 'The VAT rate must be between 0 and 100 %.' })
+  if (vatrate > 0 && !seller.vatnumber.trim())
+    throw invalid({
+      vatrate: `${suppliername} has no VAT number, so it may not charge VAT: enter the number with the supplier first.`,
+    })
+  const { net, vat, total } = lineAmounts({ quantity, rate, discount, vatrate })
+  const sign = kind === 'creditnote' ? -1 : 1
+  const signed = (cents: Cents) => asCents(sign * cents)
+  const freight = Boolean(line.freight)
+  if (freight && (goods || kind === 'creditnote'))
+    throw invalid({ freight: 'Only a line of text on an invoice is carriage.' })
+  return {
+    ...(line.id && { id: line.id }),
+    receiptlineid: line.receiptlineid || null,
+    returnid: line.returnid || null,
+    orderlineid: goods?.row.orderlineid ?? null,
+    inventoryid: goods?.row.inventoryid ?? null,
+    ...{ description, unit: goods?.row.unit ?? '', quantity, rate, discount, vatrate, freight },
+    inputtax: line.inputtax ?? ('other' as const),
+    ...{ netcents: signed(net), vatcents: signed(vat), totalcents: signed(total) },
+    sharecents: line.share ?? asCents(0),
+  }
+}
+
+type Goods = { row: ReceivedGoodsRow | ReturnedGoodsRow; left: Quantity; key: string }
+
+function findGoods({ receiptlineid, returnid }: SupplierLineInput, sources: Sources): Goods | undefined {
+  if (receiptlineid && returnid)
+    throw invalid({ returnid: 'A line charges what came, or credits what went back, never both.' })
+  if (receiptlineid) {
+    const row = sources.received.get(receiptlineid)
+    if (!row)
+      throw invalid({ receiptlineid: 'These goods did not come from this supplier, or are credited alone.' })
+    return { row, left: leftToCharge(row), key: row.id }
+  }
+  if (returnid) {
+    const row = sources.returned.get(returnid)
+    if (!row) throw invalid({ returnid: 'These goods did not go back to this supplier for a credit.' })
+    return { row, left: leftToCredit(row), key: row.id }
+  }
+}
+
+/** Lines of one document that name the same goods take up what is left together. */
+function takeUp({ row, left, key }: Goods, quantity: Quantity, { kind, taken }: Sources) {
+  const before = Math.max(taken.get(key) ?? 0, 0)
+  const beforeOfLine = taken.get(row.orderlineid) ?? 0
+  const { received, returned, charged } = row
+  const leftOfLine = kind === 'invoice' ? received - returned - charged : charged - (received - returned)
+  const free = Math.max(0, Math.min(left - before, leftOfLine - beforeOfLine))
+  if (quantity > free)
+    throw invalid({
+      quantity:
+        kind === 'invoice'
+          ? `Only ${formatQuantity(free, row.unit)} of ${row.description} came, is still here and is not charged yet.`
+          : `A credit is due for ${formatQuantity(free, row.unit)} of ${row.description} alone.`,
+    })
+  taken.set(key, before + quantity)
+  taken.set(row.orderlineid, beforeOfLine + quantity)
+}
+
+/** Whatever is refused of a line names it. */
+function atLine(error: unknown, at: number): unknown {
+  if (!(error instanceof Problem)) return error
+  const named = Object.entries(error.more.fields ?? { quantity: error.message }).map(([name, words]) => [
+    `lines.${at}.${name}`,
+    words,
+  ])
+  return new Problem(error.status, error.message, { ...error.more, fields: Object.fromEntries(named) })
+}
+
+export type { CheckedInvoiceLine }

@@ -1,0 +1,47 @@
+import { listOptions } from '#db/queries/options.ts'
+import { organisations } from '#db/schema/tenant/index.ts'
+import type { TenantDb } from '#db/types.ts'
+import { historyIn } from '#server/history-call.ts'
+import type { Context } from '#server/http/context.ts'
+import { fragment, snackbarHeaders } from '#server/http/reply.ts'
+import { readZone } from '#server/zone.ts'
+import { SupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/dialog.tsx'
+import { readOpenGoods, readSupplierInvoice } from './present.ts'
+
+export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?: string) {
+  const invoice = readSupplierInvoice(db, id)
+  const isDraft = invoice.state === 'draft'
+  const wanted = invoice.kind === 'invoice' ? 'receipt' : 'return'
+  const own = new Set(invoice.items.map(({ receiptlineid, returnid }) => receiptlineid ?? returnid))
+  return (
+    <SupplierInvoiceDialog
+      invoice={invoice}
+      organisations={isDraft ? listOptions(db, organisations) : []}
+      goods={
+        isDraft
+          ? readOpenGoods(db, invoice.supplier.id, id).filter(
+              (one) => one.kind === wanted && !own.has(one.id),
+            )
+          : []
+      }
+      history={historyIn({ can: c.can, query: {} }, db, 'supplierinvoices', id)}
+      zone={readZone(db)}
+      canwrite={c.can('supplierinvoices.write')}
+      canapprove={c.can('supplierinvoices.approve')}
+      tab={tab}
+    />
+  )
+}
+
+/** Over whatever stands behind it, which is told of the change. */
+export const reopenSupplierInvoice = (c: Context, id: string, message: string) =>
+  fragment(
+    c.read((db) => supplierInvoiceDialog(c, db, id)),
+    {
+      headers: {
+        'HX-Retarget': '#dialog',
+        'HX-Reswap': 'innerHTML',
+        ...snackbarHeaders(message, { level: 'success', refresh: { table: 'supplierinvoices' } }),
+      },
+    },
+  )

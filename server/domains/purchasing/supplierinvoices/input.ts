@@ -1,0 +1,164 @@
+import {
+  freightBases,
+  inputTaxes,
+  type SupplierInvoiceKind,
+  type SupplierInvoiceState,
+  supplierInvoiceKinds,
+  supplierInvoiceStates,
+} from '#db/schema/tenant/index.ts'
+import { type PaymentMethod, paymentMethods } from '#server/domains/sales/invoices/payment-methods.ts'
+import {
+  choice,
+  choiceOrAll,
+  date,
+  flag,
+  id,
+  listQuery,
+  object,
+  percent,
+  quantity,
+  rand,
+  rate,
+  reference,
+  t,
+  text,
+  version,
+} from '#server/http/fields.ts'
+
+const LINES = 500
+const many = { maxItems: LINES, error: `must be a list of at most ${LINES} lines` }
+
+const head = {
+  organisation: t.Optional(reference()),
+  date: t.Optional(date()),
+  duedate: t.Optional(date()),
+  vatdate: t.Optional(date()),
+  note: t.Optional(text(2000, { multiline: true })),
+  spread: t.Optional(choice(...freightBases)),
+}
+
+/** Without quantity, rate or VAT rate a line takes those of the goods that it names, and of the day. */
+const Lines = t.Array(
+  object({
+    id: t.Optional(id()),
+    receiptlineid: t.Optional(reference()),
+    returnid: t.Optional(reference()),
+    description: t.Optional(text(250)),
+    quantity: t.Optional(quantity()),
+    rate: t.Optional(rate()),
+    discount: t.Optional(percent()),
+    vatrate: t.Optional(percent()),
+    inputtax: t.Optional(choice(...inputTaxes)),
+    freight: t.Optional(flag()),
+    share: t.Optional(rand()),
+  }),
+  many,
+)
+
+const kind = () => t.Unsafe<SupplierInvoiceKind>(choice(...supplierInvoiceKinds))
+
+/** `number`: the supplier's own. `vatdate`: in whose VAT period it is claimed. */
+export const NewSupplierInvoice = object({
+  kind: t.Optional(kind()),
+  supplier: reference(),
+  number: text(60, { required: true }),
+  ...head,
+  lines: Lines,
+})
+
+/** A draft takes its own fields. `status`: approves it, or cancels what was approved; `reason` says why. */
+export const SupplierInvoiceChange = object({
+  version: version(),
+  status: t.Optional(choice('approved', 'cancelled')),
+  reason: t.Optional(text(200)),
+  supplier: t.Optional(reference()),
+  number: t.Optional(text(60)),
+  ...head,
+  lines: t.Optional(Lines),
+})
+
+export const NewSupplierPayment = object({
+  supplier: reference(),
+  date: t.Optional(date()),
+  method: t.Optional(t.Unsafe<PaymentMethod>(choice(...(Object.keys(paymentMethods) as PaymentMethod[])))),
+  reference: t.Optional(text(120)),
+  parts: t.Array(object({ invoiceid: id(), amount: rand() }), many),
+})
+
+export const OfSupplierPayment = t.Object({ supplierpaymentid: id() })
+export const PaymentReversal = object({ reason: text(200) })
+
+export const OfSupplier = object({ supplier: t.String({ maxLength: 40 }) })
+
+export const SupplierInvoiceList = object({
+  skip: listQuery.skip,
+  take: listQuery.take,
+  search: listQuery.search,
+  sort: listQuery.sort,
+  state: t.Optional(t.Unsafe<SupplierInvoiceState | ''>(choiceOrAll(...supplierInvoiceStates))),
+  kind: t.Optional(t.Unsafe<SupplierInvoiceKind | ''>(choiceOrAll(...supplierInvoiceKinds))),
+  supplier: t.Optional(t.String({ maxLength: 40 })),
+  late: t.Optional(flag()),
+})
+
+export const OnAgedDay = object({ date: t.Optional(date()) })
+
+const steps = ['save', 'add', 'approve', 'cancel'] as const
+export type InvoiceStepName = (typeof steps)[number]
+export const InvoiceStep = t.Object({ id: id(), step: choice(...steps) })
+
+/** What a browser sends of inputs of one name: one text, or many in their order. */
+const texts = () =>
+  t.Optional(
+    t.Union([t.String({ maxLength: 1000 }), t.Array(t.String({ maxLength: 1000 }), many)], {
+      error: 'must be texts',
+    }),
+  )
+
+/** `fill`: with all that came, or went back, and stands on no invoice yet. */
+export const NewSupplierInvoiceForm = object({
+  kind: t.Optional(kind()),
+  supplier: reference(),
+  number: text(60),
+  date: t.Optional(date()),
+  duedate: t.Optional(date()),
+  fill: t.Optional(flag()),
+})
+
+export const SupplierInvoiceForm = object({
+  version: version(),
+  reason: t.Optional(text(200)),
+  supplier: t.Optional(reference()),
+  number: t.Optional(text(60)),
+  ...head,
+  lineid: texts(),
+  receiptlineid: texts(),
+  returnid: texts(),
+  description: texts(),
+  quantity: texts(),
+  rate: texts(),
+  discount: texts(),
+  vatrate: texts(),
+  inputtax: texts(),
+  /** Ids of the lines that are carriage. */
+  freight: texts(),
+  share: texts(),
+  addreceipt: t.Optional(reference()),
+  addreturn: t.Optional(reference()),
+  addtext: t.Optional(text(250)),
+})
+
+export const SupplierPaymentForm = object({
+  supplier: reference(),
+  date: t.Optional(date()),
+  method: NewSupplierPayment.properties.method,
+  reference: t.Optional(text(120)),
+  invoiceid: texts(),
+  amount: texts(),
+})
+
+export const SupplierInvoiceQueryNew = object({
+  supplier: t.Optional(t.String({ maxLength: 40 })),
+  kind: t.Optional(t.Unsafe<SupplierInvoiceKind | ''>(choiceOrAll(...supplierInvoiceKinds))),
+})
+export const SupplierInvoiceTab = object({ tab: t.Optional(choice('payments', 'history')) })

@@ -1,0 +1,148 @@
+import {
+  listReceivedGoods,
+  listReturnedGoods,
+  listSupplierInvoiceLines,
+} from '#db/queries/purchasing/supplier-invoice-lines.ts'
+import { listPaymentsOfInvoice, type SupplierInvoiceRow } from '#db/queries/purchasing/supplier-invoices.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type DecimalKind, toDecimal, toRand } from '#server/money/decimal.ts'
+import { readToday } from '#server/zone.ts'
+import type {
+  OpenGoods,
+  SupplierInvoiceDetail,
+  SupplierInvoiceLine,
+  SupplierInvoiceSummary,
+} from '#views/purchasing/supplierinvoices/types.ts'
+import { getSupplierInvoice } from './find-invoice.ts'
+import { claimsVat, freightShares, type MatchedLine, matchLines } from './goods-cost.ts'
+import { leftToCharge, leftToCredit } from './match-goods.ts'
+import { readTolerance } from './tolerance.ts'
+
+export function presentInvoiceSummary(row: SupplierInvoiceRow, today: string): SupplierInvoiceSummary {
+  const { invoice, state, suppliername, organisationname } = row
+  const { id, version, kind, number, date, duedate, vatdate, netcents, vatcents, totalcents, paidcents } =
+    invoice
+  const open = state === 'approved' || state === 'part' ? totalcents - paidcents : 0
+  return {
+    ...{ id, version, kind, state, number, date, duedate, vatdate, open },
+    supplier: { id: invoice.supplier, name: suppliername },
+    organisation: { id: invoice.organisation, name: organisationname },
+    late: open > 0 && duedate !== null && duedate < today,
+    ...{ net: netcents, vat: vatcents, total: totalcents, paid: paidcents },
+  }
+}
+
+/** @throws 404 */
+export function readSupplierInvoice(db: TenantDb, id: string): SupplierInvoiceDetail {
+  const row = getSupplierInvoice(db, id)
+  const { note, spread, approvedutc, approvedby, reason, cancelledutc } = row.invoice
+  const matched = matchLines(db, row, listSupplierInvoiceLines(db, id), readTolerance(db))
+  const shares = approvedutc ? undefined : plannedShares(db, row, matched)
+  return {
+    ...presentInvoiceSummary(row, readToday(db)),
+    ...{ note, spread, approvedby, reason, approved: approvedutc, cancelled: cancelledutc },
+    items: matched.map((one) => presentLine(one, shares?.get(one.line.id))),
+    payments: listPaymentsOfInvoice(db, id).map(({ payment, cents }) => ({
+      ...{ id: payment.id, date: payment.date, method: payment.method, reference: payment.reference },
+      ...{ amount: cents, user: payment.user, reversed: payment.reversedutc, reason: payment.reversedreason },
+    })),
+  }
+}
+
+/** Of a draft whose carriage cannot be spread yet, none: approving says what is missing. */
+function plannedShares(db: TenantDb, row: SupplierInvoiceRow, matched: readonly MatchedLine[]) {
+  try {
+    return freightShares(row, matched, claimsVat(db, row.invoice.organisation))
+  } catch {
+    return undefined
+  }
+}
+
+function presentLine(matched: MatchedLine, share?: number): SupplierInvoiceLine {
+  const { line, goods, back, expected, difference, within, left } = matched
+  const { id, receiptlineid, returnid, inventoryid, description, unit, quantity, rate, discount, vatrate } =
+    line
+  const source = goods ?? back
+  return {
+    ...{ id, receiptlineid, returnid, inventoryid, description, unit, quantity, rate, discount, vatrate },
+    inputtax: line.inputtax,
+    freight: Boolean(line.freight),
+    ...{ net: line.netcents, vat: line.vatcents, total: line.totalcents, late: line.latecents },
+    share: share ?? line.sharecents,
+    order: line.orderid ? { id: line.orderid, number: line.ordernumber ?? '(unknown)' } : null,
+    match: source
+      ? {
+          ...{ ordered: source.ordered, received: source.received, returned: source.returned },
+          orderedrate: source.rate,
+          ...{ expected: expected ?? 0, difference, within, left },
+        }
+      : null,
+  }
+}
+
+/** What came and is not charged yet, or went back and is not credited yet. */
+export function readOpenGoods(db: TenantDb, supplier: string, except = ''): OpenGoods[] {
+  const asked = { supplier, except }
+  const received = listReceivedGoods(db, asked).map((row) => ({
+    ...row,
+    kind: 'receipt' as const,
+    left: leftToCharge(row),
+  }))
+  const returned = listReturnedGoods(db, asked).map((row) => ({
+    ...row,
+    kind: 'return' as const,
+    reference: row.reason,
+    left: leftToCredit(row),
+  }))
+  return [...received, ...returned]
+    .filter(({ left }) => left > 0)
+    .map(({ kind, id, description, suppliercode, unit, left, rate, discount, reference, ...row }) => ({
+      ...{ kind, id, description, suppliercode, unit, left, rate, discount, reference },
+      order: { id: row.orderid, number: row.ordernumber ?? '(unknown)' },
+      date: row.dateutc,
+    }))
+}
+
+const decimal = (value: number, kind: DecimalKind) => toDecimal(value, kind)
+
+export const invoiceSummaryJson = ({ net, vat, total, paid, open, ...rest }: SupplierInvoiceSummary) => ({
+  ...rest,
+  ...{ net: toRand(net), vat: toRand(vat), total: toRand(total), paid: toRand(paid), open: toRand(open) },
+})
+
+const lineJson = ({ quantity, rate, discount, vatrate, match, ...line }: SupplierInvoiceLine) => ({
+  ...line,
+  quantity: decimal(quantity, 'quantity'),
+  rate: decimal(rate, 'rate'),
+  discount: decimal(discount, 'percent'),
+  vatrate: decimal(vatrate, 'percent'),
+  ...{ net: toRand(line.net), vat: toRand(line.vat), total: toRand(line.total) },
+  ...{ share: toRand(line.share), late: toRand(line.late) },
+  match: match && {
+    ordered: decimal(match.ordered, 'quantity'),
+    received: decimal(match.received, 'quantity'),
+    returned: decimal(match.returned, 'quantity'),
+    left: decimal(match.left, 'quantity'),
+    orderedrate: decimal(match.orderedrate, 'rate'),
+    ...{ expected: toRand(match.expected), difference: toRand(match.difference), within: match.within },
+  },
+})
+
+/** As the calls answer it. @throws 404 */
+export function presentSupplierInvoice(db: TenantDb, id: string) {
+  const { items, payments, ...invoice } = readSupplierInvoice(db, id)
+  const { note, spread, approved, approvedby, reason, cancelled } = invoice
+  return {
+    ...invoiceSummaryJson(invoice),
+    ...{ note, spread, approved, approvedby, reason, cancelled },
+    lines: items.map(lineJson),
+    payments: payments.map((one) => ({ ...one, amount: toRand(one.amount) })),
+  }
+}
+
+export const goodsJson = ({ left, rate, discount, ...goods }: OpenGoods) => ({
+  ...goods,
+  left: decimal(left, 'quantity'),
+  rate: decimal(rate, 'rate'),
+  discount: decimal(discount, 'percent'),
+})

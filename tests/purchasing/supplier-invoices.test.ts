@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { lastWorth } from '#db/queries/stock/worth.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { spreadCents } from '#server/money/spread.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { createItem, createShop, type Shop, sendOrder } from './support.ts'
+
+let server: TestServer
+let shop: Shop
+let admin: Client
+
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await createShop(server)
+  admin = server.people.admin
+  const [organisation] = await expectOk(admin.get('/api/organisations'))
+  await expectOk(admin.patch(`/api/organisations/${organisation.id}`, { vatnumber: '4123456789' }))
+  await expectOk(admin.patch(`/api/suppliers/${shop.supplier}`, { vatnumber: '4987654321', paymentdays: 30 }))
+})
+afterAll(() => server.stop())
+
+const url = '/api/supplierinvoices'
+const goods = (): Promise<{ id: string; kind: string; left: number; description: string }[]> =>
+  expectOk(admin.get(`${url}/goods?supplier=${shop.supplier}`))
+const enter = (number: string, lines: object[], more: object = {}) =>
+  admin.post(url, { supplier: shop.supplier, number, lines, ...more })
+const patch = (id: string, body: object) => admin.patch(`${url}/${id}`, body)
+const approve = (id: string, reason?: string) => patch(id, { status: 'approved', reason })
+
+/** Goods that came of a sent order, one line of an item. */
+async function receive(quantity: number, rate: number) {
+  const item = await createItem(shop)
+  const order = await sendOrder(shop, [{ inventoryid: item.id, quantity, rate }])
+  const line = order.lines[0].id
+  await expectOk(
+    admin.post(`/api/purchaseorders/${order.id}/receipts`, { lines: [{ lineid: line, quantity }] }),
+  )
+  const receipt = (await goods()).find(({ description }) => description === item.name)?.id as string
+  return { item, order, line, receipt }
+}
+/** In rand. */
+const worthOf = (id: string) =>
+  server.services.tenants.read(admin.accountid, (db) => (lastWorth(db, id)?.valuebalance ?? 0) / 100)
+
+test('carriage is spread to the cent by largest remainder', () => {
+  expect(spreadCents(asCents(685), [1, 1, 1, 1, 1, 1])).toEqual([115, 114, 114, 114, 114, 114].map(asCents))
+  expect(spreadCents(asCents(100_000), [6, 6, 3, 6])).toEqual([28_572, 28_571, 14_286, 28_571].map(asCents))
+  expect(spreadCents(asCents(-685), [1, 1, 1, 1, 1, 1]).reduce((sum, one) => sum + one, 0)).toBe(-685)
+  expect(() => spreadCents(asCents(1), [0, 0])).toThrow('Nothing to spread')
+})
+
+describe('an invoice of a supplier', () => {
+  test('charges what came, once, and never more than is here', async () => {
+    const { order, line, receipt } = await receive(10, 50)
+    await expectOk(
+      admin.post(`/api/purchaseorders/${order.id}/returns`, {
+        lines: [{ lineid: line, quantity: 3 }],
+        again: false,
+      }),
+    )
+    expect(await expectRefused(enter('A1', [{ receiptlineid: receipt, quantity: 8 }]))).toEqual([
+      'lines.0.quantity',
+    ])
+    const twice = [4, 4].map((quantity) => ({ receiptlineid: receipt, quantity }))
+    expect(await expectRefused(enter('A1', twice))).toEqual(['lines.1.quantity'])
+    const draft = await expectOk(
+      enter('A1', [{ receiptlineid: receipt, quantity: 5 }], { date: '2026-11-02' }),
+    )
+    expect(draft).toMatchObject({
+      ...{ state: 'draft', net: 250, vat: 37.5, total: 287.5, open: 0, duedate: '2026-12-02' },
+      lines: [{ match: { ordered: 10, received: 10, returned: 3, difference: 0, within: true, left: 2 } }],
+    })
+    expect(await expectRefused(enter('a1', []))).toEqual(['number'])
+    expect(await expectRefused(enter('A2', [{ receiptlineid: receipt, quantity: 3 }]))).toEqual([
+      'lines.0.quantity',
+    ])
+    const [{ id: came }] = (await expectOk(admin.get(`/api/purchaseorders/${order.id}`))).receipts
+    expect((await admin.delete(`/api/purchaseorders/${order.id}/receipts/${came}`)).status).toBe(400)
+    await expectOk(admin.delete(`${url}/${draft.id}`))
+  })
+
+  test('goes to stock at what it cost, with a reason beyond the tolerance, and can be cancelled', async () => {
+    const { item, receipt } = await receive(20, 30)
+    const priced = await expectOk(enter('B1', [{ receiptlineid: receipt, rate: 31 }]))
+    expect(priced.lines[0].match).toMatchObject({ expected: 600, difference: 20, within: false })
+    expect(await expectRefused(approve(priced.id))).toEqual(['reason'])
+    await expectOk(
+      admin.patch('/api/configuration/settings', { pricetolerance: 1, pricetoleranceamount: 20 }),
+    )
+    expect(await expectOk(approve(priced.id))).toMatchObject({ state: 'approved', open: 713, reason: '' })
+    expect(worthOf(item.id)).toBe(620)
+    expect((await patch(priced.id, { note: 'late' })).status).toBe(400)
+    expect(await expectRefused(patch(priced.id, { status: 'cancelled' }))).toEqual(['reason'])
+    await expectOk(patch(priced.id, { status: 'cancelled', reason: 'Of another firm' }))
+    expect(worthOf(item.id)).toBe(600)
+    await expectOk(admin.patch('/api/configuration/settings', { pricetoleranceamount: 0, pricetolerance: 0 }))
+    const again = await expectOk(enter('B1', [{ receiptlineid: receipt, rate: 31 }]))
+    expect(await expectOk(approve(again.id, 'Agreed by phone'))).toMatchObject({ reason: 'Agreed by phone' })
+  })
+
+  test('spreads its carriage over the goods', async () => {
+    const received = [await receive(6, 10), await receive(6, 10), await receive(3, 10), await receive(6, 10)]
+    const lines = [
+      ...received.map(({ receipt }) => ({ receiptlineid: receipt })),
+      { description: 'Carriage', rate: 1000, freight: true },
+    ]
+    const draft = await expectOk(enter('C1', lines, { spread: 'quantity' }))
+    const shares = (invoice: { lines: { share: number }[] }) => invoice.lines.map(({ share }) => share)
+    expect(shares(draft)).toEqual([285.72, 285.71, 142.86, 285.71, 0])
+    await expectOk(patch(draft.id, { spread: 'weight' }))
+    expect(await expectRefused(approve(draft.id))).toEqual(['spread'])
+    await expectOk(patch(draft.id, { spread: 'quantity' }))
+    await expectOk(approve(draft.id))
+    expect(worthOf(received[2]?.item.id as string)).toBe(172.86)
+  })
+
+  test('shows no VAT of a supplier without a number, and costs what nobody gets back', async () => {
+    const line = { description: 'Advice', rate: 100 }
+    const other = { supplier: shop.other }
+    expect(await expectRefused(enter('D1', [{ ...line, vatrate: 15 }], other))).toEqual(['lines.0.vatrate'])
+    expect(await expectOk(enter('D1', [line], other))).toMatchObject({ net: 100, vat: 0, total: 100 })
+    const { item, receipt } = await receive(1, 100)
+    const lunch = await expectOk(enter('D2', [{ receiptlineid: receipt, inputtax: 'none' }]))
+    await expectOk(approve(lunch.id))
+    expect(worthOf(item.id)).toBe(115)
+  })
+})
+
+test('is paid in parts, less a credit note, and a payment is taken back', async () => {
+  const { order, line, receipt } = await receive(10, 100)
+  const invoice = await expectOk(enter('E1', [{ receiptlineid: receipt }], { date: '2026-09-01' }))
+  await expectOk(approve(invoice.id))
+  await expectOk(
+    admin.post(`/api/purchaseorders/${order.id}/returns`, {
+      lines: [{ lineid: line, quantity: 3 }],
+      again: false,
+    }),
+  )
+  const back = (await goods()).find(({ kind }) => kind === 'return')
+  expect(back).toMatchObject({ left: 3 })
+  const credited = { kind: 'creditnote' }
+  expect(await expectRefused(enter('E2', [{ returnid: back?.id, quantity: 4 }], credited))).toEqual([
+    'lines.0.quantity',
+  ])
+  const credit = await expectOk(enter('E2', [{ returnid: back?.id }], credited))
+  expect(credit).toMatchObject({ total: -345 })
+  await expectOk(approve(credit.id))
+  expect((await goods()).some(({ id }) => id === back?.id)).toBe(false)
+
+  const pay = (parts: [string, number][], more: object = {}) =>
+    admin.post('/api/supplierpayments', {
+      supplier: shop.supplier,
+      parts: parts.map(([invoiceid, amount]) => ({ invoiceid, amount })),
+      ...more,
+    })
+  expect(await expectRefused(pay([[invoice.id, 1151]]))).toEqual(['parts.0.amount'])
+  expect(await expectRefused(pay([[credit.id, 10]]))).toEqual(['parts.0.amount'])
+  expect(await expectRefused(pay([[credit.id, -10]]))).toEqual(['parts'])
+  const first = await expectOk(
+    pay([
+      [invoice.id, 500],
+      [credit.id, -345],
+    ]),
+  )
+  expect(first.amount).toBe(155)
+  expect(await expectOk(admin.get(`${url}/${invoice.id}`))).toMatchObject({ state: 'part', open: 650 })
+  const { suppliers } = await expectOk(admin.get(`${url}/creditors`))
+  const aged = suppliers.find(({ supplier }: { supplier: { id: string } }) => supplier.id === shop.supplier)
+  expect(aged.days60).toBe(650)
+  const last = await expectOk(pay([[invoice.id, 650]]))
+  expect(await expectOk(admin.get(`${url}/${invoice.id}`))).toMatchObject({ state: 'paid', open: 0 })
+  expect((await patch(invoice.id, { status: 'cancelled', reason: 'No' })).status).toBe(400)
+  const reverse = `/api/supplierpayments/${last.id}/reverse`
+  expect(await expectRefused(admin.post(reverse, { reason: '' }))).toEqual(['reason'])
+  expect(await expectOk(admin.post(reverse, { reason: 'Bounced' }))).toMatchObject({ reason: 'Bounced' })
+  expect((await admin.post(reverse, { reason: 'Again' })).status).toBe(409)
+  expect(await expectOk(admin.get(`${url}/${invoice.id}`))).toMatchObject({ state: 'part', open: 650 })
+})
+
+test('is entered, filled, approved and paid by its pages', async () => {
+  const { item } = await receive(4, 25)
+  const send = (method: string, path: string, form?: [string, string][]) =>
+    htmxRequest(server, admin, method, path, form)
+  const made = await send('POST', '/supplierinvoices', [
+    ['kind', 'invoice'],
+    ['supplier', shop.supplier],
+    ['number', 'F1'],
+    ['fill', 'true'],
+  ])
+  expect(made.status, made.html).toBe(200)
+  expect(made.html).toContain(item.name)
+  const [{ id }] = await expectOk(admin.get(`${url}?search=F1`))
+  const read = () => expectOk(admin.get(`${url}/${id}`))
+  const rows = (lines: Record<string, unknown>[]): [string, string][] =>
+    lines.flatMap((line): [string, string][] => [
+      ['lineid', String(line.id)],
+      ['receiptlineid', String(line.receiptlineid ?? '')],
+      ['returnid', ''],
+      ['description', String(line.description)],
+      ['quantity', String(line.quantity)],
+      ['rate', String(line.rate)],
+      ['discount', ''],
+      ['vatrate', '15'],
+      ['inputtax', 'other'],
+      ['share', ''],
+    ])
+  const before = (await read()).lines
+  await send('POST', `/supplierinvoices/${id}/add`, [...rows(before), ['addtext', 'Carriage']])
+  const { lines } = await read()
+  const carriage = lines.at(-1)
+  const priced = rows(lines.map((line: object) => (line === carriage ? { ...line, rate: '60,00' } : line)))
+  const wrong = await send('POST', `/supplierinvoices/${id}/save`, [
+    ...rows([{ ...lines[0], quantity: 99_999 }]),
+  ])
+  expect(wrong.html).toContain(`data-field="quantity-${lines[0].id}"`)
+  const approved = await send('POST', `/supplierinvoices/${id}/approve`, [
+    ...priced,
+    ['freight', carriage.id],
+    ['spread', 'value'],
+  ])
+  expect(approved.html).toContain('carriage')
+  const invoice = await read()
+  expect(invoice).toMatchObject({ state: 'approved' })
+  expect((await send('GET', `/supplierinvoices/pay?supplier=${shop.supplier}`)).html).toContain('Invoice F1')
+  const paid = await send('POST', '/supplierinvoices/payments', [
+    ['supplier', shop.supplier],
+    ['invoiceid', id],
+    ['amount', String(invoice.open)],
+  ])
+  expect(paid.status, paid.html).toBe(200)
+  expect((await read()).state).toBe('paid')
+  expect((await send('GET', '/supplierinvoices/creditors')).html).toContain('Aged creditors')
+  expect((await send('GET', '/supplierinvoices?state=paid')).html).toContain('F1')
+})

@@ -1,0 +1,173 @@
+import { formatRand, shortDate } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { Form } from '#views/ui/form.tsx'
+import { History, type HistoryLine } from '#views/ui/history.tsx'
+import { TextInput } from '#views/ui/inputs.tsx'
+import { dialogLink, intoDialog } from '#views/ui/links.ts'
+import type { Option } from '#views/ui/select.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import type { Tab } from '#views/ui/tabs.tsx'
+import { VersionInput } from '#views/ui/version-input.tsx'
+import { ApprovedDetails } from './approved.tsx'
+import { DraftInvoiceDetails } from './draft.tsx'
+import { supplierKindWords } from './states.tsx'
+import type { OpenGoods, SupplierInvoiceDetail, SupplierPayment } from './types.ts'
+
+export type SupplierInvoiceDialogProps = {
+  invoice: SupplierInvoiceDetail
+  organisations: readonly Option[]
+  /** What a draft may still charge or credit. */
+  goods: readonly OpenGoods[]
+  history: readonly HistoryLine[]
+  zone: string
+  canwrite: boolean
+  canapprove: boolean
+  tab?: string
+}
+
+export const SupplierInvoiceDialog = (props: SupplierInvoiceDialogProps) =>
+  props.invoice.state === 'draft' ? <DraftDialog {...props} /> : <ApprovedDialog {...props} />
+
+function DraftDialog(props: SupplierInvoiceDialogProps) {
+  const { invoice, canwrite, canapprove } = props
+  const { id, number, kind, total } = invoice
+  const url = `/supplierinvoices/${id}`
+  const approves = canwrite && canapprove
+  return (
+    <Dialog
+      title={`Draft: ${supplierKindWords[kind].toLowerCase()} ${number}`}
+      subtitle={invoice.supplier.name}
+      size="full"
+      url={canwrite ? `${url}/${approves ? 'approve' : 'save'}` : undefined}
+      version={invoice.version}
+      submit={approves ? 'Approve' : 'Save draft'}
+      cancel="Close"
+      confirm={
+        approves
+          ? {
+              question: `Approve ${number}? Its lines are fixed then, its VAT is claimed, and what goods cost more or less goes to the worth of stock. It came to ${formatRand(total)} when it was last saved.`,
+              yes: 'Approve',
+            }
+          : undefined
+      }
+      actions={
+        canwrite && (
+          <>
+            <Button
+              look="quiet"
+              icon="trash"
+              hx-delete={url}
+              hx-swap="none"
+              {...confirmFirst({
+                question: 'Delete this draft? Nothing is owed for it, so nothing is lost.',
+                yes: 'Delete draft',
+                danger: true,
+              })}
+            >
+              Delete
+            </Button>
+            {approves && (
+              <Button hx-post={`${url}/save`} hx-include="closest form" hx-swap="none">
+                Save draft
+              </Button>
+            )}
+          </>
+        )
+      }
+      tabs={[
+        { id: 'details', label: 'Details', panel: <DraftInvoiceDetails {...props} /> },
+        historyTab(props),
+      ]}
+    />
+  )
+}
+
+function ApprovedDialog(props: SupplierInvoiceDialogProps) {
+  const { invoice, canapprove, tab } = props
+  const { id, number, kind, state, paid, open, supplier, payments } = invoice
+  const tabs: Tab[] = [
+    { id: 'details', label: 'Details', panel: <ApprovedDetails {...props} /> },
+    {
+      id: 'payments',
+      label: `Payments${payments.length > 0 ? ` ${payments.length}` : ''}`,
+      panel: <Payments {...props} />,
+    },
+    ...(canapprove && state === 'approved' && paid === 0
+      ? [{ id: 'cancel', label: 'Cancel', panel: <CancelForm id={id} version={invoice.version} /> }]
+      : []),
+    historyTab(props),
+  ]
+  return (
+    <Dialog
+      title={`${supplierKindWords[kind]} ${number}`}
+      subtitle={`${supplier.name}, ${shortDate(invoice.date)}`}
+      size="full"
+      main={
+        canapprove &&
+        open !== 0 && (
+          <LinkButton
+            look="primary"
+            icon="banknote"
+            {...dialogLink(`/supplierinvoices/pay?supplier=${supplier.id}`)}
+          >
+            {kind === 'creditnote' ? 'Use it' : 'Pay'}
+          </LinkButton>
+        )
+      }
+      tabs={tabs.map((one) => ({ ...one, selected: one.id === tab }))}
+    />
+  )
+}
+
+const CancelForm = ({ id, version }: { id: string; version: number }) => (
+  <Form url={`/supplierinvoices/${id}/cancel`} {...intoDialog} className="proof">
+    <p>
+      For what was approved by mistake: nothing of it is owed, its VAT is not claimed, stock gives back what
+      it took, and its number may be entered again.
+    </p>
+    <VersionInput value={version} />
+    <TextInput label="Why" name="reason" id="cancel-reason" maxlength={200} required />
+    <Button type="submit" look="danger">
+      Cancel this document
+    </Button>
+  </Form>
+)
+
+function Payments({ invoice, canapprove }: SupplierInvoiceDialogProps) {
+  if (invoice.payments.length === 0) return <EmptyState icon="banknote" text="Nothing is paid of it yet." />
+  return (
+    <section className="orderevents">
+      <ul>
+        {invoice.payments.map((payment) => (
+          <Payment key={payment.id} payment={payment} canapprove={canapprove} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Payment = ({ payment, canapprove }: { payment: SupplierPayment; canapprove: boolean }) => (
+  <li className={payment.reversed ? 'undone' : undefined}>
+    <span>
+      {formatRand(payment.amount)} {payment.reference}{' '}
+      <small>
+        {[shortDate(payment.date), payment.user, payment.reversed && `taken back: ${payment.reason}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </span>
+    {canapprove && !payment.reversed && (
+      <LinkButton small icon="undo" {...dialogLink(`/supplierinvoices/payments/${payment.id}/reverse`)}>
+        Take back
+      </LinkButton>
+    )}
+  </li>
+)
+
+const historyTab = ({ history, zone }: SupplierInvoiceDialogProps): Tab => ({
+  id: 'history',
+  label: 'History',
+  panel: <History entries={history} zone={zone} />,
+})

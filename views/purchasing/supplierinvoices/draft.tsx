@@ -1,0 +1,241 @@
+import { fieldLabels } from '#views/field-labels.ts'
+import { exactRate, formatPercent, formatQuantity, formatRand, shortDate } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { Select } from '#views/ui/select.tsx'
+import { EmptyState } from '#views/ui/small.tsx'
+import { sayDifference } from './approved.tsx'
+import type { SupplierInvoiceDialogProps } from './dialog.tsx'
+import type { OpenGoods, SupplierInvoiceLine } from './types.ts'
+
+const bases = [
+  { value: 'value', label: 'By what the goods cost' },
+  { value: 'quantity', label: 'By quantity' },
+  { value: 'weight', label: 'By mass' },
+  { value: 'hand', label: 'By hand' },
+]
+
+const taxes = [
+  { value: 'other', label: 'Claimed' },
+  { value: 'capital', label: 'Claimed, capital goods' },
+  { value: 'none', label: 'Not claimed' },
+]
+
+export function DraftInvoiceDetails({ invoice, organisations, goods, canwrite }: SupplierInvoiceDialogProps) {
+  const { number, date, duedate, vatdate, note, items, spread, net, vat, total, organisation } = invoice
+  const carriage = items.some(({ freight }) => freight)
+  const beyond = items.some(({ match }) => match && !match.within)
+  return (
+    <div className="orderdraft">
+      <FieldRow>
+        <TextInput label="Number" name="number" value={number} maxlength={60} required />
+        <DateInput label="Date" name="date" value={date} />
+        <DateInput label={fieldLabels.due} name="duedate" value={duedate} />
+        <DateInput label="Claim its VAT on" name="vatdate" value={vatdate} />
+      </FieldRow>
+      {organisations.length > 1 && (
+        <Select
+          label="Organisation"
+          name="organisation"
+          value={organisation.id}
+          options={organisations}
+          width="half"
+        />
+      )}
+      {items.length === 0 ? (
+        <EmptyState
+          icon="receipt"
+          text="Nothing stands on it yet."
+          hint="Add goods that came, or a line of text, below."
+        />
+      ) : (
+        <div className="orderlines">
+          <ul>
+            {items.map((line) => (
+              <Line
+                key={line.id}
+                line={line}
+                byhand={carriage && spread === 'hand'}
+                canfreight={invoice.kind === 'invoice'}
+              />
+            ))}
+          </ul>
+          <p className="ordertotal">
+            <span className="hint">An empty quantity takes its line off.</span>
+            <strong>
+              Without VAT <span>{formatRand(net)}</span>
+            </strong>
+            <strong>
+              VAT <span>{formatRand(vat)}</span>
+            </strong>
+            <strong>
+              With VAT <span>{formatRand(total)}</span>
+            </strong>
+          </p>
+        </div>
+      )}
+      {carriage && (
+        <Select label="Spread the carriage" name="spread" value={spread} options={bases} width="half" />
+      )}
+      {beyond && (
+        <TextInput
+          label="Why it is right although the price differs"
+          name="reason"
+          maxlength={200}
+          hint="Needed to approve it: a price differs by more than is allowed."
+        />
+      )}
+      {canwrite && <Add id={invoice.id} goods={goods} />}
+      <TextArea label="Note" name="note" value={note} maxlength={2000} rows={2} />
+    </div>
+  )
+}
+
+type LineProps = { line: SupplierInvoiceLine; byhand: boolean; canfreight: boolean }
+
+function Line({ line, byhand, canfreight }: LineProps) {
+  const { id, receiptlineid, returnid, description, unit, match, order, freight, share } = line
+  const bears = byhand && receiptlineid !== null
+  return (
+    <li className="charged">
+      <input type="hidden" name="lineid" value={id} />
+      <input type="hidden" name="receiptlineid" value={receiptlineid ?? ''} />
+      <input type="hidden" name="returnid" value={returnid ?? ''} />
+      <div className="what">
+        <TextInput
+          label="What"
+          name="description"
+          id={`what-${id}`}
+          value={description}
+          maxlength={250}
+          data-field={`description-${id}`}
+        />
+        {match && order && (
+          <small>
+            {[
+              `${order.number}: ${formatQuantity(match.ordered, unit)} ordered at ${exactRate(match.orderedrate)}`,
+              `${formatQuantity(match.received, unit)} came`,
+              match.returned > 0 && `${formatQuantity(match.returned, unit)} went back`,
+              match.left > 0 && `${formatQuantity(match.left, unit)} more to come on an invoice`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
+        )}
+        {match && match.difference !== 0 && (
+          <small className={match.within ? undefined : 'over'}>{sayDifference(match.difference)}</small>
+        )}
+        {!bears && share !== 0 && !freight && <small>{formatRand(share)} of the carriage</small>}
+      </div>
+      <Figure
+        label={unit ? `Quantity, ${unit}` : 'Quantity'}
+        name="quantity"
+        id={id}
+        value={formatQuantity(line.quantity)}
+      />
+      <Figure label="Price" name="rate" id={id} value={exactRate(line.rate)} />
+      <Figure label="Discount %" name="discount" id={id} value={line.discount ? bare(line.discount) : ''} />
+      <Figure label="VAT %" name="vatrate" id={id} value={bare(line.vatrate)} />
+      <p className="net">
+        <span className="unseen">Amount</span> {formatRand(line.net)}
+      </p>
+      <div className="linetax">
+        <Select
+          label="Its VAT is"
+          hidelabel
+          name="inputtax"
+          id={`inputtax-${id}`}
+          value={line.inputtax}
+          options={taxes}
+        />
+        {canfreight && !receiptlineid && !returnid && (
+          <label>
+            <input
+              type="checkbox"
+              name="freight"
+              value={id}
+              data-field={`freight-${id}`}
+              defaultChecked={freight}
+            />{' '}
+            Carriage of the goods above
+          </label>
+        )}
+        {bears ? (
+          <Figure label="Carriage" name="share" id={id} value={share ? exactRate(share * 100) : ''} />
+        ) : (
+          <input type="hidden" name="share" value="" />
+        )}
+      </div>
+    </li>
+  )
+}
+
+const bare = (percent: number) => formatPercent(percent).replace(/\s?%/, '')
+
+type FigureProps = { label: string; name: string; id: string; value: string }
+
+const Figure = ({ label, name, id, value }: FigureProps) => (
+  <div className={`field ${name}`}>
+    <label htmlFor={`${name}-${id}`}>{label}</label>
+    <input
+      id={`${name}-${id}`}
+      type="text"
+      name={name}
+      data-field={`${name}-${id}`}
+      className="number"
+      inputMode="decimal"
+      data-decimal=""
+      autoComplete="off"
+      defaultValue={value}
+    />
+  </div>
+)
+
+/** What is added saves what was typed so far along. */
+const Add = ({ id, goods }: { id: string; goods: readonly OpenGoods[] }) => (
+  <section className="addgoods">
+    {goods.length > 0 && (
+      <>
+        <h3>
+          {goods[0]?.kind === 'receipt' ? 'Came and not charged yet' : 'Went back and not credited yet'}
+        </h3>
+        <ul className="matches">
+          {goods.map((one) => (
+            <li key={one.id}>
+              <span>
+                {formatQuantity(one.left, one.unit)} {one.description}{' '}
+                <small className="muted">
+                  {[one.order.number, shortDate(one.date.slice(0, 10)), one.reference]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
+              </span>
+              <Button
+                small
+                icon="plus"
+                hx-post={`/supplierinvoices/${id}/add`}
+                hx-include="closest form"
+                hx-vals={JSON.stringify({ [one.kind === 'receipt' ? 'addreceipt' : 'addreturn']: one.id })}
+                hx-swap="none"
+              >
+                Add
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <div className="addtext">
+      <TextInput
+        label="Another line: carriage, a service, rounding"
+        name="addtext"
+        id="add-text"
+        maxlength={250}
+      />
+      <Button hx-post={`/supplierinvoices/${id}/add`} hx-include="closest form" hx-swap="none">
+        Add the line
+      </Button>
+    </div>
+  </section>
+)

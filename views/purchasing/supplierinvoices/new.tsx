@@ -1,0 +1,59 @@
+import type { SupplierInvoiceKind } from '#db/schema/tenant/index.ts'
+import { fieldLabels } from '#views/field-labels.ts'
+import { Dialog } from '#views/ui/dialog.tsx'
+import { FieldRow } from '#views/ui/form.tsx'
+import { Checkbox, DateInput, TextInput } from '#views/ui/inputs.tsx'
+import { Picker } from '#views/ui/picker.tsx'
+
+type NewProps = { supplier?: { id: string; name: string }; kind: SupplierInvoiceKind; today: string }
+
+export function NewSupplierInvoiceDialog({ supplier, kind, today }: NewProps) {
+  const isCredit = kind === 'creditnote'
+  return (
+    <Dialog
+      title={isCredit ? 'Credit note of a supplier' : 'Invoice of a supplier'}
+      size="large"
+      url="/supplierinvoices"
+      submit="Make the draft"
+    >
+      <input type="hidden" name="kind" value={kind} />
+      <FieldRow>
+        <Picker
+          label="Supplier"
+          name="supplier"
+          id="new-supplier"
+          url="/lookup/suppliers"
+          value={supplier?.id}
+          shown={supplier?.name}
+          required
+        />
+        <TextInput
+          label="Number"
+          name="number"
+          maxlength={60}
+          required
+          hint="As it stands on their paper: each is entered once."
+        />
+      </FieldRow>
+      <FieldRow>
+        <DateInput label="Date" name="date" value={today} />
+        {!isCredit && (
+          <DateInput
+            label={fieldLabels.due}
+            name="duedate"
+            hint="Empty: by the days that the supplier gives."
+          />
+        )}
+      </FieldRow>
+      <Checkbox
+        label={
+          isCredit
+            ? 'Begin with all that went back and is not credited yet'
+            : 'Begin with all that came and is not charged yet'
+        }
+        name="fill"
+        checked
+      />
+    </Dialog>
+  )
+}
