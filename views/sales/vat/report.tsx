@@ -142,8 +142,8 @@ const Notes = ({ report: { rounding } }: { report: VatReport }) => (
         ` Field 4 is taken out of field 1, as the form does it; the lines of the documents come to ${formatRand(Math.abs(rounding))} ${rounding < 0 ? 'more' : 'less'}, by their rounding.`}
     </p>
     <p className="hint">
-      Input tax (fields 14 to 19) and what is to be paid (20) are not here: Joblane keeps no suppliers’
-      invoices yet. Take them from your books.
+      Input tax (fields 14 to 19) and what is to be paid (20) are not here. The file of supplier invoices has
+      their VAT, and the day on which it is claimed.
     </p>
   </div>
 )
