@@ -21,7 +21,7 @@ export function useOwnStep(
   const isAsked = !assign && works && isWork && isOpen
   const { steps = [], send } = useJobSteps(isAsked ? job.id : undefined, job.seq)
   if (assign || !isWork) return
-  if (job.steps === null && job.nextstep === 'start')
+  if (job.steps === null && job.stage === 'approved')
     return time ? { name: 'Enter the time worked', act: onTime } : null
   if (!isOpen) return
   const step = works ? findOwn(steps) : undefined

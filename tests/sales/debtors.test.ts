@@ -113,3 +113,14 @@ test('the page leads to the statement, whose paper and mail say the same', async
   })
   expect(sent.status).toBe(200)
 })
+
+test('a payment is held as credit until the day of the invoice that it pays', async () => {
+  const invoice = await issueInvoice(office, 400, office.plain)
+  await change("UPDATE invoices SET date = '2025-03-10' WHERE id = ?", [invoice.id])
+  const before = await statement('2025-03-09')
+  await expectOk(admin().post(`/api/invoices/${invoice.id}/payments`, { amount: 100, date: '2025-03-01' }))
+  expect((await statement('2025-03-09')).total).toBe(before.total - 100)
+  expect((await statement('2025-03-09')).credit).toBe(before.credit + 100)
+  expect((await statement('2025-03-10')).total).toBe(before.total + 300)
+  expect((await debtors('2025-03-09')).sums.credit).toBe(100)
+})

@@ -58,7 +58,7 @@ test.each([
   await expectOk(admin().post(`/api/jobs/${id}/estimatesent`))
   expect(await at('quoted')).toEqual({ admin: 'Approve' })
   await patch(id, { status: 3 })
-  expect(await at('approved')).toEqual(all('Start the work'))
+  expect(await at('approved')).toEqual(all('Use as estimated'))
   await consume(id)
   expect(await at('working')).toEqual(all('Complete'))
   await patch(id, { status: 4, confirmed: true })

@@ -73,12 +73,14 @@ export function MaterialsPage(props: MaterialsPageProps) {
           value={query.boards === 'all' ? 'all' : ''}
           options={[{ value: 'all', label: 'Needed on any board' }]}
         />
-        <FilterSelect
-          name="supplier"
-          label="Any supplier"
-          value={query.supplier}
-          options={[{ value: 'none', label: 'Without a supplier' }, ...props.suppliers]}
-        />
+        {!children && (
+          <FilterSelect
+            name="supplier"
+            label="Any supplier"
+            value={query.supplier}
+            options={[{ value: 'none', label: 'Without a supplier' }, ...props.suppliers]}
+          />
+        )}
         <Toggle name="short" label="Short" checked={query.short} />
       </FilterBar>
       <nav className="states" aria-label="Rows">

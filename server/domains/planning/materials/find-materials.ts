@@ -16,16 +16,30 @@ type MaterialsAsked = {
   boards?: 'this' | 'all' | ''
 }
 
-/** In the order asked for; else short ones first, then by the day of need. */
-export function findMaterials(db: TenantDb, boardid: string, asked: MaterialsAsked): NeededMaterial[] {
-  const rows = readMaterials(db, boardid, asked.whose || 'open')
-  const found = rows
+type FoundMaterials = {
+  /** In the order asked for; else short ones first, then by the day of need. */
+  rows: NeededMaterial[]
+  /** Of all that is needed, by name. */
+  suppliers: { value: string; label: string }[]
+}
+
+export function findMaterials(db: TenantDb, boardid: string, asked: MaterialsAsked): FoundMaterials {
+  const all = readMaterials(db, boardid, asked.whose || 'open')
+  const found = all
     .filter(({ here }) => here || asked.boards === 'all')
     .filter(({ short }) => !asked.short || short > 0)
     .filter(({ id }) => !asked.item || id === asked.item)
     .filter(({ supplier }) => !asked.supplier || (supplier ? supplier.id : 'none') === asked.supplier)
     .filter(({ code, name }) => matches(`${code} ${name}`, asked.search))
-  return sortRows(found, asked.sort, itemValue)
+  const names = new Map(
+    all.flatMap(({ supplier }) => (supplier ? [[supplier.id, supplier.name] as const] : [])),
+  )
+  return {
+    rows: sortRows(found, asked.sort, itemValue),
+    suppliers: [...names]
+      .map(([value, label]) => ({ value, label }))
+      .toSorted((a, b) => words.compare(a.label, b.label)),
+  }
 }
 
 export function findJobMaterials(

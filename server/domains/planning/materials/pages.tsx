@@ -1,5 +1,3 @@
-import { listOptions } from '#db/queries/options.ts'
-import { suppliers } from '#db/schema/tenant/index.ts'
 import { boardAt, boardTabRights } from '#server/domains/work/jobs/board-props.ts'
 import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { notFound } from '#server/errors.ts'
@@ -34,15 +32,15 @@ export const materialsPages: Route[] = [
         const { skip = 0, take = 50, ...asked } = c.query
         const shown = { query: c.query, url: c.url.pathname + c.url.search, skip, take }
         const jobs = asked.by === 'job' ? findJobMaterials(db, viewer, board.id, asked) : undefined
-        const items = jobs ? [] : findMaterials(db, board.id, asked)
+        const { rows, suppliers } = jobs ? { rows: [], suppliers: [] } : findMaterials(db, board.id, asked)
         return view(
           <MaterialsPage
             board={board}
             segment={c.params.jobs}
             {...shown}
-            rows={items.slice(skip, skip + take)}
-            total={items.length}
-            suppliers={listOptions(db, suppliers).toSorted((a, b) => a.label.localeCompare(b.label))}
+            rows={rows.slice(skip, skip + take)}
+            total={rows.length}
+            suppliers={suppliers}
             tabs={boardTabRights(c)}
             canexport={c.can('records.export')}
             seesorders={c.can('purchase.read')}
@@ -77,7 +75,7 @@ export const materialsPages: Route[] = [
         const rows =
           asked.by === 'job'
             ? findJobMaterials(db, viewer, board.id, asked).map(jobRow)
-            : findMaterials(db, board.id, asked).map(itemRow)
+            : findMaterials(db, board.id, asked).rows.map(itemRow)
         return { board, rows }
       })
       if (!found) throw notFound('board')
