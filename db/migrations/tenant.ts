@@ -61,6 +61,7 @@ import stockEstimates from './tenant/0059_stock_estimates.sql' with { type: 'tex
 import deposits from './tenant/0060_deposits.sql' with { type: 'text' }
 import stockSheets from './tenant/0061_stock_sheets.sql' with { type: 'text' }
 import supplierInvoices from './tenant/0062_supplier_invoices.sql' with { type: 'text' }
+import plannedLines from './tenant/0063_planned_lines.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -126,4 +127,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0060_deposits', sql: deposits },
   { name: '0061_stock_sheets', sql: stockSheets },
   { name: '0062_supplier_invoices', sql: supplierInvoices },
+  { name: '0063_planned_lines', sql: plannedLines },
 ]

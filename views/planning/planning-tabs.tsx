@@ -2,6 +2,7 @@ import { TabNav } from '#views/ui/tabs.tsx'
 
 const pages = [
   { name: 'materials', label: 'Materials' },
+  { name: 'ordering', label: 'Ordering' },
   { name: 'forecasting', label: 'Forecasting' },
   { name: 'production', label: 'Production' },
 ] as const

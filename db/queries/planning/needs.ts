@@ -138,3 +138,36 @@ export const listComingLines = (db: TenantDb) =>
        AND l.inventoryid IS NOT NULL AND o.cancelledutc IS NULL
      ORDER BY o.id, l.rank`,
   ).all()
+
+/** Those that must always be there, whether a job needs them or not. */
+export const listKeptItemIds = (db: TenantDb): string[] =>
+  prepared<{ id: string }>(
+    db,
+    'SELECT i.id FROM inventory i WHERE i.archived = 0 AND i.minimumfinishedgoodsvolume > 0',
+  )
+    .all()
+    .map(({ id }) => id)
+
+export type SupplierFacts = {
+  inventoryid: string
+  supplier: string
+  suppliername: string
+  unit: string
+  unitratio: string
+  price: Rate | null
+  packsize: Quantity | null
+  minimum: Quantity | null
+  leadtime: number | null
+  breaks: string
+}
+
+/** What suppliers in use ask for each of these items. */
+export const listSupplierFacts = (db: TenantDb, ids: readonly string[]) =>
+  prepared<SupplierFacts>(
+    db,
+    `SELECT f.inventoryid, f.supplier, s.name AS suppliername, f.unit, f.unitratio, f.price, f.packsize, f.minimum, f.leadtime,
+       (SELECT coalesce(json_group_array(json_array(b.quantity, b.price) ORDER BY b.quantity), '[]')
+        FROM supplier_item_breaks b WHERE b.supplieritemid = f.id) AS breaks
+     FROM json_each(?) listed CROSS JOIN supplier_items f ON f.inventoryid = listed.value
+     JOIN suppliers s ON s.id = f.supplier WHERE f.archived = 0 AND s.archived = 0 ORDER BY s.name`,
+  ).all([JSON.stringify(ids)])

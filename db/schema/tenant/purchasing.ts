@@ -92,6 +92,8 @@ export const purchaseorder_lines = sqliteTable(
     closedshort: quantityColumn('closedshort')
       .notNull()
       .default(0 as never),
+    /** Why planning proposed it. */
+    planned: textColumn('planned'),
   },
   (t) => [
     index('purchaseorder_lines_order').on(t.orderid, t.rank),

@@ -100,6 +100,12 @@ function Line({ line, units, priced }: LineProps) {
           data-field={`description-${id}`}
         />
         {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+        {line.planned && (
+          <details>
+            <summary>Why so many</summary>
+            <small>{line.planned}</small>
+          </details>
+        )}
       </div>
       <Figure label="Quantity" name="quantity" id={id} value={formatQuantity(line.quantity)} />
       <div className="field unit">

@@ -40,6 +40,8 @@ export type OrderLine = {
   net: number | null
   job: { id: string; reference: string } | null
   note: string
+  /** Why planning proposed it. */
+  planned: string
   received: number
   returned: number
   closedshort: number

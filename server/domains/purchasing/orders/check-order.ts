@@ -31,6 +31,8 @@ export type OrderLineInput = {
   discount?: Percent | null
   jobid?: string | null
   note?: string
+  /** Why planning proposed it. */
+  planned?: string
 }
 
 export type OrderInput = {
@@ -58,6 +60,7 @@ export type CheckedOrderLine = {
   net: Cents
   jobid: string | null
   note: string
+  planned: string
 }
 
 export type CheckedOrder = {
@@ -140,6 +143,7 @@ function checkLine(line: OrderLineInput, { item, units, facts }: Source): Checke
     suppliername: facts && !facts.archived ? facts.name : '',
     ...{ unit, unitratio, quantity, rate, discount, net, jobid },
     note: line.note ?? item?.defaultponote ?? '',
+    planned: line.planned ?? '',
   }
 }
 

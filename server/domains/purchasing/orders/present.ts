@@ -74,12 +74,23 @@ const presentReceipt = ({ id, dateutc, user, reference, reason, undoneutc, undon
 })
 
 function presentLine(line: OrderLineRow, viewer: Viewer): OrderLine {
-  const { id, inventoryid, description, suppliercode, suppliername, unit, unitratio, quantity, note } = line
+  const {
+    id,
+    inventoryid,
+    description,
+    suppliercode,
+    suppliername,
+    unit,
+    unitratio,
+    quantity,
+    note,
+    planned,
+  } = line
   const { received, returned, closedshort } = line
   const priced = seesPrices(viewer)
   const inBase = inventoryid !== null && unit !== line.baseunit
   return {
-    ...{ id, inventoryid, description, suppliercode, suppliername, unit, quantity, note },
+    ...{ id, inventoryid, description, suppliercode, suppliername, unit, quantity, note, planned },
     ...{ received, returned, closedshort },
     code: line.code ?? '',
     baseunit: line.baseunit ?? '',

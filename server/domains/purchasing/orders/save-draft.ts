@@ -48,18 +48,20 @@ export function readOrderDraft(
   const { supplier, organisation, required, expected, reference, note } = row.order
   const now = { supplier, organisation, required, expected, reference, note, lines: before }
   const known = new Set(before.flatMap(({ jobid }) => jobid ?? []))
-  const changed = { ...now, ...omitUndefined(given), ...(lines && { lines: lines.map(keepRate(before)) }) }
+  const changed = { ...now, ...omitUndefined(given), ...(lines && { lines: lines.map(keepStored(before)) }) }
   return { row, before, draft: checkOrder(db, viewer, changed, known) }
 }
 
-/** Who sees no prices sends none back: they stay. */
-function keepRate(before: readonly OrderLineRow[]) {
+/** Who sees no prices sends none back: they stay, and so does why planning proposed a line. */
+function keepStored(before: readonly OrderLineRow[]) {
   const own = new Map(before.map((line) => [line.id, line]))
   return (line: OrderLineInput): OrderLineInput => {
     const known = line.id ? own.get(line.id) : undefined
-    return line.rate === undefined && known?.inventoryid === line.inventoryid
-      ? { ...line, rate: known?.rate, discount: line.discount ?? known?.discount }
-      : line
+    if (!known || known.inventoryid !== line.inventoryid) return line
+    const { planned, rate, discount } = known
+    return line.rate === undefined
+      ? { ...line, planned, rate, discount: line.discount ?? discount }
+      : { ...line, planned }
   }
 }
 

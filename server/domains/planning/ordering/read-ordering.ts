@@ -1,0 +1,90 @@
+import {
+  listComingLines,
+  listItemSupplies,
+  listKeptItemIds,
+  listMakingLines,
+  listNeedingLines,
+  listSupplierFacts,
+  type WhoseNeeds,
+} from '#db/queries/planning/needs.ts'
+import { readStoredPosition } from '#db/queries/position.ts'
+import type { TenantDb } from '#db/types.ts'
+import {
+  convertToBase,
+  makingDemands,
+  makingSupplies,
+  readNeedsBill,
+  receiptsByItem,
+} from '#server/domains/planning/materials/explode-needs.ts'
+import { asQuantity, toDecimal } from '#server/money/decimal.ts'
+import type { Demand } from '#server/planning/net.ts'
+import { planItems } from '#server/planning/plan-items.ts'
+import { workdays } from '#server/planning/workdays.ts'
+import { readWorkingTime } from '#server/working-time.ts'
+import { readToday } from '#server/zone.ts'
+import { readBuyingTerms } from './buying-terms.ts'
+
+export type OrderingAsked = { whose?: WhoseNeeds | ''; from?: string }
+
+/** All that proposals are worked out from, as it stands at one moment. */
+export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) {
+  const today = readToday(db)
+  const needs = whose || 'approved'
+  const [lines, making] = [listNeedingLines(db, needs), listMakingLines(db, needs)]
+  const base = convertToBase()
+  const demands = new Map<string, Demand[]>()
+  for (const line of lines) {
+    const quantity = base(line, Math.max(0, line.required - line.used))
+    if (quantity === 0) continue
+    const own = demands.get(line.inventoryid) ?? []
+    demands.set(line.inventoryid, own)
+    own.push({ id: line.id, day: line.day ?? today, quantity })
+  }
+  const coming = listComingLines(db)
+  const asked = new Set([...demands.keys(), ...listKeptItemIds(db), ...coming.map((one) => one.inventoryid)])
+  const bill = readNeedsBill(db, [...asked], making)
+  const ids = [...bill.keys()].filter((id) => !id.startsWith('job '))
+  const facts = Map.groupBy(listSupplierFacts(db, ids), ({ inventoryid }) => inventoryid)
+  const chosen = new Map(from.split(',').map((pair) => pair.split(':') as [string, string]))
+  const items = new Map(
+    listItemSupplies(db, ids).map((item) => {
+      const sellers = facts.get(item.id) ?? []
+      return [item.id, { item, sellers, terms: readBuyingTerms(item, sellers, chosen.get(item.id)) }]
+    }),
+  )
+  return {
+    ...{ today, bill, items, demands },
+    making: makingDemands(making, today),
+    lines: new Map([...lines, ...making].map((line) => [line.id, line])),
+    receipts: receiptsByItem(coming, today),
+    sent: new Map(coming.filter(({ number }) => number).map((line) => [line.id, line])),
+    workdays: workdays(readWorkingTime(db)),
+    seq: readStoredPosition(db).seq,
+  }
+}
+export type Ordering = ReturnType<typeof readOrdering>
+
+/** What is made is not bought: only its inputs are. */
+export const isBought = ({ bill }: Ordering, id: string) => (bill.get(id)?.inputs.length ?? 0) === 0
+
+/** Each item with what is to be bought or made of it. Drafts count as receipts: what stands on one is not proposed again. */
+export function planOrdering(data: Ordering) {
+  const supplies = [...data.items].map(([id, { item, terms }]) => {
+    const bought = isBought(data, id)
+    const supply = {
+      ...{ onhand: asQuantity(item.onhand), safety: item.safety, receipts: data.receipts.get(id) ?? [] },
+      lot: bought ? terms.lot : { minimum: item.minimumrun },
+    }
+    const making = item.leadtime === null ? 0 : toDecimal(item.leadtime, 'quantity')
+    return [id, { supply, lead: bought ? 0 : Math.min(making, LONGEST_MAKING) }] as const
+  })
+  return planItems(
+    data.bill,
+    new Map([...makingSupplies(data.bill), ...supplies]),
+    new Map([...data.demands, ...data.making]),
+    data,
+  )
+}
+
+/** Working days: what takes longer to make would be dated before anybody can act. */
+const LONGEST_MAKING = 2_600
