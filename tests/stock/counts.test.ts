@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Tx } from '#db/tenants.ts'
+import { isHidden } from '#server/domains/stock/counts/present.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { bookMovement } from '#server/stock/book.ts'
 import { checkStock } from '#server/stock/check.ts'
@@ -132,4 +133,12 @@ test('a sheet without differences is booked too, and one above its worth may be 
   expect(await make({ storageid: null, codes: 'NONE' })).toBeUndefined()
   const pages = await server.people.admin.get('/admin/stock/counts')
   expect(pages.text).toContain('1 of 1')
+})
+
+test('who may not book learns no difference of a blind sheet before it is counted again', () => {
+  const sheet = { blind: true, state: 'review' } as const
+  const [again, done] = [[{ torecount: true }], [{ torecount: false }]]
+  expect([isHidden(sheet, again, false), isHidden(sheet, again, true)]).toEqual([true, false])
+  expect(isHidden(sheet, done, false)).toBe(false)
+  expect(isHidden({ ...sheet, blind: false }, again, false)).toBe(false)
 })

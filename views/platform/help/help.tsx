@@ -87,14 +87,37 @@ const MaterialsAndStock = () => (
       {to('/admin/stock', 'what is on hand')} always adds up.
     </p>
     <p>
-      Stock is worth what it cost, at the average of its item. Say the cost when you book something in, and{' '}
-      {to('/admin/stock/worth', 'Worth')} adds it up for any day. To count a shelf or a van, make a{' '}
-      {to('/admin/stock/counts', 'count')}: it is counted with a phone or on paper, checked, and booked at
-      once.
-    </p>
-    <p>
       A new item is kept in stock, unless its box <em>Kept in stock</em> is cleared or it is labour and the
       like: then using it moves nothing. Tick the box later, and what was used before can be booked too.
+    </p>
+  </>
+)
+
+const MadeOfInputs = () => (
+  <>
+    <p>
+      What an item is made of stands on its <em>Inputs</em> tab: for one of it, so much of each input, in a
+      unit of that input. Scrap is a percentage on top. An input may have inputs of its own, but nothing may
+      end up in itself.
+    </p>
+    <p>
+      A product on a job brings its inputs as lines, planned for the quantity of the product. Say what was
+      really used on each; finishing the product books it into stock, and taking that back undoes it.
+    </p>
+  </>
+)
+
+const StockWorthAndCounts = () => (
+  <>
+    <p>
+      Stock is worth what it cost, at the average of its item. Say the cost when you book something in, and{' '}
+      {to('/admin/stock/worth', 'Worth')} adds it up for any day. An item whose cost nobody said is listed as
+      unknown.
+    </p>
+    <p>
+      To count a shelf or a van, make a {to('/admin/stock/counts', 'count')}: it is counted with a phone or on
+      paper, checked, and booked at once. A blind count shows nobody what the books say while it is counted.
+      What differs by more than the tolerance is counted again by somebody else before it is booked.
     </p>
   </>
 )
@@ -210,7 +233,14 @@ const topics: readonly Topic[] = [
     id: 'stock',
     title: 'Materials and stock',
     Text: MaterialsAndStock,
-    pages: /^\/(inventory|admin\/(inventory|stock|storage)|picking|equipment)(\/|$)/,
+    pages: /^\/(inventory|admin\/(inventory|stock$|storage)|picking|equipment)(\/|$)/,
+  },
+  { id: 'inputs', title: 'What an item is made of', Text: MadeOfInputs },
+  {
+    id: 'worth',
+    title: 'Stock worth and counts',
+    Text: StockWorthAndCounts,
+    pages: /^\/admin\/stock\/(worth|movements|slow|counts)/,
   },
   { id: 'planning', title: 'Plan stock', Text: PlanStock, pages: /\/planning(\/|$)/ },
   { id: 'invoices', title: 'Send an invoice', Text: SendAnInvoice, pages: /^\/(invoices|billing)(\/|$)/ },

@@ -15,7 +15,9 @@ const adjusts = { claim: 'stock.adjust' } as const
 
 function shown(tx: Tx, c: Pick<Context, 'can'>, id: string, message?: string) {
   const { sheet, lines } = readCountSheet(tx.db, id)
-  return dataReply(presentSheet(sheet, lines, seesWorth(c)), { message })
+  return dataReply(presentSheet(sheet, lines, { money: seesWorth(c), canadjust: c.can('stock.adjust') }), {
+    message,
+  })
 }
 
 const inCents = (amount: Rate | null | undefined) =>
@@ -78,7 +80,7 @@ export const countActions: Route[] = [
     (tx, _, c) => {
       const { state, version, unconfirmed } = c.body
       const warnings = moveSheet(tx, c.params.id, { to: state, version, unconfirmed }, (sheet, lines) =>
-        presentSheet(sheet, lines, seesWorth(c)),
+        presentSheet(sheet, lines, { money: seesWorth(c), canadjust: c.can('stock.adjust') }),
       )
       return shown(tx, c, c.params.id, warnings.join(' ') || undefined)
     },

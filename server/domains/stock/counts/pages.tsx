@@ -84,7 +84,9 @@ export const countPages: Route[] = [
     (c) =>
       c.read((db) => {
         const { sheet, lines } = readCountSheet(db, c.params.id)
-        return dataReply(presentSheet(sheet, lines, seesWorth(c)))
+        return dataReply(
+          presentSheet(sheet, lines, { money: seesWorth(c), canadjust: c.can('stock.adjust') }),
+        )
       }),
   ),
 
@@ -104,14 +106,16 @@ export const countPages: Route[] = [
     (c) =>
       c.read((db) => {
         const { sheet, lines } = readCountSheet(db, c.params.id)
+        const canadjust = c.can('stock.adjust')
+        const hidden = isHidden(sheet, lines, canadjust)
         return view(
           <SheetPage
             sheet={sheet}
-            lines={isHidden(sheet) ? lines.map(withoutExpected) : lines}
-            hidden={isHidden(sheet)}
+            lines={hidden ? lines.map((line) => ({ ...withoutExpected(line), torecount: false })) : lines}
+            hidden={hidden}
             next={nextLine(db, sheet.id, undefined, c.person.userid)}
             zone={readZone(db)}
-            canadjust={c.can('stock.adjust')}
+            canadjust={canadjust}
             money={seesWorth(c)}
           />,
           { title: `Count ${sheet.number}`, ...shown },

@@ -4,13 +4,25 @@ import type { CountSheet, SheetLine } from './sheets.ts'
 
 const units = (millionths: number | null) => (millionths === null ? null : toDecimal(millionths, 'quantity'))
 
-/** While a blind sheet is counted, nobody is told what the books say. */
-export const isHidden = ({ blind, state }: Pick<CountSheet, 'blind' | 'state'>) =>
-  blind && state === 'counting'
+/**
+ * While a blind sheet is counted, nobody is told what the books say; who may not book is told once nothing of it has to
+ * be counted again.
+ */
+export const isHidden = (
+  { blind, state }: Pick<CountSheet, 'blind' | 'state'>,
+  lines: readonly Pick<SheetLine, 'torecount'>[],
+  canadjust: boolean,
+) =>
+  blind &&
+  (state === 'counting' || (state === 'review' && !canadjust && lines.some(({ torecount }) => torecount)))
 
 export const presentSheetRow = ({ createdutc, ...row }: CountSheetRow) => ({ ...row, created: createdutc })
 
-export const presentSheet = (sheet: CountSheet, lines: readonly SheetLine[], money: boolean) => ({
+export const presentSheet = (
+  sheet: CountSheet,
+  lines: readonly SheetLine[],
+  { money, canadjust }: { money: boolean; canadjust: boolean },
+) => ({
   id: sheet.id,
   version: sheet.version,
   number: sheet.number,
@@ -28,7 +40,7 @@ export const presentSheet = (sheet: CountSheet, lines: readonly SheetLine[], mon
     storage: line.storageid ? { id: line.storageid, name: line.place ?? '' } : null,
     counted: units(line.counted),
     user: line.user,
-    ...(isHidden(sheet)
+    ...(isHidden(sheet, lines, canadjust)
       ? {}
       : {
           expected: units(line.expected),
