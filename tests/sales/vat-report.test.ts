@@ -86,7 +86,7 @@ test('each figure leads to its documents, which come as a file too', async () =>
     (href as string).replaceAll('&amp;', '&'),
   )
   expect(links.length).toBeGreaterThanOrEqual(11)
-  expect(html).toContain('keeps no suppliers’ invoices')
+  expect(html).toContain('The file of supplier invoices has their VAT')
   for (const [supply, count] of [
     ['exempt', 1],
     ['other', 1],

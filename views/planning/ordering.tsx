@@ -4,6 +4,7 @@ import { QuantityText } from '#views/ui/figures.tsx'
 import { withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
@@ -205,8 +206,7 @@ const asks: Record<OrderMessageRow['kind'], (row: OrderMessageRow) => string> = 
 }
 
 const Messages = ({ rows }: { rows: readonly OrderMessageRow[] }) => (
-  <>
-    <h2>Orders on their way</h2>
+  <Panel title="Orders on their way" flush>
     <Table
       caption="Orders on their way"
       columns={[
@@ -222,5 +222,5 @@ const Messages = ({ rows }: { rows: readonly OrderMessageRow[] }) => (
       region={REGION}
       href={({ order }) => `/purchase/${order.id}`}
     />
-  </>
+  </Panel>
 )

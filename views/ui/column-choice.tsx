@@ -10,7 +10,8 @@ type ColumnChoiceProps = {
 
 /** Which columns the table has, by its address; opened from beside the views of the list. */
 export function ColumnChoice({ columns, shown, url, region, foot }: ColumnChoiceProps) {
-  if (foot || columns.length < 3) return null
+  // Inside another form it would be no form of its own: such a table names no address.
+  if (foot || !url || columns.length < 3) return null
   const [path, query] = url.split('?')
   const others = [...new URLSearchParams(query)].filter(([name]) => name !== 'columns')
   const isShown = (key: string) => shown.some((column) => column.key === key)

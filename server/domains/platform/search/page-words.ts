@@ -9,6 +9,7 @@ export const pageWords: Record<string, string> = {
   'pages.admin.locations': 'sites addresses places branches',
   'pages.suppliers': 'vendors creditors',
   'pages.purchase': 'buy order purchases suppliers receive goods po',
+  'pages.supplierinvoices': 'creditors bills of suppliers three way match',
   'pages.reporting': 'reports figures sales margin statistics month',
   'pages.billing': 'to invoice uninvoiced drafts overdue bank statement payments allocate',
   'pages.invoices': 'bills money owed overdue tax credit notes',
