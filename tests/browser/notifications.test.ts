@@ -66,8 +66,11 @@ test('all are marked, one is deleted, and clearing asks first', async () => {
   for (const message of ['One', 'Two', 'Three']) await send(jobs.userid, message)
   const page = await opened(jobs, '/notifications/all')
   const main = page.locator('main')
-  await main.getByRole('button', { name: 'Mark all as read' }).click()
+  const all = main.getByRole('button', { name: 'Mark all as read' })
+  await all.click()
   await page.locator('.bell .badge').waitFor({ state: 'hidden' })
+  // The list is drawn anew then, and takes an open menu with it.
+  await all.waitFor({ state: 'detached' })
   await choose(main.locator('li', { hasText: 'Two' }), 'Delete')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await main.getByText('2 notifications').waitFor()

@@ -20,7 +20,8 @@ export function buildPlaceHistory(changes: readonly PlaceChange[], now: CurrentP
     ...fieldStays('storage', 'storageid', changes, now.storage, now.createdutc),
     ...jobStays(changes, now.job),
   ]
-  return stays.sort((a, b) => b.since.localeCompare(a.since) || order[a.kind] - order[b.kind])
+  // Of what began at once the later stands first.
+  return stays.toReversed().sort((a, b) => b.since.localeCompare(a.since) || order[a.kind] - order[b.kind])
 }
 
 const order = { job: 0, location: 1, storage: 2 }
