@@ -1,3 +1,4 @@
+import type { WorthLine } from '#server/domains/stock/worth/reports.ts'
 import { longDate } from '#views/format.ts'
 import { StockTabs } from '#views/stock/stock/stock-tabs.tsx'
 import { Button } from '#views/ui/button.tsx'
@@ -10,17 +11,6 @@ import { Stat } from '#views/ui/panel.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 
-type WorthRow = {
-  id: string
-  code: string
-  name: string
-  unit: string
-  category: string
-  quantity: number | null
-  value: number
-  unknown: number
-}
-
 type Option = { value: string; label: string }
 type By = 'item' | 'category' | 'place'
 
@@ -30,7 +20,7 @@ type WorthPageProps = {
   by: By
   categories: readonly Option[]
   places: readonly Option[]
-  rows: readonly WorthRow[]
+  rows: readonly WorthLine[]
   total: number
   value: number
   unknown: number
@@ -41,7 +31,7 @@ type WorthPageProps = {
   canexport: boolean
 }
 
-const worth: Column<WorthRow> = {
+const worth: Column<WorthLine> = {
   key: 'value',
   head: 'Worth',
   numeric: true,
@@ -49,7 +39,7 @@ const worth: Column<WorthRow> = {
     unknown && quantity !== null ? 'Not known' : <Money cents={value} />,
 }
 
-const itemColumns: Column<WorthRow>[] = [
+const itemColumns: Column<WorthLine>[] = [
   { key: 'item', head: 'Item', cell: ({ code, name }) => (name === code ? code : `${name} [${code}]`) },
   { key: 'category', head: 'Category', cell: ({ category }) => category },
   {
@@ -61,7 +51,7 @@ const itemColumns: Column<WorthRow>[] = [
   worth,
 ]
 
-const groupColumns = (head: string): Column<WorthRow>[] => [
+const groupColumns = (head: string): Column<WorthLine>[] => [
   { key: 'name', head, cell: ({ name }) => name },
   worth,
 ]

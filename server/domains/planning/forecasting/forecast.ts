@@ -2,6 +2,7 @@ import { type ForecastItem, listForecastItems } from '#db/queries/planning/forec
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { readOnHand } from '#server/stock/read.ts'
+import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
 import { averageUse, type Consumption, readConsumption } from './average.ts'
 import { countDays, type Horizon, lastPeriods, listPeriods, type Period } from './periods.ts'
@@ -92,11 +93,11 @@ const choices = (
     .sort((a, b) => a.label.localeCompare(b.label))
 
 const matches = ({ search, category, supplier }: ForecastQuery) => {
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const isNamed = wordMatch(search)
   return (item: ForecastItem) =>
     (!category || item.category === category) &&
     (!supplier || item.supplier === supplier) &&
-    words.every((word) => `${item.code} ${item.name}`.toLowerCase().includes(word))
+    isNamed(`${item.code} ${item.name}`)
 }
 
 /** What moved before, by a count perhaps, and is not needed again has nothing to tell. */

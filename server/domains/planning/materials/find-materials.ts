@@ -1,5 +1,6 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { wordMatch } from '#server/word-match.ts'
 import type { JobMaterial, NeededMaterial } from '#views/planning/types.ts'
 import { readJobMaterials } from './read-job-materials.ts'
 import { readMaterials } from './read-materials.ts'
@@ -24,13 +25,14 @@ type FoundMaterials = {
 }
 
 export function findMaterials(db: TenantDb, boardid: string, asked: MaterialsAsked): FoundMaterials {
+  const matches = wordMatch(asked.search)
   const all = readMaterials(db, boardid, asked.whose || 'open')
   const found = all
     .filter(({ here }) => here || asked.boards === 'all')
     .filter(({ short }) => !asked.short || short > 0)
     .filter(({ id }) => !asked.item || id === asked.item)
     .filter(({ supplier }) => !asked.supplier || (supplier ? supplier.id : 'none') === asked.supplier)
-    .filter(({ code, name }) => matches(`${code} ${name}`, asked.search))
+    .filter(({ code, name }) => matches(`${code} ${name}`))
   const names = new Map(
     all.flatMap(({ supplier }) => (supplier ? [[supplier.id, supplier.name] as const] : [])),
   )
@@ -48,22 +50,13 @@ export function findJobMaterials(
   boardid: string,
   asked: MaterialsAsked,
 ): JobMaterial[] {
+  const matches = wordMatch(asked.search)
   const board = asked.boards === 'all' ? undefined : boardid
   const rows = readJobMaterials(db, viewer, asked.whose || 'open', { boardid: board, item: asked.item })
   const found = rows
     .filter(({ short }) => !asked.short || short > 0)
-    .filter(({ job, item }) =>
-      matches(`${job.reference} ${job.description} ${item.code} ${item.name}`, asked.search),
-    )
+    .filter(({ job, item }) => matches(`${job.reference} ${job.description} ${item.code} ${item.name}`))
   return sortRows(found, asked.sort, jobValue)
-}
-
-function matches(text: string, search = ''): boolean {
-  const lower = text.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word))
 }
 
 const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

@@ -4,6 +4,7 @@ import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { t } from '#server/http/fields.ts'
 import { dataReply, redirect, view } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
+import { wordMatch } from '#server/word-match.ts'
 import { OrderingPage } from '#views/planning/ordering.tsx'
 import { draftProposals } from './draft-proposals.ts'
 import { OrderingQuery, ProposalsChosen, ProposalsForm } from './input.ts'
@@ -29,12 +30,12 @@ export const orderingRoutes: Route[] = [
       )
       if (moved) return moved
       const { rows, messages } = await proposeOrders(c, c.query)
-      const { search = '', supplier, late } = c.query
-      const words = search.toLowerCase().split(/\s+/)
+      const { search, supplier, late } = c.query
+      const matches = wordMatch(search)
       const found = rows
         .filter((row) => !late || row.late > 0)
         .filter((row) => !supplier || (row.supplier?.id ?? 'none') === supplier)
-        .filter(({ item }) => words.every((word) => `${item.code} ${item.name}`.toLowerCase().includes(word)))
+        .filter(({ item }) => matches(`${item.code} ${item.name}`))
       const suppliers = new Map(
         rows.flatMap((row) => (row.supplier ? [[row.supplier.id, row.supplier.name]] : [])),
       )

@@ -14,6 +14,7 @@ import { type Bill, BillCircle, readBill } from '#server/stock/bill.ts'
 import { stockDirection } from '#server/stock/direction.ts'
 import { explode } from '#server/stock/explode.ts'
 import { listLevels } from '#server/stock/read.ts'
+import { wordMatch } from '#server/word-match.ts'
 import { readWorkingTime } from '#server/working-time.ts'
 import { readToday } from '#server/zone.ts'
 import { type Split, secondsFor, splitOverJobs } from './split.ts'
@@ -77,14 +78,13 @@ export function readProduction(db: TenantDb, { weeks = WEEKS, search, category }
   const { products, bill } = found
   const netted = netProducts(db, { today, products, bill, plans })
   const proposals = addInputs(db, bill, netted)
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = wordMatch(search)
   return {
     today,
     categories: [...new Set(proposals.flatMap(({ product }) => product.category ?? []))],
     proposals: proposals.filter(
       ({ product }) =>
-        (!category || product.category === category) &&
-        words.every((word) => `${product.code} ${product.name}`.toLowerCase().includes(word)),
+        (!category || product.category === category) && matches(`${product.code} ${product.name}`),
     ),
   }
 }

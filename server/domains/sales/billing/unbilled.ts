@@ -4,6 +4,7 @@ import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
 import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
+import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
 import type { UnbilledClient, UnbilledJob } from '#views/sales/billing/types.ts'
 
@@ -42,14 +43,13 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
   }))
 }
 
-export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search = '' }: UnbilledQuery) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }: UnbilledQuery) {
+  const matches = wordMatch(search)
   return jobs
     .filter((job) => !client || job.client === client)
-    .filter(({ reference, description, clientname }) => {
-      const text = `${reference} ${description} ${clientname ?? ''}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    .filter(({ reference, description, clientname }) =>
+      matches(`${reference} ${description} ${clientname ?? ''}`),
+    )
 }
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

@@ -12,12 +12,13 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import { takePortion } from '#server/stock/worth.ts'
+import { wordMatch } from '#server/word-match.ts'
 
 type Named = { code: string; name: string }
 
 const matches = (search: string | undefined) => {
-  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  return ({ code, name }: Named) => words.every((word) => `${code} ${name}`.toLowerCase().includes(word))
+  const isNamed = wordMatch(search)
+  return ({ code, name }: Named) => isNamed(`${code} ${name}`)
 }
 
 /** Cents; `unknown` counts the items whose cost nobody said. */

@@ -2,6 +2,7 @@ import { laneStatuses } from '#db/job-status.ts'
 import { type AgingRow, listAgingRows } from '#db/queries/work/jobs-aging.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { wordMatch } from '#server/word-match.ts'
 import { readToday, readZone } from '#server/zone.ts'
 import type { AgingLane } from '#views/work/jobs/aging-table.tsx'
 import { completeSince } from './board-lanes.ts'
@@ -57,14 +58,13 @@ export function groupByAge(db: TenantDb, jobs: readonly AgedJob[], query: AgingQ
 }
 
 /** What the filters over both tables leave. */
-export function narrowAged(jobs: readonly AgedJob[], { client, search = '' }: AgingQuery): AgedJob[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+export function narrowAged(jobs: readonly AgedJob[], { client, search }: AgingQuery): AgedJob[] {
+  const matches = wordMatch(search)
   return jobs
     .filter((job) => !client || job.client === client)
-    .filter(({ reference, description, clientname }) => {
-      const text = `${reference} ${description} ${clientname ?? ''}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    .filter(({ reference, description, clientname }) =>
+      matches(`${reference} ${description} ${clientname ?? ''}`),
+    )
 }
 
 export function chooseAged(jobs: readonly AgedJob[], query: AgingQuery): AgedJob[] {
