@@ -233,3 +233,11 @@ export const FileUpload = object({ file: t.Optional(t.Unknown()) })
 
 /** The version of the record that the person saw (decision A6). */
 export const version = () => t.Optional(integer(1, 1_000_000_000))
+
+const MOST_LINES = 500
+
+/** Of a list: the lines of one document, or quantities of them. */
+export const documentLines = {
+  maxItems: MOST_LINES,
+  error: `must be a list of at most ${MOST_LINES} lines`,
+}

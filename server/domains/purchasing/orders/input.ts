@@ -3,6 +3,7 @@ import {
   choice,
   choiceOrAll,
   date,
+  documentLines,
   flag,
   id,
   listQuery,
@@ -15,9 +16,6 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
-
-const LINES_ON_AN_ORDER = 500
-const many = { maxItems: LINES_ON_AN_ORDER, error: `must be a list of at most ${LINES_ON_AN_ORDER} lines` }
 
 const head = {
   organisation: t.Optional(reference()),
@@ -40,7 +38,7 @@ const Lines = t.Array(
     jobid: t.Optional(reference()),
     note: t.Optional(text(1000, { multiline: true })),
   }),
-  many,
+  documentLines,
 )
 
 /** `expected`: when the supplier promised it, kept apart from when it is `required`. */
@@ -56,12 +54,12 @@ export const OrderChange = object({
   supplier: t.Optional(reference()),
   ...head,
   lines: t.Optional(Lines),
-  lineids: t.Optional(t.Array(id(), many)),
+  lineids: t.Optional(t.Array(id(), documentLines)),
 })
 
 const Quantities = t.Array(
   object({ lineid: id(), quantity: quantity(), storageid: t.Optional(reference()) }),
-  many,
+  documentLines,
 )
 
 export const NewReceipt = object({
@@ -98,7 +96,7 @@ export const OrderStep = t.Object({ id: id(), step: choice(...orderSteps) })
 /** What a browser sends of inputs of one name: one text, or many in their order. */
 const texts = () =>
   t.Optional(
-    t.Union([t.String({ maxLength: 1000 }), t.Array(t.String({ maxLength: 1000 }), many)], {
+    t.Union([t.String({ maxLength: 1000 }), t.Array(t.String({ maxLength: 1000 }), documentLines)], {
       error: 'must be texts',
     }),
   )

@@ -11,6 +11,7 @@ import {
   choice,
   choiceOrAll,
   date,
+  documentLines,
   flag,
   id,
   listQuery,
@@ -24,9 +25,6 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
-
-const LINES = 500
-const many = { maxItems: LINES, error: `must be a list of at most ${LINES} lines` }
 
 const head = {
   organisation: t.Optional(reference()),
@@ -52,7 +50,7 @@ const Lines = t.Array(
     freight: t.Optional(flag()),
     share: t.Optional(rand()),
   }),
-  many,
+  documentLines,
 )
 
 const kind = () => t.Unsafe<SupplierInvoiceKind>(choice(...supplierInvoiceKinds))
@@ -82,7 +80,7 @@ export const NewSupplierPayment = object({
   date: t.Optional(date()),
   method: t.Optional(t.Unsafe<PaymentMethod>(choice(...(Object.keys(paymentMethods) as PaymentMethod[])))),
   reference: t.Optional(text(120)),
-  parts: t.Array(object({ invoiceid: id(), amount: rand() }), many),
+  parts: t.Array(object({ invoiceid: id(), amount: rand() }), documentLines),
 })
 
 export const OfSupplierPayment = t.Object({ supplierpaymentid: id() })
@@ -110,7 +108,7 @@ export const InvoiceStep = t.Object({ id: id(), step: choice(...steps) })
 /** What a browser sends of inputs of one name: one text, or many in their order. */
 const texts = () =>
   t.Optional(
-    t.Union([t.String({ maxLength: 1000 }), t.Array(t.String({ maxLength: 1000 }), many)], {
+    t.Union([t.String({ maxLength: 1000 }), t.Array(t.String({ maxLength: 1000 }), documentLines)], {
       error: 'must be texts',
     }),
   )

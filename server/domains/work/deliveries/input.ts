@@ -3,6 +3,7 @@ import {
   choice,
   choiceOrAll,
   date,
+  documentLines,
   flag,
   id,
   listQuery,
@@ -13,9 +14,6 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
-
-const LINES_ON_A_NOTE = 500
-const many = { maxItems: LINES_ON_A_NOTE, error: `must be a list of at most ${LINES_ON_A_NOTE} lines` }
 
 const parties = {
   organisation: t.Optional(reference()),
@@ -29,9 +27,9 @@ const parties = {
 
 const Lines = t.Array(
   object({ materialid: id(), quantity: quantity(), equipmentid: t.Optional(reference()) }),
-  many,
+  documentLines,
 )
-const Quantities = t.Array(object({ lineid: id(), quantity: quantity() }), many)
+const Quantities = t.Array(object({ lineid: id(), quantity: quantity() }), documentLines)
 
 /** `storageid`: goods on consignment, and the place at the client's where they lie. */
 export const NewDelivery = object({ boardid: id(), ...parties, lines: Lines })
@@ -52,7 +50,7 @@ export const DeliveryChange = object({
       time: t.Optional(
         t.String({ format: 'date-time', error: 'must be an instant like 2026-11-25T08:00:00Z' }),
       ),
-      remarks: t.Optional(t.Array(object({ lineid: id(), remark: text(200) }), many)),
+      remarks: t.Optional(t.Array(object({ lineid: id(), remark: text(200) }), documentLines)),
     }),
   ),
   returns: t.Optional(Quantities),
@@ -86,7 +84,7 @@ export const DeliveryStep = t.Object({ id: id(), step: choice(...deliverySteps) 
 /** What a browser sends of inputs of one name: one text, or many in their order. */
 const texts = () =>
   t.Optional(
-    t.Union([t.String({ maxLength: 200 }), t.Array(t.String({ maxLength: 200 }), many)], {
+    t.Union([t.String({ maxLength: 200 }), t.Array(t.String({ maxLength: 200 }), documentLines)], {
       error: 'must be texts',
     }),
   )
