@@ -14,9 +14,11 @@ type Row = {
   kind: string
   number: string | null
   date: string | null
-  client: string | null
+  /** Or the supplier. */
+  party: string | null
   vatrate: number
   exempt: boolean
+  inputtax?: string
   net: number
   vat: number
   total: number
@@ -27,15 +29,17 @@ type VatDocumentsProps = {
   organisation: string
   period: { start: string; end: string }
   rows: readonly Row[]
+  /** Of suppliers. */
+  isinput: boolean
   url: string
   back: string
   canexport: boolean
 }
 
-const columns: Column<Row>[] = [
+const columns = (whose: string): Column<Row>[] => [
   { key: 'number', head: 'Number', tight: true, cell: ({ number }) => number },
   { key: 'date', head: 'Date', tight: true, cell: ({ date }) => <DateText date={date} /> },
-  { key: 'client', head: 'Client', cell: ({ client }) => client },
+  { key: 'party', head: whose, cell: ({ party }) => party },
   { key: 'vatrate', head: 'VAT rate', numeric: true, cell: formatVat },
   { key: 'net', head: 'Without VAT', numeric: true, cell: ({ net }) => <Money cents={net} /> },
   { key: 'vat', head: 'VAT', numeric: true, cell: ({ vat }) => <Money cents={vat} /> },
@@ -48,6 +52,7 @@ export function VatDocumentsPage({
   organisation,
   period,
   rows,
+  isinput,
   url,
   back,
   canexport,
@@ -60,15 +65,17 @@ export function VatDocumentsPage({
         subtitle={`${organisation}, ${describePeriod(period)}`}
         actions={<LinkButton href={back}>VAT report</LinkButton>}
       />
-      <ListRegion id="vatdocuments" refresh="invoices" url={url} ispart>
+      <ListRegion id="vatdocuments" refresh={isinput ? 'supplierinvoices' : 'invoices'} url={url} ispart>
         <Table
           caption={title}
-          columns={columns}
+          columns={columns(isinput ? 'Supplier' : 'Client')}
           rows={rows}
-          rowid={({ id, vatrate, exempt }) => `${id}-${exempt ? 'exempt' : vatrate}`}
+          rowid={({ id, vatrate, exempt, inputtax }) =>
+            `${id}-${inputtax ?? (exempt ? 'exempt' : '')}${vatrate}`
+          }
           url=""
           region="vatdocuments"
-          href={({ id }) => `/invoices/${id}`}
+          href={({ id }) => `/${isinput ? 'supplierinvoices' : 'invoices'}/${id}`}
           foot={
             <tr>
               <td colSpan={4}>{`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`}</td>

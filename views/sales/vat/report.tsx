@@ -40,7 +40,7 @@ const supplyColumns: Column<VatSupplies>[] = [
   { key: 'total', head: 'With VAT', numeric: true, cell: ({ total }) => <Money cents={total} /> },
 ]
 
-/** What VAT was charged in a period, as the return asks for it. */
+/** What VAT was charged and paid in a period, as the return asks for it. */
 export function VatPage(props: VatPageProps) {
   const { title, organisation, organisations, period, periods, report, url, canexport } = props
   const documents = (query: Record<string, string>) =>
@@ -49,7 +49,7 @@ export function VatPage(props: VatPageProps) {
     <>
       <PageTitle
         title={title}
-        subtitle="What was charged in a period, as the return asks for it."
+        subtitle="What was charged and paid in a period, as the return asks for it."
         actions={
           <Button icon="printer" data-print="">
             Print
@@ -79,11 +79,11 @@ export function VatPage(props: VatPageProps) {
         <h2 className="vatperiod">
           {organisation.name}, {describePeriod(period)}
         </h2>
-        {report.sums.length === 0 ? (
+        {report.sums.length === 0 && !report.boxes.some(({ cents }) => cents !== 0) ? (
           <div className="table">
             <EmptyState
               icon="receipt"
-              text="Nothing was invoiced with VAT in this period."
+              text="No VAT was charged or paid in this period."
               hint={
                 organisation.vendor
                   ? undefined
@@ -101,7 +101,7 @@ export function VatPage(props: VatPageProps) {
               url=""
               region="vat"
               opens="page"
-              href={({ supply }) => documents({ supply })}
+              href={({ supply = '', input }) => documents(input ? { input } : { supply })}
             />
             <Notes report={report} />
             <Table
@@ -133,7 +133,7 @@ export function VatPage(props: VatPageProps) {
   )
 }
 
-const Notes = ({ report: { rounding } }: { report: VatReport }) => (
+const Notes = ({ report: { rounding, withinputs } }: { report: VatReport }) => (
   <div className="vatnotes">
     <p className="hint">
       What was issued in the period, less its credit notes. Capital goods (field 1A) and exports (2A) are not
@@ -142,8 +142,9 @@ const Notes = ({ report: { rounding } }: { report: VatReport }) => (
         ` Field 4 is taken out of field 1, as the form does it; the lines of the documents come to ${formatRand(Math.abs(rounding))} ${rounding < 0 ? 'more' : 'less'}, by their rounding.`}
     </p>
     <p className="hint">
-      Input tax (fields 14 to 19) and what is to be paid (20) are not here. The file of supplier invoices has
-      their VAT, and the day on which it is claimed.
+      {withinputs
+        ? 'Input tax is what approved invoices of suppliers with a VAT number charge, less their credit notes, by the day on which it is claimed. What is paid to customs (14A, 15A), changes in use and bad debts (16 to 18) are not kept here: add them to the return yourself.'
+        : 'Input tax (fields 14 to 19) and what is to be paid (20) are shown to whoever may see the invoices of suppliers.'}
     </p>
   </div>
 )

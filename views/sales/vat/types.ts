@@ -1,4 +1,5 @@
-export type VatBox = { field: string; label: string; cents: number; supply: string }
+/** `supply`, `input`: which documents stand behind it, as the address of their page says it. */
+export type VatBox = { field: string; label: string; cents: number; supply?: string; input?: string }
 
 export type VatSupplies = {
   supply: string
@@ -15,6 +16,8 @@ export type VatSupplies = {
 export type VatReport = {
   sums: readonly VatSupplies[]
   boxes: readonly VatBox[]
+  /** For who sees what suppliers charge. */
+  withinputs: boolean
   invoiced: { net: number; vat: number; total: number }
   /** What field 4 differs from the VAT of the lines. */
   rounding: number

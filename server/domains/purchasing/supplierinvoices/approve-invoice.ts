@@ -44,7 +44,8 @@ export function approveSupplierInvoice(tx: Tx, id: string, { version, reason = '
     const late = bookDifference(tx, one, asCents(lineCost(one.line, claims) + share), invoice.number)
     tx.db
       .update(supplierinvoice_lines)
-      .set({ sharecents: share, latecents: late })
+      // Who is no vendor claims nothing; should they become one, this stays as it was.
+      .set({ sharecents: share, latecents: late, ...(!claims && { inputtax: 'none' as const }) })
       .where(eq(supplierinvoice_lines.id, one.line.id))
       .run()
   }

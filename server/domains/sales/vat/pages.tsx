@@ -1,8 +1,9 @@
 import { firstOrganisation, organisationById } from '#db/queries/documents.ts'
 import { listOptions } from '#db/queries/options.ts'
 import type { VatDocument } from '#db/queries/sales/vat.ts'
-import { organisations } from '#db/schema/tenant/index.ts'
+import { type InputTax, organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import type { ClaimHolder } from '#server/access/claims.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
@@ -11,12 +12,12 @@ import { choice, date, object, reference, t } from '#server/http/fields.ts'
 import { dataReply, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { toDecimal, toRand } from '#server/money/decimal.ts'
-import { isVatCategory, vatPeriod, vatPeriods } from '#server/money/vat-period.ts'
+import { isVatCategory, type VatPeriod, vatPeriod, vatPeriods } from '#server/money/vat-period.ts'
 import { readToday } from '#server/zone.ts'
 import { formatVat } from '#views/format.ts'
 import { VatDocumentsPage } from '#views/sales/vat/documents.tsx'
 import { VatPage } from '#views/sales/vat/report.tsx'
-import { buildVatReport, listSupplies } from './report.ts'
+import { buildVatReport, type InputTaxClaimed, listInputs, listSupplies } from './report.ts'
 
 const title = 'VAT'
 const PERIODS = 18
@@ -30,6 +31,7 @@ const supplies = {
   ...asked,
   supply: t.Optional(t.String({ pattern: '^([0-9]{1,7}|exempt|other|)$', error: 'is no kind of supply' })),
   kind: t.Optional(choice('invoice', 'creditnote')),
+  input: t.Optional(choice('capital', 'other', 'all')),
 }
 const shown = { claim: 'invoices.read', query: object(asked) } as const
 
@@ -62,14 +64,42 @@ const inRand = ({ net, vat, total }: Record<'net' | 'vat' | 'total', number>) =>
   total: toRand(total),
 })
 
-const columns: ExportColumn[] = [
-  ...[{ head: 'Document' }, { head: 'Number' }, { head: 'Date', kind: 'date' as const }, { head: 'Client' }],
+type Supplies = { supply?: string; kind?: 'invoice' | 'creditnote'; input?: InputTaxClaimed | 'all' }
+type VatRow = Omit<VatDocument, 'client'> & { party: string | null; inputtax?: InputTax }
+
+/** @throws 403 for input tax, for who does not see what suppliers charge */
+function listDocuments(
+  { can }: ClaimHolder,
+  db: TenantDb,
+  organisation: string,
+  period: VatPeriod,
+  { input, ...asked }: Supplies,
+): VatRow[] {
+  if (!input)
+    return listSupplies(db, organisation, period, asked).map(({ client: party, ...row }) => ({
+      ...row,
+      party,
+    }))
+  if (!can('supplierinvoices.read'))
+    throw forbidden('Who sees the invoices of suppliers sees what VAT they charge.')
+  return listInputs(db, organisation, period, input).map(({ supplier: party, ...row }) => ({
+    ...row,
+    party,
+    exempt: false,
+  }))
+}
+
+const kindWords: Record<string, string> = { creditnote: 'Credit note', cancelled: 'Cancelled' }
+
+const columns = (input: Supplies['input']): ExportColumn[] => [
+  ...[{ head: 'Document' }, { head: 'Number' }, { head: 'Date', kind: 'date' as const }],
+  { head: input ? 'Supplier' : 'Client' },
   ...[{ head: 'VAT number' }, { head: 'VAT rate' }],
   ...['Net', 'VAT', 'Total'].map((head) => ({ head, kind: 'money' as const })),
 ]
 
-const exportRow = (row: VatDocument): ExportRow => [
-  ...[row.kind === 'creditnote' ? 'Credit note' : 'Invoice', row.number, dayCell(row.date), row.client],
+const exportRow = (row: VatRow): ExportRow => [
+  ...[kindWords[row.kind] ?? 'Invoice', row.number, dayCell(row.date), row.party],
   ...[row.vatnumber, formatVat(row).replace('\u00a0', ' ')],
   ...[row.net, row.vat, row.total].map(toRand),
 ]
@@ -77,7 +107,7 @@ const exportRow = (row: VatDocument): ExportRow => [
 export const vatPages: Route[] = [
   page(
     'GET /invoices/vat',
-    { ...shown, summary: 'What VAT was charged in a period, by the fields of the VAT201.' },
+    { ...shown, summary: 'What VAT was charged and paid in a period, by the fields of the VAT201.' },
     (c) =>
       c.read((db, viewer) => {
         const { organisation, period, periods } = choosePeriod(db, viewer, c.query)
@@ -92,7 +122,11 @@ export const vatPages: Route[] = [
             organisations={listOptions(db, organisations)}
             period={period}
             periods={periods}
-            report={buildVatReport(db, organisation.id, period)}
+            report={buildVatReport(db, {
+              organisation: organisation.id,
+              period,
+              withinputs: c.can('supplierinvoices.read'),
+            })}
             url={c.url.pathname + c.url.search}
             canexport={c.can('records.export')}
           />,
@@ -103,11 +137,14 @@ export const vatPages: Route[] = [
 
   api(
     'GET /api/invoices/vat',
-    { ...shown, summary: 'What VAT was charged in a period, by rate and by field of the VAT201.' },
+    { ...shown, summary: 'What VAT was charged and paid in a period, by rate and by field of the VAT201.' },
     (c) =>
       c.read((db, viewer) => {
         const { organisation, period } = choosePeriod(db, viewer, c.query)
-        const { sums, boxes, invoiced, rounding } = buildVatReport(db, organisation.id, period)
+        const { sums, boxes, invoiced, rounding } = buildVatReport(db, {
+          ...{ organisation: organisation.id, period },
+          withinputs: c.can('supplierinvoices.read'),
+        })
         return dataReply({
           organisation: { id: organisation.id, name: organisation.name },
           ...period,
@@ -140,7 +177,8 @@ export const vatPages: Route[] = [
             title="VAT by document"
             organisation={organisation.name}
             period={period}
-            rows={listSupplies(db, organisation.id, period, c.query)}
+            rows={listDocuments(c, db, organisation.id, period, c.query)}
+            isinput={c.query.input !== undefined}
             url={c.url.pathname + c.url.search}
             back={`/invoices/vat?organisation=${organisation.id}&date=${period.end}`}
             canexport={c.can('records.export')}
@@ -161,11 +199,11 @@ export const vatPages: Route[] = [
       const { format, ...query } = c.query
       const { rows, end } = c.read((db, viewer) => {
         const { organisation, period } = choosePeriod(db, viewer, query)
-        return { rows: listSupplies(db, organisation.id, period, query), end: period.end }
+        return { rows: listDocuments(c, db, organisation.id, period, query), end: period.end }
       })
       return exportReply(c, format, {
         title: `${title} to ${end}`,
-        columns,
+        columns: columns(query.input),
         batches: singleBatch(rows.map(exportRow)),
       })
     },

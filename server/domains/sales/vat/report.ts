@@ -1,20 +1,24 @@
+import { type InputVatDocument, listInputVat } from '#db/queries/purchasing/input-vat.ts'
 import { listVatDocuments, sumVat, type VatDocument, type VatSum } from '#db/queries/sales/vat.ts'
 import type { TenantDb } from '#db/types.ts'
 import { extractVat, sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 import { vatRateOn } from '#server/money/vat.ts'
 import type { VatPeriod } from '#server/money/vat-period.ts'
+import { readZone, startOfDay } from '#server/zone.ts'
 import type { VatBox, VatReport } from '#views/sales/vat/types.ts'
 
 /** Which supplies a row is of, in an address: `exempt`, or the rate in ten-thousandths of a percent. */
 const supplyOf = ({ vatrate, exempt }: Pick<VatSum, 'vatrate' | 'exempt'>) =>
   exempt ? 'exempt' : String(vatrate)
 
+type Shown = { organisation: string; period: VatPeriod; withinputs: boolean }
+
 /**
- * The output side of the VAT201, on the invoice basis: what was issued in the period, less its credit notes. Cents.
- * The form takes the tax out of the sum of field 1, which may differ from the rounded lines by some cents.
+ * The VAT201, on the invoice basis: what was issued in the period, less its credit notes, and what suppliers charged.
+ * Cents. The form takes the tax out of the sum of field 1, which may differ from the rounded lines by some cents.
  */
-export function buildVatReport(db: TenantDb, organisation: string, period: VatPeriod): VatReport {
+export function buildVatReport(db: TenantDb, { organisation, period, withinputs }: Shown): VatReport {
   const sums = sumVat(db, { organisation, ...period })
   const standard = vatRateOn(period.end)
   const of = (fits: (sum: VatSum) => boolean) => addUp(sums.filter(fits))
@@ -23,6 +27,7 @@ export function buildVatReport(db: TenantDb, organisation: string, period: VatPe
   const exempt = of((sum) => sum.exempt)
   const other = of(({ vatrate }) => vatrate > 0 && vatrate !== standard)
   const { vat: tax } = extractVat(standardRated.total, standard)
+  const output = asCents(tax + other.vat)
   const boxes: VatBox[] = [
     {
       field: '1',
@@ -34,15 +39,46 @@ export function buildVatReport(db: TenantDb, organisation: string, period: VatPe
     { field: '3', label: 'Exempt and non-taxable supplies', cents: exempt.total, supply: 'exempt' },
     { field: '4', label: 'VAT in field 1', cents: tax, supply: String(standard) },
     { field: '12', label: 'VAT at other rates', cents: other.vat, supply: 'other' },
-    { field: '13', label: 'Total output tax', cents: asCents(tax + other.vat), supply: '' },
+    { field: '13', label: 'Total output tax', cents: output, supply: '' },
   ]
   return {
     sums: sums.map((sum) => ({ ...sum, supply: supplyOf(sum), credit: sum.kind === 'creditnote' })),
-    boxes,
+    boxes: withinputs ? [...boxes, ...inputBoxes(db, organisation, period, output)] : boxes,
+    withinputs,
     invoiced: addUp(sums),
     rounding: asCents(tax - standardRated.vat),
     standard,
   }
+}
+
+/** What is imported is claimed by the papers of customs, which are not kept here: fields 14A and 15A. */
+function inputBoxes(db: TenantDb, organisation: string, period: VatPeriod, output: Cents): VatBox[] {
+  const rows = listInputs(db, organisation, period)
+  const claimed = (inputtax: InputTaxClaimed) =>
+    sumCents(rows.filter((row) => row.inputtax === inputtax).map(({ vat }) => vat))
+  const [capital, other] = [claimed('capital'), claimed('other')]
+  const input = asCents(capital + other)
+  return [
+    { field: '14', label: 'Capital goods and services supplied to you', cents: capital, input: 'capital' },
+    { field: '15', label: 'Other goods and services supplied to you', cents: other, input: 'other' },
+    { field: '19', label: 'Total input tax', cents: input, input: 'all' },
+    { field: '20', label: output < input ? 'VAT refundable' : 'VAT payable', cents: asCents(output - input) },
+  ]
+}
+
+export type InputTaxClaimed = 'capital' | 'other'
+
+/** The documents behind field 14, 15, or all input tax. */
+export function listInputs(
+  db: TenantDb,
+  organisation: string,
+  { start, end }: VatPeriod,
+  only: InputTaxClaimed | 'all' = 'all',
+): InputVatDocument[] {
+  const zone = readZone(db)
+  const instants = { startutc: startOfDay(start, zone), endutc: startOfDay(end, zone, 1) }
+  const rows = listInputVat(db, { organisation, start, end, ...instants })
+  return only === 'all' ? rows : rows.filter(({ inputtax }) => inputtax === only)
 }
 
 const addUp = (rows: readonly VatSum[]): Record<'net' | 'vat' | 'total', Cents> => ({
