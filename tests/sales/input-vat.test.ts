@@ -55,10 +55,11 @@ test('what suppliers charge is input tax, by capital and other goods, less their
 
 test('a supplier without a VAT number gives no input tax', async () => {
   const before = await fields()
-  await expectRefused(
-    admin.post(url, { supplier: shop.other, number: 'B1', lines: [line(100, { vatrate: 15 })] }),
-    { 'lines.0.vatrate': expect.stringContaining('has no VAT number') },
-  )
+  expect(
+    await expectRefused(
+      admin.post(url, { supplier: shop.other, number: 'B1', lines: [line(100, { vatrate: 15 })] }),
+    ),
+  ).toEqual(['lines.0.vatrate'])
   await approve('B1', [line(100)], { supplier: shop.other })
   expect(await fields()).toEqual(before)
 })
@@ -93,7 +94,10 @@ test('one that is cancelled after its period is taken off a later one', async ()
   expect(html).not.toContain('D2')
   // Entered and cancelled in the period itself: there never was a claim.
   await server.services.tenants.write(server.accountid, by, (tx) => {
-    tx.db.update(supplierinvoices).set({ cancelledutc: `${past}T12:00:00.000Z` }).run()
+    tx.db
+      .update(supplierinvoices)
+      .set({ cancelledutc: `${past}T12:00:00.000Z` })
+      .run()
   })
   expect((await fields(past))[15]).toBe(0)
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 
@@ -12,6 +13,8 @@ type CrudDialogProps = {
   url: string
   version?: number
   archived?: boolean
+  /** Asked before it is archived. */
+  archivequestion?: string
   canwrite: boolean
   /** The one that is open at first. */
   tab?: string
@@ -26,6 +29,7 @@ export function CrudDialog({
   url,
   version,
   archived,
+  archivequestion,
   canwrite,
   tab: chosen,
   links,
@@ -43,7 +47,13 @@ export function CrudDialog({
       version={version}
       actions={
         <>
-          {exists && canwrite && <ArchiveButton url={url} archived={archived} />}
+          {exists && canwrite && (
+            <ArchiveButton
+              url={url}
+              archived={archived}
+              confirm={archivequestion ? confirmFirst({ question: archivequestion, yes: 'Archive' }) : false}
+            />
+          )}
           {links.map(({ label, icon, href }) => (
             <LinkButton key={href} look="quiet" icon={icon} href={href}>
               {label}

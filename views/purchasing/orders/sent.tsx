@@ -1,5 +1,6 @@
 import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { DateInput } from '#views/ui/inputs.tsx'
@@ -9,7 +10,7 @@ import { Banner } from '#views/ui/small.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import type { OrderDialogProps } from './dialog.tsx'
 import { StateChip } from './states.tsx'
-import type { GoodsReceipt, OrderLine } from './types.ts'
+import type { GoodsReceipt, OrderDetail, OrderLine } from './types.ts'
 
 export function SentDetails(props: OrderDialogProps) {
   const { order, zone, canwrite, waits } = props
@@ -48,8 +49,9 @@ const PromisedDay = ({ order }: OrderDialogProps) => (
   </Form>
 )
 
-function Lines({ order, priced }: OrderDialogProps) {
+function Lines({ order, priced, canwrite }: OrderDialogProps) {
   const { items } = order
+  const closes = canwrite && order.state !== 'cancelled' && items.some(({ receivable }) => receivable)
   const back = items.some(({ returned }) => returned > 0)
   const open = (line: OrderLine) => (line.receivable && order.state !== 'cancelled' ? line.open : 0)
   return (
@@ -83,6 +85,11 @@ function Lines({ order, priced }: OrderDialogProps) {
                   Amount
                 </th>
               </>
+            )}
+            {closes && (
+              <th scope="col">
+                <span className="unseen">What is done with the line</span>
+              </th>
             )}
           </tr>
         </thead>
@@ -127,11 +134,45 @@ function Lines({ order, priced }: OrderDialogProps) {
                   </td>
                 </>
               )}
+              {closes && (
+                <td className="linestep">
+                  {open(line) > 0 && <LineStep order={order} line={line} step="close" />}
+                  {line.closedshort > 0 && <LineStep order={order} line={line} step="reopen" />}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+const stepWords = {
+  close: { words: 'Close short', question: 'will not come any more' },
+  reopen: { words: 'Open again', question: 'is waited for again' },
+}
+
+type LineStepProps = { order: OrderDetail; line: OrderLine; step: keyof typeof stepWords }
+
+function LineStep({ order, line, step }: LineStepProps) {
+  const { words, question } = stepWords[step]
+  const quantity = step === 'close' ? line.open : line.closedshort
+  return (
+    <Button
+      small
+      look="quiet"
+      aria-label={`${words}: ${line.description}`}
+      hx-post={`/purchase/${order.id}/${step}`}
+      hx-vals={JSON.stringify({ version: order.version, lineid: line.id })}
+      hx-swap="none"
+      {...confirmFirst({
+        question: `${formatQuantity(quantity, line.unit)} of ${line.description} ${question}?`,
+        yes: words,
+      })}
+    >
+      {words}
+    </Button>
   )
 }
 

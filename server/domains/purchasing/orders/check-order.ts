@@ -86,6 +86,7 @@ export function checkOrder(
 ): CheckedOrder {
   if (!input.supplier) throw invalid({ supplier: 'Choose whom the goods are ordered from.' })
   const supplier = getRecord(db, suppliers, input.supplier, 'supplier')
+  if (supplier.archived) throw invalid({ supplier: sayArchived(supplier.name) })
   const organisation = resolveOrganisation(db, { asked: input.organisation }).id
   const { required = null, expected = null, reference = '', note = '' } = input
   const find = lineSources(db, supplier.id, input.lines)
@@ -122,6 +123,7 @@ function lineSources(db: TenantDb, supplier: string, lines: readonly OrderLineIn
 function checkLine(line: OrderLineInput, { item, units, facts }: Source): CheckedOrderLine {
   const { id, inventoryid = null, quantity, jobid = null } = line
   if (inventoryid && !item) throw invalid({ inventoryid: 'This item could not be found.' })
+  if (item?.archived) throw invalid({ inventoryid: sayArchived(item.name) })
   const description = line.description?.trim() || item?.name || ''
   if (!description) throw invalid({ description: 'Say what is ordered, or choose an item.' })
   if (quantity === null || quantity <= 0) throw invalid({ quantity: 'The quantity must be above zero.' })
@@ -146,6 +148,9 @@ function checkLine(line: OrderLineInput, { item, units, facts }: Source): Checke
     planned: line.planned ?? '',
   }
 }
+
+const sayArchived = (name: string) =>
+  `${name} is archived, so nothing is ordered of it: restore it first, or choose another.`
 
 function checkJob(db: TenantDb, viewer: Viewer, jobid: string, field: string) {
   try {

@@ -62,7 +62,10 @@ export const formNewOrder = ({ jobid, inventoryid, quantity, unit, ...head }: Ne
 export function formOrderChange(step: OrderStepName, form: DraftForm): OrderChangeInput {
   const { version, supplier, organisation, required, expected, reference, note } = form
   if (step === 'close' || step === 'reopen' || step === 'cancel')
-    return { version, status: ({ close: 'closed', reopen: 'sent', cancel: 'cancelled' } as const)[step] }
+    return {
+      ...{ version, status: ({ close: 'closed', reopen: 'sent', cancel: 'cancelled' } as const)[step] },
+      ...(form.lineid !== undefined && { lineids: [...listOf(form.lineid)] }),
+    }
   if (step === 'promise') return { version, expected: expected ?? null }
   const lines = [...formLines(form), ...added(form)]
   return {
@@ -117,6 +120,8 @@ export function refuseByRow(error: unknown, { body }: Rows): never {
     const [, at, field] = /^lines\.(\d+)\.(\w+)$/.exec(name) ?? []
     const id = at === undefined ? undefined : ids[Number(at)]
     if (!id) return [name, words]
+    // The item of a row is no input of its own: what is wrong with it stands at its name.
+    if (field === 'inventoryid') return [`description-${id}`, words]
     return ['rate', 'discount', 'description'].includes(field ?? '') || draftRow(body)
       ? [`${field}-${id}`, words]
       : [id, words]
