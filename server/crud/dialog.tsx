@@ -29,7 +29,6 @@ export function resourceDialog(
       url={found ? `${r.path}/${found.record.id}` : r.path}
       version={found?.record.version}
       archived={found?.record.archived}
-      archivequestion={found && !found.record.archived ? r.askBeforeArchive?.(db, found.record) : undefined}
       canwrite={canwrite}
       tab={tab}
       links={found && !brief ? recordLinks(r, found.record.id) : []}

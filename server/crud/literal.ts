@@ -1,6 +1,5 @@
 import type { CrudRow, CrudTable } from '#db/queries/crud.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { TenantDb } from '#db/types.ts'
 import type { Claim } from '#server/access/claims.ts'
 import type { IconName } from '#views/ui/icon.tsx'
 import type { ResourceField, ResourceFields } from './field.ts'
@@ -38,8 +37,6 @@ export type Literal<Name extends string = string> = {
   beforeSave?: (tx: Tx, values: RecordValues, before: CrudRow['record'] | null) => RecordValues | undefined
   /** Ends what goes on with the record, or says why it must stay in use. */
   onArchive?: (tx: Tx, record: CrudRow['record']) => string | undefined
-  /** What a person is asked first, where something still goes on with the record. */
-  askBeforeArchive?: (db: TenantDb, record: CrudRow['record']) => string | undefined
 }
 
 export type ResourceLiteral = Literal<string> & { fields: ResourceFields }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ArchiveButton } from '#views/ui/archived.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
-import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 
@@ -13,8 +12,6 @@ type CrudDialogProps = {
   url: string
   version?: number
   archived?: boolean
-  /** Asked before it is archived. */
-  archivequestion?: string
   canwrite: boolean
   /** The one that is open at first. */
   tab?: string
@@ -29,7 +26,6 @@ export function CrudDialog({
   url,
   version,
   archived,
-  archivequestion,
   canwrite,
   tab: chosen,
   links,
@@ -47,13 +43,7 @@ export function CrudDialog({
       version={version}
       actions={
         <>
-          {exists && canwrite && (
-            <ArchiveButton
-              url={url}
-              archived={archived}
-              confirm={archivequestion ? confirmFirst({ question: archivequestion, yes: 'Archive' }) : false}
-            />
-          )}
+          {exists && canwrite && <ArchiveButton url={url} archived={archived} />}
           {links.map(({ label, icon, href }) => (
             <LinkButton key={href} look="quiet" icon={icon} href={href}>
               {label}

@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Cents, Percent } from '#server/money/decimal.ts'
 
 /** `startutc` to before `endutc`: the same days as instants, in the account's zone. */
-export type InputVatAsked = {
+type InputVatAsked = {
   organisation: string
   start: string
   end: string

@@ -3,7 +3,6 @@ import { addressKinds, addressTab, contactKinds } from '#server/crud/address.ts'
 import { defineResource } from '#server/crud/crud.ts'
 import { areaField, integerField, textField } from '#server/crud/kinds.ts'
 import { paymentDays } from '#server/money/payment-days.ts'
-import { askOfOrders } from './ask-of-orders.ts'
 
 export const supplier = defineResource({
   noun: 'supplier',
@@ -39,6 +38,5 @@ export const supplier = defineResource({
   search: ['name', 'code', 'city', 'contactname'],
   sort: 'name',
   keys: ['name', 'code'],
-  askBeforeArchive: askOfOrders,
   actions: [{ label: 'Open its page', icon: 'arrow-right', href: '/suppliers/:id/overview' }],
 })

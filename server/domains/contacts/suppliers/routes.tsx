@@ -2,12 +2,14 @@ import { crudRoutes } from '#server/crud/crud.ts'
 import type { Route } from '#server/http/route.ts'
 import { suppliersActions } from './actions.tsx'
 import { suppliersApi } from './api.ts'
+import { archiveSupplierPage } from './archive-supplier.tsx'
 import { suppliersPages } from './pages.tsx'
 import { supplier } from './resource.ts'
 
 export const suppliersRoutes: Route[] = [
   ...suppliersApi,
   ...suppliersActions,
-  ...crudRoutes(supplier),
+  archiveSupplierPage,
+  ...crudRoutes(supplier).filter(({ kind, path }) => kind === 'api' || path !== archiveSupplierPage.path),
   ...suppliersPages,
 ]

@@ -17,7 +17,7 @@ import { readToday } from '#server/zone.ts'
 import { formatVat } from '#views/format.ts'
 import { VatDocumentsPage } from '#views/sales/vat/documents.tsx'
 import { VatPage } from '#views/sales/vat/report.tsx'
-import { buildVatReport, type InputTaxClaimed, listInputs, listSupplies } from './report.ts'
+import { buildVatReport, type InputTaxClaimed, listInputTax, listSupplies } from './report.ts'
 
 const title = 'VAT'
 const PERIODS = 18
@@ -82,7 +82,7 @@ function listDocuments(
     }))
   if (!can('supplierinvoices.read'))
     throw forbidden('Who sees the invoices of suppliers sees what VAT they charge.')
-  return listInputs(db, organisation, period, input).map(({ supplier: party, ...row }) => ({
+  return listInputTax(db, organisation, period, input).map(({ supplier: party, ...row }) => ({
     ...row,
     party,
     exempt: false,

@@ -53,7 +53,7 @@ export function buildVatReport(db: TenantDb, { organisation, period, withinputs 
 
 /** What is imported is claimed by the papers of customs, which are not kept here: fields 14A and 15A. */
 function inputBoxes(db: TenantDb, organisation: string, period: VatPeriod, output: Cents): VatBox[] {
-  const rows = listInputs(db, organisation, period)
+  const rows = listInputTax(db, organisation, period)
   const claimed = (inputtax: InputTaxClaimed) =>
     sumCents(rows.filter((row) => row.inputtax === inputtax).map(({ vat }) => vat))
   const [capital, other] = [claimed('capital'), claimed('other')]
@@ -69,7 +69,7 @@ function inputBoxes(db: TenantDb, organisation: string, period: VatPeriod, outpu
 export type InputTaxClaimed = 'capital' | 'other'
 
 /** The documents behind field 14, 15, or all input tax. */
-export function listInputs(
+export function listInputTax(
   db: TenantDb,
   organisation: string,
   { start, end }: VatPeriod,
