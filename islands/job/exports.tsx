@@ -1,12 +1,15 @@
+import { useState } from 'react'
 import { APPROVE } from '#db/job-status.ts'
 import type { BoardProps, BoardRights } from '#islands/board/props.ts'
 import { useNames } from '#islands/lib/lookups.ts'
+import { Modal } from '#islands/lib/modal.tsx'
+import type { PrintableKind } from '#server/documents/document-kinds.ts'
 import type { JobDetail, ReferencedRecord } from '#server/domains/work/jobs/types.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { withQuery } from '#views/ui/links.ts'
-import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
-import { JobDeliveryNotes } from './job-deliveries.tsx'
+import { ChosenExport, DrawerRow, MailLink, PdfLink } from './export-row.tsx'
 import { JobInvoices } from './job-invoices.tsx'
-import { PdfMenuItem } from './pdf-menu-item.tsx'
+import { type ExportChoices, useExportChoices } from './use-export-choices.ts'
 import type { JobInvoice } from './use-job-invoices.ts'
 
 type Organisation = ReferencedRecord & { flagdefault?: boolean }
@@ -21,82 +24,158 @@ type ExportsProps = {
   onOrganisation: (id: string) => void
 }
 
-export function Exports({
-  job,
-  can,
-  offered,
-  customcards,
-  invoices,
-  organisation,
-  onOrganisation,
-}: ExportsProps) {
-  const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
-  const link = (paper: string, vs?: string) =>
-    withQuery(`/render/${paper}/${job.id}`, { vs, organisationid: organisation })
-  const mail = (paper: string) => withQuery(`/mail/${paper}/${job.id}`, { organisationid: organisation })
-  const documents = offered.filter(({ record }) => record === 'job')
-  const hascustom = job.categories.some(({ id }) => customcards.includes(id))
+export function Exports(props: ExportsProps) {
+  const [open, setOpen] = useState(false)
   return (
-    <Menu id="job-exports" label="Exports" face="Exports" buttonclass="button">
-      {organisations && organisations.length > 1 && (
-        <label className="organisation">
-          Organisation
-          <select value={organisation} onChange={({ target }) => onOrganisation(target.value)}>
-            <option value="">As on the job</option>
-            {organisations.map(({ id, name, flagdefault }) => (
-              <option key={id} value={id}>
-                {flagdefault ? `${name} (default)` : name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {documents.flatMap(({ name, label, inmenu }) => {
-        const versions = name === 'card' && hascustom ? ['default', 'custom'] : inmenu
-        return versions ? (
-          versions.map((version) => (
-            <PdfMenuItem key={`${name}-${version}`} href={link(name, version)}>
-              {`${label}, ${version}`}
-            </PdfMenuItem>
-          ))
-        ) : (
-          <PdfMenuItem key={name} href={link(name)}>
-            {label}
-          </PdfMenuItem>
-        )
-      })}
-      <MenuLine />
-      <LabelMenuItem href={`/labels/package/${job.id}`}>Package label…</LabelMenuItem>
-      <LabelMenuItem href={`/labels/storage/${job.id}`}>Storage label…</LabelMenuItem>
-      {can.documents && (
-        <PdfMenuItem href={`/render/attachment/${job.id}`}>Attachment report, 4 photos a page</PdfMenuItem>
-      )}
-      {can.documents && (
-        <PdfMenuItem href={withQuery(`/render/attachment/${job.id}`, { perpage: 2 })}>
-          Attachment report, 2 photos a page
-        </PdfMenuItem>
-      )}
-      {can.write && <MenuLine />}
-      {can.write &&
-        documents.map(({ name, label }) => (
-          <MailMenuItem key={name} href={mail(name)}>{`E-mail the ${label.toLowerCase()}`}</MailMenuItem>
-        ))}
-      {can.deliveries && !job.template && <JobDeliveryNotes job={job} />}
-      {can.invoices && job.status >= APPROVE && <MenuLine />}
-      {can.invoices && <JobInvoices job={job} invoices={invoices} organisation={organisation} />}
-    </Menu>
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Exports
+      </Button>
+      {open && <ExportsDrawer {...props} onClosed={() => setOpen(false)} />}
+    </>
   )
 }
 
-const MailMenuItem = ({ href, children }: { href: string; children: string }) => (
-  <MenuItem icon="mail" onClick={() => void window.joblane.dialog(href)}>
-    {children}
-  </MenuItem>
-)
+/** Specification 2, "Job export drawer": its entries in its order, then what else a job prints and invoices. */
+function ExportsDrawer(props: ExportsProps & { onClosed: () => void }) {
+  const { job, can, offered, invoices, organisation, onClosed } = props
+  const choices = useExportChoices(job, can)
+  const papers = offered.filter(({ record }) => record === 'job')
+  const attachments = `/render/attachment/${job.id}`
+  return (
+    <Modal size="side" className="exports" labelledby="exports-title" onClosed={onClosed}>
+      <div className="sheet">
+        <div className="head">
+          <div>
+            <h2 id="exports-title">Exports</h2>
+            <p className="subtitle">{job.reference}</p>
+          </div>
+          <IconButton icon="x" label="Close" data-close="" />
+        </div>
+        <div className="body">
+          <OrganisationChoice {...props} />
+          <ul className="exportrows">
+            {papers.map((paper) => paper.drawer && <PaperRow key={paper.name} paper={paper} {...props} />)}
+            {job.paid && can.invoices && (
+              <DrawerRow name="Receipt">
+                <PdfLink href={`/render/receipt/${job.id}`} of="Receipt" />
+              </DrawerRow>
+            )}
+            <ChosenRows {...choices} jobid={job.id} candeliver={can.deliveries && !job.template} />
+            {can.documents && (
+              <DrawerRow name="Attachment Report">
+                <PdfLink href={attachments} of="Attachment Report">
+                  4 a page
+                </PdfLink>
+                <PdfLink href={withQuery(attachments, { perpage: 2 })} of="Attachment Report">
+                  2 a page
+                </PdfLink>
+              </DrawerRow>
+            )}
+            {papers.map((paper) => !paper.drawer && <PaperRow key={paper.name} paper={paper} {...props} />)}
+          </ul>
+          {can.invoices && job.status >= APPROVE && (
+            <JobInvoices job={job} invoices={invoices} organisation={organisation} />
+          )}
+        </div>
+        <div className="foot">
+          <Button data-close="">Close</Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
 
-/** Asks first which thing of the job the label is of. */
-const LabelMenuItem = ({ href, children }: { href: string; children: string }) => (
-  <MenuItem icon="qr-code" onClick={() => void window.joblane.dialog(href)}>
-    {children}
-  </MenuItem>
-)
+function OrganisationChoice({ can, organisation, onOrganisation }: ExportsProps) {
+  const organisations = useNames<Organisation>(can.write ? '/api/organisations?take=500' : null)
+  if (!organisations || organisations.length < 2) return null
+  return (
+    <div className="field">
+      <label htmlFor="exports-organisation">Organisation</label>
+      <select
+        id="exports-organisation"
+        value={organisation}
+        onChange={({ target }) => onOrganisation(target.value)}
+      >
+        <option value="">As on the job</option>
+        {organisations.map(({ id, name, flagdefault }) => (
+          <option key={id} value={id}>
+            {flagdefault ? `${name} (default)` : name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function PaperRow({ paper, job, can, customcards, organisation }: ExportsProps & { paper: PrintableKind }) {
+  const name = paper.drawer?.name ?? paper.label
+  const hascustom = job.categories.some(({ id }) => customcards.includes(id))
+  const versions = paper.drawer?.versions?.filter((version) => version !== 'custom' || hascustom)
+  const link = (vs?: string) =>
+    withQuery(`/render/${paper.name}/${job.id}`, { vs, organisationid: organisation })
+  return (
+    <DrawerRow name={name}>
+      {versions ? (
+        versions.map((version) => (
+          <PdfLink key={version} href={link(version)} of={name}>
+            {version[0]?.toUpperCase() + version.slice(1)}
+          </PdfLink>
+        ))
+      ) : (
+        <PdfLink href={link()} of={name} />
+      )}
+      {can.write && (
+        <MailLink
+          href={withQuery(`/mail/${paper.name}/${job.id}`, { organisationid: organisation })}
+          label={`E-mail the ${paper.label.toLowerCase()}`}
+        />
+      )}
+    </DrawerRow>
+  )
+}
+
+function ChosenRows({
+  pieces,
+  lines,
+  notes,
+  jobid,
+  candeliver,
+}: ExportChoices & { jobid: string; candeliver: boolean }) {
+  const label = (kind: 'package' | 'storage') => (id: string) => [
+    { face: 'Roll label', href: `/render/${kind}/${jobid}/${id}?paper=roll` },
+    { face: 'On a sheet…', href: `/labels/${kind}/${jobid}/${id}` },
+  ]
+  return (
+    <>
+      <ChosenExport
+        name="Package"
+        noun="a piece of equipment"
+        none="No equipment is on this job. Put a piece on it first, or pack a line in one on a delivery note."
+        choices={pieces}
+        links={label('package')}
+      />
+      <ChosenExport
+        name="Storage"
+        noun="a line with a storage place"
+        none="No line of this job has a storage place. Choose where a line lies first, under Input or Output."
+        choices={lines}
+        links={label('storage')}
+      />
+      {candeliver && (
+        <ChosenExport
+          name="Delivery notes"
+          noun="a delivery note"
+          none="No delivery note of this job is issued yet."
+          choices={notes}
+          links={(id) => [
+            { face: 'Note', href: `/render/deliverynote/${id}` },
+            ...(notes?.find((note) => note.id === id)?.delivered
+              ? [{ face: 'Proof', href: `/render/deliveryproof/${id}` }]
+              : []),
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -5,8 +5,7 @@ import { shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
 import { withQuery } from '#views/ui/links.ts'
-import { MenuItem } from '#views/ui/menu.tsx'
-import { PdfMenuItem } from './pdf-menu-item.tsx'
+import { DrawerRow, OpenButton, PdfLink } from './export-row.tsx'
 import type { JobInvoice } from './use-job-invoices.ts'
 
 type Invoices = readonly JobInvoice[] | undefined
@@ -45,49 +44,42 @@ export function InvoiceFacts({ invoices = [] }: { invoices: Invoices }) {
   )
 }
 
-type MenuProps = { job: JobDetail; invoices: Invoices; organisation: string }
+type JobInvoicesProps = { job: JobDetail; invoices: Invoices; organisation: string }
 
-export function JobInvoices({ job, invoices, organisation }: MenuProps) {
-  if (!invoices) return null
+/** What may be invoiced or asked for, and the papers of what was. */
+export function JobInvoices({ job, invoices = [], organisation }: JobInvoicesProps) {
   const draft = invoices.find(({ state }) => state === 'draft')?.id
+  const part = job.status === APPROVE || job.status === COMPLETE
+  const deposit = isLane(job.status) && !job.template
+  if (invoices.length === 0 && !part && !deposit) return null
   return (
-    <>
-      {(job.status === APPROVE || job.status === COMPLETE) && (
-        <MenuItem
-          icon="split"
-          onClick={() =>
-            void window.joblane.dialog(withQuery(`/invoices/part/${job.id}`, { draft, organisation }))
-          }
-        >
-          Invoice a part
-        </MenuItem>
-      )}
-      {isLane(job.status) && !job.template && (
-        <MenuItem
-          icon="banknote"
-          onClick={() =>
-            void window.joblane.dialog(withQuery(`/invoices/deposit/${job.id}`, { organisation }))
-          }
-        >
-          Ask for a deposit
-        </MenuItem>
-      )}
-      {invoices.map((invoice) =>
-        invoice.state === 'draft' || invoice.deposit ? (
-          <MenuItem
-            key={invoice.id}
-            icon="receipt"
-            onClick={() => void window.joblane.dialog(`/invoices/${invoice.id}`)}
-          >
-            {nameOf(invoice)}
-          </MenuItem>
-        ) : (
-          <PdfMenuItem key={invoice.id} href={`/render/invoice/${invoice.id}`}>
-            {nameOf(invoice)}
-          </PdfMenuItem>
-        ),
-      )}
-      {job.paid && <PdfMenuItem href={`/render/receipt/${job.id}`}>Receipt</PdfMenuItem>}
-    </>
+    <section aria-labelledby="exports-invoices">
+      <h3 id="exports-invoices">Invoices</h3>
+      <ul className="exportrows">
+        {invoices.map((invoice) => (
+          <DrawerRow key={invoice.id} name={nameOf(invoice)}>
+            {invoice.state === 'draft' || invoice.deposit ? (
+              <OpenButton href={`/invoices/${invoice.id}`} label={`Open ${nameOf(invoice)}`}>
+                Open
+              </OpenButton>
+            ) : (
+              <PdfLink href={`/render/invoice/${invoice.id}`} of={nameOf(invoice)} />
+            )}
+          </DrawerRow>
+        ))}
+      </ul>
+      <div className="buttons">
+        {part && (
+          <OpenButton icon="split" href={withQuery(`/invoices/part/${job.id}`, { draft, organisation })}>
+            Invoice a part
+          </OpenButton>
+        )}
+        {deposit && (
+          <OpenButton icon="banknote" href={withQuery(`/invoices/deposit/${job.id}`, { organisation })}>
+            Ask for a deposit
+          </OpenButton>
+        )}
+      </div>
+    </section>
   )
 }

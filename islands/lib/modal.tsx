@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { classes } from '#views/ui/classes.ts'
 
 type ModalProps = {
-  size: 'small' | 'medium' | 'large' | 'full'
+  size: 'small' | 'medium' | 'large' | 'full' | 'side'
   labelledby: string
   /** After it closed, by whatever means; then the caller takes it out of the page. */
   onClosed: () => void

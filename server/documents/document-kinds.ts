@@ -17,8 +17,8 @@ type Kind = {
   stock?: true
   /** What `?vs=` may ask for, and what each adds to the name of the file. */
   versions?: Readonly<Record<string, string>>
-  /** Versions that have a line each in the Exports menu of a job. */
-  inmenu?: readonly string[]
+  /** What the Exports drawer of a job calls it, where the specification does, and which versions it offers there. */
+  drawer?: { name: string; versions?: readonly string[] }
 }
 
 export const documentKinds = [
@@ -32,7 +32,7 @@ export const documentKinds = [
     priced: true,
     terms: 'estimateterms',
     versions: { detailed: '', summary: ' summary' },
-    inmenu: ['detailed', 'summary'],
+    drawer: { name: 'Estimate', versions: ['detailed', 'summary'] },
   },
   {
     name: 'proforma',
@@ -43,6 +43,7 @@ export const documentKinds = [
     record: 'job',
     priced: true,
     terms: 'invoiceterms',
+    drawer: { name: 'Pro Forma' },
   },
   {
     name: 'card',
@@ -52,6 +53,7 @@ export const documentKinds = [
     canhide: true,
     record: 'job',
     versions: { default: '', custom: '' },
+    drawer: { name: 'Card', versions: ['default', 'custom'] },
   },
   {
     name: 'pickinglist',
@@ -106,7 +108,7 @@ export type DocumentKind = Declared['name']
 export type ReminderKind = Extract<Declared, { record: 'statement' }>['name']
 export type JobDocumentKind = Extract<Declared, { record: 'job' }>['name']
 export type DeclaredKind = Kind & { name: DocumentKind }
-export type PrintableKind = Pick<DeclaredKind, 'name' | 'label' | 'record' | 'inmenu'>
+export type PrintableKind = Pick<DeclaredKind, 'name' | 'label' | 'record' | 'drawer'>
 
 export const jobDocumentKinds = documentKinds.flatMap(({ name, record }) => (record === 'job' ? [name] : []))
 

@@ -43,7 +43,7 @@ export const listPrintableKinds = (db: TenantDb, claims: ReadonlySet<string>): P
   const kinds: readonly DeclaredKind[] = documentKinds
   return kinds
     .filter(({ name, record }) => !apart.includes(record) && texts[name].offered && mayPrint(claims, name))
-    .map(({ name, label, record, inmenu }) => ({ name, label, record, inmenu }))
+    .map(({ name, label, record, drawer }) => ({ name, label, record, drawer }))
 }
 
 /** @throws 404 `notoffered` for a document that the account does without */

@@ -91,8 +91,18 @@ test('a document that the account does without is neither printed nor offered', 
   expect((await fetchAs(admin, `/render/estimate/${job}`)).status).toBe(200)
   const html = await (await fetchAs(admin, '/jobs/work-shop/progress')).text()
   const offered = [
-    { name: 'estimate', label: 'Estimate', record: 'job', inmenu: ['detailed', 'summary'] },
-    { name: 'card', label: 'Job card', record: 'job' },
+    {
+      name: 'estimate',
+      label: 'Estimate',
+      record: 'job',
+      drawer: { name: 'Estimate', versions: ['detailed', 'summary'] },
+    },
+    {
+      name: 'card',
+      label: 'Job card',
+      record: 'job',
+      drawer: { name: 'Card', versions: ['default', 'custom'] },
+    },
     { name: 'pickinglist', label: 'Picking list', record: 'job' },
     { name: 'invoice', label: 'Invoice', record: 'invoice' },
     { name: 'deposit', label: 'Deposit request', record: 'invoice' },

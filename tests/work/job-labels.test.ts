@@ -93,19 +93,16 @@ describe('a label of a job', () => {
     expect(pages).toHaveLength(2)
   })
 
-  test('needs a thing that was chosen, whose name is cut at 20 letters', async () => {
-    const { text } = await admin().get(`/labels/package/${job.id}`)
-    expect(text).toContain('Choose the piece of equipment that the label is for.')
-    expect(text).toContain('>Crate with a name o…<')
-    expect((await admin().get(`/labels/storage/${job.id}`)).text).toContain('Oak counter')
+  test('needs a thing that was chosen: a piece on the job, or a line with a storage place', async () => {
+    expect(await expectOk(admin().get(`/api/jobs/${job.id}/labels`))).toEqual({
+      package: [{ id: piece, name: 'Crate with a name of more than twenty letters', detail: 'CR-1' }],
+      storage: [{ id: stored, name: 'Oak counter', detail: '1\u00a0m, Rack 7' }],
+    })
     expect((await admin().get(`/labels/package/${job.id}/${piece}`)).text).toContain(
       `/render/package/${job.id}/${piece}?format=png`,
     )
     const empty = await completeJob(office, [{ linerate: 1 }])
-    expect((await admin().get(`/labels/package/${empty}`)).text).toContain('No equipment is on this job.')
-    expect((await admin().get(`/labels/storage/${empty}`)).text).toContain(
-      'No line of this job has a storage place.',
-    )
+    expect(await expectOk(admin().get(`/api/jobs/${empty}/labels`))).toEqual({ package: [], storage: [] })
   })
 
   test('is of nothing that is not on the job, nor of a job that one does not see', async () => {

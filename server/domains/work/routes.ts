@@ -27,7 +27,7 @@ import { jobMailPages } from './jobdocuments/mail-pages.tsx'
 import { markSentAction } from './jobdocuments/mark-sent-action.tsx'
 import { renderPages } from './jobdocuments/pages.tsx'
 import { jobInputsRoutes } from './jobinputs/actions.tsx'
-import { jobLabelPages } from './joblabels/pages.tsx'
+import { jobLabelPages, jobLabelsApi } from './joblabels/pages.tsx'
 import { jobLinksActions } from './joblinks/actions.tsx'
 import { jobLinksApi } from './joblinks/api.ts'
 import { clientPages } from './joblinks/public-pages.tsx'
@@ -108,6 +108,7 @@ export const workRoutes: Route[] = [
   ...notesRoutes,
   ...renderPages,
   ...attachmentReportPages,
+  ...jobLabelsApi,
   ...jobLabelPages,
   ...jobMailPages,
   ...jobLinksActions,

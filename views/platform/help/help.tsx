@@ -149,7 +149,7 @@ const SendAnInvoice = () => (
     An invoice starts as a draft without a number. Issuing gives it the next number and locks it; what is
     wrong afterwards is corrected by a credit note. Every later print says COPY. Both are under{' '}
     {to('/invoices', 'Invoices')} and in the job they belong to. Money before the work is asked for by a
-    deposit request, in the Exports menu of a job: it has no VAT, and the invoice takes it off by itself.
+    deposit request, in the Exports drawer of a job: it has no VAT, and the invoice takes it off by itself.
   </p>
 )
 

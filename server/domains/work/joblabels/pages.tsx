@@ -9,34 +9,40 @@ import {
   printLabels,
 } from '#server/domains/stock/qrlabels/print-labels.tsx'
 import { computeEtag, notModified } from '#server/http/document-reply.ts'
-import { id, object, t } from '#server/http/fields.ts'
-import { fragment, view } from '#server/http/reply.ts'
-import { page, type Route } from '#server/http/route.ts'
+import { ById, id, object, t } from '#server/http/fields.ts'
+import { view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
 import { VERSION } from '#server/version.ts'
 import { QrLabelsPage } from '#views/stock/qrlabels/page.tsx'
-import { ChooseLabelDialog } from '#views/work/joblabels/choose.tsx'
 import { buildLabel, type LabelKind, listLabelChoices } from './build-label.ts'
 
-const ByJob = t.Object({ a: id() })
 const ByJobAndItem = t.Object({ a: id(), b: id() })
 const kinds: Record<LabelKind, { what: string; of: string }> = {
   package: { what: 'Package label', of: 'a piece of equipment on a job' },
   storage: { what: 'Storage label', of: 'a line of a job that has a storage place' },
 }
 
+export const jobLabelsApi: Route[] = [
+  api(
+    'GET /api/jobs/:id/labels',
+    {
+      claim: 'jobs.read',
+      params: ById,
+      summary:
+        'What of a job a label may be chosen for: its pieces of equipment, and its lines with a storage place.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const of = (kind: LabelKind) => listLabelChoices(db, viewer, kind, c.params.id)
+        return { package: of('package'), storage: of('storage') }
+      }),
+  ),
+]
+
 export const jobLabelPages: Route[] = (['package', 'storage'] as const).flatMap((kind) => {
   const { what, of } = kinds[kind]
   return [
-    page(
-      `GET /labels/${kind}/:a`,
-      { claim: 'jobs.read', params: ByJob, summary: `The dialog that chooses ${of} for a label.` },
-      (c) => {
-        const choices = c.read((db, viewer) => listLabelChoices(db, viewer, kind, c.params.a))
-        return fragment(<ChooseLabelDialog kind={kind} jobid={c.params.a} choices={choices} />)
-      },
-    ),
-
     page(
       `GET /labels/${kind}/:a/:b`,
       {
