@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
+import { logo } from '#tests/pdf/samples.ts'
 import { createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import {
@@ -11,7 +12,6 @@ import {
   screenshot,
 } from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { logo } from '#tests/pdf/samples.ts'
 import { issueNote, jobToDeliver } from '#tests/work/deliveries-support.ts'
 import { upload } from '#tests/work/documents-support.ts'
 
@@ -44,7 +44,10 @@ async function openDrawer(opened: { reference: string }, width = 1440) {
   await page.goto(`/jobs/work-shop/progress?open=${opened.reference.toLowerCase()}`)
   await page.getByRole('button', { name: 'Exports' }).click()
   const drawer = page.getByRole('dialog', { name: 'Exports' })
-  await drawer.getByRole('button', { name: 'Package, Roll label' }).or(drawer.getByText('No equipment')).waitFor()
+  await drawer
+    .getByRole('button', { name: 'Package, Roll label' })
+    .or(drawer.getByText('No equipment'))
+    .waitFor()
   return { page, drawer }
 }
 

@@ -138,3 +138,73 @@ test('an ordinary note moves no stock, and a return only where it is asked for',
   expect((await patch(note.id, { sold: [{ lineid, quantity: 1 }] })).body.code).toBe('notconsigned')
   expect(differences()).toEqual([])
 })
+
+test('a draft says what of it is not there, and issuing warns of it or is refused, as the account says', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: chair, estimated: 60, consumed: 8, storageid: rack, unit: undefined },
+    { inventoryid: table, estimated: 3, consumed: 1, storageid: rack, unit: undefined },
+  ])
+  const [chairs, tables] = job.lines as [string, string]
+  const lines = (many: number, made: number) => [
+    { materialid: chairs, quantity: many },
+    { materialid: tables, quantity: made },
+  ]
+  const draft = (of: object[], more: object = {}) =>
+    expectOk(admin.post('/api/delivery', { boardid: shop.boardid, lines: of, ...more }))
+  // 8 were used before, 42 are there.
+  expect((await draft(lines(50, 1))).lines).toMatchObject([{ short: '' }, { short: '' }])
+  const note = await draft(lines(9, 2))
+  expect(note.lines.map(({ short }: { short: string }) => short.replace('\u00a0', ' '))).toEqual([
+    '9 ea of Cupboard 1 are not in stock.',
+    '2 ea of Cupboard 2 are not made yet.',
+  ])
+  expect((await admin.get(`/deliveries/${note.id}`)).text).toContain('ea of Cupboard 2 are not made yet.')
+  await expectOk(admin.patch('/api/configuration/settings', { negativestock: 'block' }))
+  expect(await expectRefused(patch(note.id, { status: 'issued' }))).toEqual([
+    'lines.0.quantity',
+    'lines.1.quantity',
+  ])
+  await expectOk(admin.patch('/api/configuration/settings', { negativestock: 'warn' }))
+  const { body } = await patch(note.id, { status: 'issued' })
+  expect(body.data.state).toBe('issued')
+  expect(body.message).toContain('not in stock')
+  expect(body.message).toContain('not made yet')
+})
+
+test('what comes back after it was invoiced is put into stock, at what it cost, and goes out again', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: chair, estimated: 10, consumed: 10, storageid: rack, unit: undefined },
+  ])
+  const [materialid] = job.lines as [string]
+  const note = await issueNote(admin, shop.boardid, [{ materialid, quantity: 10 }])
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const invoice = await expectOk(admin.post('/api/invoices', { jobid: job.id }))
+  await expectOk(admin.post(`/api/invoices/${invoice.id}/issue`))
+  const restock = { status: 'returned', storageid: rack, restock: true }
+  const returns = (quantity: number) => [{ lineid: note.lines[0].id, quantity }]
+  const tooMany = patch(note.id, { ...restock, returns: returns(11) })
+  expect(await expectRefused(tooMany)).toEqual(['returns.0.quantity'])
+  const { body } = await patch(note.id, { ...restock, returns: returns(3) })
+  expect(body.message).toContain('to be credited')
+  expect(held(chair)).toEqual({ Rack: 43 })
+  expect(await expectOk(admin.get(`/api/jobs/${job.id}`))).toMatchObject({ status: 5 })
+  const [material] = await expectOk(admin.get(`/api/materials/getMaterials/${job.id}`))
+  expect(material).toMatchObject({ consumed: 7, delivered: 7 })
+  expect((await admin.patch(`/api/materials/${materialid}`, { consumed: 6 })).body.code).toBe('jobclosed')
+  // A return of a return: the goods leave once more, on a note of their own.
+  const again = await issueNote(admin, shop.boardid, [{ materialid, quantity: 3 }])
+  expect(
+    await expectRefused(
+      patch(again.id, { ...restock, returns: [{ ...returns(4)[0], lineid: again.lines[0].id }] }),
+    ),
+  ).toEqual(['returns.0.quantity'])
+  await expectOk(
+    admin.post(`/api/invoices/${invoice.id}/credit`, {
+      reason: 'returned',
+      lines: [{ line: 0, quantity: 3 }],
+      again: true,
+    }),
+  )
+  expect(await expectOk(admin.get(`/api/jobs/${job.id}`))).toMatchObject({ status: 5 })
+  expect(differences()).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUIDv7 } from 'bun'
-import { countToBill } from '#server/domains/work/deliveries/to-bill.ts'
+import { countToBill, countToCredit } from '#server/domains/work/deliveries/to-bill.ts'
 import { parseQuantity } from '#server/money/decimal.ts'
 import { createInvoiceFixtures, type InvoiceFixtures, pdf } from '#tests/sales/invoices-support.ts'
 import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
@@ -470,15 +470,20 @@ test('a note and its photos are found by their words, by those who see its board
 })
 
 test('what is delivered, is back and is invoiced comes to what is to be billed', async () => {
-  const figures = (delivered: number, returned: number, invoiced: number) =>
-    countToBill({
-      delivered: parseQuantity(delivered),
-      returned: parseQuantity(returned),
-      invoiced: parseQuantity(invoiced),
-    })
+  const counted = (delivered: number, returned: number, invoiced: number) => ({
+    delivered: parseQuantity(delivered),
+    returned: parseQuantity(returned),
+    invoiced: parseQuantity(invoiced),
+  })
+  const figures = (...of: [number, number, number]) => countToBill(counted(...of))
+  const credits = (...of: [number, number, number]) => countToCredit(counted(...of))
   expect(figures(100, 10, 90)).toBe(parseQuantity(0))
   expect(figures(100, 0, 90)).toBe(parseQuantity(10))
   expect(figures(10, 4, 10)).toBe(parseQuantity(-4))
+  expect(credits(100, 10, 90)).toBe(parseQuantity(0))
+  expect(credits(10, 4, 10)).toBe(parseQuantity(4))
+  // Invoiced before it leaves: what came back is credited, the rest is still to be delivered.
+  expect(credits(4, 2, 10)).toBe(parseQuantity(2))
   const job = await jobToDeliver(shop, [{ estimated: 10, consumed: 10 }])
   const note = await issueNote(admin, shop.boardid, [line(job.lines[0]!, 10)])
   const tab = async () => (await admin.get(`/deliveries/job/${job.id}`)).text
@@ -488,9 +493,21 @@ test('what is delivered, is back and is invoiced comes to what is to be billed',
   await expectOk(admin.post(`/api/invoices/${invoice.id}/issue`))
   expect(await tab()).not.toContain('not invoiced')
   const returns = [{ lineid: note.lines[0].id, quantity: 4 }]
-  await expectOk(patch(note.id, { status: 'returned', returns }))
-  expect(await tab()).toContain('Invoiced, and not delivered or back: 4\u00a0ea Cupboard 1')
-  expect((await server.people.jobs.get(`/deliveries/job/${job.id}`)).text).not.toContain('Invoiced, and')
+  const { body } = await patch(note.id, { status: 'returned', returns })
+  expect(body.message).toBe('It is invoiced: 4\u00a0ea Cupboard 1 is to be credited.')
+  expect(body.data.lines).toMatchObject([{ returned: 4, most: 10 }])
+  expect(await tab()).toContain('To credit, since it came back: 4\u00a0ea Cupboard 1')
+  expect(await tab()).toContain(`/invoices/${invoice.id}?tab=credit`)
+  expect((await server.people.jobs.get(`/deliveries/job/${job.id}`)).text).not.toContain('To credit')
+  const { creditable } = await expectOk(admin.get(`/api/invoices/${invoice.id}`))
+  expect(creditable).toMatchObject([{ quantity: 10, back: 4 }])
+  const dialog = (await admin.get(`/invoices/${invoice.id}?tab=credit`)).text
+  for (const filled of ['value="returned" selected', 'value="4"', '4\u00a0ea came back'])
+    expect(dialog, filled).toContain(filled)
+  const credit = { reason: 'returned', lines: [{ line: 0, quantity: 4 }] }
+  await expectOk(admin.post(`/api/invoices/${invoice.id}/credit`, credit))
+  expect(await tab()).not.toContain('To credit')
+  expect((await expectOk(admin.get(`/api/invoices/${invoice.id}`))).creditable).toMatchObject([{ back: 0 }])
 })
 
 const PIXEL =

@@ -50,6 +50,20 @@ const invoiced = statement((q, p: Params<{ jobids: readonly string[] }>) =>
     .groupBy(invoice_lines.materialid),
 )
 
+/** What credit notes took back no longer counts, whether or not it may be invoiced again. */
+const charged = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ materialid: sql<string>`${invoice_lines.materialid}`, quantity: sums.quantity })
+    .from(invoices)
+    .innerJoin(invoice_lines, eq(invoice_lines.invoiceid, invoices.id))
+    .where(and(eq(invoices.jobid, p.jobid), isNotNull(invoice_lines.materialid)))
+    .groupBy(invoice_lines.materialid),
+)
+
+/** Invoiced less credited, of the lines of a job. */
+export const chargedByLine = (db: TenantDb, jobid: string): Map<string, Quantity> =>
+  new Map(charged.all(db, { jobid }).map(({ materialid, quantity }) => [materialid, quantity]))
+
 export type Invoiced = { quantity: Quantity; vat: Cents; total: Cents }
 
 /** Of the lines of some jobs, by line. */

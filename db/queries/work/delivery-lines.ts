@@ -224,9 +224,10 @@ const delivered = statement((q, p: Params<{ jobid: string }>) =>
       materialid: materials.id,
       description: materials.description,
       unit: materials.unit,
-      // Of goods on consignment, what was sold: the rest is still ours.
-      delivered: sql<number>`sum(iif(${deliveries.storageid} IS NULL, ${delivery_lines.quantity}, ${delivery_lines.sold}))`,
-      returned: sql<number>`sum(iif(${deliveries.storageid} IS NULL, ${delivery_lines.returned}, 0))`,
+      // Of goods on consignment, what was sold or came back: the rest is still ours.
+      delivered: sql<number>`sum(iif(${deliveries.storageid} IS NULL, ${delivery_lines.quantity},
+        ${delivery_lines.sold} + ${delivery_lines.returned}))`,
+      returned: sql<number>`sum(${delivery_lines.returned})`,
     })
     .from(materials)
     .crossJoin(delivery_lines)

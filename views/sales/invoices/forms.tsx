@@ -1,4 +1,4 @@
-import { formatRand } from '#views/format.ts'
+import { formatQuantity, formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { DateText } from '#views/ui/datetime.tsx'
@@ -104,6 +104,7 @@ type CreditProps = { invoice: InvoiceDetail; reasons: readonly Option[] }
 export function CreditForm({ invoice, reasons }: CreditProps) {
   const { id, number, creditable } = invoice
   const left = creditable.reduce((sum, { total }) => sum + total, 0)
+  const cameback = creditable.some(({ back }) => back > 0)
   return (
     <Form
       url={`/invoices/${id}/credit`}
@@ -113,11 +114,18 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
       })}
       {...intoDialog}
     >
-      <Select label="Reason" name="reason" options={reasons} placeholder="Choose a reason" required />
+      <Select
+        label="Reason"
+        name="reason"
+        options={reasons}
+        value={cameback ? 'returned' : undefined}
+        placeholder="Choose a reason"
+        required
+      />
       <fieldset className="invoicewhat">
         <legend className="unseen">What to credit</legend>
         <label>
-          <input type="radio" name="what" value="all" defaultChecked />
+          <input type="radio" name="what" value="all" defaultChecked={!cameback} />
           <span>
             {invoice.credited > 0 ? 'All that is left of' : 'The whole of'} {number}: {formatRand(left)}
             <small className="muted">
@@ -126,12 +134,19 @@ export function CreditForm({ invoice, reasons }: CreditProps) {
           </span>
         </label>
         <label>
-          <input type="radio" name="what" value="lines" />
-          <span>Chosen lines or quantities</span>
+          <input type="radio" name="what" value="lines" defaultChecked={cameback} />
+          <span>
+            Chosen lines or quantities
+            {cameback && <small className="muted">What came back is filled in.</small>}
+          </span>
         </label>
         <div className="partof" data-of="lines">
           <LineQuantities
-            lines={creditable.map(({ line, ...rest }) => ({ id: String(line), ...rest }))}
+            lines={creditable.map(({ line, back, ...rest }) => ({
+              id: String(line),
+              ...rest,
+              ...(back > 0 && { proposed: back, note: `${formatQuantity(back, rest.unit)} came back` }),
+            }))}
             name="line"
             left="Left to credit"
           />

@@ -10,6 +10,8 @@ export type QuantityLine = {
   quantity: number
   total: number
   note?: string
+  /** What is written there to begin with. */
+  proposed?: number
 }
 
 type LineQuantitiesProps = {
@@ -41,7 +43,7 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, description, unit, quantity, total, note }, at) => (
+          {lines.map(({ id, description, unit, quantity, total, note, proposed }, at) => (
             <tr key={id}>
               <td>
                 {description}
@@ -62,6 +64,7 @@ export function LineQuantities({ lines, name, left }: LineQuantitiesProps) {
                     name={`lines.${at}.quantity`}
                     id={`line-quantity-${at}`}
                     suffix={unit || undefined}
+                    value={proposed ? formatQuantity(proposed) : undefined}
                   />
                 )}
               </td>

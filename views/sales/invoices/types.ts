@@ -81,6 +81,8 @@ type CreditChoice = {
   unit: string
   quantity: number
   total: number
+  /** Of it, what came back by delivery notes. */
+  back: number
 }
 
 /** What it says on paper; a credit note's amounts stand here as they are printed, above zero. */

@@ -20,7 +20,7 @@ export const DraftLines = ({ delivery, canpack }: { delivery: DeliveryDetail; ca
 )
 
 function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
-  const { materialid, job, code, consignmentcode, description, unit, quantity, most } = line
+  const { materialid, job, code, consignmentcode, description, unit, quantity, most, short } = line
   const id = `line-${materialid}`
   const facts = [
     several && job.reference,
@@ -32,6 +32,7 @@ function Line({ line, several }: { line: DeliveryLine; several: boolean }) {
       <label htmlFor={id}>
         <span className="what">{description}</span>
         {facts.length > 0 && <small className="facts">{facts.join(' · ')}</small>}
+        {short && <small className="remark">{short}</small>}
       </label>
       <input type="hidden" name="materialid" value={materialid} />
       <input type="hidden" name="equipmentid" value={line.package?.id ?? ''} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatQuantity } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
@@ -44,11 +45,13 @@ type JobDeliveriesProps = {
   undelivered: readonly Undelivered[]
   /** For whoever sees invoices. */
   tobill: readonly ToBill[]
+  /** The invoice that stands, for whoever may credit it. */
+  creditable?: { id: string; number: string | null } | null
   canwrite: boolean
 }
 
 export function JobDeliveries(props: JobDeliveriesProps) {
-  const { jobid, boardid, deliveries, undelivered, tobill, canwrite } = props
+  const { jobid, boardid, deliveries, undelivered, tobill, creditable, canwrite } = props
   return (
     <section
       className="jobdeliveries"
@@ -74,27 +77,44 @@ export function JobDeliveries(props: JobDeliveriesProps) {
           )}
         </div>
       )}
-      <Billing label="Delivered and not invoiced" lines={tobill.filter(({ quantity }) => quantity > 0)} />
+      <Billing label="Delivered and not invoiced" lines={tobill} count={({ quantity }) => quantity} />
       <Billing
-        label="Invoiced, and not delivered or back"
-        lines={tobill.filter(({ quantity }) => quantity < 0)}
+        label="Invoiced and still to be delivered"
+        lines={tobill}
+        count={({ quantity, tocredit }) => -quantity - tocredit}
       />
+      <Billing label="To credit, since it came back" lines={tobill} count={({ tocredit }) => tocredit}>
+        {creditable && (
+          <LinkButton icon="undo" {...dialogLink(`/invoices/${creditable.id}?tab=credit`)}>
+            Credit {creditable.number}
+          </LinkButton>
+        )}
+      </Billing>
       <DeliveryLines deliveries={deliveries} ofjob hint="Lines of what the job puts out can be delivered." />
     </section>
   )
 }
 
-const Billing = ({ label, lines }: { label: string; lines: readonly ToBill[] }) =>
-  lines.length > 0 && (
-    <p>
-      {label}:{' '}
-      {lines
-        .map(
-          ({ quantity, unit, description }) => `${formatQuantity(Math.abs(quantity), unit)} ${description}`,
-        )
-        .join(', ')}
-    </p>
+type BillingProps = {
+  label: string
+  lines: readonly ToBill[]
+  count: (line: ToBill) => number
+  children?: ReactNode
+}
+
+function Billing({ label, lines, count, children }: BillingProps) {
+  const shown = lines.filter((line) => count(line) > 0)
+  if (shown.length === 0) return null
+  return (
+    <div className="left">
+      <p>
+        {label}:{' '}
+        {shown.map((line) => `${formatQuantity(count(line), line.unit)} ${line.description}`).join(', ')}
+      </p>
+      {children}
+    </div>
   )
+}
 
 type ClientDeliveriesProps = {
   deliveries: readonly DeliverySummary[]

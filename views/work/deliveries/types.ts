@@ -45,6 +45,8 @@ export type DeliveryLine = {
   /** The piece of equipment in which it is packed. */
   package: (Named & { barcode: string }) | null
   remark: string
+  /** What of it is not there, in words, as long as it is a draft. */
+  short: string
 }
 
 export type DeliveryEvent = {
@@ -98,5 +100,11 @@ export type Consigned = {
   left: number
 }
 
-/** Delivered and not invoiced; below zero, invoiced and not with the client. */
-export type ToBill = { materialid: string; description: string; unit: string; quantity: number }
+/** `quantity`: delivered and not invoiced; below zero, invoiced and not with the client, of which `tocredit` came back. */
+export type ToBill = {
+  materialid: string
+  description: string
+  unit: string
+  quantity: number
+  tocredit: number
+}

@@ -58,7 +58,7 @@ export const PartChange = object({ ...part, version: version() })
 
 export const MissingQuery = object({ organisation: ID })
 
-export const DialogQuery = object({ tab: t.Optional(t.Literal('payments')) })
+export const DialogQuery = object({ tab: t.Optional(choice('payments', 'credit')) })
 
 export const DraftChange = object({
   reference: t.Optional(text(120)),

@@ -33,6 +33,7 @@ export function invoiceJson(invoice: InvoiceDetail) {
       ...line,
       quantity: toDecimal(line.quantity, 'quantity'),
       total: toDecimal(line.total, 'cents'),
+      back: toDecimal(line.back, 'quantity'),
     })),
     part: part && partJson(part),
     overapproved: overapproved && {

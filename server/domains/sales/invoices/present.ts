@@ -5,6 +5,7 @@ import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
+import { listToBill } from '#server/domains/work/deliveries/to-bill.ts'
 import { cashRounding } from '#server/money/cash.ts'
 import { readToday } from '#server/zone.ts'
 import type { InvoiceDetail, InvoiceSummary } from '#views/sales/invoices/types.ts'
@@ -116,11 +117,18 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
   }
 }
 
-const presentCreditable = (db: TenantDb, invoice: InvoiceRow['invoice']) =>
-  creditableLines(db, invoice).map(({ line, printed, left }) => ({
+function presentCreditable(db: TenantDb, invoice: InvoiceRow['invoice']) {
+  const back = new Map(
+    invoice.jobid
+      ? listToBill(db, invoice.jobid).map(({ materialid, tocredit }) => [materialid, tocredit])
+      : [],
+  )
+  return creditableLines(db, invoice).map(({ line, materialid, printed, left }) => ({
     line,
     description: printed.description,
     unit: printed.unit ?? '',
     quantity: left.quantity,
     total: left.total,
+    back: Math.min((materialid && back.get(materialid)) || 0, Math.max(0, left.quantity)),
   }))
+}

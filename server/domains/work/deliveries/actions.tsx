@@ -104,6 +104,6 @@ const issueDelivery = (c: Context, id: string, input: DeliveryInput) =>
     (db, viewer, now) => planDelivery(db, viewer, id, now, draftFields(input)),
     (tx, planned, bytes, viewer) => {
       storeDelivery(tx, viewer, planned, draftFields(input), bytes)
-      return dataReply(presentDelivery(tx.db, viewer, id))
+      return dataReply(presentDelivery(tx.db, viewer, id), { message: planned.short.join(' ') || undefined })
     },
   )

@@ -1,3 +1,4 @@
+import { INVOICED } from '#db/job-status.ts'
 import { linesByIds, type MaterialRow } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -13,7 +14,11 @@ import type { Chosen } from './after-issue.ts'
 
 type Booking = { way: 1 | -1; storageid: string | null; note: string }
 
-/** What lines of jobs used grows or shrinks by it, with the stock that follows. @throws 403, 400 for a settled job */
+/**
+ * What lines of jobs used grows or shrinks by it, with the stock that follows. What comes back of an invoiced job is less used
+ * too: the goods are there again, and the invoice says what is to be credited (decision 164).
+ * @throws 403, 400 for a settled job
+ */
 export function changeConsumed(
   tx: Tx,
   viewer: Viewer,
@@ -28,7 +33,10 @@ export function changeConsumed(
     ).map((line) => [line.id, line]),
   )
   const lineContext = readLineContext(tx.db, [...lines.values()])
-  for (const { jobid } of lines.values()) refuseClosed(lineContext.job(jobid))
+  for (const { jobid } of lines.values()) {
+    const job = lineContext.job(jobid)
+    if (way > 0 || job.status !== INVOICED) refuseClosed(job)
+  }
   return bookTogether(tx, (book) =>
     chosen.flatMap(({ line: { materialid, description }, quantity }) => {
       const before = lines.get(materialid)

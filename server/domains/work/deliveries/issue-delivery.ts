@@ -10,13 +10,19 @@ import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft } from './check-draft.ts'
 import { moveToClient } from './consign.ts'
+import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { changeDeliveryDraft, type DeliveryDraft, readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot } from './snapshot.ts'
 
-type PlannedDelivery = PlannedDocument<DeliverySnapshot> & { id: string; draft: CheckedDraft }
+type PlannedDelivery = PlannedDocument<DeliverySnapshot> & {
+  id: string
+  draft: CheckedDraft
+  /** What of it is not there, in words. */
+  short: string[]
+}
 
-/** `given`: what is saved of the draft along with its number. @throws as `readDraftWith` */
+/** `given`: what is saved of the draft along with its number. @throws as `readDraftWith` and `checkShort` */
 export function planDelivery(
   db: TenantDb,
   viewer: Viewer,
@@ -24,10 +30,11 @@ export function planDelivery(
   now: Date,
   given: DeliveryDraft,
 ): PlannedDelivery {
-  const { draft } = readDraftWith(db, viewer, id, given)
+  const { draft, own } = readDraftWith(db, viewer, id, given)
+  const short = checkShort(db, draft, own)
   const next = planNumber(db, 'deliverynote', draft.organisation)
   const snapshot = planSnapshot(db, id, draft, todayIn(readZone(db), now))
-  return { ...next, id, draft, snapshot: { ...snapshot, number: next.number } }
+  return { ...next, id, draft, short, snapshot: { ...snapshot, number: next.number } }
 }
 
 /** @throws as `moveToClient` */

@@ -1,3 +1,4 @@
+import { findNewestIssued } from '#db/queries/sales/invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { PHOTOS, storeUpload } from '#server/domains/work/attachments/store-upload.ts'
@@ -106,6 +107,7 @@ export const deliveriesPages: Route[] = [
             deliveries={findDeliveries(db, viewer, { jobid: job.id, take: 100 }).rows}
             undelivered={findUndeliveredOfJob(db, viewer, job.id)}
             tobill={c.can('invoices.read') ? listToBill(db, job.id) : []}
+            creditable={c.can('invoices.issue') ? findNewestIssued(db, job.id) : undefined}
             canwrite={c.can('delivery.write') && hasPermission(viewer, job.boardid, 'work')}
           />,
         )

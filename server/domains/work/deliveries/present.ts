@@ -3,13 +3,14 @@ import {
   type ConsignedRow,
   type DeliveryEventRow,
   type DeliveryLineRow,
+  findGoods,
   type GoodsRow,
   listDeliveryEvents,
   listDeliveryLines,
 } from '#db/queries/work/delivery-lines.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { toDecimal } from '#server/money/decimal.ts'
+import { asQuantity, toDecimal } from '#server/money/decimal.ts'
 import type {
   Consigned,
   DeliveryDetail,
@@ -20,6 +21,7 @@ import type {
 } from '#views/work/deliveries/types.ts'
 import { countLeft } from './check-draft.ts'
 import { visibleDelivery } from './find-delivery.ts'
+import { findShort } from './find-short.ts'
 
 const linkTo = (id: string | null, name: string | null) => (id ? { id, name: name ?? '(unknown)' } : null)
 
@@ -49,21 +51,40 @@ export function readDelivery(db: TenantDb, viewer: Viewer, id: string): Delivery
     original: originalutc,
     signed: signature !== null,
     provenby,
-    items: listDeliveryLines(db, id).map(presentLine),
+    items: presentLines(db, row, listDeliveryLines(db, id)),
     events: listDeliveryEvents(db, id).map(presentEvent),
   }
 }
 
-function presentLine(row: DeliveryLineRow): DeliveryLine {
+function presentLines(
+  db: TenantDb,
+  { delivery: { state, storageid } }: DeliveryRow,
+  rows: readonly DeliveryLineRow[],
+): DeliveryLine[] {
+  if (state !== 'draft') return rows.map((row) => presentLine(row))
+  const found = findGoods(
+    db,
+    rows.map(({ materialid }) => materialid),
+  )
+  const goodsOf = new Map(found.map((goods) => [goods.line.id, goods]))
+  const lines = rows.flatMap(({ materialid, quantity }) => {
+    const goods = goodsOf.get(materialid)
+    return goods ? [{ goods, quantity: asQuantity(quantity), own: asQuantity(quantity) }] : []
+  })
+  const short = findShort(db, { lines, storageid })
+  return rows.map((row) => presentLine(row, short.get(row.materialid)))
+}
+
+function presentLine(row: DeliveryLineRow, short = ''): DeliveryLine {
   const { id, materialid, jobid, reference, code, consignmentcode, description, itemname, unit } = row
   const { quantity, returned, sold, ordered, allocated, equipmentid, remark } = row
   return {
-    ...{ id, materialid, unit, quantity, returned, sold, remark },
+    ...{ id, materialid, unit, quantity, returned, sold, remark, short },
     job: { id: jobid, reference },
     code: code ?? '',
     consignmentcode: consignmentcode ?? '',
     description: description || itemname || '(unknown)',
-    most: Math.max(0, ordered - allocated + quantity),
+    most: Math.max(0, ordered - allocated + quantity - returned),
     package: equipmentid
       ? { id: equipmentid, name: row.equipmentname ?? '(unknown)', barcode: row.equipmentbarcode ?? '' }
       : null,

@@ -22,6 +22,7 @@ import {
 import { changeConsumed } from './change-consumed.ts'
 import { transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
+import { listToBill } from './to-bill.ts'
 
 export type GoodsReturn = {
   returns?: LineQuantity[]
@@ -76,13 +77,18 @@ export function returnGoods(
       line.description,
     )
   const part = whole ? 'came back' : 'came back in part'
-  recordOnJobs(
-    tx,
-    id,
-    chosen.map(({ line }) => line.jobid),
-    `${number} ${part}`,
+  const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
+  recordOnJobs(tx, id, jobids, `${number} ${part}`)
+  return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
+}
+
+function sayToCredit(tx: Tx, jobids: readonly string[]): string[] {
+  const lines = jobids.flatMap((jobid) => listToBill(tx.db, jobid)).filter(({ tocredit }) => tocredit > 0)
+  if (lines.length === 0) return []
+  const what = lines.map(
+    ({ tocredit, unit, description }) => `${formatQuantity(tocredit, unit)} ${description}`,
   )
-  return warnings
+  return [`It is invoiced: ${what.join(', ')} ${lines.length === 1 ? 'is' : 'are'} to be credited.`]
 }
 
 const chooseRest = (tx: Tx, id: string) =>

@@ -15,7 +15,7 @@ import type { TenantDb } from '#db/types.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
-import { asQuantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { omitUndefined } from '#server/omit-undefined.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
@@ -44,7 +44,7 @@ export function readDraftWith(
   viewer: Viewer,
   id: string,
   { version, ...given }: DeliveryDraft,
-): { row: DeliveryRow; before: DeliveryLineRow[]; draft: CheckedDraft } {
+): { row: DeliveryRow; before: DeliveryLineRow[]; own: ReadonlyMap<string, Quantity>; draft: CheckedDraft } {
   const row = changeableDraftNote(db, viewer, id)
   if (version !== undefined && version !== row.delivery.version)
     throw conflict(presentDelivery(db, viewer, id))
@@ -55,6 +55,7 @@ export function readDraftWith(
   return {
     row,
     before,
+    own,
     draft: checkDraft(db, viewer, { ...now, lines: before, ...omitUndefined(given) }, own),
   }
 }
