@@ -12,6 +12,8 @@ export type MenuEntry = {
   owneronly?: boolean
   /** Stands in the menu from the first day; others stand under More until they are used. */
   first?: true
+  /** Shown where this installation has an app at Xero alone. */
+  xero?: true
 }
 
 /** All that the menu leads to but the boards, in its order. */
@@ -191,6 +193,7 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'upload',
         claim: 'records.import',
       },
+      { page: 'pages.xero', href: '/xero', icon: 'landmark', claim: 'settings.manage', xero: true },
     ],
   },
   {

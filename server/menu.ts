@@ -20,6 +20,7 @@ type MenuPlace = {
   used?: ReadonlySet<string>
   pinned?: readonly string[]
   unpinned?: readonly string[]
+  xero?: boolean
 }
 
 /** Platform owners see the Back office alone (spec 1, section 6). */
@@ -51,6 +52,7 @@ export function menuFor(
       folded: `.${at.folded ?? ''}.`.includes(`.${key}.`),
       links: entries
         .filter((entry) => owneronly || !entry.owneronly)
+        .filter((entry) => at.xero || !entry.xero)
         .filter(({ claim }) => !claim || can(claim))
         .map(({ page, href, icon, go, label, first = at.used?.has(page) ?? false }) => ({
           page,

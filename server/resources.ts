@@ -42,6 +42,7 @@ const own = {
   'pages.admin.pricing': 'Pricing',
   'pages.admin.workers': 'Workers',
   'pages.admin.imports': 'Import',
+  'pages.xero': 'Xero',
   'pages.backoffice': 'Back office',
   'pages.backoffice.fees': 'Fees',
   'pages.backoffice.roles': 'Roles',

@@ -11,6 +11,7 @@ import money from './platform/0009_money.sql' with { type: 'text' }
 import invitations from './platform/0010_invitations.sql' with { type: 'text' }
 import calendar from './platform/0011_calendar.sql' with { type: 'text' }
 import backups from './platform/0012_backups.sql' with { type: 'text' }
+import xero from './platform/0013_xero.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const platformMigrations: Migration[] = [
@@ -26,4 +27,5 @@ export const platformMigrations: Migration[] = [
   { name: '0010_invitations', sql: invitations },
   { name: '0011_calendar', sql: calendar },
   { name: '0012_backups', sql: backups },
+  { name: '0013_xero', sql: xero },
 ]

@@ -32,6 +32,8 @@ export const auditEventLabels = {
   subscriptionchosen: 'Plan or add-ons chosen',
   subscriptionstopped: 'Subscription stopped',
   pricechanged: 'Price list changed',
+  xeroconnected: 'Connected to Xero',
+  xerocleared: 'Connection to Xero cleared',
   archivetaken: 'Archive of the account downloaded',
 } as const
 

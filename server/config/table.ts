@@ -10,6 +10,7 @@ import {
   wholeNumberSetting,
   yesNoSetting,
 } from '../setting-kinds.ts'
+import { xeroSettings } from '../xero/config.ts'
 
 /** Every setting of the program. `Config`, what is read, `--help` and the table of README.md follow from it. */
 export const table = {
@@ -82,6 +83,7 @@ export const table = {
   ...payfastSettings,
   ...sellerSettings,
   ...externalSettings,
+  ...xeroSettings,
 }
 
 export type SettingValues = SettingValuesOf<typeof table>

@@ -16,6 +16,19 @@ const EXTERNAL_SECONDS = 600
 export const externalCookie = (value: string, https: boolean) =>
   `${EXTERNAL_COOKIE}=${value}; Path=/externalproviderauth; HttpOnly; SameSite=Lax; Max-Age=${value ? EXTERNAL_SECONDS : 0}${https ? '; Secure' : ''}`
 
+/** What a connection to Xero must fit when the browser comes back, encrypted. */
+export const XERO_COOKIE = 'joblane_xero'
+
+/** Sent to the page alone that Xero leads back to; empty: forgotten. */
+export const xeroCookie = (value: string, path: string, https: boolean) =>
+  `${XERO_COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${value ? EXTERNAL_SECONDS : 0}${https ? '; Secure' : ''}`
+
+/** Who signed up by Xero, until they have made their account. */
+export const XERO_SIGNUP_COOKIE = 'joblane_xerosignup'
+
+export const xeroSignupCookie = (value: string, seconds: number, https: boolean) =>
+  `${XERO_SIGNUP_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${https ? '; Secure' : ''}`
+
 export function cookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie')
   if (!header) return

@@ -1,6 +1,7 @@
 import { unreadCount } from '#db/queries/people/notifications.ts'
 import { listUserAccounts } from '#db/queries/platform/accounts.ts'
 import { pictureUtc } from '#db/queries/platform/pictures.ts'
+import { xeroConnection } from '#db/queries/platform/xero.ts'
 import { listUsedPages } from '#db/queries/settings/used-pages.ts'
 import { menuBoards } from '#db/queries/work/boards.ts'
 import { pictureUrl } from '#server/access/picture-url.ts'
@@ -15,6 +16,7 @@ import { defaults, type Labels, readLabels } from '#server/resources.ts'
 import { readRunningTimers } from '#server/running-timers.ts'
 import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
+import { readXero } from '#server/xero/settings.ts'
 import { PublicPage } from '#views/layout/publicpage.tsx'
 import type { FrameProps, Theme, PageAssets as ViewAssets } from '#views/layout/types.ts'
 import { findHelpTopic } from '#views/platform/help/help.tsx'
@@ -137,6 +139,7 @@ function readSurroundings(services: Services, c: Context, page?: string) {
     timers: c.can('steps.work') ? c.read((db) => readRunningTimers(db, person.userid)) : null,
     page,
     path: url.pathname,
+    accounting: readAccounting(services, c),
     ...readAppearance(c),
     picture: lookUp(services.platform, `picture ${person.userid}`, (db) => pictureUtc(db, person.userid)),
     folded: cookie(request, FOLDED_COOKIE),
@@ -163,11 +166,12 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
       c.can,
       labels,
       boards.filter(({ id }) => viewer.boards.has(id)),
-      { ...around, used },
+      { ...around, used, xero: readXero(services.config) !== undefined },
       owneronly,
     ),
     moreopen: isMoreOpen(around.folded),
     unread: around.unread,
+    accounting: around.accounting,
     timers: around.timers ?? undefined,
     theme: around.theme,
     mini: around.mini,
@@ -180,6 +184,15 @@ function frameProps(services: Services, c: Context, around: ReturnType<typeof re
     version: VERSION,
     labels,
   }
+}
+
+/** For whoever may connect, where there is something to connect to. */
+function readAccounting({ config, platform }: Services, { can, person }: Context): FrameProps['accounting'] {
+  if (!readXero(config) || !can('settings.manage')) return
+  const found = lookUp(platform, `xero ${person.accountid}`, (db) => xeroConnection(db, person.accountid))
+  if (found?.failure) return { label: 'Reconnect Xero', href: '/xero/tenants', connected: false }
+  if (!found?.tenantid) return { label: 'Connect Xero', href: '/xero/tenants', connected: false }
+  return { label: found.tenantname, href: '/xero', connected: true }
 }
 
 /** Our own help opens where it speaks of the page; another one knows no pages of ours. */

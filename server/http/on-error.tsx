@@ -22,8 +22,7 @@ export function onError(services: Services, request: Request, thrown: unknown): 
   const headers: Record<string, string> = problem.more.retryafter
     ? { 'retry-after': String(problem.more.retryafter) }
     : {}
-  if (url.pathname.startsWith('/api/') || wantsJson(request))
-    return json(errorBody(problem), problem.status, headers)
+  if (isCall(url) || wantsJson(request)) return json(errorBody(problem), problem.status, headers)
   if ((error as { code?: string }).code === 'NOT_FOUND' && isDocumentRequest(request))
     return errorPage(services, request, unknownAddress(), headers)
   if (isHtmx(request)) return forHtmx(problem, headers)
@@ -42,6 +41,10 @@ function findCause(thrown: unknown): unknown {
   if (inner instanceof AdmissionError) return inner.cause
   return inner instanceof Problem ? inner : thrown
 }
+
+/** The specification puts some of Xero's calls outside /api. */
+const isCall = ({ pathname }: URL) =>
+  pathname.startsWith('/api/') || /^\/xero\/(refresh|suppliers|customers|inventory|accounts)$/.test(pathname)
 
 const isDownload = ({ pathname }: URL) => /^\/render\/|\/(export|download)(\/|$)/.test(pathname)
 

@@ -11,6 +11,7 @@ import { listViewsApi } from './listviews/api.ts'
 import { listViewsPages } from './listviews/pages.tsx'
 import { manageRoutes } from './manage/pages.tsx'
 import { organisationsRoutes } from './organisations/routes.tsx'
+import { xeroRoutes } from './xero/routes.ts'
 
 export const settingsRoutes: Route[] = [
   ...listViewsApi,
@@ -25,4 +26,5 @@ export const settingsRoutes: Route[] = [
   ...formsRoutes,
   ...customiseDocuments,
   ...manageRoutes,
+  ...xeroRoutes,
 ]

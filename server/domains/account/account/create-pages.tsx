@@ -3,8 +3,11 @@ import type { SessionRow } from '#db/queries/platform/sessions.ts'
 import { listInvitations } from '#server/access/invitations.ts'
 import { switchAccount } from '#server/access/switch-account.ts'
 import { tradeOptions } from '#server/domains/settings/trades/begin-business.ts'
+import { SIGNED_UP } from '#server/domains/settings/xero/attempt.ts'
+import { findXeroSignup } from '#server/domains/settings/xero/signup.ts'
 import { credentials, isSignedIn, NotSignedIn, requireSession } from '#server/http/authenticate.ts'
 import type { PublicContext } from '#server/http/context.ts'
+import { cookie, XERO_SIGNUP_COOKIE } from '#server/http/cookies.ts'
 import { ById, NoBody, object, t } from '#server/http/fields.ts'
 import { fragment, publicView, redirect } from '#server/http/reply.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
@@ -24,6 +27,7 @@ export const createPages: Route[] = [
     const { row } = await credentials(c.services, c.request)
     if (!isSignedIn(row, c.now().toISOString())) return redirect('/signin')
     const back = isInside(row) ? (row.accountname ?? undefined) : undefined
+    if (!back && findXeroSignup(c.services, cookie(c.request, XERO_SIGNUP_COOKIE))) return redirect(SIGNED_UP)
     return publicView(
       <CreateAccount
         back={back}

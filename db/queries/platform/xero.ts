@@ -1,0 +1,45 @@
+import { eq, lte, or } from 'drizzle-orm'
+import { xero_connections, xero_signups } from '#db/schema/platform/index.ts'
+import { type Params, type RowOf, statement } from '#db/statement.ts'
+import type { PlatformDb } from '#db/types.ts'
+
+const byAccount = statement((q, p: Params<{ accountid: string }>) =>
+  q.select().from(xero_connections).where(eq(xero_connections.accountid, p.accountid)),
+)
+export type XeroConnection = RowOf<typeof byAccount>
+
+export const xeroConnection = (db: PlatformDb, accountid: string): XeroConnection | null =>
+  byAccount.get(db, { accountid })
+
+export const putXeroConnection = (db: PlatformDb, row: typeof xero_connections.$inferInsert) =>
+  db
+    .insert(xero_connections)
+    .values(row)
+    .onConflictDoUpdate({ target: xero_connections.accountid, set: row })
+    .run()
+
+export const changeXeroConnection = (
+  db: PlatformDb,
+  accountid: string,
+  values: Partial<typeof xero_connections.$inferInsert>,
+) => db.update(xero_connections).set(values).where(eq(xero_connections.accountid, accountid)).run()
+
+export const dropXeroConnection = (db: PlatformDb, accountid: string) =>
+  db.delete(xero_connections).where(eq(xero_connections.accountid, accountid)).run()
+
+export const addXeroSignup = (db: PlatformDb, row: typeof xero_signups.$inferInsert) =>
+  db.insert(xero_signups).values(row).run()
+
+const signup = statement((q, p: Params<{ id: string }>) =>
+  q.select().from(xero_signups).where(eq(xero_signups.id, p.id)),
+)
+export type XeroSignup = RowOf<typeof signup>
+
+export const xeroSignup = (db: PlatformDb, id: string): XeroSignup | null => signup.get(db, { id })
+
+/** It, and those that ran out. */
+export const dropXeroSignup = (db: PlatformDb, id: string, now: string) =>
+  db
+    .delete(xero_signups)
+    .where(or(eq(xero_signups.id, id), lte(xero_signups.untilutc, now)))
+    .run()

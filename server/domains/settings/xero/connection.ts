@@ -1,0 +1,76 @@
+import {
+  changeXeroConnection,
+  dropXeroConnection,
+  putXeroConnection,
+  xeroConnection,
+} from '#db/queries/platform/xero.ts'
+import { recordAudit } from '#server/access/audit.ts'
+import { notFound } from '#server/errors.ts'
+import { logFailure } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import type { XeroGrant } from '#server/xero/oauth.ts'
+import { disconnectTenant, listXeroTenants } from '#server/xero/organisations.ts'
+import { readXero, type Xero } from '#server/xero/settings.ts'
+import { sealGrant } from '#server/xero/tokens.ts'
+
+type By = { accountid: string; userid: string; name: string }
+
+/** @throws 404 where this installation has no app at Xero */
+export function offeredXero({ config }: Pick<Services, 'config'>): Xero {
+  const xero = readXero(config)
+  if (!xero) throw notFound('page')
+  return xero
+}
+
+export const findXeroConnection = ({ platform }: Pick<Services, 'platform'>, accountid: string) =>
+  platform.read((db) => xeroConnection(db, accountid))
+
+/** One an account: the one before gives way, and its organisation stays chosen where the new one opens it too. */
+export async function keepConnection(services: Services, { accountid, userid, name }: By, grant: XeroGrant) {
+  const now = services.clock().toISOString()
+  await services.platform.write((tx) => {
+    putXeroConnection(tx.db, {
+      accountid,
+      ...sealGrant(services, grant, now),
+      ...{ failure: '', connectedby: name, connectedutc: now },
+    })
+    recordAudit(tx, 'xeroconnected', { userid, accountid })
+  })
+  const chosen = findXeroConnection(services, accountid)?.tenantid
+  if (!chosen) return
+  const opened = await listXeroTenants(services, accountid)
+  if (opened.some(({ tenantId }) => tenantId === chosen)) return
+  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, noTenant))
+}
+
+const noTenant = { connectionid: '', tenantid: '', tenantname: '', tenanttype: '' }
+
+/** @throws 404 for one that the connection does not open */
+export async function chooseTenant(services: Services, { accountid, userid }: By, tenantid: string) {
+  const found = (await listXeroTenants(services, accountid)).find((one) => one.tenantId === tenantid)
+  if (!found) throw notFound('organisation')
+  await services.platform.write((tx) => {
+    changeXeroConnection(tx.db, accountid, {
+      ...{ connectionid: found.id, tenantid, tenantname: found.tenantName, tenanttype: found.tenantType },
+      checkedutc: tx.now,
+    })
+    recordAudit(tx, 'xeroconnected', { userid, accountid, detail: found.tenantName })
+  })
+}
+
+/** False where Xero could not be told: then Joblane still stands among the connected apps there. */
+export async function clearConnection(services: Services, { accountid, userid }: By): Promise<boolean> {
+  const known = findXeroConnection(services, accountid)
+  if (!known) return true
+  let told = true
+  if (known.connectionid)
+    await disconnectTenant(services, accountid, known.connectionid).catch((error) => {
+      told = Boolean(known.failure)
+      logFailure('disconnecting from Xero', error)
+    })
+  await services.platform.write((tx) => {
+    dropXeroConnection(tx.db, accountid)
+    recordAudit(tx, 'xerocleared', { userid, accountid, detail: known.tenantname })
+  })
+  return told
+}

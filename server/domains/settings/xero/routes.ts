@@ -1,0 +1,6 @@
+import type { Route } from '#server/http/route.ts'
+import { xeroConnectPages } from './connect-pages.tsx'
+import { xeroPages } from './pages.tsx'
+import { xeroSignupPages } from './signup-pages.tsx'
+
+export const xeroRoutes: Route[] = [...xeroPages, ...xeroConnectPages, ...xeroSignupPages]

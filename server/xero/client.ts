@@ -1,0 +1,122 @@
+import { xeroConnection } from '#db/queries/platform/xero.ts'
+import { pauseCalls, withinLimits } from './limits.ts'
+import { codeExpired, notConnected, XeroBusy, XeroDown, XeroRefused } from './problems.ts'
+import { readXero } from './settings.ts'
+import { failConnection, type XeroServices, xeroAccess } from './tokens.ts'
+
+const PATIENCE_MS = 30_000
+/** Without a word of its own from Xero. */
+const RETRY_AFTER_MS = 60_000
+const MOST_BYTES = 20_000_000
+const TRIES = 3
+
+type XeroCall = {
+  method?: 'GET' | 'PUT' | 'POST'
+  /** Behind the address of the API: `/Invoices`. */
+  path: string
+  query?: Record<string, string | number>
+  body?: unknown
+  /** At most 128 characters; the same for the same thing asked again. */
+  key?: string
+  /** An instant: only what was changed there since. */
+  since?: string
+}
+
+type XeroJson = Record<string, unknown>
+
+/**
+ * Asks the organisation that the account has chosen, within Xero's limits.
+ * @throws 'You are not authenticated to Xero', 'Code has expired', XeroBusy, XeroDown, XeroRefused
+ */
+export async function callXero(services: XeroServices, accountid: string, call: XeroCall): Promise<XeroJson> {
+  const xero = readXero(services.config)
+  const known = services.platform.read((db) => xeroConnection(db, accountid))
+  if (!xero || !known?.tenantid) throw notConnected()
+  const { tenantid } = known
+  let stale: string | undefined
+  for (let left = TRIES; left > 0; left--) {
+    const access = await xeroAccess(services, accountid, stale)
+    const answer = await withinLimits(tenantid, () =>
+      ask(`${xero.apiurl}${call.path}`, call, { access, tenantid }),
+    )
+    if (answer.status === 429) {
+      const wait = answer.retryms
+      pauseCalls(tenantid, wait)
+      if (left === 1) throw new XeroBusy(wait)
+    } else if (answer.status === 401) stale = access
+    else return read(services, accountid, answer)
+  }
+  await failConnection(services, accountid, 'Xero takes no calls from Joblane any more.')
+  throw codeExpired()
+}
+
+type Answer = { status: number; retryms: number; json: XeroJson | null }
+
+async function ask(
+  url: string,
+  { method = 'GET', query = {}, body, key, since }: XeroCall,
+  { access, tenantid }: { access: string; tenantid: string },
+): Promise<Answer> {
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+  try {
+    const reply = await fetch(address, {
+      method,
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: {
+        authorization: `Bearer ${access}`,
+        'xero-tenant-id': tenantid,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key ? { 'idempotency-key': key } : {}),
+        ...(since ? { 'if-modified-since': since.slice(0, 19) } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const seconds = Number(reply.headers.get('retry-after') ?? Number.NaN)
+    return {
+      status: reply.status,
+      retryms: Number.isFinite(seconds) ? seconds * 1000 : RETRY_AFTER_MS,
+      json: await readJson(reply),
+    }
+  } catch (error) {
+    throw error instanceof XeroDown ? error : new XeroDown()
+  }
+}
+
+/** Null for what is no JSON: an answer that breaks off in the middle is none. */
+async function readJson(reply: Response): Promise<XeroJson | null> {
+  if (Number(reply.headers.get('content-length') ?? 0) > MOST_BYTES) throw new XeroDown()
+  const text = await reply.text()
+  if (text.length > MOST_BYTES) throw new XeroDown()
+  try {
+    const json = JSON.parse(text)
+    return typeof json === 'object' ? json : null
+  } catch {
+    return null
+  }
+}
+
+async function read(services: XeroServices, accountid: string, { status, json }: Answer): Promise<XeroJson> {
+  if (status === 403) {
+    await failConnection(services, accountid, 'The organisation was disconnected from Joblane in Xero.')
+    throw codeExpired()
+  }
+  if (status === 400 || status === 404) throw new XeroRefused(readRefusal(json))
+  if (status >= 300 || !json) throw new XeroDown()
+  return json
+}
+
+function readRefusal(json: XeroJson | null): string[] {
+  const elements = Array.isArray(json?.Elements) ? (json.Elements as XeroJson[]) : []
+  const sentences = elements.flatMap(validationErrors)
+  if (sentences.length > 0) return sentences
+  return [String(json?.Message ?? json?.Detail ?? 'It gave no reason.')]
+}
+
+/** What Xero holds against one record, each once. */
+function validationErrors(element: XeroJson): string[] {
+  const errors = Array.isArray(element.ValidationErrors) ? (element.ValidationErrors as XeroJson[]) : []
+  return [...new Set(errors.map(({ Message }) => String(Message ?? '').slice(0, 500)).filter(Boolean))]
+}

@@ -1,0 +1,23 @@
+import type { Config } from '#server/config.ts'
+
+export type Xero = {
+  clientid: string
+  clientsecret: string
+  authoriseurl: string
+  tokenurl: string
+  connectionsurl: string
+  apiurl: string
+}
+
+/** Undefined where this installation has no app at Xero: then nothing of it is offered. */
+export function readXero(config: Config): Xero | undefined {
+  if (!config.xeroclientid) return
+  return {
+    clientid: config.xeroclientid,
+    clientsecret: config.xeroclientsecret,
+    authoriseurl: config.xeroauthoriseurl,
+    tokenurl: config.xerotokenurl,
+    connectionsurl: config.xeroconnectionsurl,
+    apiurl: config.xeroapiurl,
+  }
+}

@@ -1,0 +1,32 @@
+import { userAgent } from '#tests/support/oidc.ts'
+import type { Client, TestServer } from '#tests/support/server.ts'
+import type { FakeXero } from '#tests/support/xero/xero.ts'
+
+/** A browser in which somebody is signed in already. */
+export function browserOf(server: TestServer, { cookie }: Pick<Client, 'cookie'>) {
+  const browser = userAgent()
+  const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  browser.jarOf(server.services.url).set(name, value)
+  return browser
+}
+
+/** Goes through Xero's consent, and chooses the organisation. */
+export async function connectXero(server: TestServer, tenantId: string, who = server.people.admin) {
+  const browser = browserOf(server, who)
+  const { answer, addresses } = await browser.follow(`${server.services.url}/xero/connect`)
+  const chosen = await browser.request(`${server.services.url}/xero/tenants/${tenantId}`, {
+    method: 'POST',
+    headers: { origin: server.services.url },
+  })
+  return { browser, answer, addresses, chosen }
+}
+
+/** The words that the next page shows in a snackbar. */
+export const flashOf = (answer: Response): { level: string; message: string } | null => {
+  const line = answer.headers.getSetCookie().find((one) => one.startsWith('joblane_flash='))
+  return line
+    ? JSON.parse(decodeURIComponent(line.split(';')[0]?.slice('joblane_flash='.length) ?? ''))
+    : null
+}
+
+export const oneOrganisation = (xero: FakeXero) => xero.addTenant('Northwind (Pty) Ltd')

@@ -1,0 +1,127 @@
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
+import { type Column, Table } from '#views/ui/table.tsx'
+
+type Tenant = { tenantId: string; tenantName: string; tenantType: string }
+
+type TenantsProps = {
+  title: string
+  connection: { tenantid: string; tenantname: string; failure: string } | null
+  tenants: readonly Tenant[]
+  /** Xero did not answer. */
+  down?: boolean
+}
+
+const columns = (chosen: string): Column<Tenant>[] => [
+  {
+    key: 'tenantName',
+    head: 'Organisation',
+    wide: true,
+    cell: ({ tenantId, tenantName }) => (
+      <>
+        {tenantName}{' '}
+        {tenantId === chosen && (
+          <Chip level="success" icon="success">
+            Connected
+          </Chip>
+        )}
+      </>
+    ),
+  },
+  { key: 'tenantType', head: 'Type', cell: ({ tenantType }) => tenantType.toLowerCase() },
+  { key: 'tenantId', head: 'Id', cell: ({ tenantId }) => <code>{tenantId}</code> },
+]
+
+/** After the consent: whose books the account's documents go to. */
+export function XeroTenantsPage({ title, connection, tenants, down }: TenantsProps) {
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle="The account is connected to one organisation at a time."
+        actions={
+          connection && (
+            <>
+              <LinkButton href="/xero">Lists and documents</LinkButton>
+              <form method="post" action="/xero/clear">
+                <Button type="submit" icon="log-out">
+                  Clear
+                </Button>
+              </form>
+            </>
+          )
+        }
+      />
+      {connection?.failure && <ConnectionEnded failure={connection.failure} />}
+      {down && (
+        <Banner level="warning" actions={<LinkButton href="/xero/tenants">Try again</LinkButton>}>
+          Xero cannot be reached at the moment. The connection stays as it is.
+        </Banner>
+      )}
+      {!connection ? (
+        <NotConnected />
+      ) : (
+        !down &&
+        !connection.failure && (
+          <Table
+            caption="Organisations"
+            columns={columns(connection.tenantid)}
+            rows={tenants}
+            rowid={({ tenantId }) => tenantId}
+            url="/xero/tenants"
+            region="xerotenants"
+            actions={({ tenantId, tenantName }) => (
+              <form method="post" action={`/xero/tenants/${tenantId}`}>
+                <Button
+                  type="submit"
+                  look={connection.tenantid ? 'plain' : 'primary'}
+                  small
+                  aria-label={`Connect ${tenantName}`}
+                >
+                  Connect
+                </Button>
+              </form>
+            )}
+            empty={
+              <EmptyState
+                icon="building"
+                text="Xero let Joblane into no organisation."
+                hint="Connect again, and choose one there."
+              >
+                <LinkButton look="primary" href="/xero/connect">
+                  Connect again
+                </LinkButton>
+              </EmptyState>
+            }
+          />
+        )
+      )}
+    </>
+  )
+}
+
+export const ConnectionEnded = ({ failure }: { failure: string }) => (
+  <Banner
+    level="error"
+    actions={
+      <LinkButton href="/xero/connect" look="primary">
+        Connect again
+      </LinkButton>
+    }
+  >
+    The connection to Xero has ended: {failure} Documents wait, and go out once somebody connects again.
+  </Banner>
+)
+
+export const NotConnected = () => (
+  <EmptyState
+    icon="landmark"
+    text="This account is not connected to Xero."
+    hint="Xero asks you which organisation Joblane may read and write. You can take that back at any time, here or there."
+  >
+    <LinkButton look="primary" href="/xero/connect">
+      Connect to Xero
+    </LinkButton>
+  </EmptyState>
+)
