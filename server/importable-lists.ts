@@ -12,6 +12,8 @@ export const importableLists = [
   'storage',
   'inventory',
   'units',
+  'bills',
+  'supplierprices',
   'prices',
   'counts',
   'equipment',

@@ -62,6 +62,7 @@ import deposits from './tenant/0060_deposits.sql' with { type: 'text' }
 import stockSheets from './tenant/0061_stock_sheets.sql' with { type: 'text' }
 import supplierInvoices from './tenant/0062_supplier_invoices.sql' with { type: 'text' }
 import plannedLines from './tenant/0063_planned_lines.sql' with { type: 'text' }
+import supplierPrices from './tenant/0064_supplier_prices.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -128,4 +129,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0061_stock_sheets', sql: stockSheets },
   { name: '0062_supplier_invoices', sql: supplierInvoices },
   { name: '0063_planned_lines', sql: plannedLines },
+  { name: '0064_supplier_prices', sql: supplierPrices },
 ]

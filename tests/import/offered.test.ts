@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Brought in from the page of another list. */
-const without = ['units', 'prices', 'counts', 'jobs', 'materials']
+const without = ['units', 'bills', 'supplierprices', 'prices', 'counts', 'jobs', 'materials']
 
 test('a list that a file may bring in offers it where it stands, to whoever may', async () => {
   const page = async (who: 'admin' | 'agent', href: string) =>

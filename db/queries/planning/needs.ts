@@ -158,7 +158,7 @@ export type SupplierFacts = {
   packsize: Quantity | null
   minimum: Quantity | null
   leadtime: number | null
-  breaks: string
+  prices: string
 }
 
 /** What suppliers in use ask for each of these items. */
@@ -166,8 +166,8 @@ export const listSupplierFacts = (db: TenantDb, ids: readonly string[]) =>
   prepared<SupplierFacts>(
     db,
     `SELECT f.inventoryid, f.supplier, s.name AS suppliername, f.unit, f.unitratio, f.price, f.packsize, f.minimum, f.leadtime,
-       (SELECT coalesce(json_group_array(json_array(b.quantity, b.price) ORDER BY b.quantity), '[]')
-        FROM supplier_item_breaks b WHERE b.supplieritemid = f.id) AS breaks
+       (SELECT coalesce(json_group_array(json_array(b.quantity, b.validfrom, b.price) ORDER BY b.quantity, b.validfrom), '[]')
+        FROM supplier_prices b WHERE b.supplieritemid = f.id AND b.archived = 0) AS prices
      FROM json_each(?) listed CROSS JOIN supplier_items f ON f.inventoryid = listed.value
      JOIN suppliers s ON s.id = f.supplier WHERE f.archived = 0 AND s.archived = 0 ORDER BY s.name`,
   ).all([JSON.stringify(ids)])

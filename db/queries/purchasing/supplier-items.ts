@@ -2,9 +2,14 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { toLikePattern } from '#db/queries/search-patterns.ts'
-import { inventory, supplier_item_breaks, supplier_items, suppliers } from '#db/schema/tenant/index.ts'
+import { inventory, supplier_items, supplier_prices, suppliers } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+
+/** In the order in which they are read: each is in place of those before it of its quantity. */
+const pricesOf = (supplieritemid: SQL) => sql<string>`(SELECT coalesce(json_group_array(
+  json_array(b.quantity, b.validfrom, b.price, b.id) ORDER BY b.quantity, b.validfrom), '[]')
+  FROM ${supplier_prices} AS b WHERE b.supplieritemid = ${supplieritemid} AND b.archived = 0)`
 
 const selectFacts = (q: QueryBuilder) =>
   q
@@ -13,8 +18,7 @@ const selectFacts = (q: QueryBuilder) =>
       suppliername: suppliers.name,
       itemcode: inventory.code,
       itemname: nameIn(inventory) as SQL<string>,
-      breaks: sql<string>`(SELECT coalesce(json_group_array(json_array(b.quantity, b.price) ORDER BY b.quantity), '[]')
-        FROM ${supplier_item_breaks} AS b WHERE b.supplieritemid = ${supplier_items.id})`,
+      prices: pricesOf(sql`${supplier_items.id}`),
     })
     .from(supplier_items)
     .innerJoin(suppliers, eq(suppliers.id, supplier_items.supplier))
@@ -74,3 +78,44 @@ const codes = statement((q, p: Params<{ supplier: string; pattern: string; take:
 /** Items that this supplier calls so. */
 export const searchSupplierCodes = (db: TenantDb, supplier: string, search: string, take: number) =>
   codes.all(db, { supplier, pattern: toLikePattern(search), take }).map(({ id }) => id)
+
+const storedPrices = statement((q, p: Params<{ supplieritemid: string }>) =>
+  q.select().from(supplier_prices).where(eq(supplier_prices.supplieritemid, p.supplieritemid)),
+)
+
+/** Forgotten ones included. */
+export const listSupplierPrices = (db: TenantDb, supplieritemid: string) =>
+  storedPrices.all(db, { supplieritemid })
+
+type PriceKey = { supplieritemid: string; quantity: number; validfrom: string }
+
+const onePrice = statement((q, p: Params<PriceKey>) =>
+  q
+    .select({ id: supplier_prices.id })
+    .from(supplier_prices)
+    .where(
+      and(
+        eq(supplier_prices.supplieritemid, p.supplieritemid),
+        sql`${supplier_prices.quantity} = ${p.quantity}`,
+        eq(supplier_prices.validfrom, p.validfrom),
+      ),
+    ),
+)
+
+/** The one from this quantity and day on, if it was forgotten too. */
+export const findSupplierPrice = (db: TenantDb, { supplieritemid, quantity, validfrom }: PriceKey) =>
+  onePrice.get(db, { supplieritemid, quantity, validfrom })
+
+const theirCodes = statement((q) =>
+  q
+    .select({
+      supplier: supplier_items.supplier,
+      code: supplier_items.code,
+      inventoryid: supplier_items.inventoryid,
+    })
+    .from(supplier_items)
+    .where(and(eq(supplier_items.archived, false), sql`${supplier_items.code} <> ''`)),
+)
+
+/** What all suppliers call all items. */
+export const listSupplierCodes = (db: TenantDb) => theirCodes.all(db)

@@ -205,16 +205,22 @@ export const supplier_items = sqliteTable(
   ],
 )
 
-/** Cheaper from a quantity on. */
-export const supplier_item_breaks = sqliteTable(
-  'supplier_item_breaks',
+/** From a quantity and from a day on; what holds otherwise stands on the item of the supplier. */
+export const supplier_prices = sqliteTable(
+  'supplier_prices',
   {
-    id: text('id').primaryKey(),
+    ...record(),
     supplieritemid: text('supplieritemid')
       .notNull()
       .references(() => supplier_items.id, { onDelete: 'cascade' }),
-    quantity: quantityColumn('quantity').notNull(),
-    price: rateColumn('price').notNull(),
+    /** 0: any. */
+    quantity: quantityColumn('quantity')
+      .notNull()
+      .default(0 as never),
+    /** Empty: always. */
+    validfrom: textColumn('validfrom'),
+    /** Null: this price ends on that day. */
+    price: rateColumn('price'),
   },
-  (t) => [uniqueIndex('supplier_item_breaks_from').on(t.supplieritemid, t.quantity)],
+  (t) => [uniqueIndex('supplier_prices_from').on(t.supplieritemid, t.quantity, t.validfrom)],
 )

@@ -1,6 +1,7 @@
 import type { GroupedProblem } from '#server/import/read/group-problems.ts'
 import type { ListToWrite } from '#server/import/write/write-list.ts'
 import type { ImportCount } from '#server/import/write/write-records.ts'
+import type { PricePreview } from './preview-prices.ts'
 
 /** `good`: rows that could come in without the others. `more`: problems that are not among those listed. */
 export type DryRunReport = {
@@ -9,6 +10,8 @@ export type DryRunReport = {
   good: number
   problems: GroupedProblem[]
   more: number
+  /** Of a supplier’s price list: what it does to margins. */
+  prices?: PricePreview
 }
 
 /** `importGood` leaves out the rows that have a problem. */

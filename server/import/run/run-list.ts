@@ -17,6 +17,7 @@ import {
 import { ImportRefused, type OnProgress } from '#server/import/write/write-records.ts'
 import { type CheckedRows, findGoodRows } from './good-rows.ts'
 import type { DryRunReport, ListRun, ListRunResult } from './list-run.ts'
+import { type PricePreview, previewPrices } from './preview-prices.ts'
 import { writeRefusedRows } from './refused-rows.ts'
 import type { OnRows } from './worker-messages.ts'
 
@@ -42,7 +43,11 @@ export async function runList(
     const found = dryRunInThread(
       ref,
       `${path}.copy`,
-      (tx) => findGoodRows(tx, toWrite, onProgress),
+      (tx) => {
+        const found = findGoodRows(tx, toWrite, onProgress)
+        const prices = recordType === 'supplierprices' ? previewPrices(tx.db, found.good) : undefined
+        return { ...found, prices }
+      },
       recordType,
     )
     const all = [...problems, ...found.problems]
@@ -105,7 +110,7 @@ const dryRunInThread = <T>(ref: TenantFileRef, copy: string, run: (tx: Tx) => T,
 const MAX_PROBLEMS = 2_000
 
 function reportDryRun(
-  { counts, good }: CheckedRows,
+  { counts, good, prices }: CheckedRows & { prices?: PricePreview },
   rows: number,
   found: readonly ImportProblem[],
 ): DryRunReport {
@@ -117,5 +122,6 @@ function reportDryRun(
     good: isWhole ? 0 : good.length,
     problems: all.slice(0, MAX_PROBLEMS),
     more: Math.max(0, all.length - MAX_PROBLEMS),
+    prices,
   }
 }

@@ -3,6 +3,8 @@ const names: Record<string, [singular: string, plural: string]> = {
   item_inputs: ['input of an item', 'inputs of items'],
   job_builds: ['quantity that was finished', 'quantities that were finished'],
   job_build_lines: ['quantity that was finished', 'quantities that were finished'],
+  supplier_items: ['item of a supplier', 'items of suppliers'],
+  supplier_prices: ['price of a supplier', 'prices of suppliers'],
   pricing_entries: ['price', 'prices'],
   pricing_clients: ['client’s pricing group', 'clients’ pricing groups'],
   pricinggroups: ['pricing group', 'pricing groups'],

@@ -5,6 +5,7 @@ import { recordHistoryEntries } from '#server/history.ts'
 import { saveUndoPart } from '#server/import/write/undo-log.ts'
 import { refuseBlocked } from './blockers.ts'
 import { movementSteps } from './reverse-stock.ts'
+import { billSteps } from './undo-bills.ts'
 import { readUndo, type Undo } from './undo-plan.ts'
 import { removeSteps, restoreSteps } from './undo-table.ts'
 
@@ -30,6 +31,7 @@ function* stepsOf(file: SlicedFile, undo: Undo): Generator<WriteStep> {
   const { tx } = file
   const { id } = undo.done
   yield () => void markUndoing(tx.db, id)
+  yield* billSteps(tx, undo)
   yield* restoreSteps(tx, undo)
   yield* removeSteps(tx, undo, 'materials')
   yield* movementSteps(tx, undo)
@@ -55,10 +57,12 @@ function flush(tx: Tx, undo: Undo) {
 }
 
 /** An import that never was whole leaves nothing to be listed, unless something of it stays. */
-function finish({ tx, announce }: SlicedFile, { done, tables, result }: Undo) {
+function finish({ tx, announce }: SlicedFile, { done, tables, bills, result }: Undo) {
   if (done.unfinished === 'import' && result.skipped === 0) forgetImport(tx.db, done.id)
   else markUndone(tx.db, done.id, tx.now, tx.by.name)
   tx.invalidateCaches()
   const event = tables.has('jobs') || tables.has('materials') ? 'Reload' : 'RecordChanged'
-  announce(event, [{ tables: ['imports', 'stock', ...tables.keys()] }])
+  announce(event, [
+    { tables: ['imports', 'stock', ...tables.keys(), ...(bills.length > 0 ? ['inventory'] : [])] },
+  ])
 }

@@ -5,6 +5,7 @@ import { notFound, Problem } from '#server/errors.ts'
 import type { HistoryEntry } from '#server/history.ts'
 import { LEDGER } from '#server/import/write/import-ledger.ts'
 import { readUndoLog, type UndoPart, type WrittenRecord } from '#server/import/write/undo-log.ts'
+import { BILLS } from '#server/import/write/write-bills.ts'
 import { versionsAfterUndos } from './versions-after-undos.ts'
 
 export type Logged = { record: WrittenRecord; part: UndoPart }
@@ -13,6 +14,8 @@ export type Undo = {
   done: StoredImport
   /** Of each table; what was written last may refer to what was written first, and stands before it. */
   tables: ReadonlyMap<string, Logged[]>
+  /** Products whose inputs it changed: these are lists, whose rows have no version. */
+  bills: WrittenRecord[]
   /** By number, the newest first. */
   movements: number[]
   isUnchanged(record: WrittenRecord, version: number | undefined): boolean
@@ -32,9 +35,12 @@ export function readUndo(tx: Tx, id: string): Undo {
   const byTable = Map.groupBy(logged, ({ record }) => record.table)
   const own = byTable.get(LEDGER) ?? []
   byTable.delete(LEDGER)
+  const bills = (byTable.get(BILLS) ?? []).map(({ record }) => record)
+  byTable.delete(BILLS)
   return {
     done,
     tables: new Map([...byTable].reverse()),
+    bills,
     movements: own.length
       ? own.map(({ record }) => Number(record.id)).reverse()
       : movementsBetween(tx.db, done.ledgerfrom, done.ledgerto).map(({ seq }) => seq),

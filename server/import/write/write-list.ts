@@ -30,9 +30,9 @@ export type ListToWrite = {
   refused: number
 }
 
-/** Of these the rules say all that a table could refuse; the others move stock or stand on boards, and must be written. */
+/** Of these the rules say all that a table could refuse; the others move stock, stand on boards or hang together, and must be written. */
 export const isCheckedWithoutWriting = (recordType: string) =>
-  !['counts', 'jobs', 'materials'].includes(recordType)
+  !['bills', 'counts', 'jobs', 'materials'].includes(recordType)
 
 /** Does the work of the import, so that it cannot find less. The caller must roll back. */
 export function dryRunList(

@@ -5,12 +5,14 @@ import type { Mapping } from '#server/import/map/mapping.ts'
 import type { ImportProblem } from '#server/import/read/problem.ts'
 import { planOpeningCounts } from './imported-stock.ts'
 import { upsertRecord } from './upsert-record.ts'
+import { writeBills } from './write-bills.ts'
 import { createWriteContext, flushQueued, type WriteContext } from './write-context.ts'
 import { writeJobLines } from './write-job-lines.ts'
 import { reserveNumbers, writeJob } from './write-jobs.ts'
 import { writeLocations } from './write-locations.ts'
 import type { WriteOptions, WriteOutcome } from './write-options.ts'
 import { writeStockCounts } from './write-stock-counts.ts'
+import { writeSupplierPrices } from './write-supplier-prices.ts'
 
 export type ImportCount = { recordType: string; added: number; changed: number; there: number }
 export type OnProgress = (recordType: string, done: number, total: number) => void
@@ -76,6 +78,8 @@ function planRecordType(
   progress: (done: number) => void,
 ): WriteOutcome[] {
   if (recordType === 'materials') return writeJobLines(context, records)
+  if (recordType === 'bills') return writeBills(context, records)
+  if (recordType === 'supplierprices') return writeSupplierPrices(context, records)
   if (recordType === 'counts') return writeStockCounts(context, records)
   if (recordType === 'locations') return writeLocations(context, records, progress)
   const write = recordType === 'jobs' ? writeJob : upsertRecord

@@ -15,6 +15,8 @@ afterAll(() => server.stop())
 
 /** The call by which a person makes one record of a list. */
 const calls: Record<string, string> = {
+  bills: 'POST /admin/inventory/:id/inputs',
+  supplierprices: 'POST /api/inventory/:id/suppliers',
   prices: 'POST /api/pricing/inventory',
   counts: 'POST /api/inventory/count',
   materials: 'POST /api/materials',

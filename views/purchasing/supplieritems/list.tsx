@@ -1,8 +1,8 @@
-import { exactRate, formatQuantity } from '#views/format.ts'
-import { Button } from '#views/ui/button.tsx'
+import { exactRate, formatQuantity, shortDate } from '#views/format.ts'
+import { Button, IconButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { FieldRow, Form } from '#views/ui/form.tsx'
-import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
+import { DateInput, DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -19,18 +19,28 @@ type SupplierOfItem = {
   minimum: number | null
   leadtime: number | null
   breaks: readonly { quantity: number; price: number }[]
+  /** All that are from a quantity or a day on. */
+  stored: readonly StoredPrice[]
+  /** What holds otherwise. */
+  always: number | null
 }
+
+type StoredPrice = { id: string; quantity: number; validfrom: string; price: number | null }
 
 type ItemSuppliersProps = {
   itemid: string
   baseunit: string
   units: readonly string[]
   suppliers: readonly SupplierOfItem[]
+  today: string
+  priced: boolean
   canwrite: boolean
+  importurl?: string
 }
 
 /** What each supplier calls an item and asks for it: where the lines of orders begin. */
-export function ItemSuppliers({ itemid, baseunit, units, suppliers, canwrite }: ItemSuppliersProps) {
+export function ItemSuppliers(props: ItemSuppliersProps) {
+  const { itemid, baseunit, units, suppliers, canwrite, importurl } = props
   return (
     <div id="item-suppliers" className="ordersent">
       {suppliers.length === 0 ? (
@@ -42,18 +52,25 @@ export function ItemSuppliers({ itemid, baseunit, units, suppliers, canwrite }: 
       ) : (
         <ul className="orderevents">
           {suppliers.map((one) => (
-            <Line key={one.supplier.id} {...{ one, itemid, baseunit, canwrite }} />
+            <Line key={one.supplier.id} {...props} one={one} />
           ))}
         </ul>
       )}
       {canwrite && <Add itemid={itemid} baseunit={baseunit} units={units} />}
+      {importurl && (
+        <p className="hint">
+          Many at once come in by <a href={importurl}>a supplier’s price list</a>.
+        </p>
+      )}
     </div>
   )
 }
 
-type LineProps = { one: SupplierOfItem; itemid: string; baseunit: string; canwrite: boolean }
+type LineProps = Pick<ItemSuppliersProps, 'itemid' | 'baseunit' | 'canwrite' | 'priced' | 'today'> & {
+  one: SupplierOfItem
+}
 
-function Line({ one, itemid, baseunit, canwrite }: LineProps) {
+function Line({ one, itemid, baseunit, canwrite, priced, today }: LineProps) {
   const { supplier, code, name, unit, price, baseprice, packsize, minimum, leadtime, breaks } = one
   const facts = [
     [code, name].filter(Boolean).join(' '),
@@ -85,8 +102,61 @@ function Line({ one, itemid, baseunit, canwrite }: LineProps) {
           Remove
         </Button>
       )}
+      {priced && (canwrite || one.stored.length > 0) && <Prices {...{ one, itemid, canwrite, today }} />}
     </li>
   )
+}
+
+type PricesProps = Pick<LineProps, 'one' | 'itemid' | 'canwrite' | 'today'>
+
+/** From a quantity or from a day on: each is in place of the one before it. */
+function Prices({ one, itemid, canwrite, today }: PricesProps) {
+  const { supplier, unit, stored, always } = one
+  const url = `/admin/inventory/${itemid}/suppliers/${supplier.id}/prices`
+  const into = { 'hx-target': '#item-suppliers', 'hx-swap': 'outerHTML' }
+  return (
+    <details className="supplierprices" open={stored.length > 0}>
+      <summary>Prices by quantity and day</summary>
+      <ul>
+        {always !== null && <li>R {exactRate(always)}, unless one of these holds</li>}
+        {stored.map((price) => (
+          <li key={price.id} className={price.validfrom > today ? 'coming' : undefined}>
+            <span>{sayPrice(price, unit, today)}</span>
+            {canwrite && (
+              <IconButton
+                icon="trash"
+                label={`Remove: ${sayPrice(price, unit, today)}`}
+                hx-delete={`${url}/${price.id}`}
+                {...into}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {canwrite && (
+        <Form url={url} {...into} className="proof">
+          <FieldRow>
+            <DecimalInput label={`From how many ${unit}`} name="quantity" id={`from-${supplier.id}`} />
+            <DateInput label="From which day" name="validfrom" id={`day-${supplier.id}`} />
+            <DecimalInput label="Price without VAT" name="price" id={`price-${supplier.id}`} />
+          </FieldRow>
+          <p className="hint">
+            Empty: from one, and at once. Without a price, that price ends on the day. The same quantity and
+            day again changes what stands there.
+          </p>
+          <Button type="submit" small>
+            Save this price
+          </Button>
+        </Form>
+      )}
+    </details>
+  )
+}
+
+function sayPrice({ quantity, validfrom, price }: StoredPrice, unit: string, today: string): string {
+  const many = quantity > 0 ? ` from ${formatQuantity(quantity, unit)}` : ''
+  const day = validfrom && `${validfrom > today ? 'from' : 'since'} ${shortDate(validfrom)}`
+  return [price === null ? `No price${many}` : `R ${exactRate(price)}${many}`, day].filter(Boolean).join(', ')
 }
 
 type AddProps = { itemid: string; baseunit: string; units: readonly string[] }

@@ -3,6 +3,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel, Stat } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { countText } from './overview.tsx'
+import { PriceMoves, type PriceMovesProps } from './price-moves.tsx'
 import { ImportSteps } from './steps.tsx'
 
 type Problem = { lines: string; column: string | null; sentence: string }
@@ -17,6 +18,7 @@ type DryRunProps = {
     good: number
     problems: readonly Problem[]
     more: number
+    prices?: PriceMovesProps
   }
   failed?: string
 }
@@ -45,6 +47,7 @@ export function ImportDryRun({ name, list, filename, url, dryRun, failed }: DryR
         <Stat label="As before" value={countText(counts.there)} />
         <Stat label="Cannot come in" value={countText(rows - good)} />
       </div>
+      {dryRun.prices && <PriceMoves {...dryRun.prices} />}
       {many > 0 && <Problems problems={problems} many={many} url={url} />}
       <div className="importfoot">
         {many === 0 && coming > 0 && (

@@ -8,7 +8,7 @@ import { getRecord } from '#server/records.ts'
 import { withQuery } from '#views/ui/links.ts'
 import { type GivenInput, saveInputs } from './save-inputs.ts'
 
-const readGiven = (db: TenantDb, productid: string): GivenInput[] =>
+export const readGivenInputs = (db: TenantDb, productid: string): GivenInput[] =>
   listInputs(db, productid).map(({ inventoryid, quantity, unitname, scrap }) => ({
     inventoryid,
     quantity,
@@ -41,7 +41,7 @@ export const removeInput = (tx: Tx, productid: string, inputid: string): string 
 export function copyInputs(tx: Tx, productid: string, from: string | null): string | undefined {
   if (!from) throw invalid({ from: 'Choose the item whose inputs to copy.' })
   const { id } = getRecord(tx.db, inventory, from, 'from')
-  const theirs = readGiven(tx.db, id)
+  const theirs = readGivenInputs(tx.db, id)
   if (theirs.length === 0) throw invalid({ from: 'This item has no inputs to copy.' })
   return change(tx, productid, (before) => {
     const held = new Set(before.map(({ inventoryid }) => inventoryid))
@@ -51,23 +51,23 @@ export function copyInputs(tx: Tx, productid: string, from: string | null): stri
 
 /** @throws 409 when somebody changed the inputs after the change that is taken back */
 export function restoreInputs(tx: Tx, productid: string, { rows, seen }: { rows: string; seen: string }) {
-  if (markOf(readGiven(tx.db, productid)) !== seen)
+  if (markInputs(readGivenInputs(tx.db, productid)) !== seen)
     throw conflict(undefined, 'The inputs have changed since, so they stay as they are.')
   saveInputs(tx, productid, fromText(rows))
 }
 
 /** @returns the address that takes it back, if anything changed and it fits into one */
 function change(tx: Tx, productid: string, to: (before: GivenInput[]) => GivenInput[]): string | undefined {
-  const before = readGiven(tx.db, productid)
+  const before = readGivenInputs(tx.db, productid)
   saveInputs(tx, productid, to(before))
-  const [rows, seen] = [toText(before), markOf(readGiven(tx.db, productid))]
-  if (rows.length > LONGEST || seen === markOf(before)) return
+  const [rows, seen] = [inputsToText(before), markInputs(readGivenInputs(tx.db, productid))]
+  if (rows.length > LONGEST || seen === markInputs(before)) return
   return withQuery(`/admin/inventory/${productid}/inputs/restore?rows=`, { rows: rows || ' ', seen })
 }
 
 const LONGEST = 4_000
 
-const toText = (given: readonly GivenInput[]) =>
+export const inputsToText = (given: readonly GivenInput[]) =>
   given
     .map(({ inventoryid, quantity, unit, scrap }) => [inventoryid, quantity, scrap, unit].join(' '))
     .join('\n')
@@ -89,4 +89,5 @@ function fromText(rows: string): GivenInput[] {
     })
 }
 
-const markOf = (given: readonly GivenInput[]) => Bun.hash(toText(given)).toString(36)
+/** Of a list of inputs, to know it again by. */
+export const markInputs = (given: readonly GivenInput[]) => Bun.hash(inputsToText(given)).toString(36)

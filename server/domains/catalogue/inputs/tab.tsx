@@ -5,6 +5,7 @@ import { listItemContexts } from '#db/queries/work/material-context.ts'
 import { inventory } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
+import { listImportUrl } from '#server/importable-lists.ts'
 import { getRecord } from '#server/records.ts'
 import type { Bill } from '#server/stock/bill.ts'
 import { stockDirection } from '#server/stock/direction.ts'
@@ -40,6 +41,7 @@ export function inputsTab(c: ClaimHolder, db: TenantDb, itemid: string) {
         stock: c.can('stock.read'),
         export: c.can('records.export'),
       }}
+      importurl={listImportUrl('bills', 'inventory.write', c)}
     />
   )
 }

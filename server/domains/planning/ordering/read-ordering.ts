@@ -49,7 +49,8 @@ export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) 
   const items = new Map(
     listItemSupplies(db, ids).map((item) => {
       const sellers = facts.get(item.id) ?? []
-      return [item.id, { item, sellers, terms: readBuyingTerms(item, sellers, chosen.get(item.id)) }]
+      const terms = readBuyingTerms(item, sellers, { chosen: chosen.get(item.id), today })
+      return [item.id, { item, sellers, terms }]
     }),
   )
   return {

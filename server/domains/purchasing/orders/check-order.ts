@@ -19,6 +19,7 @@ import {
 } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { getRecord } from '#server/records.ts'
+import { readToday } from '#server/zone.ts'
 import { defaultRate } from './default-rate.ts'
 
 export type OrderLineInput = {
@@ -102,7 +103,7 @@ export function checkOrder(
   return { supplier: supplier.id, organisation, required, expected, reference, note, lines }
 }
 
-type Source = { item?: OrderItem; units: readonly UnitRow[]; facts?: SupplierItemRow }
+type Source = { item?: OrderItem; units: readonly UnitRow[]; facts?: SupplierItemRow; today: string }
 
 /** Read together for all lines. */
 function lineSources(db: TenantDb, supplier: string, lines: readonly OrderLineInput[]) {
@@ -110,9 +111,11 @@ function lineSources(db: TenantDb, supplier: string, lines: readonly OrderLineIn
   const items = new Map(findOrderItems(db, ids).map((item) => [item.id, item]))
   const units = Map.groupBy(listItemUnits(db, ids), ({ inventoryid }) => inventoryid)
   const facts = new Map(findSupplierItems(db, supplier, ids).map((row) => [row.inventoryid, row]))
+  const today = readToday(db)
   return ({ inventoryid }: OrderLineInput): Source => {
-    if (!inventoryid) return { units: [] }
+    if (!inventoryid) return { units: [], today }
     return {
+      today,
       item: items.get(inventoryid),
       units: units.get(inventoryid) ?? [],
       facts: facts.get(inventoryid),
@@ -120,7 +123,7 @@ function lineSources(db: TenantDb, supplier: string, lines: readonly OrderLineIn
   }
 }
 
-function checkLine(line: OrderLineInput, { item, units, facts }: Source): CheckedOrderLine {
+function checkLine(line: OrderLineInput, { item, units, facts, today }: Source): CheckedOrderLine {
   const { id, inventoryid = null, quantity, jobid = null } = line
   if (inventoryid && !item) throw invalid({ inventoryid: 'This item could not be found.' })
   if (item?.archived) throw invalid({ inventoryid: sayArchived(item.name) })
@@ -130,7 +133,7 @@ function checkLine(line: OrderLineInput, { item, units, facts }: Source): Checke
   const { unit, unitratio } = resolveLineUnit(item, line.unit || facts?.unit || undefined, units)
   if (item && toBase(quantity, parseRatio(unitratio)) === 0)
     throw invalid({ quantity: 'This is less than the smallest quantity that stock is kept in.' })
-  const rate = line.rate ?? defaultRate({ item, units, facts }, quantity, { unit, unitratio })
+  const rate = line.rate ?? defaultRate({ item, units, facts, today }, quantity, { unit, unitratio })
   if (rate < 0) throw invalid({ rate: 'The price cannot be below zero.' })
   const discount = line.discount ?? asPercent(0)
   if (discount < 0 || BigInt(discount) > hundredPercent)

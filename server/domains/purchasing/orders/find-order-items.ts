@@ -7,6 +7,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { listLevels } from '#server/stock/read.ts'
+import { readToday } from '#server/zone.ts'
 import type { FoundItem } from '#views/purchasing/orders/found-items.tsx'
 import { defaultRate } from './default-rate.ts'
 import { seesPrices } from './present.ts'
@@ -29,11 +30,12 @@ export function findItemsToOrder(
   const facts = new Map(findSupplierItems(db, supplier, shown).map((row) => [row.inventoryid, row]))
   const levels = listLevels(db, shown)
   const priced = seesPrices(viewer)
+  const today = readToday(db)
   const found = shown.flatMap((id) => {
     const item = items.get(id)
     const level = levels.get(id)
     if (!item || !level) return []
-    const source = { item, units: units.get(id) ?? [], facts: facts.get(id) }
+    const source = { item, units: units.get(id) ?? [], facts: facts.get(id), today }
     const unit = resolveLineUnit(item, source.facts?.unit || undefined, source.units)
     return {
       ...{ id, code: item.code, name: item.name, baseunit: item.baseunit, unit: unit.unit },

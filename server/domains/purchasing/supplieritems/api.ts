@@ -4,6 +4,7 @@ import { ById, listQuery, object } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
+import { readToday } from '#server/zone.ts'
 import { presentSupplierItem } from './present.ts'
 
 export const supplierItemsApi: Route[] = [
@@ -13,7 +14,10 @@ export const supplierItemsApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         getRecord(db, inventory, c.params.id)
-        return listData(listSuppliersOfItem(db, c.params.id).map((row) => presentSupplierItem(row, viewer)))
+        const today = readToday(db)
+        return listData(
+          listSuppliersOfItem(db, c.params.id).map((row) => presentSupplierItem(row, viewer, today)),
+        )
       }),
   ),
 
@@ -28,8 +32,9 @@ export const supplierItemsApi: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         getRecord(db, suppliers, c.params.id)
+        const today = readToday(db)
         return listData(
-          listItemsOfSupplier(db, c.params.id, c.query).map((row) => presentSupplierItem(row, viewer)),
+          listItemsOfSupplier(db, c.params.id, c.query).map((row) => presentSupplierItem(row, viewer, today)),
         )
       }),
   ),

@@ -1,4 +1,4 @@
-import { id, integer, object, quantity, rate, reference, t, text } from '#server/http/fields.ts'
+import { date, id, integer, object, quantity, rate, reference, t, text } from '#server/http/fields.ts'
 
 const BREAKS = 20
 
@@ -23,3 +23,12 @@ export const SupplierItem = object({
 })
 
 export const OfItemSupplier = t.Object({ id: id(), supplierid: id() })
+
+/** `quantity`: from so many on, empty for any; `validfrom`: from that day on, empty for always. Without a price it ends there. */
+export const SupplierPrice = object({
+  quantity: t.Optional(quantity()),
+  validfrom: t.Optional(date()),
+  price: t.Optional(rate()),
+})
+
+export const OfSupplierPrice = t.Object({ id: id(), supplierid: id(), priceid: id() })

@@ -1,15 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { findSupplierItems } from '#db/queries/purchasing/supplier-items.ts'
-import { supplier_item_breaks, supplier_items } from '#db/schema/tenant/index.ts'
+import { supplier_items } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Rate } from '#server/money/decimal.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { insert, updateRecord } from '#server/records.ts'
-import { readBreaks } from './read-breaks.ts'
+import { readPrices } from './read-prices.ts'
 
 type Paid = { inventoryid: string; unit: string; unitratio: string; price: Rate }
 
-/** What was last paid becomes what the supplier asks, unless it asks by quantity: that list is theirs to change. */
+/** What was last paid becomes what the supplier asks, unless it asks by quantity or day: that list is theirs to change. */
 export function rememberPrices(tx: Tx, supplier: string, paid: readonly Paid[]) {
   const items = paid.map(({ inventoryid }) => inventoryid)
   const known = new Map(findSupplierItems(tx.db, supplier, items).map((one) => [one.inventoryid, one]))
@@ -19,12 +18,10 @@ export function rememberPrices(tx: Tx, supplier: string, paid: readonly Paid[]) 
       insert(tx, supplier_items, { inventoryid, supplier, unit, unitratio, price })
       continue
     }
-    if (readBreaks(fact).length > 0 && !fact.archived) continue
+    if (readPrices(fact).length > 0) continue
     const own =
       fact.unit === unit ? price : rateBetween(price, parseRatio(unitratio), parseRatio(fact.unitratio))
     if (own === fact.price && !fact.archived) continue
     updateRecord(tx, supplier_items, fact.id, { price: own, archived: false })
-    if (fact.archived)
-      tx.db.delete(supplier_item_breaks).where(eq(supplier_item_breaks.supplieritemid, fact.id)).run()
   }
 }

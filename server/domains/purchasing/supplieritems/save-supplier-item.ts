@@ -1,15 +1,14 @@
-import { randomUUIDv7 } from 'bun'
-import { eq } from 'drizzle-orm'
 import { listItemUnits } from '#db/queries/catalogue/units.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
 import { findSupplierItems } from '#db/queries/purchasing/supplier-items.ts'
-import { supplier_item_breaks, supplier_items, suppliers } from '#db/schema/tenant/index.ts'
+import { supplier_items, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { resolveLineUnit } from '#server/domains/work/materials/resolve-line-unit.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
 import type { PriceBreak } from './price-for.ts'
+import { archivePrices, storePrice } from './save-price.ts'
 
 type SupplierItemInput = {
   supplier: string | null
@@ -47,7 +46,10 @@ export function saveSupplierItem(tx: Tx, inventoryid: string, input: SupplierIte
   const { id } = known
     ? updateRecord(tx, supplier_items, known.id, values)
     : insert(tx, supplier_items, { ...values, inventoryid, supplier })
-  if (prices) storeBreaks(tx, id, prices)
+  if (prices) {
+    archivePrices(tx, id, 'undated')
+    for (const one of prices) storePrice(tx, id, { ...one, validfrom: '' })
+  }
   tx.publish('RecordChanged', [{ table: 'supplier_items', id }])
   return id
 }
@@ -59,6 +61,7 @@ export function removeSupplierItem(tx: Tx, inventoryid: string, supplier: string
   const [known] = findSupplierItems(tx.db, supplier, [inventoryid])
   if (!known || known.archived) throw notFound('supplier of this item')
   updateRecord(tx, supplier_items, known.id, { archived: true })
+  archivePrices(tx, known.id, 'all')
   tx.publish('RecordChanged', [{ table: 'supplier_items', id: known.id }])
 }
 
@@ -75,13 +78,4 @@ function checkBreaks(given: NonNullable<SupplierItemInput['breaks']>): PriceBrea
     seen.add(quantity)
     return { quantity, price }
   })
-}
-
-function storeBreaks(tx: Tx, supplieritemid: string, prices: readonly PriceBreak[]) {
-  tx.db.delete(supplier_item_breaks).where(eq(supplier_item_breaks.supplieritemid, supplieritemid)).run()
-  for (const one of prices)
-    tx.db
-      .insert(supplier_item_breaks)
-      .values({ id: randomUUIDv7(), supplieritemid, ...one })
-      .run()
 }

@@ -8,34 +8,43 @@ import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { listImportUrl } from '#server/importable-lists.ts'
 import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { getRecord } from '#server/records.ts'
+import { readToday } from '#server/zone.ts'
 import { ItemSuppliers } from '#views/purchasing/supplieritems/list.tsx'
-import { readBreaks } from './read-breaks.ts'
+import { pricesOn, readPrices } from './read-prices.ts'
 
 function itemSuppliers(c: Context, db: TenantDb, viewer: Viewer, id: string) {
   const { baseunit } = getRecord(db, inventory, id)
   const priced = seesPrices(viewer)
+  const today = readToday(db)
   return (
     <ItemSuppliers
       itemid={id}
       baseunit={baseunit}
       units={[baseunit, ...listItemUnits(db, [id]).map(({ name }) => name)]}
-      suppliers={listSuppliersOfItem(db, id).map((row) => supplierOfItem(row, priced))}
+      suppliers={listSuppliersOfItem(db, id).map((row) => supplierOfItem(row, priced, today))}
+      today={today}
+      priced={priced}
+      importurl={listImportUrl('supplierprices', 'purchase.write', c)}
       canwrite={c.can('purchase.write')}
     />
   )
 }
 
-const supplierOfItem = (row: SupplierItemRow, priced: boolean) => {
-  const { supplier, suppliername, code, name, unit, unitratio, price, packsize, minimum, leadtime } = row
+const supplierOfItem = (row: SupplierItemRow, priced: boolean, today: string) => {
+  const { supplier, suppliername, code, name, unit, unitratio, packsize, minimum, leadtime } = row
+  const { price, breaks } = pricesOn(row, today)
   const known = priced && price !== null
   return {
     ...{ code, name, unit, packsize, minimum, leadtime },
     supplier: { id: supplier, name: suppliername },
     price: known ? price : null,
     baseprice: known ? rateBetween(price, parseRatio(unitratio), parseRatio('1')) : null,
-    breaks: priced ? readBreaks(row) : [],
+    breaks: priced ? breaks : [],
+    stored: priced ? readPrices(row) : [],
+    always: priced ? row.price : null,
   }
 }
 
