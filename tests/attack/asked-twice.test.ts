@@ -274,7 +274,10 @@ test('so do those of what is ordered from suppliers', async () => {
   const patch = (path: string, body: object = {}) => send(admin, 'PATCH', path, () => body)
   const supplier = await post('/api/suppliers', { name: 'Steel Yard' })
   const item = await post('/api/inventory', { code: 'ANGLE', baseunit: 'm', rate: 40, keptinstock: true })
-  await post(`/api/inventory/${item.id}/suppliers`, { supplier: supplier.id, price: 38 })
+  const sells = `/api/inventory/${item.id}/suppliers`
+  await post(sells, { supplier: supplier.id, price: 38 })
+  const priced = await post(`${sells}/${supplier.id}/prices`, { quantity: 100, price: 30 })
+  await send(admin, 'DELETE', `${sells}/${supplier.id}/prices/${priced.prices[0].id}`)
   const { id } = await post('/api/purchaseorders', {
     supplier: supplier.id,
     lines: [{ inventoryid: item.id, quantity: 10 }],

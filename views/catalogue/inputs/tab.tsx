@@ -44,18 +44,20 @@ type ItemInputsProps = {
   /** Its class takes it from stock, so that no job makes it. */
   fromstock: boolean
   can: { write: boolean; stock: boolean; export: boolean }
+  /** Where a file of inputs comes in. */
+  importurl?: string
 }
 
 /** What an item is made of, what a quantity of it needs, and the products that it is in. */
 export function ItemInputs(props: ItemInputsProps) {
-  const { id, code, unit, inputs, tree, uses, fromstock, can } = props
+  const { id, code, unit, inputs, tree, uses, fromstock, can, importurl } = props
   const per = unit || 'one'
   return (
     <div id="iteminputs" data-refresh="inventory stock" data-url={`/admin/inventory/${id}/inputs`}>
       <section aria-labelledby="inputs-head">
         <header className="inputshead">
           <h2 id="inputs-head">Made of, for 1 {per}</h2>
-          <InputActions id={id} filled={inputs.length > 0} can={can} />
+          <InputActions id={id} filled={inputs.length > 0} can={can} importurl={importurl} />
         </header>
         <Cost {...props} />
         {inputs.length > 0 && fromstock && (
@@ -82,13 +84,18 @@ export function ItemInputs(props: ItemInputsProps) {
   )
 }
 
-type Actions = Pick<ItemInputsProps, 'id' | 'can'> & { filled: boolean }
+type Actions = Pick<ItemInputsProps, 'id' | 'can' | 'importurl'> & { filled: boolean }
 
-const InputActions = ({ id, filled, can }: Actions) => (
+const InputActions = ({ id, filled, can, importurl }: Actions) => (
   <span className="buttons">
     {can.write && (
       <LinkButton small look="quiet" icon="copy" {...dialogLink(`/admin/inventory/${id}/inputs/copy`)}>
         Copy from…
+      </LinkButton>
+    )}
+    {importurl && (
+      <LinkButton small look="quiet" icon="upload" href={importurl}>
+        Import
       </LinkButton>
     )}
     {filled && can.export && <ExportMenu id="export-inputs" url={`/admin/inventory/${id}/inputs`} />}
