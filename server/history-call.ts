@@ -17,6 +17,19 @@ export const HistoryQuery = object({
   ...days,
 })
 
+/** What an entry is, as `listHistory` reads it. */
+export const HistoryReply = t.Array(
+  t.Object({
+    id: t.Number(),
+    date: t.String(),
+    user: t.String(),
+    item: t.String(),
+    field: t.String(),
+    oldvalue: t.String(),
+    newvalue: t.String(),
+  }),
+)
+
 type Asked = { skip?: number; take?: number; start?: string | null; end?: string | null }
 type Asking = Pick<Context, 'can'> & { query: Asked }
 

@@ -22,6 +22,7 @@ export function crudActions(r: Resource): Route[] {
           body: schemas.NewForm,
           input: ({ body }) => ({ body: formValues(r, body as RecordValues) }),
         },
+        reply: schemas.Reply,
         summary: `Adds one: ${noun}.`,
       },
       (tx, _, c) => {
@@ -49,6 +50,7 @@ export function crudActions(r: Resource): Route[] {
             body: formValues(r, body as RecordValues, readResource(r, db, params.id).record),
           }),
         },
+        reply: schemas.Reply,
         summary: `Changes, archives or restores one: ${noun}.`,
       },
       (tx, _, c) => {
@@ -75,7 +77,7 @@ const changedReply = (r: Resource, c: ClaimHolder, found: FoundRecord, done: str
 const archiveActions = (r: Resource): Route[] =>
   action(
     { api: `DELETE ${r.api}/:id`, page: `POST ${r.path}/:id/archive` },
-    { claim: r.claims.write, params: ById, summary: `Archives one: ${r.noun}.` },
+    { claim: r.claims.write, params: ById, reply: r.schemas.Reply, summary: `Archives one: ${r.noun}.` },
     (tx, _, c) => changedReply(r, c, setArchived(r, tx, c.params.id, true), 'archived'),
     (_, c, message) => saved(message, r.name, `${r.path}/${c.params.id}/restore`),
   )

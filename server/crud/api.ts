@@ -1,5 +1,5 @@
-import { HistoryQuery, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
-import { ById } from '#server/http/fields.ts'
+import { HistoryQuery, HistoryReply, HistorySpan, historyIn, historyReply } from '#server/history-call.ts'
+import { ById, t } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { listResources, presentResource, type ResourceQuery, readByKey, readResource } from './read.ts'
@@ -9,20 +9,29 @@ import { hiddenFields } from './seen-fields.ts'
 export const crudApi = (r: Resource): Route[] => [listCall(r), readCall(r), historyCall(r)]
 
 export const listCall = (r: Resource): Route =>
-  api(`GET ${r.api}`, { claim: r.claims.read, query: r.schemas.List, summary: `Lists ${r.nouns}.` }, (c) =>
-    c.read((db) => {
-      const { found, ...counted } = listResources(r, c, db, c.query as ResourceQuery)
-      return dataReply(
-        found.map((one) => presentResource(r, one, c)),
-        counted,
-      )
-    }),
+  api(
+    `GET ${r.api}`,
+    {
+      claim: r.claims.read,
+      query: r.schemas.List,
+      reply: t.Array(r.schemas.Reply),
+      summary: `Lists ${r.nouns}.`,
+    },
+    (c) =>
+      c.read((db) => {
+        const { found, ...counted } = listResources(r, c, db, c.query as ResourceQuery)
+        return dataReply(
+          found.map((one) => presentResource(r, one, c)),
+          counted,
+        )
+      }),
   )
 
 const readOne = (r: Resource) => ({
   claim: r.claims.read,
   params: ById,
   query: HistorySpan,
+  reply: r.schemas.Reply,
   summary: `Reads one: ${r.noun}.`,
 })
 
@@ -32,20 +41,29 @@ const readCall = (r: Resource): Route =>
   )
 
 export const readCallWithHistory = (r: Resource): Route =>
-  api(`GET ${r.api}/:id`, readOne(r), (c) =>
-    c.read((db) => {
-      const found = readByKey(r, db, c.params.id)
-      return {
-        ...presentResource(r, found, c),
-        history: historyIn(c, db, r.name, found.record.id, hiddenFields(r, c)),
-      }
-    }),
+  api(
+    `GET ${r.api}/:id`,
+    { ...readOne(r), reply: t.Object({ ...r.schemas.Reply.properties, history: HistoryReply }) },
+    (c) =>
+      c.read((db) => {
+        const found = readByKey(r, db, c.params.id)
+        return {
+          ...presentResource(r, found, c),
+          history: historyIn(c, db, r.name, found.record.id, hiddenFields(r, c)),
+        }
+      }),
   )
 
 export const historyCall = (r: Resource): Route =>
   api(
     `GET ${r.api}/:id/history`,
-    { claim: r.claims.read, params: ById, query: HistoryQuery, summary: `The changes of one: ${r.noun}.` },
+    {
+      claim: r.claims.read,
+      params: ById,
+      query: HistoryQuery,
+      reply: HistoryReply,
+      summary: `The changes of one: ${r.noun}.`,
+    },
     (c) =>
       c.read((db) => {
         readResource(r, db, c.params.id)

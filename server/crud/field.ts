@@ -54,6 +54,8 @@ export type ResourceField = Options & {
   schema?: TSchema
   form?: { schema: Record<string, TSchema>; read(body: Record<string, unknown>): unknown }
   json(at: FieldCell): unknown
+  /** What `json` makes, where that is not the value of its column. */
+  reply?: TSchema
   /** For whoever has none of `seenby`: its JSON without what they may not see. They may change the rest. */
   redacted?(json: unknown): unknown
   format(value: unknown, db: TenantDb): string

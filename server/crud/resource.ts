@@ -3,12 +3,13 @@ import { type CrudQuery, createReading, tableColumn } from '#db/queries/crud.ts'
 import { flag, listQuery, object, reference, type TSchema, t, version } from '#server/http/fields.ts'
 import type { ResourceField } from './field.ts'
 import type { ListAction, ResourceLiteral } from './literal.ts'
+import { replySchema } from './reply-schema.ts'
 
 export type Resource = ResourceLiteral & {
   name: string
   reading: CrudQuery
   api: `/api/${string}`
-  schemas: Record<'New' | 'Change' | 'List' | 'NewForm' | 'ChangeForm', TSchema>
+  schemas: Record<'New' | 'Change' | 'List' | 'NewForm' | 'ChangeForm' | 'Reply', TSchema>
 }
 
 /** @throws at start when a field is neither a column nor kept beside the table. */
@@ -30,6 +31,7 @@ export function resource(literal: ResourceLiteral): Resource {
       Change: object({ ...each(literal, asChange), archived: t.Optional(flag()), version: version() }),
       List: object({ ...listQuery, ...filters(literal) }),
       NewForm: object({ ...each(literal, asNew), ...forms(literal) }),
+      Reply: replySchema(literal),
       ChangeForm: object({ ...each(literal, asChange), ...forms(literal), version: version() }),
     },
   }

@@ -8,6 +8,8 @@ import type { Context, ForClient, Reply } from './context.ts'
 const REPLY = Symbol('reply')
 const markReply = <R extends Reply>(reply: R): R => Object.assign(reply, { [REPLY]: true })
 
+type Of<K extends Reply['kind']> = Extract<Reply, { kind: K }>
+
 type Extra = { status?: number; headers?: Record<string, string> }
 
 export const view = (body: ReactElement | string, about: { title: string; page?: string } & Extra): Reply =>
@@ -24,9 +26,9 @@ export const fragment = (
 export const publicView = (
   body: ReactElement,
   about: { title: string; width?: 'card' | 'wide'; bare?: boolean; forclient?: ForClient } & Extra,
-): Reply => markReply({ kind: 'publicview', body, ...about })
+): Of<'publicview'> => markReply({ kind: 'publicview', body, ...about })
 
-export type Data<T> = Extract<Reply, { kind: 'data' }> & { data: T }
+export type Data<T> = Of<'data'> & { data: T }
 
 export const dataReply = <T>(
   value: T,
@@ -35,17 +37,21 @@ export const dataReply = <T>(
 
 export const listData = <T>(rows: readonly T[]): Data<readonly T[]> => dataReply(rows, { total: rows.length })
 
-export const rawReply = (body: string | Uint8Array, type: string, extra: Extra = {}): Reply =>
+export const rawReply = (body: string | Uint8Array, type: string, extra: Extra = {}): Of<'raw'> =>
   markReply({ kind: 'raw', body, type, ...extra })
 
+/** JSON that was written before, of a `T`: `json` is there for the types alone, which say what the call answers. */
+export const writtenJson = <T>(body: string): Of<'raw'> & { json?: T } =>
+  rawReply(body, 'application/json; charset=utf-8')
+
 /** RFC 6266 */
-export const file = (body: Uint8Array, type: string, name: string, inline = false): Reply =>
+export const file = (body: Uint8Array, type: string, name: string, inline = false): Of<'raw'> =>
   rawReply(body, type, { headers: { 'content-disposition': disposition(name, inline) } })
 
-export const redirect = (to: string, headers: Record<string, string> = {}): Reply =>
+export const redirect = (to: string, headers: Record<string, string> = {}): Of<'redirect'> =>
   markReply({ kind: 'redirect', to, headers })
 
-export const noSwapReply = (headers: Record<string, string>): Reply =>
+export const noSwapReply = (headers: Record<string, string>): Of<'raw'> =>
   rawReply('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
 
 type Said = {

@@ -36,6 +36,8 @@ type Options = {
   atonce?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */
   cached?: boolean
+  /** What it answers, where that follows from the fields of a record; all other calls are read off their types. */
+  reply?: TSchema
 }
 
 export type Route = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type AssetFile, bundle } from '#server/http/bundle.ts'
+import { makeReplies } from '#server/replies/load-replies.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -43,7 +44,13 @@ async function embed(folder: string): Promise<string> {
   const files = await bundle(false)
   await Promise.all(files.map((file) => Bun.write(join(folder, basename(file.path)), file.bytes)))
   const imports = files.map((file, index) => importLine(join(folder, basename(file.path)), index))
-  return `${imports.join('\n')}\nexport const embedded = [\n${files.map(entryLine).join(',\n')}\n]\n`
+  const replies = `import replies from ${JSON.stringify(await makeReplies())} with { type: 'file' }`
+  return [
+    replies,
+    ...imports,
+    'export const embeddedReplies = replies',
+    `export const embedded = [\n${files.map(entryLine).join(',\n')}\n]\n`,
+  ].join('\n')
 }
 
 const importLine = (path: string, index: number) =>

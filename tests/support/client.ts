@@ -4,6 +4,7 @@ import { sessions } from '#db/schema/platform/index.ts'
 import { type NewSession, startSession } from '#server/access/sessions.ts'
 import { SESSION_COOKIE } from '#server/http/cookies.ts'
 import type { Running } from '#server/start.ts'
+import { checkAnswer } from './check-answer.ts'
 
 export const PASSWORD = 'joblane-test-1'
 
@@ -98,9 +99,11 @@ async function request(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const answered = isJson && text ? JSON.parse(text) : text
+  if (isJson && response.ok) await checkAnswer(method, path, answered)
   return {
     status: response.status,
-    body: isJson && text ? JSON.parse(text) : text,
+    body: answered,
     text,
     headers: response.headers,
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeReplies } from '#server/replies/load-replies.ts'
 import { ensureChromium } from './chromium.ts'
 
 type Counts = { pass: number; fail: number; skip: number; todo: number }
@@ -14,6 +15,7 @@ async function main(): Promise<number> {
   const chromium = await ensureChromium().catch((error: Error) => console.error(error.message))
   const folder = mkdtempSync(join(quickFolder(), 'joblane-run-'))
   const wanted = process.argv.slice(2)
+  const replies = wanted.length === 0 || process.env.TESTS_ANSWERS ? await makeReplies() : undefined
   try {
     const child = Bun.spawn([process.execPath, 'test', ...options(), ...wanted], {
       cwd: root,
@@ -25,6 +27,7 @@ async function main(): Promise<number> {
         ...forManyShortRuns,
         TESTS_KEEP_BROWSER: 'true',
         TESTS_FOLDER: folder,
+        ...(replies && { TESTS_REPLIES: replies }),
         TMPDIR: folder,
       },
       stdout: 'inherit',

@@ -5,6 +5,7 @@ import * as format from '#views/format.ts'
 import { PercentText, QuantityText, UnitRate } from '#views/ui/figures.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 import type { Options, ResourceField } from '../field.ts'
+import { orNull } from '../reply-schema.ts'
 import { control } from './texts.tsx'
 
 type Scaled = number | null
@@ -14,6 +15,7 @@ const notBelowZero = (value: Scaled) => (value !== null && value < 0 ? 'It canno
 const figure = (kind: DecimalKind, options: Options): Omit<ResourceField, 'schema' | 'input' | 'cell'> => ({
   check: notBelowZero,
   numeric: true,
+  reply: orNull(t.Number()),
   json: ({ value }) => (value === null ? null : toDecimal(value as number, kind)),
   format: (value) => (typeof value === 'number' ? trimDecimals(toDecimalText(value, kind)) : ''),
   ...options,

@@ -4,6 +4,7 @@ import { invalid } from '#server/errors.ts'
 import { t } from '#server/http/fields.ts'
 import { CheckList } from '#views/crud/checklist.tsx'
 import type { Options, ResourceField } from '../field.ts'
+import { Named } from '../reply-schema.ts'
 import { control } from './texts.tsx'
 
 type Links = Options & {
@@ -15,6 +16,7 @@ export const linksField = ({ through, none, ...options }: Links): ResourceField 
   ...options,
   choices: through.to,
   schema: ids(),
+  reply: t.Array(Named),
   json: ({ value }) => value,
   format: joinNames,
   input: (c) => (

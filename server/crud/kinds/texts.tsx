@@ -1,3 +1,4 @@
+import type { TSchema } from '#server/http/fields.ts'
 import * as fieldSchemas from '#server/http/fields.ts'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ColourInput, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -77,7 +78,8 @@ export const dateField = (options: Options): ResourceField => ({
 export const derivedField = ({
   from,
   ...options
-}: Options & { from: (found: FieldCell['found']) => unknown }): ResourceField => ({
+}: Options & { from: (found: FieldCell['found']) => unknown; reply?: TSchema }): ResourceField => ({
+  reply: fieldSchemas.t.String(),
   ...options,
   json: ({ found }) => from(found),
   format: () => '',

@@ -3,6 +3,7 @@ import { type Percent, toDecimal } from '#server/money/decimal.ts'
 import { findVatChangesFault, readVatChanges, writtenChanges } from '#server/money/vat-changes.ts'
 import { VatChangesInput, VatText } from '#views/crud/vat.tsx'
 import type { Options, ResourceField } from '../field.ts'
+import { orNull } from '../reply-schema.ts'
 import { percentField } from './figures.tsx'
 
 type VatRate = Options & { check: (value: Percent | null) => string | undefined }
@@ -39,6 +40,7 @@ export const vatChangesField = ({ check, ...options }: VatRate): ResourceField =
     },
   },
   check: (value: string) => findVatChangesFault(value, check),
+  reply: t.Array(t.Object({ since: t.String(), vat: orNull(t.Number()) })),
   json: ({ value }) =>
     readVatChanges(value as string).map(({ since, vat }) => ({
       since,

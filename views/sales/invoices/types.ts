@@ -1,6 +1,6 @@
 import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import type { Part } from '#server/domains/sales/invoices/part.ts'
-import type { DocumentLine, DocumentTotals, Party } from '#views/documents/types.ts'
+import type { DocumentLine, DocumentTotals, Organisation, Party } from '#views/documents/types.ts'
 
 type Named = { id: string; name: string }
 
@@ -87,7 +87,7 @@ type CreditChoice = {
 
 /** What it says on paper; a credit note's amounts stand here as they are printed, above zero. */
 export type InvoiceDocument = {
-  organisation: Party
+  organisation: Omit<Organisation, 'logo'> & { logofile: string | null }
   client: Party
   site?: Party
   subject?: string

@@ -11,7 +11,9 @@ const findOwn = (c: Context) => {
 }
 
 /** Everybody in an account may know who it is; what it agreed, pays and sends its mails by, who manages it. */
-export const readAccount = (c: Context) =>
+export const readAccount = (
+  c: Context,
+): ReturnType<typeof presentName> | ReturnType<typeof presentWithFees> =>
   c.can('account.manage') ? c.platform.read((db) => presentWithFees(db, findOwn(c))) : presentName(findOwn(c))
 
 export const readOwnAccount = (c: Context) => presentAccount(findOwn(c))

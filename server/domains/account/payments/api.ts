@@ -5,6 +5,7 @@ import { t } from '#server/http/fields.ts'
 import { listData } from '#server/http/reply.ts'
 import { api, publicApi, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
+import type { ProviderSubscription } from '#server/payfast/api.ts'
 import { createPaymentForm } from './create-payment-form.ts'
 import { fetchProviderStatus } from './fetch-status.ts'
 import { receiveNotification } from './receive-notification.ts'
@@ -78,8 +79,11 @@ export const cctransactionsApi: Route[] = [
   ),
 ]
 
+type Response = Pick<ProviderSubscription, 'status_text' | 'amount' | 'token'> & Partial<ProviderSubscription>
+type StatusReply = { code: number; status: string; data: { response: Response } }
+
 /** The shape that the specification reads: `code`, and `data.response` with `status_text`, `amount` and `token`. */
-function statusReply(status: Awaited<ReturnType<typeof fetchProviderStatus>>) {
+function statusReply(status: Awaited<ReturnType<typeof fetchProviderStatus>>): StatusReply {
   if (status.state === 'known')
     return { code: 200, status: 'success', data: { response: status.subscription } }
   const none = {

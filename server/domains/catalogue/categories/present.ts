@@ -20,7 +20,9 @@ const presentItem = ({ inventoryid, code, name, storageid, storagename, rate, ..
   rate: rate === null ? null : toDecimal(asRate(rate), 'rate'),
 })
 
-export function readItems(c: ClaimHolder, db: TenantDb, categoryid: string) {
+type ShownItem = Omit<ReturnType<typeof presentItem>, 'rate'> & { rate?: number | null }
+
+export function readItems(c: ClaimHolder, db: TenantDb, categoryid: string): ShownItem[] {
   getRecord(db, categories, categoryid)
   const items = listCategoryItems(db, categoryid).map(presentItem)
   return canSeeItemRates(c) ? items : items.map(({ rate: _, ...item }) => item)

@@ -9,7 +9,7 @@ import { changeCalls } from '#server/crud/crud.ts'
 import { presentResource } from '#server/crud/read.ts'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, t } from '#server/http/fields.ts'
 import { dataReply, listData } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
@@ -69,16 +69,23 @@ function parseRange(text: string) {
 }
 
 const partCalls: Route[] = [
-  api('GET /api/inventory/units/:id', { ...reads, params: ById, summary: 'The units of one item.' }, (c) =>
-    c.read((db) => {
-      const one = getRecord(db, inventory, c.params.id)
-      const name = nameById(db, inventory, one.id)
-      return listData(
-        listItemUnits(db, [one.id]).map((record) =>
-          presentResource(unit, { title: record.name, record, names: { inventoryid: name }, linked: {} }, c),
-        ),
-      )
-    }),
+  api(
+    'GET /api/inventory/units/:id',
+    { ...reads, params: ById, reply: t.Array(unit.schemas.Reply), summary: 'The units of one item.' },
+    (c) =>
+      c.read((db) => {
+        const one = getRecord(db, inventory, c.params.id)
+        const name = nameById(db, inventory, one.id)
+        return listData(
+          listItemUnits(db, [one.id]).map((record) =>
+            presentResource(
+              unit,
+              { title: record.name, record, names: { inventoryid: name }, linked: {} },
+              c,
+            ),
+          ),
+        )
+      }),
   ),
 
   api(

@@ -8,12 +8,11 @@ import { changeResource } from '#server/crud/save.ts'
 import { checkSeen } from '#server/crud/seen-fields.ts'
 import { notFound } from '#server/errors.ts'
 import { getRecord } from '#server/records.ts'
-import { presentClass, withoutRate } from './input-classes.ts'
+import { presentClass, type ShownClass, withoutRate } from './input-classes.ts'
 import { item } from './resource.ts'
 import type { GivenClass } from './save-classes.ts'
-import type { ItemClass } from './types.ts'
 
-export function readClasses(c: ClaimHolder, db: TenantDb, inventoryid: string): Omit<ItemClass, 'rate'>[] {
+export function readClasses(c: ClaimHolder, db: TenantDb, inventoryid: string): ShownClass[] {
   getRecord(db, inventory, inventoryid)
   const classes = listItemClasses(db, [inventoryid]).map(presentClass)
   return canSeeItemRates(c) ? classes : classes.map(withoutRate)

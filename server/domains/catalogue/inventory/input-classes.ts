@@ -1,5 +1,6 @@
 import { type ClassRow, listItemClasses } from '#db/queries/catalogue/inventory-classes.ts'
 import type { Options, ResourceField } from '#server/crud/field.ts'
+import { Named, orNull } from '#server/crud/reply-schema.ts'
 import { integer, object, rate, reference, t } from '#server/http/fields.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { type GivenClass, saveClasses } from './save-classes.ts'
@@ -22,6 +23,17 @@ export const classesField = (options: Options): ResourceField => ({
     maxItems: 200,
     error: 'must be a list of { categoryid, inventoryclass, storageid, rate }',
   }),
+  reply: t.Array(
+    t.Object({
+      inventoryid: t.String(),
+      categoryid: t.String(),
+      category: Named,
+      inventoryclass: orNull(t.Number()),
+      storageid: orNull(t.String()),
+      storage: orNull(Named),
+      rate: t.Optional(orNull(t.Number())),
+    }),
+  ),
   json: ({ value }) => ((value ?? []) as ClassRow[]).map(presentClass),
   format: () => '',
   input: () => null,
@@ -32,7 +44,10 @@ export const classesField = (options: Options): ResourceField => ({
   },
 })
 
-export const withoutRate = ({ rate: _, ...rest }: ItemClass): Omit<ItemClass, 'rate'> => rest
+/** With its rate for who may see what an item costs. */
+export type ShownClass = Omit<ItemClass, 'rate'> & Partial<Pick<ItemClass, 'rate'>>
+
+export const withoutRate = ({ rate: _, ...rest }: ItemClass): ShownClass => rest
 
 export const presentClass = (row: ClassRow): ItemClass => ({
   inventoryid: row.inventoryid,

@@ -25,6 +25,15 @@ export const unitsField = (options: Options): ResourceField => ({
       error: 'must be a list of { name, ratiotobase }',
     },
   ),
+  reply: t.Array(
+    t.Object({
+      id: t.String(),
+      version: t.Number(),
+      name: t.String(),
+      ratiotobase: t.Union([t.Number(), t.String()]),
+      lastprice: t.Optional(t.Union([t.Number(), t.Null()])),
+    }),
+  ),
   json: ({ value }) =>
     asRows(value).map((record) => {
       const found = { title: record.name, record, names: {}, linked: {} }

@@ -4,6 +4,7 @@ import { rateField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { isPayable } from '#server/domains/catalogue/pricing/figures.ts'
 import { invalid } from '#server/errors.ts'
+import { t } from '#server/http/fields.ts'
 import { asRate, type Rate, toDecimal } from '#server/money/decimal.ts'
 import { amountForPrice, markupPrice } from '#server/money/price.ts'
 import { UnitRate } from '#views/ui/figures.tsx'
@@ -22,6 +23,7 @@ const sellingPrice = ({ found }: FieldCell): Rate => {
 export const priceField = (options: Options): ResourceField => ({
   ...rateField(options),
   kind: undefined,
+  reply: t.Number(),
   json: (at) => toDecimal(sellingPrice(at), 'rate'),
   cell: (at) => <UnitRate tenthousandths={sellingPrice(at)} />,
   linked: { read: () => new Map(), save: () => null },

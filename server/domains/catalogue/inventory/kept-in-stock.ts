@@ -5,6 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import type { Options, ResourceField } from '#server/crud/field.ts'
 import { flagField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
+import { replyParts } from '#server/crud/reply-schema.ts'
 import { getRecord } from '#server/records.ts'
 import { NOT_KEPT } from '#server/stock/direction.ts'
 
@@ -23,6 +24,7 @@ export function classOfNewItem(db: TenantDb, { inventoryclass, keptinstock, cate
 export const keptInStockField = (options: Options): ResourceField => ({
   ...flagField(options),
   kind: undefined,
+  reply: replyParts.flag,
   json: ({ value }) => Boolean(value),
   linked: {
     read: (db, ids) => new Map(listEffectiveClasses(db, ids).map((row) => [row.id, row.effective !== null])),

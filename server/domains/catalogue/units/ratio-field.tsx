@@ -29,6 +29,7 @@ export const ratio = (options: Options): ResourceField => ({
     .Decode((value) => (ratioFault(value) ? String(value) : storedRatio(value)))
     .Encode((value) => value),
   check: ratioFault,
+  reply: t.Union([t.Number(), t.String()]),
   json: ({ value }) => ratioToJson(parseRatio(value)),
   format: (value) => String(value ?? '').replace('.', ','),
   input: (c) => <DecimalInput {...control(c)} value={String(c.value ?? '').replace('.', ',')} />,

@@ -163,7 +163,7 @@ const panel = ({ services, platform, person, read }: Context, headers = {}) =>
 const providerName = (provider: string) => providerNames[provider as ProviderKey] ?? provider
 
 /** A person in a browser gets a page with the way back, a program the usual answer. */
-async function withErrorPage(c: PublicContext, run: () => Promise<Reply>): Promise<Reply> {
+async function withErrorPage<R extends Reply>(c: PublicContext, run: () => Promise<R>) {
   try {
     return await run()
   } catch (error) {

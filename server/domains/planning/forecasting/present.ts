@@ -25,9 +25,14 @@ export const presentForecast = ({ periods, items, past }: Forecast) => ({
 
 const presentPeriod = ({ start, end, lead, lowest, shorton: _, ...figures }: PeriodForecast) => ({
   ...{ start, end, lead },
-  ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, units(value)])),
+  ...inUnits(figures),
   lowest: { ...lowest, quantity: units(lowest.quantity) },
 })
+
+const inUnits = <T extends Record<string, unknown>>(figures: T) =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, units(value as never)])) as {
+    [Name in keyof T]: number
+  }
 
 export function presentPlans(db: TenantDb, viewer: Viewer, plans: readonly StockPlan[]): PlanLine[] {
   const present = planPresenter(db, viewer)

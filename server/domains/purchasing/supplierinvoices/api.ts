@@ -17,7 +17,9 @@ import { goodsJson, invoiceSummaryJson, presentSupplierInvoice, readOpenGoods } 
 const claim = 'supplierinvoices.read'
 
 const agesJson = (ages: Ageing) =>
-  Object.fromEntries(Object.entries(ages).map(([name, cents]) => [name, toRand(cents)]))
+  Object.fromEntries(Object.entries(ages).map(([name, cents]) => [name, toRand(cents)])) as {
+    [Name in keyof Ageing]: number
+  }
 
 export const supplierInvoicesApi: Route[] = [
   api(

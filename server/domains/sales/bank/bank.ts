@@ -143,12 +143,14 @@ export function bookLine(tx: Tx, viewer: Viewer, id: string, { number = '', clie
   return { id, paymentid, invoice, client: clientname, credit: open }
 }
 
-const payClient = (tx: Tx, viewer: Viewer, client: string, received: Received) => ({
+type Booked = { paymentid: string; invoice: { id: string; number: string } | null }
+
+const payClient = (tx: Tx, viewer: Viewer, client: string, received: Received): Booked => ({
   paymentid: receiveForClient(tx, viewer, client, { ...received, allocations: [], oldest: true }),
   invoice: null,
 })
 
-function payNumber(tx: Tx, viewer: Viewer, wanted: string, received: Received) {
+function payNumber(tx: Tx, viewer: Viewer, wanted: string, received: Received): Booked {
   const found = listAllUnpaid(tx.db).find(({ number }) => number.toLowerCase() === wanted.toLowerCase())
   if (!found) throw invalid({ number: `No unpaid invoice is called ${wanted}.` })
   const { paymentid } = payInvoice(tx, viewer, found.id, received)

@@ -32,7 +32,7 @@ const inRand = <T extends object>(cents: T) =>
       name,
       typeof value === 'number' ? toDecimal(value, 'cents') : value,
     ]),
-  )
+  ) as { [K in keyof T]: T[K] extends number ? number : T[K] }
 
 export const debtorsPages: Route[] = [
   page('GET /invoices/debtors', { ...shown, summary: 'What each client owes, by how long it is due.' }, (c) =>

@@ -2,7 +2,7 @@ import { Problem } from '#server/errors.ts'
 import { ById, EMPTY_ID, integer, NoBody, object, reference, t } from '#server/http/fields.ts'
 import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
-import { ByType, miscJson } from './api.ts'
+import { ByType, MiscReply, miscJson } from './api.ts'
 import { setMisc } from './set-misc.ts'
 
 /** Said while no accounting organisation is connected (specification 2, section 8). */
@@ -15,6 +15,7 @@ export const accountcodesActions: Route[] = [
       claim: 'settings.manage',
       params: ById,
       query: ByType,
+      reply: MiscReply,
       body: NoBody,
       form: {
         params: t.Object({ type: integer(0, 1) }),

@@ -1,6 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
 import { presentResource, readResource } from '#server/crud/read.ts'
+import { orNull } from '#server/crud/reply-schema.ts'
 import { integer, object } from '#server/http/fields.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -8,6 +9,8 @@ import { accountcode } from './resource.ts'
 import { readMiscCode } from './set-misc.ts'
 
 export const ByType = object({ type: integer(0, 1) })
+
+export const MiscReply = orNull(accountcode.schemas.Reply)
 
 export const miscJson = (c: ClaimHolder, db: TenantDb, type: number) => {
   const chosen = readMiscCode(db, type)
@@ -20,6 +23,7 @@ export const accountcodesApi: Route[] = [
     {
       claim: 'accountcodes.read',
       query: ByType,
+      reply: MiscReply,
       summary: 'The account code of miscellaneous income (0) or expense (1); null when none is chosen.',
     },
     (c) => c.read((db) => dataReply(miscJson(c, db, c.query.type))),

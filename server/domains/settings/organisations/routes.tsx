@@ -37,6 +37,7 @@ export const organisationsRoutes: Route[] = [
       params: ById,
       body: FileUpload,
       upload: 'logo',
+      reply: organisation.schemas.Reply,
       summary: 'Uploads the logo: multipart, one PNG or JPEG as `file`.',
     },
     storeLogo,

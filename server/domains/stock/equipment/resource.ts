@@ -3,11 +3,13 @@ import { equipment, locations, storage } from '#db/schema/tenant/index.ts'
 import { defineResource } from '#server/crud/crud.ts'
 import type { ResourceField } from '#server/crud/field.ts'
 import { areaField, referenceField, textField } from '#server/crud/kinds.ts'
+import { orNull, replyParts } from '#server/crud/reply-schema.ts'
 
 type Out = { id: string; reference: string }
 
 const onJob: ResourceField = {
   label: 'On job',
+  reply: orNull(replyParts.object({ id: replyParts.text, reference: replyParts.text })),
   json: ({ value }) => value ?? null,
   format: () => '',
   input: () => null,

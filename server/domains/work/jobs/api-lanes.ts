@@ -2,13 +2,14 @@ import { listLaneChoices } from '#db/queries/work/jobs-on-lanes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
-import { rawReply } from '#server/http/reply.ts'
+import { writtenJson } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { readLanes } from './board-lanes.ts'
 import { boardLabels } from './board-props.ts'
 import { cardsJson } from './cached-cards.ts'
 import { BoardLanesQuery, OneBoard } from './input.ts'
+import type { JobCard } from './types.ts'
 
 /** @throws 404 also for a board that is archived or hidden from the person */
 function checkVisible(db: TenantDb, viewer: Viewer, boardid: string) {
@@ -31,9 +32,8 @@ export const jobsLanesApi: Route[] = [
         checkVisible(db, viewer, boardid)
         const { cards, ...figures } = readLanes(db, viewer, { boardid, lane, after, take, filter })
         const json = cardsJson(cards, viewer.claims.has('jobs.money'))
-        return rawReply(
+        return writtenJson<typeof figures & { cards: JobCard[] }>(
           `{"data":${JSON.stringify(figures).slice(0, -1)},"cards":${json}}}`,
-          'application/json; charset=utf-8',
         )
       }),
   ),

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { dataReply, listData, rawReply, saved } from '#server/http/reply.ts'
+import { dataReply, listData, saved, writtenJson } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
@@ -34,7 +34,7 @@ import { readJob } from './read-job.ts'
 import { nextReference } from './references.ts'
 import { saveFieldValues } from './save-field-values.ts'
 import { addJob, changeJob } from './save-job.ts'
-import type { MovedJob } from './types.ts'
+import type { JobCard, JobDetail, JobEntity, MovedJob } from './types.ts'
 import { presentNote, writeNote } from './write-note.ts'
 
 export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
@@ -48,10 +48,7 @@ export const listReply = (c: Context, asked: JobQuery, narrow: NarrowQuery = (_,
     const assignee = resolveMe(db, c.person.userid, query.assignee)
     const { marks, total, more } = findJobs(db, viewer, { ...query, assignee })
     const cards = cardsJson(cachedCards(db, marks), viewer.claims.has('jobs.money'))
-    return rawReply(
-      `{"data":${cards},"total":${total}${more ? ',"more":true' : ''}}`,
-      'application/json; charset=utf-8',
-    )
+    return writtenJson<JobCard[]>(`{"data":${cards},"total":${total}${more ? ',"more":true' : ''}}`)
   })
 
 export const jobsApi: Route[] = [
@@ -100,7 +97,7 @@ export const jobsApi: Route[] = [
       query: JobReading,
       summary: 'A job with its equipment, lines and history; `brief` leaves these to their own calls.',
     },
-    (c) =>
+    (c): JobDetail | JobEntity =>
       readVisibleJob(c, (db, viewer) => (c.query.brief ? readJob : readJobEntity)(db, viewer, c.params.id)),
   ),
 
@@ -211,7 +208,7 @@ export const jobsApi: Route[] = [
       query: JobReading,
       summary: 'A job by its reference.',
     },
-    (c) =>
+    (c): JobDetail | JobEntity =>
       readVisibleJob(c, (db, viewer) => {
         const found = jobIdByReference(db, c.params.ref)
         if (!found) throw notFound('job')

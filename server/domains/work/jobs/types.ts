@@ -1,5 +1,7 @@
+import type { historyPage } from '#db/queries/history.ts'
 import type { Stage } from '#db/queries/work/job-stages.ts'
 import type { ClientAnswer, LinkPurpose } from '#db/schema/tenant/index.ts'
+import type { presentAllocation } from '#server/domains/stock/equipment/present.ts'
 import type { ReferencedRecord, ShownOf } from '#server/record-fields.ts'
 import type { jobFields } from './fields.ts'
 import type { StageStep } from './stages.ts'
@@ -99,10 +101,10 @@ export type JobLinkFacts = {
 /** What other programs read: the job with all that hangs on it. */
 export type JobEntity = Omit<JobDetail, 'location'> & {
   location: (ReferencedRecord & LocationContact) | null
-  assets: readonly object[]
+  assets: readonly ReturnType<typeof presentAllocation>[]
   materials: readonly MaterialLine[]
   /** The newest 200 changes; absent without `history.read`. `historymore`: there are older ones, see its own call. */
-  history?: readonly object[]
+  history?: ReturnType<typeof historyPage>['rows']
   historymore?: boolean
 }
 
@@ -150,6 +152,7 @@ export type MaterialLine = {
   costrate?: number
   discount?: number
   vatrate?: number
+  exempt?: boolean
   /** Rand: of what is estimated, and what is consumed comes to. */
   net?: number
   vat?: number
