@@ -17,7 +17,7 @@ export const layoutFonts = [
 ]
 
 /** Tens of milliseconds. */
-export async function compile(document: DocumentView<never>): Promise<Template> {
+export async function compile(document: Pick<DocumentView<never>, 'paper' | 'layout'>): Promise<Template> {
   const { nodes, svg } = await layOut(document.layout, document.paper.width)
   const shapes = parseSvg(svg)
   const bands = nodes

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import { type DataOf, type DocumentName, documentViews } from '#views/documents/index.ts'
 import type { LabelsData } from '#views/documents/labels.ts'
-import type { DocumentView } from '#views/documents/parts.tsx'
+import type { DocumentView, VariedDocumentView } from '#views/documents/parts.tsx'
 import { type AppendedPdf, joinPdfs, putBefore } from './append-pdfs.ts'
 import { compile } from './compile.ts'
 import { labelTemplate, layOutLabels } from './labels.ts'
@@ -13,7 +13,7 @@ import { writeSvg } from './write-svg.ts'
 export type PdfDocument = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
 export type PdfSource = PdfDocument | { document: 'labels'; data: LabelsData }
 
-const templates = new Map<DocumentName, Promise<Template>>()
+const templates = new Map<string, Promise<Template>>()
 
 /** In this thread; a server asks `render.ts` instead. */
 export async function makePdf(source: PdfSource): Promise<Uint8Array<ArrayBuffer>> {
@@ -48,18 +48,22 @@ const layOutPages = async (source: PdfSource) =>
     ? { template: labelTemplate(source.data), content: source.data, pages: layOutLabels(source.data) }
     : fillPages(source)
 
-export async function fillPages(source: PdfDocument) {
-  const view = documentViews[source.document] as DocumentView<unknown>
-  const template = await compiledTemplate(source.document)
-  const content = view.content(source.data)
+export async function fillPages({ document, data }: PdfDocument) {
+  const view: DocumentView<never> | VariedDocumentView<never> = documentViews[document]
+  const template = await compiledTemplate(document, view, data as never)
+  const content = view.content(data as never)
   return { template, content, pages: paginate(template, content) }
 }
 
-function compiledTemplate(name: DocumentName): Promise<Template> {
-  let template = templates.get(name)
-  if (!template) {
-    template = compile(documentViews[name])
-    templates.set(name, template)
-  }
+function compiledTemplate(
+  name: DocumentName,
+  view: DocumentView<never> | VariedDocumentView<never>,
+  data: never,
+): Promise<Template> {
+  const { key, layout } = 'vary' in view ? view.vary(data) : { key: '', layout: () => view.layout }
+  const known = templates.get(name + key)
+  if (known) return known
+  const template = compile({ paper: view.paper, layout: layout() })
+  templates.set(name + key, template)
   return template
 }

@@ -9,8 +9,10 @@ export type ReaderRequest =
   | { backup: AutomaticBackup }
   | { report: ReportRequest }
 
+/** The last of several; `progress` counts the rows of a report that were read. */
 export type ReaderReply =
   | { ready: true }
+  | { progress: number }
   | { done: true }
   | { backedup: AutomaticBackupMade }
   | { reported: ReportResult }

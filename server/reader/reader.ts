@@ -24,7 +24,11 @@ const PATIENCE_MS = HOUR_MS
  * Reads whole files of accounts in a thread, by a handle that cannot write. Since it changes no account it is ended as
  * soon as its signal aborts. @throws what went wrong there, the reason of the signal, or 503
  */
-export const askReader = (requester: Requester, request: ReaderRequest): Promise<ReaderReply> =>
+export const askReader = (
+  requester: Requester,
+  request: ReaderRequest,
+  onProgress: (rows: number) => void = () => {},
+): Promise<ReaderReply> =>
   readerQueue.run(requester, async () => {
     const thread = await threads.take()
     const { promise, resolve, reject } = Promise.withResolvers<ReaderReply>()
@@ -33,7 +37,10 @@ export const askReader = (requester: Requester, request: ReaderRequest): Promise
       reject(why)
     }
     const timer = setTimeout(() => giveUp(new Error('It took longer than an hour.')), PATIENCE_MS)
-    const stopListening = listenTo<ReaderReply>(thread, { message: resolve, failure: giveUp })
+    const stopListening = listenTo<ReaderReply>(thread, {
+      message: (reply) => ('progress' in reply ? onProgress(reply.progress) : resolve(reply)),
+      failure: giveUp,
+    })
     const { signal } = requester
     const leave = () => giveUp(signal?.reason)
     signal?.addEventListener('abort', leave)

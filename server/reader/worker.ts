@@ -28,7 +28,7 @@ async function handle(request: ReaderRequest): Promise<ReaderReply> {
   }
   if ('report' in request) {
     const { runReport } = await import('#server/domains/reporting/reports/run-report.ts')
-    return { reported: runReport(request.report) }
+    return { reported: runReport(request.report, (progress) => reply({ progress })) }
   }
   const { makeBackup } = await import('#server/tasks/archive/make-backup.ts')
   return { backedup: await makeBackup(request.backup) }

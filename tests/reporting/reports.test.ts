@@ -19,6 +19,7 @@ const ever = {
   client: null,
   item: null,
   category: null,
+  supplier: null,
 }
 
 describe('figures of the demo', () => {

@@ -9,6 +9,7 @@ import type { DocumentView } from './parts.tsx'
 import { pickinglist } from './pickinglist.tsx'
 import { purchaseorder } from './purchaseorder.tsx'
 import { receipt } from './receipt.tsx'
+import { report } from './report.tsx'
 import { claimlist, rolelist } from './rights.tsx'
 import { statementDocument } from './statement.tsx'
 
@@ -26,9 +27,10 @@ export const documentViews = {
   rolelist,
   claimlist,
   forecast,
+  report,
   statement: statementDocument,
 }
 
 export type DocumentName = keyof typeof documentViews
 export type DataOf<Name extends DocumentName> =
-  (typeof documentViews)[Name] extends DocumentView<infer Data> ? Data : never
+  (typeof documentViews)[Name] extends Pick<DocumentView<infer Data>, 'paper' | 'content'> ? Data : never

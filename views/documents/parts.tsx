@@ -21,6 +21,11 @@ export type DocumentView<Data> = {
   content: (data: Data) => DocumentContent
 }
 
+/** Its columns follow what it shows; layouts of the same key are equal. */
+export type VariedDocumentView<Data> = Omit<DocumentView<Data>, 'layout'> & {
+  vary: (data: Data) => { key: string; layout: () => ReactElement }
+}
+
 export type Texts = Record<string, string | undefined>
 
 export type DocumentContent = {

@@ -9,6 +9,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { BarPlot, type PlotRow } from '#views/work/dashboard/bar-plot.tsx'
+import { ReportProgress, type ReportWait } from './progress.tsx'
 import type { LinkedRow, ReportColumn, ReportRow } from './types.ts'
 import { isNumeric, reportValue } from './values.ts'
 
@@ -26,17 +27,28 @@ type ReportPageProps = {
   parameters: { start: string; end: string; date: string }
   /** Names of what its rows are narrowed to. */
   narrowed: readonly string[]
-  result: { rows: readonly LinkedRow[]; total: number; sums: ReportRow }
+  /** Null while it is being read. */
+  result: ShownResult | null
+  waiting?: ReportWait
   url: string
   canexport: boolean
 }
 
+type ShownResult = { rows: readonly LinkedRow[]; total: number; sums: ReportRow }
+
 const REGION = 'report'
 
 /** A report with the days that it is asked for, its bars and its rows. */
-export function ReportPage({ report, parameters, narrowed, result, url, canexport }: ReportPageProps) {
-  const { title, about, plot, columns } = report
-  const { rows, total } = result
+export function ReportPage({
+  report,
+  parameters,
+  narrowed,
+  result,
+  waiting,
+  url,
+  canexport,
+}: ReportPageProps) {
+  const { title, about } = report
   return (
     <>
       <PageTitle title={title} actions={<LinkButton href="/reporting">Reports</LinkButton>} />
@@ -58,31 +70,58 @@ export function ReportPage({ report, parameters, narrowed, result, url, canexpor
             {narrowed.map((name) => (
               <Chip key={name}>{name}</Chip>
             ))}
-            <a href={withQuery(url, { client: null, item: null, category: null })}>Show all</a>
+            <a href={withQuery(url, { client: null, item: null, category: null, supplier: null })}>
+              Show all
+            </a>
           </p>
         )}
-        {plot && rows.length > 1 && <Plot report={report} plot={plot} rows={rows} />}
-        <div className="listfoot">
-          <span className="hint">
-            {wholeNumber(total)} {total === 1 ? 'row' : 'rows'}
-            {rows.length < total &&
-              `, of which the first ${wholeNumber(rows.length)} are shown; a file holds all`}
-          </span>
-          {canexport && <Files name={report.name} url={url} />}
-        </div>
-        <Table
-          caption={title}
-          columns={columns.map(tableColumn)}
-          rows={rows.map((row, at) => ({ ...row, at }))}
-          rowid={({ at }) => `row-${at}`}
-          url=""
-          region={REGION}
-          href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
-          opens="page"
-          foot={columns.some(({ sums }) => sums) && <Foot columns={columns} result={result} />}
-          empty={<EmptyState icon="chart" text="There is nothing to count in these days." />}
-        />
+        {result ? (
+          <ReportResult report={report} result={result} url={url} canexport={canexport} />
+        ) : (
+          waiting && <ReportProgress {...waiting} />
+        )}
       </ListRegion>
+    </>
+  )
+}
+
+/** Its bars, its files and its rows. */
+export function ReportResult({
+  report,
+  result,
+  url,
+  canexport,
+}: {
+  report: ShownReport
+  result: ShownResult
+  url: string
+  canexport: boolean
+}) {
+  const { title, plot, columns } = report
+  const { rows, total } = result
+  return (
+    <>
+      {plot && rows.length > 1 && <Plot report={report} plot={plot} rows={rows} />}
+      <div className="listfoot">
+        <span className="hint">
+          {wholeNumber(total)} {total === 1 ? 'row' : 'rows'}
+          {rows.length < total &&
+            `, of which the first ${wholeNumber(rows.length)} are shown; a file holds all`}
+        </span>
+        {canexport && <Files name={report.name} url={url} />}
+      </div>
+      <Table
+        caption={title}
+        columns={columns.map(tableColumn)}
+        rows={rows.map((row, at) => ({ ...row, at }))}
+        rowid={({ at }) => `row-${at}`}
+        url=""
+        region={REGION}
+        href={rows.some(({ href }) => href) ? ({ href }) => String(href ?? url) : undefined}
+        opens="page"
+        foot={columns.some(({ sums }) => sums) && <Foot columns={columns} result={result} />}
+        empty={<EmptyState icon="chart" text="There is nothing to count in these days." />}
+      />
     </>
   )
 }
@@ -97,7 +136,7 @@ const tableColumn = (column: ReportColumn): Column<NumberedRow> => ({
   cell: (row) => reportValue(column, row),
 })
 
-function Foot({ columns, result }: { columns: readonly ReportColumn[]; result: ReportPageProps['result'] }) {
+function Foot({ columns, result }: { columns: readonly ReportColumn[]; result: ShownResult }) {
   return (
     <tr>
       {columns.map((column, at) =>
@@ -149,7 +188,10 @@ function Plot({ report, plot, rows }: PlotProps) {
 function Files({ name, url }: { name: string; url: string }) {
   const link = (format: string) => withQuery(`/reporting/${name}/file?${url.split('?')[1] ?? ''}`, { format })
   return (
-    <FileMenu id="report-files" label="as CSV, Excel or JSON">
+    <FileMenu id="report-files" label="as PDF, CSV, Excel or JSON">
+      <MenuItem icon="file-text" href={link('pdf')}>
+        PDF
+      </MenuItem>
       <MenuItem icon="file-text" href={link('csv')} download>
         CSV
       </MenuItem>

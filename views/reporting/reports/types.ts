@@ -1,8 +1,8 @@
 export type ReportColumn = {
   key: string
   head: string
-  /** Money in cents, quantities in millionths, a percentage in ten-thousandths, time in minutes. */
-  kind: 'text' | 'date' | 'month' | 'money' | 'quantity' | 'percent' | 'minutes' | 'count'
+  /** Money in cents, rates in ten-thousandths of a rand, quantities in millionths, a percentage in ten-thousandths, time in minutes. */
+  kind: 'text' | 'date' | 'month' | 'money' | 'rate' | 'quantity' | 'percent' | 'minutes' | 'count'
   /** Its sum stands at the foot. */
   sums?: boolean
 }

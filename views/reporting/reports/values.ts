@@ -1,8 +1,17 @@
-import { duration, formatPercent, formatQuantity, formatRand, shortDate, wholeNumber } from '#views/format.ts'
+import {
+  duration,
+  formatPercent,
+  formatQuantity,
+  formatRand,
+  formatRate,
+  shortDate,
+  wholeNumber,
+} from '#views/format.ts'
 import type { ReportColumn, ReportRow } from './types.ts'
 
 const numbers: Partial<Record<ReportColumn['kind'], (value: number) => string>> = {
   money: formatRand,
+  rate: formatRate,
   quantity: formatQuantity,
   percent: formatPercent,
   minutes: duration,

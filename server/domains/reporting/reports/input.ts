@@ -11,6 +11,7 @@ export const reportQuery = {
   client: record(),
   item: record(),
   category: record(),
+  supplier: record(),
 }
 
 export const ByName = t.Object({ report: t.String({ maxLength: 60 }) })

@@ -1,22 +1,35 @@
 import { findNameById } from '#db/queries/names.ts'
-import { categories, clients, inventory } from '#db/schema/tenant/index.ts'
+import { categories, clients, inventory, suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, object } from '#server/http/fields.ts'
-import { view } from '#server/http/reply.ts'
+import { choice, id, object, t } from '#server/http/fields.ts'
+import { fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { ReportList } from '#views/reporting/reports/list.tsx'
-import { ReportPage } from '#views/reporting/reports/report.tsx'
+import { ReportCancelled, ReportProgress } from '#views/reporting/reports/progress.tsx'
+import { ReportPage, ReportResult } from '#views/reporting/reports/report.tsx'
 import { ByName, reportQuery } from './input.ts'
 import { fillParameters, listReports, permitReport } from './permit-report.ts'
-import type { ReportParameters } from './report.ts'
+import { printReport } from './print-report.ts'
+import type { Report, ReportParameters } from './report.ts'
 import { askReport, reportFile } from './report-file.ts'
+import {
+  endReport,
+  findRunningReport,
+  getReportRuns,
+  type RunningReport,
+  startReport,
+  waitForReport,
+} from './running-reports.ts'
 
 const claim = 'reports.read'
 const about = { page: 'pages.reporting' }
 /** What a page shows; files hold all. */
 const SHOWN = 500
+
+const ByRun = t.Object({ report: ByName.properties.report, run: id() })
 
 type Asked = Parameters<typeof fillParameters>[2]
 
@@ -26,6 +39,50 @@ function chooseReport(c: Context, name: string, asked: Asked) {
     return { report, parameters: fillParameters(db, report, asked) }
   })
 }
+
+/** Ended when its reader goes before the page has answered, or later by `endReport`. */
+function beginReport(c: Context, report: Report, parameters: ReportParameters): RunningReport {
+  const { accountid, userid } = c.person
+  const { services } = c
+  const now = c.now()
+  return startReport(
+    getReportRuns(services),
+    { accountid, userid, report, parameters, url: c.url.pathname + c.url.search },
+    (signal, progress) =>
+      askReport(
+        { services, now: () => now },
+        { accountid, userid, signal },
+        { name: report.name, parameters, file: null, most: SHOWN },
+        progress,
+      ),
+  )
+}
+
+const waitOf = ({ id, report, rows, startedms }: RunningReport) => ({
+  runurl: `/reporting/${report.name}/runs/${id}`,
+  rows,
+  seconds: Math.round((performance.now() - startedms) / 1_000),
+})
+
+/** The result, or null while it is still being read. @throws what went wrong in it */
+async function takeResult(c: Pick<Context, 'services' | 'request'>, run: RunningReport) {
+  const runs = getReportRuns(c.services)
+  const leave = () => endReport(runs, run)
+  c.request.signal.addEventListener('abort', leave)
+  try {
+    const result = await waitForReport(run, runs.patiencems)
+    if (result) endReport(runs, run)
+    return result
+  } catch (error) {
+    endReport(runs, run)
+    throw error
+  } finally {
+    c.request.signal.removeEventListener('abort', leave)
+  }
+}
+
+const runOf = (c: Pick<Context, 'services' | 'person'>, id: string) =>
+  findRunningReport(getReportRuns(c.services), id, c.person)
 
 export const reportPages: Route[] = [
   page('GET /reporting', { claim, summary: 'The reports that one may read.' }, (c) => {
@@ -38,14 +95,16 @@ export const reportPages: Route[] = [
     { claim, params: ByName, query: object(reportQuery), summary: 'A report as a table, with a plot.' },
     async (c) => {
       const { report, parameters } = chooseReport(c, c.params.report, c.query)
-      const result = await askReport(c, { name: report.name, parameters, file: null, most: SHOWN })
+      const run = beginReport(c, report, parameters)
+      const result = await takeResult(c, run)
       return view(
         <ReportPage
           report={report}
           parameters={parameters}
           narrowed={c.read((db) => describeNarrowing(db, parameters))}
           result={result}
-          url={c.url.pathname + c.url.search}
+          waiting={waitOf(run)}
+          url={run.url}
           canexport={c.can('records.export')}
         />,
         { ...about, title: report.title },
@@ -54,17 +113,44 @@ export const reportPages: Route[] = [
   ),
 
   page(
+    'GET /reporting/:report/runs/:run',
+    { claim, params: ByRun, summary: 'How far a report is, or its table once it is there.' },
+    async (c) => {
+      const run = runOf(c, c.params.run)
+      const result = await takeResult(c, run)
+      if (!result) return fragment(<ReportProgress {...waitOf(run)} />)
+      const canexport = c.can('records.export')
+      return fragment(
+        <ReportResult report={run.report} result={result} url={run.url} canexport={canexport} />,
+      )
+    },
+  ),
+
+  page(
+    'POST /reporting/:report/runs/:run/cancel',
+    { claim, params: ByRun, summary: 'Stops a report that is being read.' },
+    (c) => {
+      const run = runOf(c, c.params.run)
+      endReport(getReportRuns(c.services), run)
+      return fragment(<ReportCancelled url={run.url} />)
+    },
+  ),
+
+  page(
     'GET /reporting/:report/file',
     {
       claim,
       params: ByName,
-      query: object({ ...reportQuery, format: choice('csv', 'xlsx', 'json') }),
-      summary: 'All rows of a report as a file.',
+      query: object({ ...reportQuery, format: choice('csv', 'xlsx', 'json', 'pdf') }),
+      summary: 'All rows of a report as a file, or its first pages as a PDF.',
     },
     (c) => {
       if (!c.can('records.export')) throw forbidden()
       const { report, parameters } = chooseReport(c, c.params.report, c.query)
-      return reportFile(c, report, parameters, c.query.format)
+      const { format } = c.query
+      if (format !== 'pdf') return reportFile(c, report, parameters, format)
+      const narrowed = c.read((db) => describeNarrowing(db, parameters))
+      return printReport(c, whileConnected(c), { report, parameters, narrowed })
     },
   ),
 ]
@@ -72,10 +158,11 @@ export const reportPages: Route[] = [
 const NONE = { client: 'Cash sale', item: 'Lines without an item', category: 'Without a category' }
 
 /** The names of what the rows are narrowed to. */
-function describeNarrowing(db: TenantDb, { client, item, category }: ReportParameters): string[] {
+function describeNarrowing(db: TenantDb, { client, item, category, supplier }: ReportParameters): string[] {
   return [
     client && (client === 'none' ? NONE.client : findNameById(db, clients, client)),
     item && (item === 'none' ? NONE.item : findNameById(db, inventory, item)),
+    supplier && findNameById(db, suppliers, supplier),
     category && (category === 'none' ? NONE.category : findNameById(db, categories, category)),
   ].filter((name) => typeof name === 'string')
 }

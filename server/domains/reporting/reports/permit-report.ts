@@ -37,6 +37,7 @@ export function fillParameters(db: TenantDb, report: Report, asked: Asked): Repo
     client: asked.client || null,
     item: asked.item || null,
     category: asked.category || null,
+    supplier: asked.supplier || null,
   }
   if (filled.start > filled.end) throw invalid({ end: 'The last day is before the first.' })
   if (report.parameters.includes('date') && filled.date > today)

@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import type { Requester } from '#server/fair-queue.ts'
 import { disposition } from '#server/files/disposition.ts'
 import { logFailure } from '#server/log.ts'
 import { askReader } from '#server/reader/reader.ts'
@@ -19,16 +20,18 @@ type Asker = {
 
 /** @throws 500, 503 */
 export async function askReport(
-  c: Asker,
+  c: Pick<Asker, 'services' | 'now'>,
+  requester: Requester,
   request: Pick<ReportRequest, 'name' | 'parameters' | 'file' | 'most'>,
-) {
-  const path = c.services.tenants.path(c.person.accountid)
+  onProgress?: (rows: number) => void,
+): Promise<ReportResult> {
+  const path = c.services.tenants.path(requester.accountid)
   try {
     const report = { ...request, path, nowutc: c.now().toISOString() }
-    const reply = await askReader(whileConnected(c), { report })
+    const reply = await askReader(requester, { report }, onProgress)
     return (reply as { reported: ReportResult }).reported
   } catch (error) {
-    if (error instanceof Problem || c.request.signal.aborted) throw error
+    if (error instanceof Problem || requester.signal?.aborted) throw error
     logFailure(`report ${request.name}`, error)
     throw new Problem(500, 'Unable to download', { code: 'reportfailed' })
   }
@@ -39,26 +42,29 @@ const types = {
   plaincsv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 }
+
+/** Nothing of it is stored on the way. */
+export const fileHeaders = (format: keyof typeof types, filename: string, shown = false) => ({
+  'content-type': types[format],
+  'content-disposition': disposition(filename, shown),
+  'cache-control': 'no-store',
+})
 
 /** The whole report as a file. */
 export async function reportFile(
   c: Asker,
   report: Report,
   parameters: ReportParameters,
-  format: keyof typeof types,
+  format: Exclude<keyof typeof types, 'pdf'>,
 ): Promise<Response> {
   const day = c.services.tenants.read(c.person.accountid, readToday)
   const { name, title } = report
-  const make = (to: string) => askReport(c, { name, parameters, file: { format, to }, most: 0 })
+  const make = (to: string) =>
+    askReport(c, whileConnected(c), { name, parameters, file: { format, to }, most: 0 })
   const body =
     c.request.method === 'GET' ? await sendTemporaryFile(c.person, c.services.config.data, make) : null
   const extension = format === 'plaincsv' ? 'csv' : format
-  return new Response(body, {
-    headers: {
-      'content-type': types[format],
-      'content-disposition': disposition(`${title} ${day}.${extension}`),
-      'cache-control': 'no-store',
-    },
-  })
+  return new Response(body, { headers: fileHeaders(format, `${title} ${day}.${extension}`) })
 }

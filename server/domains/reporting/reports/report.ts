@@ -11,6 +11,7 @@ export type ReportParameters = {
   client: string | null
   item: string | null
   category: string | null
+  supplier: string | null
 }
 
 export type ParameterName = keyof ReportParameters
@@ -20,7 +21,7 @@ export type Report = {
   title: string
   /** What it counts, and what it leaves out. */
   about: string
-  group: 'Sales' | 'Money' | 'Jobs' | 'People' | 'Stock'
+  group: 'Sales' | 'Money' | 'Purchasing' | 'Jobs' | 'People' | 'Stock'
   /** Needed beside `reports.read`. */
   claims: readonly Claim[]
   parameters: readonly ParameterName[]

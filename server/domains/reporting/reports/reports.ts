@@ -1,5 +1,12 @@
+import { creditors } from './list/creditors.ts'
 import { debtors } from './list/debtors.ts'
+import { jobAge } from './list/job-age.ts'
 import { jobMargin } from './list/job-margin.ts'
+import { purchaseDocuments } from './list/purchase-documents.ts'
+import { purchasePriceHistory, purchasePrices } from './list/purchase-prices.ts'
+import { purchasesByItem } from './list/purchases-by-item.ts'
+import { purchasesByMonth } from './list/purchases-by-month.ts'
+import { purchasesBySupplier } from './list/purchases-by-supplier.ts'
 import { salesByCategory } from './list/sales-by-category.ts'
 import { salesByClient } from './list/sales-by-client.ts'
 import { salesByItem } from './list/sales-by-item.ts'
@@ -7,6 +14,7 @@ import { salesByMonth } from './list/sales-by-month.ts'
 import { salesDocuments } from './list/sales-documents.ts'
 import { stockMovements } from './list/stock-movements.ts'
 import { stockOnHand } from './list/stock-on-hand.ts'
+import { stockWorth } from './list/stock-worth.ts'
 import { throughput } from './list/throughput.ts'
 import { vat } from './list/vat.ts'
 import { workerTime } from './list/worker-time.ts'
@@ -21,10 +29,19 @@ export const reports: readonly Report[] = [
   salesDocuments,
   debtors,
   vat,
+  purchasesByMonth,
+  purchasesBySupplier,
+  purchasesByItem,
+  purchaseDocuments,
+  purchasePrices,
+  purchasePriceHistory,
+  creditors,
   jobMargin,
+  jobAge,
   throughput,
   workerTime,
   stockOnHand,
+  stockWorth,
   stockMovements,
 ]
 

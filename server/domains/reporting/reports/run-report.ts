@@ -22,22 +22,37 @@ export type ReportRequest = {
 
 export type ReportResult = { rows: LinkedRow[]; total: number; sums: ReportRow }
 
+/** Said this often how far it is. */
+const ROWS_AT_ONCE = 2_000
+
 /** Of one state of the account, whatever is written meanwhile. */
-export function runReport({ path, name, parameters, nowutc, file, most }: ReportRequest): ReportResult {
+export function runReport(
+  { path, name, parameters, nowutc, file, most }: ReportRequest,
+  onProgress: (rows: number) => void = () => {},
+): ReportResult {
   const report = reportByName(name)
   if (!report) throw new Error(`There is no report ${name}.`)
   const sqlite = openReadOnly(path)
   try {
     return readSteadily(sqlite, () => {
       const db = withClock(sqlite.db, () => new Date(nowutc))
-      return file ? writeFile(db, report, parameters, file) : addUp(db, report, parameters, most)
+      return file
+        ? writeFile(db, report, parameters, file)
+        : addUp(db, report, parameters, { most, onProgress })
     })
   } finally {
     closeFile(sqlite)
   }
 }
 
-function addUp(db: TenantDb, report: Report, parameters: ReportParameters, most: number): ReportResult {
+type Shown = { most: number; onProgress(rows: number): void }
+
+function addUp(
+  db: TenantDb,
+  report: Report,
+  parameters: ReportParameters,
+  { most, onProgress }: Shown,
+): ReportResult {
   const link = report.links?.(db, parameters)
   const rows: LinkedRow[] = []
   const summed = report.columns.filter(({ sums }) => sums)
@@ -46,12 +61,13 @@ function addUp(db: TenantDb, report: Report, parameters: ReportParameters, most:
   for (const row of report.read(db, parameters)) {
     if (total < most) rows.push({ ...row, href: link?.(row) ?? null })
     total++
+    if (total % ROWS_AT_ONCE === 0) onProgress(total)
     for (const { key } of summed) sums[key]! += Number(row[key] ?? 0)
   }
   return { rows, total, sums }
 }
 
-const decimals = { money: 'cents', quantity: 'quantity', percent: 'percent' } as const
+const decimals = { money: 'cents', rate: 'rate', quantity: 'quantity', percent: 'percent' } as const
 
 /** As calls say it: rand, units, percent, minutes. */
 function plainValue({ kind }: ReportColumn, value: string | number | null | undefined) {

@@ -1,8 +1,6 @@
 import { ageDebtors } from '#server/domains/sales/debtors/ageing.ts'
-import { type AgeBucket, ageNames } from '#views/sales/debtors/types.ts'
+import { agedColumns, agedRows } from '../aged.ts'
 import type { Report } from '../report.ts'
-
-const buckets = Object.keys(ageNames) as AgeBucket[]
 
 export const debtors: Report = {
   name: 'debtors',
@@ -12,17 +10,9 @@ export const debtors: Report = {
   group: 'Money',
   claims: ['invoices.read'],
   parameters: ['date'],
-  columns: [
-    { key: 'name', head: 'Client', kind: 'text' },
-    ...buckets.map((key) => ({ key, head: ageNames[key], kind: 'money' as const, sums: true })),
-    { key: 'credit', head: 'Credit', kind: 'money', sums: true },
-    { key: 'total', head: 'Owed', kind: 'money', sums: true },
-  ],
+  columns: agedColumns('Client'),
   plot: { label: 'name', value: 'total' },
-  read: (db, { date }) =>
-    ageDebtors(db, date)
-      .rows.map(({ id, name, ages }) => ({ id, name, ...ages, credit: 0 - ages.credit }))
-      .sort((a, b) => b.total - a.total),
+  read: (db, { date }) => agedRows(ageDebtors(db, date).rows),
   links:
     (_, { date }) =>
     ({ id }) =>

@@ -1,17 +1,14 @@
+import { moneyColumns, narrowedBy } from '../document-sums.ts'
 import { type ParameterName, type Report, readBySql } from '../report.ts'
-import { ISSUED, LINES, moneyColumns } from '../sales.ts'
+import { ISSUED, LINES } from '../sales.ts'
 
 const parameters: readonly ParameterName[] = ['start', 'end', 'client', 'item', 'category']
 
-const NARROWED = (
-  [
-    ['client', 'i.client'],
-    ['item', 'v.id'],
-    ['category', 'v.category'],
-  ] as const
-)
-  .map(([name, column]) => `(:${name} IS NULL OR coalesce(${column}, 'none') = :${name})`)
-  .join(' AND ')
+const NARROWED = narrowedBy([
+  ['client', 'i.client'],
+  ['item', 'v.id'],
+  ['category', 'v.category'],
+])
 
 /** What stands behind a figure of the reports of sales. */
 export const salesDocuments: Report = {

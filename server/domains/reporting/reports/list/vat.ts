@@ -1,8 +1,9 @@
 import { prepared } from '#db/sqlite.ts'
 import { formatVat } from '#views/format.ts'
 import { withQuery } from '#views/ui/links.ts'
+import { moneyColumns } from '../document-sums.ts'
 import type { Report } from '../report.ts'
-import { ISSUED, moneyColumns } from '../sales.ts'
+import { ISSUED } from '../sales.ts'
 
 const BY_RATE = `SELECT o.id, o.name AS organisation, i.kind, l.vatrate, l.exempt, count(DISTINCT i.id) AS documents,
     sum(l.netcents) AS net, sum(l.vatcents) AS vat, sum(l.totalcents) AS total

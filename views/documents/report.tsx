@@ -1,0 +1,104 @@
+import type { ReportColumn, ReportRow } from '#views/reporting/reports/types.ts'
+import { isNumeric, reportValue } from '#views/reporting/reports/values.ts'
+import { ContinuedBand, FootBand, TitleBand } from './frame.tsx'
+import { type DocumentTable, TableHead, TableRow } from './lines.tsx'
+import {
+  DocumentBand,
+  DocumentField,
+  DocumentPage,
+  DocumentRow,
+  grey,
+  landscape,
+  type VariedDocumentView,
+} from './parts.tsx'
+import { documentHeader } from './text-rows.ts'
+import type { Organisation } from './types.ts'
+
+export type ReportData = {
+  organisation: Organisation
+  title: string
+  about: string
+  /** Its days, and what it is narrowed to. */
+  filter: string
+  printed: string
+  columns: readonly ReportColumn[]
+  rows: readonly ReportRow[]
+  /** Of all rows, of which the first may stand here alone. */
+  total: number
+  sums: ReportRow
+}
+
+const width = 745
+
+/** How wide a column of a kind is beside others. */
+const weights: Record<ReportColumn['kind'], number> = {
+  text: 2,
+  ...{ date: 1.3, month: 1.2, money: 1.5, rate: 1.4, quantity: 1.3, percent: 1, minutes: 1.1, count: 1.1 },
+}
+
+const FIRST = 'first'
+
+function tableOf(columns: readonly ReportColumn[]): DocumentTable {
+  const whole = columns.reduce((sum, { kind }) => sum + weights[kind], 0)
+  const cells = columns.map((column, at) => ({
+    // The row of a table sets its first cell on the left, with a line below it.
+    name: at === 0 ? FIRST : column.key,
+    label: column.head,
+    width: Math.floor((weights[column.kind] / whole) * width),
+    ...(isNumeric(column) && at > 0 && { align: 'right' as const }),
+  }))
+  return { name: 'report', cells }
+}
+
+const layoutOf = (columns: readonly ReportColumn[]) => (
+  <DocumentPage paper={landscape}>
+    <TitleBand width={width} />
+    <DocumentBand name="about">
+      <DocumentField name="about" width={width} colour={grey} />
+      <DocumentRow style={{ paddingTop: 4, justifyContent: 'space-between' }}>
+        <DocumentField name="filter" width={480} />
+        <DocumentField name="summary" width={250} colour={grey} align="right" />
+      </DocumentRow>
+    </DocumentBand>
+    <TableHead {...tableOf(columns)} />
+    <TableRow {...tableOf(columns)} />
+    <DocumentBand name="nothing" when="nothing">
+      <DocumentRow style={{ paddingTop: 16 }}>
+        <DocumentField name="nothing" width={width} colour={grey} />
+      </DocumentRow>
+    </DocumentBand>
+    <ContinuedBand width={width} />
+    <FootBand width={width} />
+  </DocumentPage>
+)
+
+/** A table of which each report has its own columns, with the sums below. */
+export const report: VariedDocumentView<ReportData> = {
+  paper: landscape,
+  vary: ({ columns }) => ({
+    key: JSON.stringify(columns.map(({ head, kind }) => [head, kind])),
+    layout: () => layoutOf(columns),
+  }),
+  content: ({ organisation, title, about, filter, printed, columns, rows, total, sums }) => {
+    const base = documentHeader(organisation, title, '', printed)
+    const cut = rows.length < total ? `the first ${rows.length} of ${total} rows` : `${total} rows`
+    const [first] = columns
+    const texts = (row: ReportRow) =>
+      Object.fromEntries(
+        columns.map((column) => [column === first ? FIRST : column.key, reportValue(column, row)]),
+      )
+    const summed = columns.filter((column) => column.sums)
+    const sum = Object.fromEntries(summed.map((column) => [column.key, reportValue(column, sums)]))
+    const foot = summed.length > 0 && rows.length > 0 ? [{ ...sum, [FIRST]: 'Sum' }] : []
+    return {
+      ...base,
+      texts: {
+        ...base.texts,
+        ...{ about, filter },
+        summary: `${total === 1 ? '1 row' : cut}, printed ${printed}`,
+        nothing: rows.length === 0 ? 'There is nothing to count in these days.' : '',
+      },
+      rows: { report: [...rows.map(texts), ...foot] },
+    }
+  },
+}
