@@ -14,7 +14,7 @@ import {
 import { documentHeader } from './text-rows.ts'
 import type { Organisation } from './types.ts'
 
-export type ReportData = {
+type ReportData = {
   organisation: Organisation
   title: string
   about: string

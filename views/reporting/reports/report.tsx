@@ -76,7 +76,7 @@ export function ReportPage({
           </p>
         )}
         {result ? (
-          <ReportResult report={report} result={result} url={url} canexport={canexport} />
+          <ReportBody report={report} result={result} url={url} canexport={canexport} />
         ) : (
           waiting && <ReportProgress {...waiting} />
         )}
@@ -86,7 +86,7 @@ export function ReportPage({
 }
 
 /** Its bars, its files and its rows. */
-export function ReportResult({
+export function ReportBody({
   report,
   result,
   url,

@@ -18,7 +18,7 @@ type Documents = Pick<Report, 'group' | 'claims'> & {
   about(head: string): string
 }
 
-export type SumsBy = Pick<Report, 'name' | 'title'> & {
+type SumsBy = Pick<Report, 'name' | 'title'> & {
   key: string
   head: string
   from: string

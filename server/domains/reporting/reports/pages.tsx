@@ -9,7 +9,7 @@ import { page, type Route } from '#server/http/route.ts'
 import { whileConnected } from '#server/while-connected.ts'
 import { ReportList } from '#views/reporting/reports/list.tsx'
 import { ReportCancelled, ReportProgress } from '#views/reporting/reports/progress.tsx'
-import { ReportPage, ReportResult } from '#views/reporting/reports/report.tsx'
+import { ReportBody, ReportPage } from '#views/reporting/reports/report.tsx'
 import { ByName, reportQuery } from './input.ts'
 import { fillParameters, listReports, permitReport } from './permit-report.ts'
 import { printReport } from './print-report.ts'
@@ -120,9 +120,7 @@ export const reportPages: Route[] = [
       const result = await takeResult(c, run)
       if (!result) return fragment(<ReportProgress {...waitOf(run)} />)
       const canexport = c.can('records.export')
-      return fragment(
-        <ReportResult report={run.report} result={result} url={run.url} canexport={canexport} />,
-      )
+      return fragment(<ReportBody report={run.report} result={result} url={run.url} canexport={canexport} />)
     },
   ),
 
