@@ -1,5 +1,5 @@
 import htmx from 'htmx.org'
-import { jobRefresh } from '#views/ui/links.ts'
+import { ANY_JOB, jobRefresh } from '#views/ui/links.ts'
 import { findElement, findElements, listUrl, onTriggered } from './page.ts'
 import { hasChanges } from './unsaved-changes.ts'
 import { unsent } from './unsent.ts'
@@ -15,7 +15,8 @@ export function watchRefresh(): void {
   document.addEventListener('joblane:hub', ({ detail: { event, args } }) => {
     if (event === 'Reload') for (const list of findElements('[data-refresh]')) want(list.dataset.refresh)
     else for (const table of args.flatMap(parseTables)) want(table)
-    if (event === 'JobChanged' || event === 'JobMoved') want(jobRefresh((args[0] as { id: string }).id))
+    if (event === 'JobChanged' || event === 'JobMoved')
+      want(`${ANY_JOB} ${jobRefresh((args[0] as { id: string }).id)}`)
   })
   document.addEventListener('joblane:dialogclosed', soon)
   document.addEventListener('htmx:finally:request', () => outdated.size > 0 && soon())

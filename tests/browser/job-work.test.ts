@@ -156,6 +156,19 @@ describe('steps in the job dialog', () => {
     await row('Cut').locator('.chip', { hasText: 'Hendrik' }).waitFor()
   })
 
+  test('leave My work at once with their job, and come back with it', async () => {
+    const job = await on.addJob({ description: 'Gone', status: 3, categories: [category] })
+    const { page } = await opened('Steps', 'jobs', job.id)
+    await page.goto('/mywork')
+    const shown = page.locator('.mysteps li', { hasText: 'Gone' }).first()
+    await shown.waitFor()
+    const move = (status: number) => on.people.admin.patch(`/api/jobs/${job.id}`, { status, confirmed: true })
+    await move(4)
+    await shown.waitFor({ state: 'detached' })
+    await move(3)
+    await shown.waitFor()
+  })
+
   test('a worker takes and does their own, on a phone', async () => {
     const job = await on.addJob({ description: 'Phone', status: 3, categories: [category] })
     const [, weld] = await stepsOf(job.id)

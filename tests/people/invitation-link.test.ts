@@ -72,6 +72,27 @@ test('a form without a role is refused, and one with a worker makes them one per
   expect(await findPersonByEmail(server, 'third@new.test')).toBeUndefined()
 })
 
+test('who is invited to work on steps is a worker at once, on the boards that name theirs', async () => {
+  const { admin } = server.people
+  const add = async (path: string, body: object) => (await expectOk(admin.post(path, body))).id as string
+  const workshop = await add('/api/boards', { name: 'Workshop' })
+  await add('/api/boards', { name: 'For all' })
+  await add('/api/workers', { name: 'Piet', boards: [workshop] })
+  const invite = (name: string, role: string, more = {}) =>
+    add('/api/users', { email: `${name}@team.test`, roles: [server.roleids[role]], ...more })
+  const workerOf = async (name: string) =>
+    (await expectOk(admin.get(`/api/workers?search=${name}@team.test`)))[0]
+  const thabo = await invite('thabo', 'Jobs', { firstname: 'Thabo' })
+  expect(await workerOf('thabo')).toMatchObject({
+    name: 'Thabo',
+    userid: { id: thabo },
+    boards: [{ id: workshop }],
+  })
+  await invite('client', 'StakeHolder')
+  await invite('nobody', 'Jobs', { worker: '' })
+  expect([await workerOf('client'), await workerOf('nobody')]).toEqual([undefined, undefined])
+})
+
 test('the only business of an installation is given the link at once, and the invited read who asks them', async () => {
   const { admin } = server.people
   await server.services.platform.write(({ db }) => {

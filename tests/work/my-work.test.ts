@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { setSetting } from '#db/queries/settings.ts'
 import { timersOfWorker } from '#db/queries/work/time-entries.ts'
 import { prepared } from '#db/sqlite.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
@@ -101,6 +102,40 @@ describe('my work', () => {
     await ask('POST', `/mywork/steps/${step.id}/start`)
     expect(await headingOf(step.id)).toBe('Running now')
     await ask('POST', `/mywork/steps/${step.id}/finish`)
+  })
+
+  test('offers no start that would be refused: a later step in strict order, or a board one only sees', async () => {
+    const { id, jobid } = await giveStep()
+    const admin = server.people.admin
+    await admin.patch('/api/steps/job', { id, action: 'skip', note: 'Not needed' })
+    const [, second, third] = (await admin.get(`/api/steps/job/${jobid}`)).body.data
+    for (const step of [second, third])
+      await admin.patch('/api/steps/job', { id: step.id, workerid: shop.worker })
+    const offers = async ({ id }: { id: string }) =>
+      (await myWork()).includes(`hx-post="/mywork/steps/${id}/start"`)
+    expect([await offers(second), await offers(third)]).toEqual([true, true])
+    await change((tx) => setSetting(tx.db, 'steporder', 'block'))
+    expect([await offers(second), await offers(third)]).toEqual([true, false])
+    expect(await myWork()).toContain(`Comes after: ${second.step.name}.`)
+    await change((tx) => setSetting(tx.db, 'steporder', 'warn'))
+    const permit = (permission: string | null) =>
+      admin.post('/api/boards/permissions', {
+        boardid: shop.boardid,
+        roleid: server.roleids.Jobs,
+        permission,
+      })
+    await permit('see')
+    expect([await offers(second), await offers(third)]).toEqual([false, false])
+    expect(await myWork()).toContain('You do not work on the board of this job.')
+    await permit(null)
+  })
+
+  test('says where to go', async () => {
+    const { jobid } = await giveStep()
+    const address = { addressline1: '7 Dock Road', city: 'Knysna' }
+    const client = (await server.people.admin.post('/api/clients', { name: 'Thesen', ...address })).body.data
+    await server.people.admin.patch(`/api/jobs/${jobid}`, { client: client.id })
+    expect(await myWork()).toContain('7 Dock Road, Knysna')
   })
 
   test('asks how much of a forgotten timer was work, and keeps the answer', async () => {

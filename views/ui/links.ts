@@ -39,5 +39,8 @@ export function listSwap(url: string, target: string) {
   }
 }
 
+/** What shows the state of whichever job asks for it by this; one that shows a single job, by the next. */
+export const ANY_JOB = 'job'
+
 /** What shows one job asks for it by this, in `data-refresh`. */
 export const jobRefresh = (id: string) => `job:${id}`

@@ -159,28 +159,6 @@ export function storeJobStep(db: TenantDb, now: string, id: string, step: JobSte
   ])
 }
 
-const before = statement((q, p: Params<{ jobid: string; iteration: number; order: number }>) =>
-  q
-    .select({ name: job_steps.name })
-    .from(job_steps)
-    .leftJoin(steps, eq(steps.id, job_steps.stepid))
-    .where(
-      and(
-        eq(job_steps.jobid, p.jobid),
-        eq(job_steps.iteration, p.iteration),
-        sql`${job_steps.order} < ${p.order}`,
-        eq(job_steps.completed, false),
-        eq(job_steps.skipped, false),
-        sql`NOT ${stepGone}`,
-      ),
-    )
-    .orderBy(asc(job_steps.order)),
-)
-
-/** Names of those that come before it in its iteration. */
-export const openStepsBefore = (db: TenantDb, step: { jobid: string; iteration: number; order: number }) =>
-  before.all(db, step).map(({ name }) => name)
-
 const progress = statement((q, p: Params<{ jobids: readonly string[] }>) =>
   q
     .select({

@@ -22,6 +22,10 @@ type Asked = {
   most: number
 }
 
+const addressOf = (of: typeof locations | typeof clients) =>
+  sql<string>`concat_ws(', ', nullif(${of.addressline1}, ''), nullif(${of.addressline2}, ''),
+    nullif(${of.addressline3}, ''), nullif(${of.addressline4}, ''), nullif(${of.city}, ''))`
+
 const columns = {
   ...jobStepColumns,
   reference: jobs.reference,
@@ -32,6 +36,8 @@ const columns = {
   finish: jobs.finish,
   clientname: clients.name,
   locationname: locations.name,
+  locationaddress: addressOf(locations),
+  clientaddress: addressOf(clients),
 }
 
 const selectMySteps = (q: QueryBuilder) =>

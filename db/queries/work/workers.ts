@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, or, sql } from 'drizzle-orm'
-import { board_workers, jobs, users, workers } from '#db/schema/tenant/index.ts'
+import { board_workers, boards, jobs, users, workers } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -27,6 +27,20 @@ const one = statement((q, p: Params<{ boardid: string; id: string }>) =>
 )
 
 export const findBoardWorker = (db: TenantDb, boardid: string, id: string) => one.get(db, { boardid, id })
+
+const boardsForWorker = statement((q, p: Params<{ workerid: string }>) =>
+  q
+    .select({ id: boards.id })
+    .from(boards)
+    .where(
+      sql`${boards.id} IN (SELECT boardid FROM ${board_workers} WHERE workerid = ${p.workerid})
+        OR NOT EXISTS (SELECT 1 FROM ${board_workers} w WHERE w.boardid = ${boards.id})`,
+    ),
+)
+
+/** Where a worker can be given jobs and steps: the boards that name them, or nobody. */
+export const listBoardsForWorker = (db: TenantDb, workerid: string): string[] =>
+  boardsForWorker.all(db, { workerid }).map(({ id }) => id)
 
 const assignee = statement((q, p: Params<{ jobid: string }>) =>
   q
@@ -62,3 +76,32 @@ const toJoin = statement((q, p: Params<{ userid: string }>) =>
 
 /** Those who sign in as nobody, and the one who signs in as this person. */
 export const listWorkersToJoin = (db: TenantDb, userid: string) => toJoin.all(db, { userid })
+
+const withWorkers = statement((q) =>
+  q
+    .select({ id: boards.id, name: boards.name })
+    .from(boards)
+    .where(
+      and(
+        eq(boards.archived, false),
+        sql`EXISTS (SELECT 1 FROM ${board_workers} w WHERE w.boardid = ${boards.id})`,
+      ),
+    )
+    .orderBy(asc(boards.name)),
+)
+
+const countOwn = statement((q, p: Params<{ workerid: string }>) =>
+  q.select({ n: count() }).from(board_workers).where(eq(board_workers.workerid, p.workerid)),
+)
+
+/** On how many boards a worker is named, and which boards name workers at all. */
+export const boardsOfWorker = (db: TenantDb, workerid: string) => ({
+  own: countOwn.get(db, { workerid })?.n ?? 0,
+  named: withWorkers.all(db),
+})
+
+export const addWorkerToBoards = (db: TenantDb, workerid: string, boardids: readonly string[]) =>
+  db
+    .insert(board_workers)
+    .values(boardids.map((boardid) => ({ boardid, workerid })))
+    .run()

@@ -111,7 +111,7 @@ function Details(props: UserDialogProps & { person: PersonFormValues }) {
 /** The words are those of `joinWorker`. */
 function WorkerField({ person, workers }: UserDialogProps) {
   if (!workers) return null
-  const match = { value: 'match', label: 'The worker of this e-mail or name, if there is one' }
+  const match = { value: 'match', label: 'Found by e-mail or name, else made if they work on steps' }
   return (
     <Select
       label="Which worker they are"

@@ -3,7 +3,7 @@ import { capitalise, duration } from '#views/format.ts'
 import { Elapsed } from '#views/layout/timers.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
-import { dialogLink } from '#views/ui/links.ts'
+import { ANY_JOB, dialogLink } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -24,7 +24,7 @@ export function MyWork({ title, ...work }: MyWorkProps & { title: string }) {
   const running = steps.filter(({ runningsince }) => runningsince)
   const waiting = steps.filter(({ runningsince }) => !runningsince)
   return (
-    <ListRegion id="mywork" refresh="work" url="/mywork">
+    <ListRegion id="mywork" refresh={`work ${ANY_JOB}`} url="/mywork">
       <PageTitle title={title} subtitle={sayDay(work)} />
       {toconfirm.map((entry) => (
         <ConfirmTime key={entry.id} {...entry} />
@@ -72,7 +72,8 @@ function Steps({ title, steps }: { title: string; steps: readonly MyStep[] }) {
 }
 
 function Step({ step }: { step: MyStep }) {
-  const { id, name, iteration, reference, description, client, location, of, minutes, runningsince } = step
+  const { id, name, iteration, reference, description, client, location, address } = step
+  const { of, minutes, runningsince } = step
   return (
     <li id={`step-${id}`} tabIndex={-1} className={runningsince ? 'running' : undefined}>
       <div className="what">
@@ -86,6 +87,13 @@ function Step({ step }: { step: MyStep }) {
           <strong>{reference}</strong> {description}
         </p>
         <p className="where">{[client, location !== client && location].filter(Boolean).join(' · ')}</p>
+        {address && (
+          <p className="where">
+            <a href={mapUrl(address)} target="_blank" rel="noreferrer">
+              {address}
+            </a>
+          </p>
+        )}
         <p className="facts">
           {of && <Chip icon="user">{of} has it</Chip>}
           <Due step={step} />
@@ -96,11 +104,14 @@ function Step({ step }: { step: MyStep }) {
           )}
         </p>
       </div>
-      <StepButtons step={step} />
+      <StepActions step={step} />
       <WaitsHere group={step.id} />
     </li>
   )
 }
+
+const mapUrl = (address: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
 function Due({ step: { critical, finish, start, when } }: { step: MyStep }): ReactNode {
   return (
@@ -124,8 +135,11 @@ function Due({ step: { critical, finish, start, when } }: { step: MyStep }): Rea
 
 type StepButtonsProps = { step: Pick<MyStep, 'id' | 'name' | 'begun' | 'runningsince'> }
 
+export const StepActions = ({ step }: { step: StepButtonsProps['step'] & Pick<MyStep, 'hindrance'> }) =>
+  step.hindrance && !step.begun ? <p className="hint">{step.hindrance}</p> : <StepButtons step={step} />
+
 /** One tap each; what nobody clocked asks in its dialog how long it took. */
-export function StepButtons({ step: { id, name, begun, runningsince } }: StepButtonsProps) {
+function StepButtons({ step: { id, name, begun, runningsince } }: StepButtonsProps) {
   const act = (action: string) => ({
     'hx-post': `/mywork/steps/${id}/${action}`,
     ...canWait(`${capitalise(action)} ${name}`, id),

@@ -10,7 +10,7 @@ import { canWait, WaitsHere } from '#views/ui/outbox.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { LongTimeTick } from '#views/work/timesheet/long-time.tsx'
-import { StepButtons } from './mywork.tsx'
+import { StepActions } from './mywork.tsx'
 
 type StepMoreProps = {
   id: string
@@ -21,6 +21,8 @@ type StepMoreProps = {
   description: string
   href: string | undefined
   begun: boolean
+  /** Why it may not be started now. */
+  hindrance: string | null
   /** ISO 8601 UTC, while the person's own timer runs. */
   runningsince: string | null
   /** Asks at once how long it took. */
@@ -54,7 +56,7 @@ export function StepMore(props: StepMoreProps) {
       <div className="stepmore">
         <div>
           {props.runningsince && <Elapsed since={props.runningsince} minutes={0} />}
-          <StepButtons step={props} />
+          <StepActions step={props} />
         </div>
         <p className={instruction ? 'instruction' : 'hint'}>{instruction || 'There is no instruction.'}</p>
         <WaitsHere group={id} />

@@ -13,6 +13,10 @@ export type MyStep = {
   /** Who has it, where somebody else helps with it. */
   of: string | null
   location: string
+  /** In one line; empty where none is known. */
+  address: string
+  /** Why it may not be started now. */
+  hindrance: string | null
   start: string | null
   finish: string | null
   /** Undefined where the board is archived. */

@@ -15,7 +15,7 @@ import { changePerson, getSeat } from './change-person.ts'
 import { NewUser, UserChange, UserMessage } from './input.ts'
 import { canHandOverLink, newLink } from './invitation-link.tsx'
 import { invite, invitePerson } from './invite-person.ts'
-import { checkChoice, joinWorker } from './join-worker.ts'
+import { checkChoice, joinWorker, MATCHING } from './join-worker.ts'
 import type { PresentedPerson } from './present.ts'
 import { mailReset } from './send-mail.tsx'
 import { sendMessages } from './send-messages.ts'
@@ -105,7 +105,7 @@ export const usersActions: Route[] = [
       const person = await writePerson(c, null, (tx, by, allRoles) => ({
         person: invitePerson(tx, c.services, by, allRoles, given),
       }))
-      return { person, worker: await joined(c, person, worker) }
+      return { person, worker: await joined(c, person, worker ?? MATCHING) }
     },
     ({ person, worker }, c) => invited(c, person, worker),
     ({ person }) => person,

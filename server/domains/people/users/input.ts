@@ -13,7 +13,7 @@ const ids = (most: number, error: string) =>
 
 const roleIds = () => ids(200, 'must be a list of role ids')
 
-/** The worker who they are: an id, `new`, `match` for the one of their e-mail or name, or empty for none. */
+/** The worker who they are: an id, `new`, empty for none, or `match`, which an invitation means if nothing is said. */
 const worker = () => t.Optional(t.String({ maxLength: 40 }))
 
 export const personFields = {

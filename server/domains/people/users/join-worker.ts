@@ -1,14 +1,17 @@
-import { listWorkersToJoin } from '#db/queries/work/workers.ts'
+import { addWorkerToBoards, boardsOfWorker, listWorkersToJoin } from '#db/queries/work/workers.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { hasPermission, type Viewer } from '#server/access/viewer.ts'
+import { viewerOfUser } from '#server/access/viewer-of-user.ts'
 import { invalid } from '#server/errors.ts'
+import { recordHistory } from '#server/history.ts'
 import { insert, updateRecord } from '#server/records.ts'
 
-type Person = { id: string; email: string; name: string }
+type Person = { id: string; email: string; name: string; roles: readonly { id: string }[] }
 
-/** The worker of this e-mail or else of this name, where there is one alone. */
-const MATCHING = 'match'
+/** The worker of this e-mail or else of this name, where there is one alone; else a new one for who works on steps. */
+export const MATCHING = 'match'
 const NEW_WORKER = 'new'
 
 /**
@@ -16,17 +19,42 @@ const NEW_WORKER = 'new'
  * `choice`: an id, empty for no worker, or one of the words above. Answers the worker's name.
  */
 export function joinWorker(tx: Tx, person: Person, choice: string): string | undefined {
+  const roles = JSON.stringify(person.roles.map(({ id }) => id))
+  const viewer = viewerOfUser(tx.db, { id: person.id, roles })
+  const joined = linkWorker(tx, person, choice, viewer.claims.has('steps.work'))
+  if (joined) giveBoards(tx, joined.id, viewer)
+  tx.publish('RecordChanged', [{ table: 'workers' }])
+  tx.invalidateCaches()
+  return joined?.name
+}
+
+function linkWorker(tx: Tx, person: Person, choice: string, works: boolean) {
   const { id: userid, email, name } = person
   const open = listWorkersToJoin(tx.db, userid)
   const chosen = findChosen(open, person, choice)
   if (choice !== MATCHING)
     for (const { id } of open.filter((one) => one.userid && one.id !== chosen?.id))
       updateRecord(tx, workers, id, { userid: null })
-  if (chosen) updateRecord(tx, workers, chosen.id, { userid })
-  else if (choice === NEW_WORKER) insert(tx, workers, { name, email, userid })
-  tx.publish('RecordChanged', [{ table: 'workers' }])
-  tx.invalidateCaches()
-  return chosen?.name ?? (choice === NEW_WORKER ? name : undefined)
+  if (chosen) return updateRecord(tx, workers, chosen.id, { userid })
+  if (choice === NEW_WORKER || (choice === MATCHING && works))
+    return insert(tx, workers, { name, email, userid })
+}
+
+/**
+ * Of a worker who has no board yet: those on which their roles work. A board that names no workers is for all, and
+ * naming one would shut out the others.
+ */
+function giveBoards(tx: Tx, workerid: string, viewer: Viewer) {
+  const { own, named } = boardsOfWorker(tx.db, workerid)
+  const given = own > 0 ? [] : named.filter(({ id }) => hasPermission(viewer, id, 'work'))
+  if (given.length === 0) return
+  addWorkerToBoards(
+    tx.db,
+    workerid,
+    given.map(({ id }) => id),
+  )
+  const newvalue = given.map(({ name }) => name).join(', ')
+  recordHistory(tx, 'workers', workerid, [{ field: 'boards', oldvalue: '', newvalue }])
 }
 
 type Open = ReturnType<typeof listWorkersToJoin>

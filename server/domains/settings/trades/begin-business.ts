@@ -1,6 +1,8 @@
+import { workers } from '#db/schema/tenant/index.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { trades } from '#db/trades/index.ts'
 import { saveGeneral } from '#server/domains/settings/manage/general.ts'
+import { insert } from '#server/records.ts'
 import { personName } from '#views/format.ts'
 import { addOwnOrganisation, beginWithTrade, type Letterhead } from './begin-with-trade.ts'
 
@@ -23,6 +25,8 @@ export function beginBusiness(tenants: Tenants, accountid: string, business: Bus
   const trade = trades[business.trade ?? '']
   return tenants.write(accountid, { userid, name: personName(business) }, (tx) => {
     if (zone) saveGeneral(tx, { zone })
+    // In a small business the owner works too: steps and time can be given to them from the first job on.
+    insert(tx, workers, { name: personName(business), email: business.email, userid })
     if (trade) return beginWithTrade(tx, userid, name, trade, letterhead)
     addOwnOrganisation(tx, name, letterhead)
     return '/'

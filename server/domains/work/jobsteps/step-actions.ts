@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { readSetting } from '#db/queries/settings.ts'
-import { openStepsBefore, workerOfUser } from '#db/queries/work/job-steps.ts'
+import { workerOfUser } from '#db/queries/work/job-steps.ts'
+import { openStepsBefore } from '#db/queries/work/steps-before.ts'
 import { insertTimeEntry, type Timer, timersOfStep } from '#db/queries/work/time-entries.ts'
 import { endTimer } from '#server/domains/work/timesheet/end-timers.ts'
 import { addTimeEntry } from '#server/domains/work/timesheet/save-entry.ts'

@@ -15,6 +15,7 @@ import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { secondsBetween, toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { readToday } from '#server/zone.ts'
 import type { MyStep, MyWorkProps, When, WorkedLine } from '#views/work/mywork/types.ts'
+import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 /** More of them is no day's work; the page says that it shows no more. */
 const MOST_OWN = 200
@@ -41,10 +42,12 @@ export function findMyWork(db: TenantDb, viewer: Viewer, userid: string): MyWork
   const isRunning = new Set(running.map(({ id }) => id))
   const waiting = (rows: MyStepRow[]) => rows.filter(({ id }) => !isRunning.has(id))
   const own = listStepsOfWorker(db, { ...scope, most: MOST_OWN + 1 })
-  const free = waiting(listFreeSteps(db, { ...scope, most: MOST_FREE + 1 }))
+  const workable = listWorkableBoards(db, viewer, worker.id)
+  const free = waiting(listFreeSteps(db, { ...scope, boards: workable, most: MOST_FREE + 1 }))
+  const hindranceOf = findHindrances(db, [...own, ...free], workable)
   const seconds = secondsBySteps(db, [...new Set([...running, ...own].map(({ jobid }) => jobid))])
   const present = (row: MyStepRow) =>
-    presentMyStep(row, { worker: worker.id, today, timers, seconds, linkOf })
+    presentMyStep(row, { worker: worker.id, today, timers, seconds, linkOf, viewer, hindranceOf })
   const worked = listWorkedSince(db, worker.id, daysAfter(today, -ASKED_DAYS))
   const ofToday = worked.filter(({ date }) => date === today)
   return {
@@ -67,6 +70,8 @@ const secondsWorked = ({ startutc, endutc, seconds }: WorkedRow, now: string) =>
   startutc && !endutc ? secondsBetween(startutc, now) : seconds
 
 type About = {
+  viewer: Viewer
+  hindranceOf: (row: MyStepRow) => string | null
   worker: string
   today: string
   timers: Timer[]
@@ -74,7 +79,8 @@ type About = {
   linkOf: LinkOf
 }
 
-function presentMyStep(row: MyStepRow, { worker, today, timers, seconds, linkOf }: About): MyStep {
+function presentMyStep(row: MyStepRow, about: About): MyStep {
+  const { worker, today, timers, seconds, linkOf, viewer, hindranceOf } = about
   const { id, name, instruction, iteration, reference, description, critical, start, finish } = row
   const running = timers.find(({ jobstepid }) => jobstepid === id)
   return {
@@ -82,6 +88,8 @@ function presentMyStep(row: MyStepRow, { worker, today, timers, seconds, linkOf 
     client: row.clientname ?? '',
     of: row.workerid === worker ? null : row.workername,
     location: row.locationname ?? '',
+    address: addressFor(row, viewer),
+    hindrance: hindranceOf(row),
     href: linkOf(row.boardid, reference),
     when: whenDue(start, finish, today),
     begun: row.datestartedutc !== null,
@@ -89,6 +97,10 @@ function presentMyStep(row: MyStepRow, { worker, today, timers, seconds, linkOf 
     minutes: toMinutes(seconds.get(id) ?? 0),
   }
 }
+
+/** Where to go: the place of the job, else the client's own. */
+const addressFor = ({ locationaddress, clientaddress }: MyStepRow, { claims }: Viewer): string =>
+  (claims.has('locations.read') && locationaddress) || (claims.has('clients.read') && clientaddress) || ''
 
 /** By the days of its job: late once it was due, else by the day on which it begins. */
 function whenDue(start: string | null, finish: string | null, today: string): When {

@@ -1,4 +1,5 @@
 import { listAttachments } from '#db/queries/work/attachments.ts'
+import { workerOfUser } from '#db/queries/work/job-steps.ts'
 import { cardRows } from '#db/queries/work/jobs.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -16,6 +17,7 @@ import { Timers } from '#views/layout/timers.tsx'
 import { MyWork, NoWorker } from '#views/work/mywork/mywork.tsx'
 import { StepMore } from '#views/work/mywork/step-more.tsx'
 import { findMyWork } from './find-my-work.ts'
+import { findHindrances, listWorkableBoards } from './hindrances.ts'
 
 const key = 'pages.mywork'
 /** What is read at a glance; the job’s dialog has the rest. */
@@ -60,8 +62,12 @@ export const myWorkPages: Route[] = [
         const files = c.can('documents.read')
           ? listAttachments(db, 'jobs', job.id, { take: SHOWN })
           : undefined
+        const at = { id: step.id, boardid: job.boardid }
+        const worker = workerOfUser(db, c.person.userid)
+        const workable = worker ? listWorkableBoards(db, viewer, worker.id) : []
         return fragment(
           <StepMore
+            hindrance={findHindrances(db, [at], workable)(at)}
             id={step.id}
             jobid={job.id}
             name={step.name}
