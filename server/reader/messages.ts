@@ -1,5 +1,6 @@
 import type { PartRequest } from '#server/domains/account/backups/write-part.ts'
 import type { ReportRequest, ReportResult } from '#server/domains/reporting/reports/run-report.ts'
+import type { StockReportRequest, StockReportResult } from '#server/domains/stock/worth/run-stock-report.ts'
 import type { AutomaticBackup, AutomaticBackupMade } from '#server/tasks/archive/make-backup.ts'
 import type { ArchiveRequest } from '#server/tasks/archive/write-archive.ts'
 
@@ -8,6 +9,7 @@ export type ReaderRequest =
   | { archive: ArchiveRequest }
   | { backup: AutomaticBackup }
   | { report: ReportRequest }
+  | { stock: StockReportRequest }
 
 /** The last of several; `progress` counts the rows of a report that were read. */
 export type ReaderReply =
@@ -16,4 +18,5 @@ export type ReaderReply =
   | { done: true }
   | { backedup: AutomaticBackupMade }
   | { reported: ReportResult }
+  | { stock: StockReportResult }
   | { error: string }

@@ -30,6 +30,10 @@ async function handle(request: ReaderRequest): Promise<ReaderReply> {
     const { runReport } = await import('#server/domains/reporting/reports/run-report.ts')
     return { reported: runReport(request.report, (progress) => reply({ progress })) }
   }
+  if ('stock' in request) {
+    const { runStockReport } = await import('#server/domains/stock/worth/run-stock-report.ts')
+    return { stock: runStockReport(request.stock) }
+  }
   const { makeBackup } = await import('#server/tasks/archive/make-backup.ts')
   return { backedup: await makeBackup(request.backup) }
 }

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { categories, inventory } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
+import { exportChunks } from '#server/domains/stock/worth/ask-stock-report.ts'
 import { listMovements, listSlowMovers, listWorth } from '#server/domains/stock/worth/reports.ts'
+import { readStockReport, type StockReportAsked } from '#server/domains/stock/worth/run-stock-report.ts'
 import { asCents, parseQuantity } from '#server/money/decimal.ts'
+import { askReader } from '#server/reader/reader.ts'
 import { bookMovement, reverseMovement } from '#server/stock/book.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
 import { readToday } from '#server/zone.ts'
@@ -105,7 +108,7 @@ test('movements of a period lead from what there was to what there is', () => {
 })
 
 test('slow movers went out long ago or never, and have lain there as long', () => {
-  const slow = (days: number) => read((db) => listSlowMovers(db, today, days)).map(({ code }) => code)
+  const slow = (days: number) => read((db) => listSlowMovers(db, { today, days })).map(({ code }) => code)
   expect(slow(15)).toEqual(['STL', 'GLS'])
   expect(slow(25)).toEqual(['GLS'])
   expect(slow(300)).toEqual([])
@@ -139,4 +142,23 @@ test('what comes in may say what it cost, and somebody may say what stock is wor
   expect(said.status).toBe(200)
   expect(worth({ search: 'new' })).toEqual([['NEW', parseQuantity(4), 1200]])
   expect((await admin.get(`/inventory/${item}/stock/worth`)).text).toContain('value="3,00"')
+})
+
+test('a thread adds up the same as this one, and hands a whole list over in chunks', async () => {
+  const period = { start: day(60), end: today }
+  const cut = { skip: 0, take: 1 }
+  const asked: StockReportAsked[] = [
+    { name: 'worth', query: { day: today, by: 'place' }, cut },
+    { name: 'movements', query: period },
+    { name: 'slow', query: { today, days: 90 } },
+  ]
+  const path = server.services.tenants.path(server.accountid)
+  for (const one of asked) {
+    const request = { stock: { path, nowutc: new Date().toISOString(), asked: one } }
+    const reply = await askReader({ accountid: server.accountid, userid: 'test' }, request)
+    expect(reply as object).toEqual({ stock: read((db) => readStockReport(db, one)) })
+  }
+  const whole = read((db) => readStockReport(db, { name: 'movements', query: period }))
+  const rows = await Array.fromAsync(exportChunks(whole, (line) => [line.code]))
+  expect(rows).toEqual([[['GLS'], ['NEW'], ['STL']]])
 })

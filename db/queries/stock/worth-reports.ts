@@ -143,3 +143,7 @@ export const lastPrice = (db: TenantDb, inventoryid: string) =>
     `SELECT value + variance AS cents, quantity, effectivedate AS date FROM stock_ledger
      WHERE inventoryid = ? AND valuedby = 'given' AND quantity > 0 ORDER BY seq DESC LIMIT 1`,
   ).get([inventoryid])
+
+/** The number of the newest movement, which tells how many there are at most. */
+export const newestMovementNumber = (db: TenantDb): number =>
+  prepared<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM stock_ledger').get()?.seq ?? 0

@@ -1,13 +1,13 @@
 import { listOptions } from '#db/queries/options.ts'
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
-import { estimatedUntil } from '#db/queries/stock/worth-reports.ts'
 import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { daysAfter } from '#server/dates.ts'
 import { seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import { forbidden, invalid } from '#server/errors.ts'
 import { dayCell, type ExportColumn, type ExportRow } from '#server/export/cells.ts'
-import { exportReply, singleBatch } from '#server/export/exported.ts'
+import { exportReply } from '#server/export/exported.ts'
+import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { toDecimal, toRand } from '#server/money/decimal.ts'
@@ -15,16 +15,10 @@ import { readToday } from '#server/zone.ts'
 import { MovementsPage } from '#views/stock/worth/movements.tsx'
 import { SlowPage } from '#views/stock/worth/slow.tsx'
 import { WorthPage } from '#views/stock/worth/worth.tsx'
+import { askStockReport, exportChunks } from './ask-stock-report.ts'
 import { MovementsQuery, SlowQuery, WorthQuery } from './input.ts'
-import {
-  addLastMoves,
-  listMovements,
-  listSlowMovers,
-  listWorth,
-  type MovementLine,
-  type SlowLine,
-  type WorthLine,
-} from './reports.ts'
+import type { MovementLine, SlowLine, WorthLine } from './reports.ts'
+import { MOVEMENT_WAYS } from './run-stock-report.ts'
 
 const DAYS = 90
 const shown = { page: 'pages.admin.stock' } as const
@@ -63,15 +57,14 @@ const worthRow = (row: WorthLine): ExportRow => [
   ...[row.unknown && row.quantity !== null ? null : toRand(row.value)],
 ]
 
-const WAYS = ['opening', 'in', 'out', 'count', 'price', 'closing'] as const
 const HEADS = ['Opening', 'In', 'Out', 'Counts', 'Worth changed', 'Closing']
 
 const movementRow =
   (money: boolean) =>
   (row: MovementLine): ExportRow => [
     ...[row.code, row.name, row.unit],
-    ...WAYS.map((way) => units(row[way].quantity)),
-    ...(money ? WAYS.map((way) => toRand(row[way].value)) : []),
+    ...MOVEMENT_WAYS.map((way) => units(row[way].quantity)),
+    ...(money ? MOVEMENT_WAYS.map((way) => toRand(row[way].value)) : []),
   ]
 
 const slowRow =
@@ -82,8 +75,26 @@ const slowRow =
     ...(money ? [row.unknown ? null : toRand(row.value)] : []),
   ]
 
-const cut = <Row,>(rows: readonly Row[], { skip = 0, take = 50 }: { skip?: number; take?: number }) =>
-  rows.slice(skip, skip + take)
+type Cut = { skip?: number; take?: number }
+const cut = ({ skip = 0, take = 50 }: Cut) => ({ skip, take })
+
+type AskedWorth = { day?: string | null; by?: '' | 'item' | 'category' | 'place' }
+
+/** @throws 400 for a day to come, 403 for who sees no worth */
+function askedWorth<Q extends AskedWorth>(c: Context, query: Q) {
+  if (!seesWorth(c)) throw forbidden()
+  const today = c.read(readToday)
+  return {
+    today,
+    query: { ...query, day: pastDay(today, query.day, 'day'), by: query.by || ('item' as const) },
+  }
+}
+
+const askedSlow = (c: Context, { days, search }: { days?: number | ''; search?: string }) => ({
+  today: c.read(readToday),
+  days: days || DAYS,
+  search,
+})
 
 export const worthPages: Route[] = [
   page(
@@ -93,30 +104,26 @@ export const worthPages: Route[] = [
       query: WorthQuery,
       summary: 'What stock was worth at the end of a day, by item, category or place.',
     },
-    (c) => {
-      if (!seesWorth(c)) throw forbidden()
-      return c.read((db) => {
-        const day = pastDay(readToday(db), c.query.day, 'day')
-        const by = c.query.by || 'item'
-        const rows = listWorth(db, { ...c.query, day, by })
-        return view(
-          <WorthPage
-            {...options(db)}
-            day={day}
-            today={readToday(db)}
-            by={by}
-            rows={cut(rows, c.query)}
-            total={rows.length}
-            value={rows.reduce((sum, row) => sum + row.value, 0)}
-            unknown={rows.reduce((sum, row) => sum + row.unknown, 0)}
-            estimateduntil={estimatedUntil(db)}
-            query={c.query}
-            url={c.url.pathname + c.url.search}
-            canexport={c.can('records.export')}
-          />,
-          { title: 'Stock worth', ...shown },
-        )
-      })
+    async (c) => {
+      const { today, query } = askedWorth(c, c.query)
+      const found = await askStockReport(c, { name: 'worth', query, cut: cut(c.query) })
+      return view(
+        <WorthPage
+          {...c.read(options)}
+          day={query.day}
+          today={today}
+          by={query.by}
+          rows={found.rows}
+          total={found.total}
+          value={found.value}
+          unknown={found.unknown}
+          estimateduntil={found.estimateduntil}
+          query={c.query}
+          url={c.url.pathname + c.url.search}
+          canexport={c.can('records.export')}
+        />,
+        { title: 'Stock worth', ...shown },
+      )
     },
   ),
 
@@ -127,21 +134,18 @@ export const worthPages: Route[] = [
       query: WorthQuery,
       summary: 'A file of what stock was worth at the end of a day.',
     },
-    (c) => {
-      if (!seesWorth(c)) throw forbidden()
-      const { day, rows } = c.read((db) => {
-        const day = pastDay(readToday(db), c.query.day, 'day')
-        return { day, rows: listWorth(db, { ...c.query, day, by: c.query.by || 'item' }) }
-      })
+    async (c) => {
+      const { query } = askedWorth(c, c.query)
+      const found = await askStockReport(c, { name: 'worth', query })
       return exportReply(c, c.query.format, {
-        title: `Stock worth at ${day}`,
+        title: `Stock worth at ${query.day}`,
         columns: [
           ...text('Code', 'Name', 'Category'),
           ...figures('Quantity'),
           ...text('Unit'),
           ...money('Worth'),
         ],
-        batches: singleBatch(rows.map(worthRow)),
+        batches: exportChunks(found, worthRow),
       })
     },
   ),
@@ -153,25 +157,25 @@ export const worthPages: Route[] = [
       query: MovementsQuery,
       summary: 'What moved in a period, of each item, in quantity and worth.',
     },
-    (c) =>
-      c.read((db) => {
-        const period = periodOf(readToday(db), c.query)
-        const rows = listMovements(db, { ...c.query, ...period })
-        return view(
-          <MovementsPage
-            categories={options(db).categories}
-            period={{ ...period, before: daysAfter(period.start, -1) }}
-            rows={cut(rows, c.query)}
-            total={rows.length}
-            sums={WAYS.map((way) => rows.reduce((sum, row) => sum + row[way].value, 0))}
-            money={seesWorth(c)}
-            query={c.query}
-            url={c.url.pathname + c.url.search}
-            canexport={c.can('records.export')}
-          />,
-          { title: 'Stock movements', ...shown },
-        )
-      }),
+    async (c) => {
+      const period = periodOf(c.read(readToday), c.query)
+      const query = { ...c.query, ...period }
+      const found = await askStockReport(c, { name: 'movements', query, cut: cut(c.query) })
+      return view(
+        <MovementsPage
+          categories={c.read(options).categories}
+          period={{ ...period, before: daysAfter(period.start, -1) }}
+          rows={found.rows}
+          total={found.total}
+          sums={found.sums}
+          money={seesWorth(c)}
+          query={c.query}
+          url={c.url.pathname + c.url.search}
+          canexport={c.can('records.export')}
+        />,
+        { title: 'Stock movements', ...shown },
+      )
+    },
   ),
 
   page(
@@ -181,16 +185,14 @@ export const worthPages: Route[] = [
       query: MovementsQuery,
       summary: 'A file of what moved in a period, of each item.',
     },
-    (c) => {
-      const { period, rows } = c.read((db) => {
-        const period = periodOf(readToday(db), c.query)
-        return { period, rows: listMovements(db, { ...c.query, ...period }) }
-      })
+    async (c) => {
+      const period = periodOf(c.read(readToday), c.query)
+      const found = await askStockReport(c, { name: 'movements', query: { ...c.query, ...period } })
       const worth = seesWorth(c) ? money(...HEADS.map((head) => `${head}, worth`)) : []
       return exportReply(c, c.query.format, {
         title: `Stock movements ${period.start} to ${period.end}`,
         columns: [...text('Code', 'Name', 'Unit'), ...figures(...HEADS), ...worth],
-        batches: singleBatch(rows.map(movementRow(seesWorth(c)))),
+        batches: exportChunks(found, movementRow(seesWorth(c))),
       })
     },
   ),
@@ -202,33 +204,30 @@ export const worthPages: Route[] = [
       query: SlowQuery,
       summary: 'What lies in stock and has not gone out for some days.',
     },
-    (c) =>
-      c.read((db) => {
-        const days = c.query.days || DAYS
-        const rows = listSlowMovers(db, readToday(db), days, c.query.search)
-        return view(
-          <SlowPage
-            days={days}
-            rows={addLastMoves(db, cut(rows, c.query))}
-            total={rows.length}
-            value={rows.reduce((sum, row) => sum + row.value, 0)}
-            money={seesWorth(c)}
-            query={c.query}
-            url={c.url.pathname + c.url.search}
-            canexport={c.can('records.export')}
-          />,
-          { title: 'Slow movers', ...shown },
-        )
-      }),
+    async (c) => {
+      const query = askedSlow(c, c.query)
+      const found = await askStockReport(c, { name: 'slow', query, cut: cut(c.query) })
+      return view(
+        <SlowPage
+          days={query.days}
+          rows={found.rows}
+          total={found.total}
+          value={found.value}
+          money={seesWorth(c)}
+          query={c.query}
+          url={c.url.pathname + c.url.search}
+          canexport={c.can('records.export')}
+        />,
+        { title: 'Slow movers', ...shown },
+      )
+    },
   ),
 
   page(
     'GET /admin/stock/slow/export',
     { claim: 'stock.read', query: SlowQuery, summary: 'A file of what has not gone out for some days.' },
-    (c) => {
-      const rows = c.read((db) =>
-        addLastMoves(db, listSlowMovers(db, readToday(db), c.query.days || DAYS, c.query.search)),
-      )
+    async (c) => {
+      const found = await askStockReport(c, { name: 'slow', query: askedSlow(c, c.query) })
       return exportReply(c, c.query.format, {
         title: 'Slow movers',
         columns: [
@@ -238,7 +237,7 @@ export const worthPages: Route[] = [
           ...['Last out', 'Last in'].map((head) => ({ head, kind: 'date' as const })),
           ...(seesWorth(c) ? money('Worth') : []),
         ],
-        batches: singleBatch(rows.map(slowRow(seesWorth(c)))),
+        batches: exportChunks(found, slowRow(seesWorth(c))),
       })
     },
   ),

@@ -36,10 +36,10 @@ export type WorthLine = {
 
 type WorthBy = 'item' | 'category' | 'place'
 
-type WorthQuery = { day: string; by?: WorthBy; search?: string; category?: string; place?: string }
+export type WorthAsked = { day: string; by?: WorthBy; search?: string; category?: string; place?: string }
 
 /** What stock was worth at the end of a day, by what was stored then: never by the costs of today. */
-export function listWorth(db: TenantDb, { day, by = 'item', search, category, place }: WorthQuery) {
+export function listWorth(db: TenantDb, { day, by = 'item', search, category, place }: WorthAsked) {
   const rows = listWorthOn(db, day)
     .filter(matches(search))
     .filter((row) => !category || row.categoryid === category)
@@ -120,10 +120,13 @@ const add = (a: Figure, b: Figure): Figure => ({
   value: a.value + b.value,
 })
 
-type Period = { start: string; end: string; search?: string; category?: string }
+export type MovementsAsked = { start: string; end: string; search?: string; category?: string }
 
 /** What there was before a period, what moved in it, and what there was after, of each item. */
-export function listMovements(db: TenantDb, { start, end, search, category }: Period): MovementLine[] {
+export function listMovements(
+  db: TenantDb,
+  { start, end, search, category }: MovementsAsked,
+): MovementLine[] {
   const before = new Map(listWorthOn(db, daysAfter(start, -1)).map((row) => [row.id, row]))
   const moved = Map.groupBy(listMovedIn(db, start, end), ({ id }) => id)
   return listNamedItems(db, [...new Set([...before.keys(), ...moved.keys()])])
@@ -141,8 +144,10 @@ export function listMovements(db: TenantDb, { start, end, search, category }: Pe
     })
 }
 
+export type SlowAsked = { today: string; days: number; search?: string }
+
 /** Nothing of it went out for so many days. */
-export const listSlowMovers = (db: TenantDb, today: string, days: number, search?: string): SlowRow[] =>
+export const listSlowMovers = (db: TenantDb, { today, days, search }: SlowAsked): SlowRow[] =>
   listSlow(db, daysAfter(today, -days)).filter(matches(search))
 
 export type SlowLine = SlowRow & { lastout: string | null; lastin: string | null }
