@@ -68,7 +68,8 @@ export function bookLatePrice(
   const receipt = movementBySeq(tx.db, seq)
   if (!receipt || receipt.quantity <= 0) throw notFound('receipt')
   const { inventoryid } = receipt
-  const value = shareLeft(receipt, movementsSince(tx.db, inventoryid, seq), difference)
+  const isThere = (lastWorth(tx.db, inventoryid)?.balance ?? 0) > 0
+  const value = isThere ? shareLeft(receipt, movementsSince(tx.db, inventoryid, seq), difference) : 0
   const worth = { value, variance: difference - value }
   return append(tx, { ...about, ...priceEntry(inventoryid), worth })
 }

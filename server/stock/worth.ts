@@ -25,21 +25,22 @@ export function worthIn({ quantity, value }: Pool, more: number, cost: number, k
 export const worthOut = ({ quantity, value }: Pool, less: number): number =>
   -takePortion(value, less, quantity) || 0
 
-/** A movement since, with the balance after it. */
-export type Since = { quantity: number; balance: number }
+type Balanced = { quantity: number; balance: number }
+/** A movement since, with the balance after it. `used`: what went out and not back to the supplier. */
+type Since = Balanced & { used: boolean }
 
 const SCALE = 10n ** 30n
 
 /**
- * How much of what a receipt cost is still in stock, after what went out since: the product of 1 − out ÷ stock (0 once
+ * How much of what a receipt cost is still in stock, after what was used since: the product of 1 − out ÷ stock (0 once
  * stock was gone). The rest has been used, and its late price goes to cost of sales.
  */
-export function shareLeft(receipt: Since, since: readonly Since[], amount: number): number {
+export function shareLeft(receipt: Balanced, since: readonly Since[], amount: number): number {
   const before = receipt.balance - receipt.quantity
   let share = before < 0 ? ratio(Math.max(receipt.balance, 0), receipt.quantity) : SCALE
-  for (const { quantity, balance } of since) {
+  for (const { quantity, balance, used } of since) {
     if (balance <= 0) return 0
-    if (quantity < 0) share = (share * BigInt(balance)) / BigInt(balance - quantity)
+    if (used) share = (share * BigInt(balance)) / BigInt(balance - quantity)
   }
   return Number(divideRounded(BigInt(amount) * share, SCALE))
 }

@@ -185,6 +185,27 @@ describe('stock worth', () => {
       expect(checkStock(tx.db)).toEqual([])
     }))
 
+  test('keeps a late price of what stayed: what went back to the supplier, or was taken back, is not used', () =>
+    tenant.write((tx) => {
+      const one = ledgerOf(tx)
+      const receipt = one.into(10, 50)
+      one.book(-3, { kind: 'supplierreturn' })
+      const twice = one.into(10, 50)
+      reverseMovement(tx, twice)
+      reverseMovement(tx, one.out(4))
+      bookLatePrice(tx, receipt, parseCents('0.57'))
+      expect(one.last()).toMatchObject({ value: 0.57, variance: 0 })
+      one.out(7)
+      bookLatePrice(tx, receipt, parseCents(1))
+      expect(one.last()).toMatchObject({ value: 0, variance: 1 })
+      const gone = ledgerOf(tx)
+      const seq = gone.into(5, 10)
+      gone.book(-5, { kind: 'supplierreturn' })
+      bookLatePrice(tx, seq, parseCents(2))
+      expect(gone.last()).toMatchObject({ value: 0, variance: 2 })
+      expect(checkStock(tx.db)).toEqual([])
+    }))
+
   test('knows what cost nothing from what nobody knows the cost of', () =>
     tenant.write((tx) => {
       const free = ledgerOf(tx)

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, isNotNull, lt, min, ne, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, min, ne, sql, sum } from 'drizzle-orm'
 import { stock_ledger, units } from '#db/schema/tenant/index.ts'
-import { type Params, statement } from '#db/statement.ts'
+import { isTrue, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const newest = statement((q, p: Params<{ inventoryid: string }>) =>
@@ -81,19 +81,25 @@ export const wentOutSince = (db: TenantDb, inventoryid: string, seq: number): bo
 
 const since = statement((q, p: Params<{ inventoryid: string; seq: number }>) =>
   q
-    .select({ quantity: stock_ledger.quantity, balance: stock_ledger.balance })
+    .select({
+      quantity: stock_ledger.quantity,
+      balance: stock_ledger.balance,
+      used: isTrue(sql`(${stock_ledger.quantity} < 0 AND ${stock_ledger.kind} <> 'supplierreturn')`),
+    })
     .from(stock_ledger)
     .where(
       and(
         eq(stock_ledger.inventoryid, p.inventoryid),
         gt(stock_ledger.seq, p.seq),
         ne(stock_ledger.valuedby, 'moved'),
+        isNull(stock_ledger.reverses),
+        sql`NOT EXISTS (SELECT 1 FROM ${stock_ledger} AS back WHERE back.reverses = ${stock_ledger.seq})`,
       ),
     )
     .orderBy(asc(stock_ledger.seq)),
 )
 
-/** In their order, without those from place to place. */
+/** In their order, without those from place to place and those that were taken back. What went back is not used. */
 export const movementsSince = (db: TenantDb, inventoryid: string, seq: number) =>
   since.all(db, { inventoryid, seq })
 
