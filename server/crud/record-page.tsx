@@ -43,7 +43,7 @@ export function recordPage(
       facts={<DescriptionList facts={recordFacts(r, c, found)} />}
       tabs={loaded}
       tab={c.query.tab}
-      refresh={`${r.name} jobs invoices stock`}
+      refresh={`${r.name} jobs invoices stock purchaseorders supplierinvoices`}
       url={c.url.pathname}
     />,
     { title: found.title, page: r.page },

@@ -5,6 +5,7 @@ import { suppliersApi } from './api.ts'
 import { archiveSupplierPage } from './archive-supplier.tsx'
 import { suppliersPages } from './pages.tsx'
 import { supplier } from './resource.ts'
+import { supplierWorkTabs } from './work-tabs.tsx'
 
 export const suppliersRoutes: Route[] = [
   ...suppliersApi,
@@ -12,4 +13,5 @@ export const suppliersRoutes: Route[] = [
   archiveSupplierPage,
   ...crudRoutes(supplier).filter(({ kind, path }) => kind === 'api' || path !== archiveSupplierPage.path),
   ...suppliersPages,
+  ...supplierWorkTabs,
 ]

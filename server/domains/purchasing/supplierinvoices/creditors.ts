@@ -1,4 +1,8 @@
-import { listOwedToSuppliers, type OwedToSupplier } from '#db/queries/purchasing/supplier-invoices.ts'
+import {
+  listOpenSupplierInvoices,
+  listOwedToSuppliers,
+  type OwedToSupplier,
+} from '#db/queries/purchasing/supplier-invoices.ts'
 import type { TenantDb } from '#db/types.ts'
 import { findBucket, noAges } from '#server/domains/sales/debtors/ageing.ts'
 import type { Ageing } from '#views/sales/debtors/types.ts'
@@ -15,8 +19,20 @@ export function ageCreditors(db: TenantDb, on: string) {
   return { rows, ages: sumAges(owed, on) }
 }
 
+type Owed = Pick<OwedToSupplier, 'open' | 'date' | 'duedate'>
+
+/** Of one supplier today. */
+export const ageSupplier = (db: TenantDb, supplier: string, today: string): Ageing =>
+  sumAges(
+    listOpenSupplierInvoices(db, supplier).map(({ totalcents, paidcents, date, duedate }) => ({
+      ...{ date, duedate },
+      open: totalcents - paidcents,
+    })),
+    today,
+  )
+
 /** A credit note that is not used yet is credit, taken off the total alone. */
-function sumAges(owed: readonly OwedToSupplier[], on: string): Ageing {
+function sumAges(owed: readonly Owed[], on: string): Ageing {
   const sums = noAges()
   for (const one of owed)
     if (one.open < 0) sums.credit -= one.open
