@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountNames } from '#db/queries/platform/registry.ts'
+import { tallyOrders } from '#db/queries/purchasing/orders.ts'
+import { tallySupplierInvoices } from '#db/queries/purchasing/supplier-invoices.ts'
 import { listRepeats } from '#db/queries/work/frequency.ts'
 import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -45,6 +47,26 @@ const values = (account: string, sql: string) =>
 const orders = "FROM jobs j JOIN boards b ON b.id = j.boardid AND b.name = 'Orders'"
 
 describe('the demo', () => {
+  test('orders of suppliers in each state, is charged for what came, and knows prices and bills', () => {
+    const states = data.tenants.read(ids['Northwind Traders']!, (db) => [
+      tallyOrders(db, {}, today)
+        .map(({ state }) => state)
+        .sort(),
+      tallySupplierInvoices(db, {}, today).map(({ state, n, late }) => [state, n, late]),
+    ])
+    expect(states).toEqual([
+      ['cancelled', 'closed', 'draft', 'part', 'received', 'sent'],
+      [
+        ['approved', 1, 1],
+        ['draft', 1, 0],
+        ['paid', 1, 0],
+      ],
+    ])
+    const kept = `SELECT (SELECT count(*) FROM item_inputs), (SELECT count(*) FROM supplier_items WHERE price > 0),
+      (SELECT count(*) FROM supplier_prices WHERE validfrom > '${today}')`
+    expect(values('Northwind Traders', kept)).toEqual([[8, 5, 5]])
+  })
+
   test('is the order book, whole, with its sums to the cent', () => {
     const [counts] = values(
       'Northwind Traders',

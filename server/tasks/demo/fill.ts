@@ -28,6 +28,7 @@ import {
 import { DEMO_PASSWORD, demoPeople } from './people.ts'
 import { fillPurchaseOrders } from './purchase-orders.ts'
 import { demoSets } from './sets.ts'
+import { fillBills, fillPriceLists, fillSupplierInvoices } from './suppliers.ts'
 import { fillWeek } from './week.ts'
 import { fillInvoices, fillWorkshop } from './workshop.ts'
 
@@ -110,7 +111,12 @@ async function fillOpen(
   })
   await fillInvoices(tenants, northwind.id, folder, clock)
   await fillDeliveries(tenants, northwind.id, folder, clock)
+  await write(northwind, (tx) => {
+    fillBills(tx)
+    fillPriceLists(tx)
+  })
   await fillPurchaseOrders(tenants, northwind.id, folder, clock)
+  await write(northwind, fillSupplierInvoices)
   await write(second, (tx) =>
     fillOrganisation(tx, { prefix: 'SY', organisation: secondOrganisation, boards: ['Yard'] }),
   )

@@ -4,7 +4,7 @@ import type { Tenants, Tx } from '#db/tenants.ts'
 import { daysAfter } from '#server/dates.ts'
 import { issueDocument } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
-import { closeShort } from '#server/domains/purchasing/orders/close-order.ts'
+import { cancelOrder, closeShort } from '#server/domains/purchasing/orders/close-order.ts'
 import { receiveGoods } from '#server/domains/purchasing/orders/receive-goods.ts'
 import { addOrder } from '#server/domains/purchasing/orders/save-draft.ts'
 import { planOrder, storeOrder } from '#server/domains/purchasing/orders/send-order.ts'
@@ -15,7 +15,7 @@ import { readToday } from '#server/zone.ts'
 import { fullViewer } from './find.ts'
 
 /** How far each order of the demo has come: the last ones are drafts. */
-const orders = ['received', 'part', 'sent', 'late', 'closed', 'draft'] as const
+const orders = ['received', 'part', 'sent', 'late', 'closed', 'cancelled', 'draft'] as const
 
 /** Some goods came, some are on their way, some should have come. */
 export async function fillPurchaseOrders(
@@ -44,6 +44,10 @@ export async function fillPurchaseOrders(
       (tx, planned, bytes, viewer) => storeOrder(tx, viewer, planned, {}, bytes),
     )
     if (kind === 'sent' || kind === 'late') continue
+    if (kind === 'cancelled') {
+      await write((tx) => cancelOrder(tx, fullViewer(tx.db), id))
+      continue
+    }
     await write((tx) => {
       const lines = listOrderLines(tx.db, id)
       const came = kind === 'received' ? lines : lines.slice(0, 1)
