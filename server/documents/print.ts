@@ -22,21 +22,40 @@ export function print(
   return width === undefined ? renderPdf(requester, whole) : renderPreview(requester, whole, { width })
 }
 
-/** Each as `print` makes it, all or none: a logo that they share is read once. @throws as `renderPdf` */
+/** Each as `print` makes it, all or none. @throws as `renderPdf` */
 export function printMany(
   files: FileStore,
   requester: Requester,
   printables: readonly PrintableDocument[],
 ): Promise<Uint8Array[]> {
-  const logos = new Map<string, ReturnType<FileStore['read']>>()
-  const readLogo = (logofile: string) => {
-    if (!logos.has(logofile)) logos.set(logofile, files.read(requester.accountid, logofile))
-    return logos.get(logofile)
-  }
+  const readLogo = openLogos(files, requester)
   return renderPdfs(
     requester,
     printables.map((printable) => withLogo(printable, readLogo)),
   )
+}
+
+type Titled = { title: string; author: string }
+
+/** In one PDF. @throws as `renderPdf` */
+export function printTogether(
+  files: FileStore,
+  requester: Requester,
+  printables: readonly PrintableDocument[],
+  about: Titled,
+): Promise<Uint8Array> {
+  const readLogo = openLogos(files, requester)
+  const sources = printables.map((printable) => withLogo(printable, readLogo))
+  return renderPdf(requester, { document: 'together', ...about, sources })
+}
+
+/** A logo that documents share is read once. */
+function openLogos(files: FileStore, { accountid }: Requester) {
+  const logos = new Map<string, ReturnType<FileStore['read']>>()
+  return (logofile: string) => {
+    if (!logos.has(logofile)) logos.set(logofile, files.read(accountid, logofile))
+    return logos.get(logofile)
+  }
 }
 
 function withLogo(

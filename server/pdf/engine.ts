@@ -11,7 +11,9 @@ import { writePdf } from './write-pdf.ts'
 import { writeSvg } from './write-svg.ts'
 
 export type PdfDocument = { [Name in DocumentName]: { document: Name; data: DataOf<Name> } }[DocumentName]
-export type PdfSource = PdfDocument | { document: 'labels'; data: LabelsData }
+/** One after another in one file, each with page numbers of its own. */
+type Together = { document: 'together'; title: string; author: string; sources: readonly PdfDocument[] }
+export type PdfSource = PdfDocument | { document: 'labels'; data: LabelsData } | Together
 
 const templates = new Map<string, Promise<Template>>()
 
@@ -43,10 +45,18 @@ export async function makePreview(source: PdfSource, width: number): Promise<Uin
   return new Uint8Array(image.render().asPng())
 }
 
-const layOutPages = async (source: PdfSource) =>
-  source.document === 'labels'
-    ? { template: labelTemplate(source.data), content: source.data, pages: layOutLabels(source.data) }
-    : fillPages(source)
+async function layOutPages(source: PdfSource) {
+  if (source.document === 'labels')
+    return { template: labelTemplate(source.data), content: source.data, pages: layOutLabels(source.data) }
+  return source.document === 'together' ? layOutTogether(source) : fillPages(source)
+}
+
+async function layOutTogether({ sources, ...content }: Together) {
+  const each = await Promise.all(sources.map(fillPages))
+  const [first] = each
+  if (!first) throw new Error('There is nothing to print together')
+  return { template: first.template, content, pages: each.flatMap(({ pages }) => pages) }
+}
 
 export async function fillPages({ document, data }: PdfDocument) {
   const view: DocumentView<never> | VariedDocumentView<never> = documentViews[document]

@@ -16,6 +16,7 @@ import { deliveriesApi } from './deliveries/api.ts'
 import { deliveriesExport } from './deliveries/api-export.ts'
 import { deliveryDocuments } from './deliveries/documents.tsx'
 import { deliveryMail } from './deliveries/mail.tsx'
+import { manyDeliveries } from './deliveries/many-routes.tsx'
 import { deliveriesPages } from './deliveries/pages.tsx'
 import { templatesActions } from './frequency/actions.tsx'
 import { frequencyApi } from './frequency/api.ts'
@@ -105,6 +106,7 @@ export const workRoutes: Route[] = [
   deliveriesExport,
   ...deliveryDocuments,
   ...deliveryMail,
+  ...manyDeliveries,
   ...notesRoutes,
   ...renderPages,
   ...attachmentReportPages,

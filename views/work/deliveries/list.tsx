@@ -1,15 +1,17 @@
-import { LinkButton } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { ExportMenu } from '#views/ui/export.tsx'
-import { dialogLink, withQuery } from '#views/ui/links.ts'
+import type { IconName } from '#views/ui/icon.tsx'
+import { dialogLink, intoDialog, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterDate, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
+import { SelectionBar } from '#views/ui/selection.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
 import { DeliveryChip, DeliveryStates } from './states.tsx'
-import type { DeliveryCounts, DeliverySummary } from './types.ts'
+import type { DeliveryCounts, DeliverySummary, ManyDeliveries } from './types.ts'
 
 type Asked = { state?: string; start?: string | null; end?: string | null }
 
@@ -86,6 +88,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         region={REGION}
         refresh="deliveries"
         href={({ id }) => `/deliveries/${id}`}
+        choice={({ number, client }) => number ?? `draft for ${client?.name ?? 'a cash sale'}`}
         empty={
           <EmptyState
             icon="truck"
@@ -103,6 +106,27 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           {canexport && total > 0 && <ExportMenu id="export-deliveries" url={url} />}
         </div>
       </ListTable>
+      <SelectionBar noun="delivery note">
+        {canwrite && <ManyButton status="issued" icon="check" label="Issue" />}
+        {canwrite && <ManyButton status="delivered" icon="handshake" label="Mark delivered" />}
+        <LinkButton small icon="printer" href="/render/deliverynotes" data-with-ids="" target="_blank">
+          Print
+        </LinkButton>
+      </SelectionBar>
     </>
   )
 }
+
+type ManyButtonProps = { status: ManyDeliveries['status']; icon: IconName; label: string }
+
+const ManyButton = ({ status, icon, label }: ManyButtonProps) => (
+  <Button
+    small
+    icon={icon}
+    hx-get={withQuery('/deliveries/many/new', { status })}
+    hx-include="closest form"
+    {...intoDialog}
+  >
+    {label}
+  </Button>
+)

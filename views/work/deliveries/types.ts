@@ -108,3 +108,13 @@ export type ToBill = {
   quantity: number
   tocredit: number
 }
+
+/** Several notes that are changed one after another. */
+export type ManyDeliveries = {
+  id: string
+  status: 'issued' | 'delivered'
+  rows: { id: string; name: string; state: 'waiting' | 'done' | 'refused'; message: string }[]
+  running: boolean
+  /** Somebody asked for no more. */
+  stopped: boolean
+}

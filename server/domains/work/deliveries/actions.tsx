@@ -1,18 +1,15 @@
-import { issueDocument } from '#server/documents/issue-document.ts'
-import { print } from '#server/documents/print.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
-import { changeDelivery, type DeliveryInput, draftFields } from './change-delivery.ts'
+import { changeDelivery, type DeliveryInput } from './change-delivery.ts'
 import { packDialog, reopenDialog } from './dialog.tsx'
 import { formChange, formDraft, refuseByFormFields, said } from './form.ts'
 import { DeliveryChange, DeliveryForm, DeliveryStep, NewDelivery, NewDeliveryForm, Packing } from './input.ts'
-import { planDelivery, storeDelivery } from './issue-delivery.ts'
+import { issueDelivery } from './issue-now.ts'
 import { packLine } from './pack-line.ts'
 import { presentDelivery } from './present.ts'
 import { addDelivery, deleteDelivery } from './save-draft.ts'
-import type { DeliverySnapshot } from './snapshot.ts'
 
 const claim = 'delivery.write'
 
@@ -84,26 +81,12 @@ export const deliveriesActions: Route[] = [
 
 /** @throws as `planDelivery` and `changeDelivery` */
 function issueOrChange(c: Context, id: string, input: DeliveryInput) {
-  if (input.status === 'issued') return issueDelivery(c, id, input)
+  if (input.status === 'issued')
+    return issueDelivery(c, id, input, (note, short) =>
+      dataReply(note, { message: short.join(' ') || undefined }),
+    )
   return c.write((tx, viewer) => {
     const warnings = changeDelivery(tx, viewer, id, input)
     return dataReply(presentDelivery(tx.db, viewer, id), { message: warnings.join(' ') || undefined })
   })
 }
-
-const issueDelivery = (c: Context, id: string, input: DeliveryInput) =>
-  issueDocument(
-    {
-      accountid: c.person.accountid,
-      now: c.now,
-      read: c.read,
-      write: c.write,
-      print: (data: DeliverySnapshot) =>
-        print(c.services.files, c.person, { document: 'deliverynote', data }),
-    },
-    (db, viewer, now) => planDelivery(db, viewer, id, now, draftFields(input)),
-    (tx, planned, bytes, viewer) => {
-      storeDelivery(tx, viewer, planned, draftFields(input), bytes)
-      return dataReply(presentDelivery(tx.db, viewer, id), { message: planned.short.join(' ') || undefined })
-    },
-  )

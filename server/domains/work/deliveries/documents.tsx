@@ -1,17 +1,13 @@
-import { eq } from 'drizzle-orm'
 import { readPosition } from '#db/queries/position.ts'
 import { listAttachments } from '#db/queries/work/attachments.ts'
 import { type Delivery, type DeliveryRow, findDeliveryPdf } from '#db/queries/work/deliveries.ts'
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
-import { deliveries } from '#db/schema/tenant/index.ts'
-import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { documentName } from '#server/documents/numbering.ts'
 import { print } from '#server/documents/print.ts'
 import { previewWidth, printQuery } from '#server/documents/print-query.ts'
 import { Problem } from '#server/errors.ts'
-import { recordHistory } from '#server/history.ts'
 import type { Context } from '#server/http/context.ts'
 import { computeEtag, documentReply, notModified } from '#server/http/document-reply.ts'
 import { ById, flag, object, t } from '#server/http/fields.ts'
@@ -25,6 +21,7 @@ import { instant } from '#views/format.ts'
 import { visibleDelivery } from './find-delivery.ts'
 import { readDraftWith } from './save-draft.ts'
 import { type DeliverySnapshot, planSnapshot, readDeliverySnapshot } from './snapshot.ts'
+import { takeOriginal } from './take-original.ts'
 
 const { organisationid: _, ...query } = printQuery
 type Asked = Context<{ id: string }, { format?: string; width?: number; copy?: boolean }>
@@ -82,15 +79,6 @@ async function original(c: Asked, delivery: Delivery) {
   if (c.request.method !== 'GET' || delivery.originalutc) return
   const taken = await c.write((tx, viewer) => takeOriginal(tx, viewer, delivery.id))
   return taken ? documentReply(pdf.bytes, { name: nameOf(delivery), etag }) : undefined
-}
-
-function takeOriginal(tx: Tx, viewer: Viewer, id: string): boolean {
-  const { delivery } = visibleDelivery(tx.db, viewer, id)
-  if (delivery.originalutc) return false
-  tx.db.update(deliveries).set({ originalutc: tx.now }).where(eq(deliveries.id, id)).run()
-  recordHistory(tx, 'deliveries', id, [{ field: 'original', oldvalue: '', newvalue: 'handed out' }])
-  tx.publish('RecordChanged', [{ table: 'deliveries', id }])
-  return true
 }
 
 const nameOf = ({ number }: Delivery) => documentName({ kind: 'deliverynote', number })
