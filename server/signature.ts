@@ -23,6 +23,7 @@ export function parseSignature(input: unknown, field = 'signature'): Signature |
   if (!read) throw refuse('could not be read. Clear it and draw it again.')
   const { w, h, strokes } = read
   const points = strokes.flat()
+  if (points.length === 0) throw refuse('has no strokes. Draw it again, or clear it.')
   const isInBox = ([x, y, ms]: Point) => isWithin(x, 0, w) && isWithin(y, 0, h) && isWithin(ms, 0, LONGEST_MS)
   if (!isWithin(w, BOX.least, BOX.most) || !isWithin(h, BOX.least, BOX.most) || !points.every(isInBox))
     throw refuse('goes over the bounds of its box. Clear it and draw it inside.')

@@ -9,7 +9,7 @@ import { errorPage } from './error-page.tsx'
 import { ReplayedError } from './idempotency.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { type InputError, refuseInput } from './refuse-input.ts'
-import { isDocumentRequest, isHtmx } from './request.ts'
+import { isDocumentRequest, isHtmx, wantsJson } from './request.ts'
 import { html, json, redirectTo } from './responses.ts'
 
 export function onError(services: Services, request: Request, thrown: unknown): Response {
@@ -47,8 +47,6 @@ const isCall = ({ pathname }: URL) =>
   pathname.startsWith('/api/') || /^\/xero\/(refresh|suppliers|customers|inventory|accounts)$/.test(pathname)
 
 const isDownload = ({ pathname }: URL) => /^\/render\/|\/(export|download)(\/|$)/.test(pathname)
-
-const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
 
 const errorBody = ({ message, more }: Problem) => ({
   message,

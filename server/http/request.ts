@@ -4,6 +4,9 @@ import type { Meta } from './context.ts'
 export const isHtmx = (request: Request) =>
   request.headers.get('hx-request') === 'true' && request.headers.get('hx-history-restore-request') !== 'true'
 
+/** A program, not a page. */
+export const wantsJson = (request: Request) => /^application\/json/.test(request.headers.get('accept') ?? '')
+
 export const isDocumentRequest = (request: Request) =>
   request.method === 'GET' &&
   (request.headers.get('sec-fetch-dest') === 'document' ||

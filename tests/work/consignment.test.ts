@@ -56,7 +56,7 @@ async function consigned() {
 }
 
 test('goods on consignment stay ours at the client’s, are sold from there, and come back', async () => {
-  const { note, lineid } = await consigned()
+  const { job, note, lineid } = await consigned()
   expect(held(chair)).toEqual({ Rack: 38, 'Acme shop floor': 12 })
   const at = await expectOk(admin.get(`/api/delivery/consigned/${shop.clients[0]}`))
   expect(at.find((one: { lineid: string }) => one.lineid === lineid)).toMatchObject({
@@ -76,6 +76,13 @@ test('goods on consignment stay ours at the client’s, are sold from there, and
   expect(await expectRefused(back(8))).toEqual(['returns.0.quantity'])
   await expectOk(back(7))
   expect(held(chair)).toEqual({ Rack: 45 })
+  const { history } = await expectOk(admin.get(`/api/jobs/${job.id}`))
+  const rows = history.flatMap(({ field, newvalue }: { field: string; newvalue: string }) =>
+    field === 'material.delivered' || field === 'material.returned' ? JSON.parse(newvalue) : [],
+  )
+  const places = rows.filter(({ kind }: { kind: string }) => kind === 'Storage Location')
+  expect(places).toContainEqual({ kind: 'Storage Location', old: 'Rack', new: 'Acme shop floor' })
+  expect(places).toContainEqual({ kind: 'Storage Location', old: 'Acme shop floor', new: 'Rack' })
   // What was sold stays sold: the note did not come back as a whole.
   expect((await expectOk(admin.get(`/api/delivery/${note.id}`))).state).toBe('issued')
   expect(differences()).toEqual([])

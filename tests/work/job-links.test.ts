@@ -354,7 +354,8 @@ describe('what was sent', () => {
 
 describe('a signature', () => {
   test.each([
-    ['of no strokes', '320 160', 'hardly any ink'],
+    ['of no strokes', '320 160', 'has no strokes'],
+    ['of dots', '320 160*10 10 0*20 20 5', 'hardly any ink'],
     ['over its box', '320 160*10 10 0 400 20 5 20 20 9', 'over the bounds'],
     ['of a box without size', '0 0*0 0 0', 'over the bounds'],
     ['that is none', 'data:image/png;base64,AAAA', 'could not be read'],
@@ -376,6 +377,61 @@ describe('a signature', () => {
     expect(answer.status).toBe(413)
     expect(await answer.text()).toContain('too large')
     expect((await open(link.url)).status).toBe(200)
+  })
+})
+
+describe('a program that answers in JSON', () => {
+  const ask = (url: string, body: object, path = '') => {
+    now = new Date(now.getTime() + 61_000)
+    return fetch(local(url) + path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+    })
+  }
+  const refused = async (answer: Response) => {
+    const { message, ...more } = await answer.json()
+    expect(message).not.toBe('')
+    return [answer.status, more]
+  }
+
+  test('is refused in JSON, whatever is wrong, and told what it did', async () => {
+    const id = await quote()
+    const { url } = await makeLink(id)
+    const body = { answer: 'approve', name: 'Jan Smit' }
+    expect(await refused(await ask(url, { ...body, name: '' }))).toEqual([
+      400,
+      { fields: { name: 'Type your name.' } },
+    ])
+    expect(await refused(await ask(url, { ...body, signature: '320 160' }))).toMatchObject([
+      400,
+      { fields: {} },
+    ])
+    expect(await refused(await ask(url, { ...body, age: 3 }))).toMatchObject([400, { fields: {} }])
+    const nested = await ask(url, { ...body, signature: [[[[[1]]]]] })
+    expect([nested.status, (await nested.json()).message]).toEqual([
+      400,
+      'The request body may have at most 4 lists and objects within each other.',
+    ])
+    expect((await ask(url, { ...body, signature: '1'.repeat(10_000_000) })).status).toBe(413)
+    const dead = [404, { code: 'deadlink' }]
+    expect(await refused(await ask(url.slice(0, -4) + 'AAAA', body))).toEqual(dead)
+    const answered = await ask(url, body)
+    expect([answered.status, await answered.json()]).toMatchObject([
+      200,
+      { data: { answer: 'approve', name: 'Jan Smit' } },
+    ])
+    expect(await refused(await ask(url, body))).toEqual(dead)
+    const [link] = await expectOk(admin().get(`/api/jobs/${id}/links`))
+    // Nothing but the answer told that it was opened.
+    expect(link.openedutc).toBe(link.set.dateutc)
+    const { history } = await expectOk(admin().get(`/api/jobs/${id}`))
+    expect(JSON.stringify(history)).toContain('opened by its link')
+    const changed = await quote()
+    const outdated = await makeLink(changed)
+    const [line] = await expectOk(admin().get(`/api/materials/getMaterials/${changed}`))
+    await expectOk(admin().patch(`/api/materials/${line.id}`, { linerate: 300 }))
+    expect(await refused(await ask(outdated.url, body))).toEqual([409, { code: 'outdated' }])
   })
 })
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Checkbox, DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
-import { jobRefresh } from '#views/ui/links.ts'
+import { dialogLink, jobRefresh } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import { LinkedText, type WordsLink } from '#views/ui/words-link.tsx'
 
@@ -25,8 +25,14 @@ type MailDialogProps = {
   /** Where what went out in another way is marked as sent, while its job waits for an answer. */
   sent?: { url?: string; jobid: string; dialogurl: string }
   /** By which the client answers, with its last day. */
-  link?: { part: ReactNode; lastday: string; label: string }
+  link?: { part: ReactNode; lastday: string; label: string; checked: boolean }
+  gaps?: EstimateGaps
+  /** Where what is missing of the client is written down. */
+  clienthref?: string
 }
+
+/** By their words. */
+export type EstimateGaps = { unpriced: readonly string[]; needs: readonly string[] }
 
 export const MailDialog = ({
   url,
@@ -41,6 +47,8 @@ export const MailDialog = ({
   settings,
   sent,
   link,
+  gaps,
+  clienthref,
 }: MailDialogProps) => (
   <Dialog
     title={sent ? `Send ${name}` : title}
@@ -73,6 +81,7 @@ export const MailDialog = ({
       </Banner>
     )}
     {hint && <Banner level="info">{hint}</Banner>}
+    {gaps && <Gaps {...gaps} href={clienthref} />}
     {link?.part}
     <TextInput label="To" name="to" type="email" value={to} maxlength={250} required autoFocus={!to} />
     <TextInput label="Subject" name="subject" value={subject} maxlength={150} required />
@@ -85,9 +94,35 @@ export const MailDialog = ({
     />
     {link && (
       <div className="fieldrow">
-        <Checkbox label={link.label} name="link" checked />
+        <Checkbox label={link.label} name="link" checked={link.checked} />
         <DateInput label="The link works until" name="expires" value={link.lastday} />
       </div>
     )}
   </Dialog>
+)
+
+const list = new Intl.ListFormat('en-ZA')
+
+const Gaps = ({ unpriced, needs, href }: EstimateGaps & { href?: string }) => (
+  <>
+    {unpriced.length > 0 && (
+      <Banner level="warning">
+        {list.format(unpriced)} {unpriced.length === 1 ? 'has' : 'have'} no price, and would be given away.
+      </Banner>
+    )}
+    {needs.length > 0 && (
+      <Banner
+        level="info"
+        actions={
+          href && (
+            <LinkButton small {...dialogLink(href)}>
+              Open the client
+            </LinkButton>
+          )
+        }
+      >
+        The invoice will need {list.format(needs)}.
+      </Banner>
+    )}
+  </>
 )

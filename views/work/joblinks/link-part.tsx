@@ -91,14 +91,14 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
 }
 
 const MadeLink = ({ url, message }: { url: string; message: string }) => (
-  <>
+  <div className="made">
     <ShareLink label="Link for the client" url={url} message={message} readers="clients" />
     <input type="hidden" name="code" value={url.split('/').at(-1)} />
     <p className="hint">
       It is shown this once. The e-mail below carries the same link. Once you handed it over, mark the paper
       as sent; it also counts as sent when the client opens it.
     </p>
-  </>
+  </div>
 )
 
 function LinkState({ link, zone }: { link: LinkLine; zone: string }) {

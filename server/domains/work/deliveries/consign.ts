@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { delivery_lines } from '#db/schema/tenant/index.ts'
+import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { invalid } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
+import { findName } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
 import { stockDirection } from '#server/stock/direction.ts'
 import type { StockEntry } from '#server/stock/ledger.ts'
@@ -24,7 +26,7 @@ export function moveToClient(tx: Tx, deliveryid: string, { storageid, lines }: C
   for (const [at, { goods, quantity }] of lines.entries()) {
     const { line } = goods
     const direction = stockDirection(line.inventoryclass)
-    if (!line.inventoryid || direction === 0) continue
+    if (!movesStock(line)) continue
     const free = asQuantity(Math.max(0, line.estimated - line.consumed))
     if (direction < 0 && quantity > free)
       throw invalid({
@@ -39,6 +41,16 @@ export function moveToClient(tx: Tx, deliveryid: string, { storageid, lines }: C
   }
   bookMovements(tx, entries)
 }
+
+export const movesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
+  inventoryid !== null && stockDirection(inventoryclass) !== 0
+
+/** In the history of a job: where goods of a line lay, and where they lie. */
+export const movedRow = (tx: Tx, from: string | null, to: string) => ({
+  kind: lineFields.storageid.label,
+  old: from ? (findName(tx.db, storage, from) ?? '') : '',
+  new: findName(tx.db, storage, to) ?? '',
+})
 
 /** Two movements of one quantity, out of one place and into the other. */
 export function transfer(

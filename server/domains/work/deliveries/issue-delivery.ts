@@ -4,12 +4,12 @@ import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type PlannedDocument, planNumber } from '#server/documents/issue-document.ts'
-import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import type { CheckedDraft } from './check-draft.ts'
-import { moveToClient } from './consign.ts'
+import { movesStock, movedRow, moveToClient } from './consign.ts'
 import { checkShort } from './find-short.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { changeDeliveryDraft, type DeliveryDraft, readDraftWith } from './save-draft.ts'
@@ -83,7 +83,10 @@ export function storeDelivery(
       'delivered',
       [
         { kind: 'Delivery', old: '', new: `${number}: ${formatQuantity(quantity, goods.line.unit)}` },
-        ...(piece ? [{ kind: 'Out Equipment', old: '', new: piece.name }] : []),
+        ...(piece ? [{ kind: pieceKinds[2] as string, old: '', new: piece.name }] : []),
+        ...(draft.storageid && movesStock(goods.line)
+          ? [movedRow(tx, goods.line.storageid, draft.storageid)]
+          : []),
       ],
       goods.line.description,
     )

@@ -3,7 +3,7 @@ import { linesByIds } from '#db/queries/work/materials.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
+import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord } from '#server/records.ts'
 import { bookMovements } from '#server/stock/book.ts'
@@ -20,7 +20,7 @@ import {
   storeState,
 } from './after-issue.ts'
 import { changeConsumed } from './change-consumed.ts'
-import { transfer } from './consign.ts'
+import { movedRow, transfer } from './consign.ts'
 import { recordOnJobs } from './record-delivery.ts'
 import { listToBill } from './to-bill.ts'
 
@@ -73,6 +73,10 @@ export function returnGoods(
           old: `${number}: ${formatQuantity(quantity, line.unit)}`,
           new: `came back${where}`,
         },
+        ...(line.equipmentname ? [{ kind: pieceKinds[1] as string, old: '', new: line.equipmentname }] : []),
+        ...(storageid && delivery.storageid && line.moved
+          ? [movedRow(tx, delivery.storageid, storageid)]
+          : []),
       ],
       line.description,
     )

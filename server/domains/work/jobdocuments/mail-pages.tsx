@@ -6,6 +6,7 @@ import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail
 import { print } from '#server/documents/print.ts'
 import { linkDay, linkPart } from '#server/domains/work/joblinks/link-part.tsx'
 import { mailLink } from '#server/domains/work/joblinks/mail-link.ts'
+import { newestLink } from '#server/domains/work/joblinks/present-link.ts'
 import { kindOfPurpose, linkPurpose } from '#server/domains/work/joblinks/purposes.ts'
 import { answerable } from '#server/domains/work/joblinks/shown.ts'
 import { markEstimateWaiting } from '#server/domains/work/jobs/estimate-mail.ts'
@@ -17,8 +18,10 @@ import { choice, flag, id, object, type Static, t, text } from '#server/http/fie
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
+import { withQuery } from '#views/ui/links.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
 import { buildJobDocument, type JobDocument, readSubject, type Subject } from './build-job-document.ts'
+import { findGaps } from './estimate-gaps.ts'
 
 const DocumentTarget = t.Object({ kind: choice(...jobDocumentKinds), id: id() })
 const As = object({ organisationid: t.Optional(t.String({ maxLength: 40 })) })
@@ -59,6 +62,7 @@ export const jobMailPages: Route[] = [
               part: linkPart(db, { kind: kindOfPurpose[purpose], id, ...c.query }),
               lastday: linkDay(db, document.printable),
               label: `With a link to ${purpose} it`,
+              checked: newestLink(db, id, purpose)?.set?.answer !== 'approve',
             }))
           : undefined
       return fragment(
@@ -82,6 +86,16 @@ export const jobMailPages: Route[] = [
               : undefined
           }
           link={link}
+          gaps={
+            document.printable.document === 'estimate'
+              ? findGaps(document.printable.data, client !== null)
+              : undefined
+          }
+          clienthref={
+            client && c.can('clients.write')
+              ? withQuery(`/clients/${client.id}`, { tab: 'address' })
+              : undefined
+          }
           to={location?.contactemail || client?.contactemail || ''}
           subject={`${document.name} from ${subject.organisation.name}`}
           message={greeting(location?.contactname || client?.contactname, document.name, job.description)}

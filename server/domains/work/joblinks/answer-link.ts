@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'bun'
 import { APPROVE } from '#db/job-status.ts'
-import { endLink, findOpenLink, findRepeatedAnswer, type OpenLink } from '#db/queries/work/job-links.ts'
+import {
+  endLink,
+  findOpenLink,
+  findRepeatedAnswer,
+  type OpenLink,
+  setLinkOpened,
+} from '#db/queries/work/job-links.ts'
 import { bumpEditedVersion, findJobPlace } from '#db/queries/work/jobs.ts'
 import { type ClientAnswer, job_sets, job_signatures, type LinkPurpose } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -64,6 +70,8 @@ export function answerLink(
   if (isOutdated(tx.db, link)) throw new Problem(409, 'This changed since it was sent.', { code: 'outdated' })
   const setid = storeSet(tx, link, given)
   endLink(tx.db, link.id, 'answered', tx.now)
+  // Without a script nothing told of the reader before.
+  if (link.openedutc === null) markLinkOpened(tx, link)
   recordHistory(tx, 'jobs', link.jobid, [
     { field: 'answer', oldvalue: '', newvalue: answerWords(purpose, given) },
   ])
@@ -73,6 +81,12 @@ export function answerLink(
   touchJob(tx, link.jobid)
   tellOfAnswer(tx, link, given, stays)
   return { link, answer: given.answer, name: given.name, setid, stays }
+}
+
+/** It is seen on its job, and in its history. */
+export function markLinkOpened(tx: Tx, { id, jobid, paper }: OpenLink) {
+  setLinkOpened(tx.db, id, tx.now)
+  recordHistory(tx, 'jobs', jobid, [{ field: 'link', oldvalue: '', newvalue: `${paper} opened by its link` }])
 }
 
 function storeSet(tx: Tx, { id: linkid, jobid }: OpenLink, given: GivenAnswer): string {

@@ -40,7 +40,10 @@ function takeLink(tx: Tx, site: string, asked: LinkRequest, code: string): MadeL
   const works = link?.jobid === asked.jobid && isLive(link, asked.purpose, tx.now) && !isOutdated(tx.db, link)
   const bytes = works ? linkPdf(tx.db, link.id) : undefined
   if (!works || !bytes)
-    throw new Problem(409, 'The link that was made here does not work any more. Close this and begin again.')
+    throw new Problem(
+      409,
+      'The link that was made here was answered, or does not work any more. Close this and begin again.',
+    )
   const url = `${site}/www/job/${asked.purpose}/${code}`
   return { id: link.id, url, expires: link.expiresutc, bytes }
 }

@@ -6,6 +6,7 @@ import { credentials, isSignedIn } from '#server/http/authenticate.ts'
 import type { Reply } from '#server/http/context.ts'
 import { rateWindow } from '#server/http/rate-window.ts'
 import { publicView, rawReply } from '#server/http/reply.ts'
+import { wantsJson } from '#server/http/request.ts'
 import { publicPage, type Route } from '#server/http/route.ts'
 import { mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { drawSignature, parseSignature } from '#server/signature.ts'
@@ -42,22 +43,45 @@ const pageFor = (body: React.ReactElement, title: string, name = '', status = 20
     headers: HEADERS,
   })
 
-const deadLink = () => pageFor(<DeadLink />, 'This link does not work', '', 404)
+/** @throws 404 for a program, which is told in JSON */
+function deadLink({ request }: LinkContext): Reply {
+  if (wantsJson(request))
+    throw new Problem(404, 'This link does not work. Ask whoever sent it for a new one.', {
+      code: 'deadlink',
+    })
+  return pageFor(<DeadLink />, 'This link does not work', '', 404)
+}
 
 const shownIn = ({ link }: ReadLink): Shown => JSON.parse(link.shown)
 const organisationOf = (found: ReadLink) => shownIn(found).data.organisation
 
-const outdatedLink = (found: ReadLink) =>
-  pageFor(<OutdatedLink {...organisationOf(found)} />, 'This has changed', organisationOf(found).name, 409)
+/** @throws 409 for a program */
+function outdatedLink({ request }: LinkContext, found: ReadLink): Reply {
+  const organisation = organisationOf(found)
+  if (wantsJson(request))
+    throw new Problem(409, `This changed since it was sent. Ask ${organisation.name} for the new one.`, {
+      code: 'outdated',
+    })
+  return pageFor(<OutdatedLink {...organisation} />, 'This has changed', organisation.name, 409)
+}
+
+/** @throws 403 for a program */
+function shutLink({ request }: LinkContext, found: ReadLink): Reply {
+  const organisation = organisationOf(found)
+  if (wantsJson(request))
+    throw new Problem(403, `This cannot be answered by the link at the moment. Tell ${organisation.name}.`, {
+      code: 'shut',
+    })
+  return pageFor(<ShutLink {...organisation} />, 'Not possible at the moment', organisation.name, 403)
+}
 
 type Refused = { typed: TypedAnswer; errors: Record<string, string> }
 
 function answerPage(c: LinkContext, found: ReadLink, refused?: Refused): Reply {
-  if (found.outdated) return outdatedLink(found)
+  if (found.outdated) return outdatedLink(c, found)
   const { link } = found
   const { name } = organisationOf(found)
-  if (!takesAnswers(c, found.accountid))
-    return pageFor(<ShutLink {...organisationOf(found)} />, 'Not possible at the moment', name, 403)
+  if (!takesAnswers(c, found.accountid)) return shutLink(c, found)
   return pageFor(
     <ClientPage
       purpose={link.purpose}
@@ -84,7 +108,7 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
   const named = nameLink(c)
   const { accountid, codehash } = named
   const found = readLink(c, purpose)
-  if (!accountid || !(found || isRepeated(c, { accountid, codehash }, typed.once))) return deadLink()
+  if (!accountid || !(found || isRepeated(c, { accountid, codehash }, typed.once))) return deadLink(c)
   if (found && (found.outdated || !takesAnswers(c, accountid))) return answerPage(c, found)
   try {
     checkAnswer(typed)
@@ -102,11 +126,14 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
       pdf = linkPdf(tx.db, done.link.id)
       return done
     })
-    return outcome ? answeredPage(found, purpose, outcome, { mailed, pdf }) : deadLink()
+    if (!outcome) return deadLink(c)
+    return wantsJson(c.request)
+      ? answeredJson(outcome)
+      : answeredPage(found, purpose, outcome, { mailed, pdf })
   } catch (error) {
     if (!(error instanceof Problem) || !found) throw error
-    if (error.more.code === 'outdated') return outdatedLink(found)
-    if (!error.more.fields) throw error
+    if (error.more.code === 'outdated') return outdatedLink(c, found)
+    if (!error.more.fields || wantsJson(c.request)) throw error
     return answerPage(c, found, { typed, errors: error.more.fields })
   }
 }
@@ -133,6 +160,11 @@ function answeredPage(
   return pageFor(<AnsweredPage {...props} />, 'Thank you', organisation)
 }
 
+const answeredJson = ({ answer, name, setid }: AnswerOutcome): Reply =>
+  rawReply(JSON.stringify({ data: { answer, name, set: setid } }), 'application/json; charset=utf-8', {
+    headers: HEADERS,
+  })
+
 /** Somebody of the account who looks at what the client will see. */
 async function isOwnPerson({ services, request, now }: LinkContext, accountid: string): Promise<boolean> {
   const { row } = await credentials(services, request)
@@ -145,7 +177,7 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     { params: ByCode, summary: `${what}, by a link. It changes nothing.` },
     (c) => {
       const found = readCounted(c, purpose)
-      return found ? answerPage(c, found) : deadLink()
+      return found ? answerPage(c, found) : deadLink(c)
     },
   ),
 
@@ -154,10 +186,10 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     { params: ByCode, summary: 'What is shown there, as the PDF that was stored.' },
     (c) => {
       const found = readCounted(c, purpose)
-      if (!found) return deadLink()
-      if (found.outdated) return outdatedLink(found)
+      if (!found) return deadLink(c)
+      if (found.outdated) return outdatedLink(c, found)
       const bytes = c.services.tenants.read(found.accountid, (db) => linkPdf(db, found.link.id))
-      if (!bytes) return deadLink()
+      if (!bytes) return deadLink(c)
       return rawReply(bytes, 'application/pdf', {
         headers: { ...HEADERS, 'content-disposition': disposition(`${found.link.paper}.pdf`, true) },
       })

@@ -1,9 +1,8 @@
-import { findOpenLink, setLinkOpened } from '#db/queries/work/job-links.ts'
+import { findOpenLink } from '#db/queries/work/job-links.ts'
 import { setEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
-import { recordHistory } from '#server/history.ts'
 import type { Services } from '#server/services.ts'
-import { isUnsent, validUntil } from './answer-link.ts'
+import { isUnsent, markLinkOpened, validUntil } from './answer-link.ts'
 import type { ReadLink } from './link-reader.ts'
 
 const CLIENT = { userid: null, name: 'Client' }
@@ -14,10 +13,7 @@ export async function recordOpened({ tenants }: Services, { accountid, codehash,
   await tenants.write(accountid, CLIENT, (tx) => {
     const now = findOpenLink(tx.db, codehash)
     if (!now || now.openedutc !== null) return
-    setLinkOpened(tx.db, now.id, tx.now)
-    recordHistory(tx, 'jobs', now.jobid, [
-      { field: 'link', oldvalue: '', newvalue: `${now.paper} opened by its link` },
-    ])
+    markLinkOpened(tx, now)
     if (now.purpose === 'approve' && isUnsent(tx, now.jobid)) setEstimateSent(tx, now.jobid, validUntil(now))
     else touchJob(tx, now.jobid)
   })
