@@ -158,7 +158,7 @@ function ChosenRows({
       <ChosenExport
         name="Storage"
         noun="a line with a storage place"
-        none="No line of this job has a storage place. Choose where a line lies first, under Input or Output."
+        none="No line of this job has a storage place. Choose where a line lies first."
         choices={lines}
         links={label('storage')}
       />

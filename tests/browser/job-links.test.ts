@@ -99,6 +99,9 @@ test('a client signs and approves on a phone, and the job shows it', async () =>
   expect([link.openedutc, link.set.signature]).toEqual([expect.any(String), expect.any(String)])
   await mail.locator('#joblink', { hasText: 'by Jan Smit' }).waitFor()
   await mail.getByRole('button', { name: 'Mark as sent' }).waitFor({ state: 'detached' })
+  // What was approved is not asked for again by the way.
+  await mail.getByLabel('With a link to approve it').and(desk.locator(':not(:checked)')).waitFor()
+  await mail.getByText('It has been answered').waitFor()
   expect(await mail.getByLabel('Subject').inputValue()).toBe('Typed meanwhile')
   await screenshot(desk, 'mail-after-approval')
   await desk.keyboard.press('Escape')

@@ -142,7 +142,8 @@ test('what is invoiced and comes back is credited where the note leads', async (
     'What came back is written down. It is invoiced: 2\u00a0ea Oak door is to be credited.',
   )
   await screenshot(page, 'moment-came-back')
-  await page.goto(`/invoices/${invoice.id}?tab=credit`)
+  await dialog.getByText('To credit, since it came back: 2\u00a0ea Oak door').waitFor()
+  await dialog.getByRole('link', { name: `Credit ${number}` }).click()
   await dialog.getByText('2\u00a0ea came back').waitFor()
   expect(await dialog.getByLabel('Quantity of Oak door').inputValue()).toBe('2')
   await screenshot(page, 'moment-credit')

@@ -147,3 +147,20 @@ test('it may be handed over on paper meanwhile, and its mail still goes out', as
   await deliver()
   expect(await read(id)).toMatchObject({ stage: 'quoted', estimatewaits: false })
 })
+
+test('the dialog that sends it says what has no price, and what its invoice will need', async () => {
+  const lines = [
+    { linerate: 6000, description: 'Oak door' },
+    { linerate: 0, description: 'Hinges' },
+  ]
+  const known = await page(`/mail/estimate/${await completeJob(office, [{ linerate: 100 }], { status: 1 })}`)
+  expect(known).not.toContain('no price')
+  const { id: client } = await expectOk(admin().post('/api/clients', { name: 'Bare Ltd' }))
+  const html = await page(
+    `/mail/estimate/${await completeJob(office, lines, { status: 1, client, location: null })}`,
+  )
+  expect(html).toContain('Hinges has no price, and would be given away.')
+  expect(html).toContain('The invoice will need')
+  expect(html).toContain('the address of Bare Ltd')
+  expect(html).toContain(`/clients/${client}?tab=address`)
+})

@@ -380,6 +380,16 @@ describe('a signature', () => {
   })
 })
 
+test('the page is read without a script, and signed by one of 30 kB at most', async () => {
+  const { url } = await makeLink(await quote())
+  const html = await (await open(url)).text()
+  for (const read of ['Oak door', 'Total with VAT', '<button type="submit"']) expect(html).toContain(read)
+  const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src = '']) => src)
+  expect(scripts).toHaveLength(1)
+  const { byteLength } = await (await fetch(new URL(scripts[0] as string, server.url))).arrayBuffer()
+  expect(byteLength).toBeLessThan(30_000)
+})
+
 describe('a program that answers in JSON', () => {
   const ask = (url: string, body: object, path = '') => {
     now = new Date(now.getTime() + 61_000)

@@ -11,7 +11,7 @@ import { ReturnForm, SoldForm } from './after-issue.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { IssuedDetails } from './issued.tsx'
 import { Photos, ProofFacts, ProofForm, type ProofPhoto } from './proof.tsx'
-import type { DeliveryDetail } from './types.ts'
+import type { DeliveryDetail, NoteInvoice } from './types.ts'
 
 type DeliveryDialogProps = {
   delivery: DeliveryDetail
@@ -27,6 +27,9 @@ type DeliveryDialogProps = {
   segment: string
   canwrite: boolean
   canconsume: boolean
+  /** Of its jobs, for whoever sees invoices. */
+  invoices: readonly NoteInvoice[]
+  cancredit: boolean
   tab?: string
 }
 

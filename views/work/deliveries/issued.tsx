@@ -1,12 +1,21 @@
 import { formatQuantity } from '#views/format.ts'
+import { LinkButton } from '#views/ui/button.tsx'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
+import { dialogLink } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
 import { DeliveryChip } from './states.tsx'
-import type { DeliveryDetail, DeliveryEvent, DeliveryLine } from './types.ts'
+import type { DeliveryDetail, DeliveryEvent, DeliveryLine, NoteInvoice } from './types.ts'
 
-type IssuedProps = { delivery: DeliveryDetail; zone: string; segment: string }
+type IssuedProps = {
+  delivery: DeliveryDetail
+  zone: string
+  segment: string
+  invoices: readonly NoteInvoice[]
+  cancredit: boolean
+}
 
-export function IssuedDetails({ delivery, zone, segment }: IssuedProps) {
+export function IssuedDetails({ delivery, zone, segment, invoices, cancredit }: IssuedProps) {
   const { state, date, reference, waybill, carrier, consignment, delivered, receivedby, board } = delivery
   const facts = [
     { label: 'Status', value: <DeliveryChip state={state} /> },
@@ -21,6 +30,10 @@ export function IssuedDetails({ delivery, zone, segment }: IssuedProps) {
           { label: 'When', value: <DateTime iso={delivered} zone={zone} /> },
         ]
       : []),
+    ...invoices.map((invoice) => ({
+      label: 'Invoice',
+      value: <a {...dialogLink(`/invoices/${invoice.id}`)}>{invoice.number}</a>,
+    })),
     { label: 'Original', value: <Original delivery={delivery} zone={zone} /> },
   ]
   const link = (job: string) =>
@@ -28,11 +41,38 @@ export function IssuedDetails({ delivery, zone, segment }: IssuedProps) {
   return (
     <div className="deliverydetails">
       <DescriptionList facts={facts} />
+      {invoices
+        .filter(({ tocredit }) => tocredit.length > 0)
+        .map((invoice) => (
+          <ToCredit key={invoice.id} invoice={invoice} cancredit={cancredit} />
+        ))}
       <Lines delivery={delivery} link={link} />
       {delivery.events.length > 0 && <Events events={delivery.events} zone={zone} />}
     </div>
   )
 }
+
+const ToCredit = ({
+  invoice: { id, number, tocredit },
+  cancredit,
+}: {
+  invoice: NoteInvoice
+  cancredit: boolean
+}) => (
+  <Banner
+    level="warning"
+    actions={
+      cancredit && (
+        <LinkButton small {...dialogLink(`/invoices/${id}?tab=credit`)}>
+          Credit {number}
+        </LinkButton>
+      )
+    }
+  >
+    To credit, since it came back:{' '}
+    {tocredit.map((line) => `${formatQuantity(line.tocredit, line.unit)} ${line.description}`).join(', ')}
+  </Banner>
+)
 
 const Original = ({ delivery: { original }, zone }: { delivery: DeliveryDetail; zone: string }) =>
   original ? (

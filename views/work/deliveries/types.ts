@@ -118,3 +118,6 @@ export type ManyDeliveries = {
   /** Somebody asked for no more. */
   stopped: boolean
 }
+
+/** The invoice of a job of a note, and what of it came back and is to be credited. */
+export type NoteInvoice = { id: string; number: string; tocredit: readonly ToBill[] }

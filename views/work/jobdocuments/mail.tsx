@@ -25,7 +25,14 @@ type MailDialogProps = {
   /** Where what went out in another way is marked as sent, while its job waits for an answer. */
   sent?: { url?: string; jobid: string; dialogurl: string }
   /** By which the client answers, with its last day. */
-  link?: { part: ReactNode; lastday: string; label: string; checked: boolean }
+  link?: {
+    part: ReactNode
+    lastday: string
+    label: string
+    checked: boolean
+    jobid: string
+    dialogurl: string
+  }
   gaps?: EstimateGaps
   /** Where what is missing of the client is written down. */
   clienthref?: string
@@ -93,7 +100,13 @@ export const MailDialog = ({
       hint={`${name}.pdf is attached. Answers come to your own e-mail address.`}
     />
     {link && (
-      <div className="fieldrow">
+      <div
+        id="mailedlink"
+        className="fieldrow"
+        data-refresh={jobRefresh(link.jobid)}
+        data-url={link.dialogurl}
+        data-noguard=""
+      >
         <Checkbox label={link.label} name="link" checked={link.checked} />
         <DateInput label="The link works until" name="expires" value={link.lastday} />
       </div>

@@ -63,6 +63,7 @@ export function LinkPart({ jobid, dialogurl, purpose, url, zone, link, made }: L
           A link lets the client {purpose === 'approve' ? 'approve the estimate' : 'accept the work'} without
           signing in. Send it by e-mail below, or make it here to copy it or share it from your phone.
           {live && ' A new one takes the place of the one that is out.'}
+          {link?.answer && ' It has been answered: a new one asks once more.'}
         </p>
       )}
       <div className="buttons">

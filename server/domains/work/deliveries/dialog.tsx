@@ -1,5 +1,6 @@
 import { listHistory } from '#db/queries/history.ts'
 import { listOptions } from '#db/queries/options.ts'
+import { findNewestIssued } from '#db/queries/sales/invoices.ts'
 import { placesInUse } from '#db/queries/stock/stock-levels.ts'
 import { listAttachments } from '#db/queries/work/attachments.ts'
 import { listClientPlaces } from '#db/queries/work/deliveries.ts'
@@ -14,7 +15,9 @@ import { jobsSegment, readLabels } from '#server/resources.ts'
 import { readZone } from '#server/zone.ts'
 import { DeliveryDialog } from '#views/work/deliveries/dialog.tsx'
 import { PackDialog } from '#views/work/deliveries/pack.tsx'
+import type { DeliveryDetail } from '#views/work/deliveries/types.ts'
 import { readDelivery } from './present.ts'
+import { listToBill } from './to-bill.ts'
 
 const asOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
 
@@ -35,10 +38,20 @@ export function deliveryDialog(c: Context, db: TenantDb, viewer: Viewer, id: str
       segment={jobsSegment(readLabels(db))}
       canwrite={c.can('delivery.write') && hasPermission(viewer, delivery.board.id, 'work')}
       canconsume={c.can('materials.consume')}
+      invoices={!isDraft && c.can('invoices.read') ? listInvoices(db, delivery) : []}
+      cancredit={c.can('invoices.issue')}
       tab={tab}
     />
   )
 }
+
+/** Of its jobs: the invoice that stands, and what of the note's goods it still has to credit. */
+const listInvoices = (db: TenantDb, { items }: DeliveryDetail) =>
+  [...new Set(items.map(({ job }) => job.id))].flatMap((jobid) => {
+    const invoice = findNewestIssued(db, jobid)
+    const tocredit = listToBill(db, jobid).filter((line) => line.tocredit > 0)
+    return invoice ? [{ id: invoice.id, number: invoice.number ?? '', tocredit }] : []
+  })
 
 type Said = { warning?: boolean; tab?: string }
 

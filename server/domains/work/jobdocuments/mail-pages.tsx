@@ -62,6 +62,8 @@ export const jobMailPages: Route[] = [
               part: linkPart(db, { kind: kindOfPurpose[purpose], id, ...c.query }),
               lastday: linkDay(db, document.printable),
               label: `With a link to ${purpose} it`,
+              jobid: id,
+              dialogurl: c.url.pathname + c.url.search,
               checked: newestLink(db, id, purpose)?.set?.answer !== 'approve',
             }))
           : undefined
