@@ -150,6 +150,7 @@ describe('an issued note', () => {
     await expectOk(admin.patch(`/api/clients/${shop.clients[0]}`, { name: 'Acme' }))
     const { body } = await patch(first.id, { waybill: 'X' })
     expect(body.code).toBe('issued')
+    expect((await patch(first.id, { waybill: 'X', version: first.version - 1 })).status).toBe(409)
     expect((await admin.delete(`/api/delivery/${first.id}`)).status).toBe(400)
   })
 
@@ -200,6 +201,12 @@ describe('an issued note', () => {
     expect(
       (await admin.get(`/api/delivery/linkedpackage/${note.id}/${job.id}/${note.lines[0].id}`)).status,
     ).toBe(404)
+    await expectOk(
+      patch(note.id, { status: 'returned', returns: [{ lineid: note.lines[0].id, quantity: 1 }] }),
+    )
+    const { history: after } = await expectOk(admin.get(`/api/jobs/${job.id}`))
+    const back = after.find(({ field }: { field: string }) => field === 'material.returned')
+    expect(JSON.parse(back.newvalue)).toContainEqual({ kind: 'In Equipment', old: '', new: 'Crate 7' })
   })
 })
 

@@ -21,7 +21,7 @@ import { findName, insert, updateRecord } from '#server/records.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
 import { type CheckedDraft, type CheckedLine, checkDraft, type DraftInput } from './check-draft.ts'
-import { changeableDraftNote } from './find-delivery.ts'
+import { changeableDelivery, changeableDraftNote } from './find-delivery.ts'
 import { presentDelivery } from './present.ts'
 
 export type DeliveryDraft = Partial<Omit<DraftInput, 'boardid'>> & { version?: number }
@@ -45,9 +45,10 @@ export function readDraftWith(
   id: string,
   { version, ...given }: DeliveryDraft,
 ): { row: DeliveryRow; before: DeliveryLineRow[]; own: ReadonlyMap<string, Quantity>; draft: CheckedDraft } {
+  // Who saw an older version is told so first, also of one that was issued meanwhile.
+  const { delivery } = changeableDelivery(db, viewer, id)
+  if (version !== undefined && version !== delivery.version) throw conflict(presentDelivery(db, viewer, id))
   const row = changeableDraftNote(db, viewer, id)
-  if (version !== undefined && version !== row.delivery.version)
-    throw conflict(presentDelivery(db, viewer, id))
   const before = listDeliveryLines(db, id)
   const own = new Map(before.map(({ materialid, quantity }) => [materialid, asQuantity(quantity)]))
   const { boardid, organisation, client, location, storageid, reference, waybill, carrier } = row.delivery
