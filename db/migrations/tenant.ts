@@ -63,6 +63,7 @@ import stockSheets from './tenant/0061_stock_sheets.sql' with { type: 'text' }
 import supplierInvoices from './tenant/0062_supplier_invoices.sql' with { type: 'text' }
 import plannedLines from './tenant/0063_planned_lines.sql' with { type: 'text' }
 import supplierPrices from './tenant/0064_supplier_prices.sql' with { type: 'text' }
+import paymentsByDay from './tenant/0064_payments_by_day.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -130,4 +131,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0062_supplier_invoices', sql: supplierInvoices },
   { name: '0063_planned_lines', sql: plannedLines },
   { name: '0064_supplier_prices', sql: supplierPrices },
+  { name: '0064_payments_by_day', sql: paymentsByDay },
 ]

@@ -210,6 +210,18 @@ describe('a credit note of lines', () => {
     expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ credited: 17.25, due: 5.75 })
   })
 
+  test('leaves the job Invoiced, also as the last of several, so that no batch charges it again', async () => {
+    const { jobid } = await jobWith({ linerate: 10, consumed: 2 })
+    const { id } = await issuePart(jobid)
+    for (let at = 0; at < 2; at++)
+      await expectOk(credit(id, { reason: 'returned', lines: [{ line: 0, quantity: 1 }] }))
+    expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ state: 'credited', due: 0 })
+    expect(await jobOf(jobid)).toMatchObject({ status: 5 })
+    const unbilled: { id: string }[] = await expectOk(admin().get('/api/billing?take=500'))
+    expect(unbilled.map(({ id }) => id)).not.toContain(jobid)
+    expect((await prepare(jobid)).status).toBe(400)
+  })
+
   test('that is to be invoiced again opens the job for just that, and what is left is credited whole', async () => {
     const { jobid } = await jobWith({ linerate: 10, consumed: 4 })
     const { id } = await issuePart(jobid)

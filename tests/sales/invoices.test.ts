@@ -192,6 +192,27 @@ describe('issuing', () => {
       expect([second.status, message(second)]).toEqual([200, message(first)])
     })
 
+    test('who saw another version is told so, also once it is issued', async () => {
+      const draft = await readDraft(office, await completeJob(office, [{ linerate: 100 }]))
+      const { id, version } = draft
+      await expectOk(admin().post(`/api/invoices/${id}/issue`))
+      const late = [
+        await admin().patch(`/api/invoices/${id}`, { reference: 'PO 1', version }),
+        await admin().post(`/api/invoices/${id}/part`, { percent: 50, version }),
+      ]
+      for (const { status, body } of late)
+        expect([status, body.code, body.data]).toEqual([
+          ...[409, 'conflict'],
+          expect.objectContaining({ id, state: 'issued', total: 115 }),
+        ])
+      expect((await issue(id, { reference: 'PO 1', version: String(version) }, 'issue-4')).status).toBe(409)
+      const seen = { reference: 'PO 1', version: late[0]?.body.data.version }
+      expect(await admin().patch(`/api/invoices/${id}`, seen)).toMatchObject({
+        status: 400,
+        body: { code: 'issued' },
+      })
+    })
+
     test('what is refused saves nothing of the draft', async () => {
       const jobid = await completeJob(office, [{ linerate: 100 }])
       const draft = await readDraft(office, jobid, office.plain)

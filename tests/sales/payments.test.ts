@@ -206,3 +206,66 @@ describe('in cash', () => {
     expect(await invoiceOf(second.id)).toMatchObject({ paid: 19.92, rounding: 0, due: 0.11 })
   })
 })
+
+describe('the list of payments', () => {
+  const list = (query: string, who = admin()) => who.get(`/api/payments?${query}`)
+  let paying: string
+
+  beforeAll(async () => {
+    paying = (await expectOk(admin().post('/api/clients', { name: 'Many Ways' }))).id
+    const invoice = await issueInvoice(office, 100, undefined, { client: paying })
+    await expectOk(pay(invoice.id, { amount: 100, method: 'cash', date: '2026-01-10' }))
+    await expectOk(
+      admin().post('/api/payments', { client: paying, amount: 40, method: 'card', date: '2026-02-10' }),
+    )
+  })
+
+  test('is narrowed by client, method and days, and says what each is put to', async () => {
+    const all = await list(`client=${paying}`)
+    expect(all.body).toMatchObject({
+      total: 2,
+      data: [
+        {
+          method: 'card',
+          amount: 40,
+          credit: 40,
+          allocations: [],
+          client: { id: paying, name: 'Many Ways' },
+        },
+        { method: 'cash', amount: 100, credit: 0, allocations: [{ amount: 100, rounding: 0 }] },
+      ],
+    })
+    const totals = [`method=card&client=${paying}`, `client=${paying}&end=2026-01-31`, 'end=2026-01-31']
+    for (const query of totals) expect((await list(query)).body.total).toBe(1)
+    expect((await list(`client=${paying}&take=1&skip=1`)).body).toMatchObject({
+      total: 2,
+      data: [{ amount: 100 }],
+    })
+    expect((await list('method=barter')).body.fields).toHaveProperty('method')
+  })
+
+  test('shows others what was put to invoices that they see, and nothing of another account', async () => {
+    const { stakeholder } = server.people
+    expect((await server.other.get('/api/payments')).body.total).toBe(0)
+    expect((await list('', stakeholder)).status).toBe(403)
+  })
+
+  test('on its page is narrowed alike, and goes out as a file, credit too', async () => {
+    const shown = async (query: string) =>
+      (await htmxRequest(server, admin(), 'GET', `/invoices/payments?client=${paying}${query}`)).html.replace(
+        /<[^>]+>|\s+/g,
+        ' ',
+      )
+    expect(await shown('')).toMatch(/Cash .* R.100,00/)
+    expect(await shown('&method=card')).toContain('Nothing that was received matches.')
+    expect(await shown('&credit=true&method=card')).toMatch(/Credit of Many Ways.* R.40,00/)
+    const file = async (query: string) =>
+      (await admin().get(`/invoices/payments/export?client=${paying}${query}`)).text.split('\r\n')
+    expect((await file(''))[1]).toMatch(/^2026-01-10;.*;Many Ways;Cash;;100$/)
+    expect(await file('&credit=true')).toEqual([
+      'Paid on;Client;Method;Reference;Credit',
+      '2026-02-10;Many Ways;Card;;40',
+      '',
+    ])
+  })
+})

@@ -1,7 +1,15 @@
 import { and, asc, desc, eq, gte, isNull, lte, type Placeholder, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { client_payments, clients, invoice_payments, invoices, jobs } from '#db/schema/tenant/index.ts'
-import { filtered, type GivenParams, type Params, statement } from '#db/statement.ts'
+import {
+  filtered,
+  type GivenParams,
+  listItem,
+  listItems,
+  type Params,
+  type RowOf,
+  statement,
+} from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Cents } from '#server/money/decimal.ts'
 import { isUnpaid, openCents } from './invoice-sums.ts'
@@ -18,9 +26,10 @@ const byId = statement((q, p: Params<{ id: string }>) =>
 
 export const clientPaymentById = (db: TenantDb, id: string) => byId.get(db, { id })
 
-const allocations = statement((q, p: Params<{ id: string }>) =>
+const allocations = statement((q, p: Params<{ ids: readonly string[] }>) =>
   q
     .select({
+      paymentid: sql<string>`${invoice_payments.paymentid}`,
       invoiceid: invoices.id,
       number: invoices.number,
       jobid: invoices.jobid,
@@ -29,18 +38,19 @@ const allocations = statement((q, p: Params<{ id: string }>) =>
       amount: sql<Cents>`sum(${invoice_payments.amountcents})`,
       rounding: sql<Cents>`sum(${invoice_payments.roundingcents})`,
     })
-    .from(invoice_payments)
+    .from(listItems(p.ids))
+    .innerJoin(invoice_payments, eq(invoice_payments.paymentid, listItem))
     .innerJoin(invoices, eq(invoices.id, invoice_payments.invoiceid))
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
-    .where(eq(invoice_payments.paymentid, p.id))
-    .groupBy(invoices.id)
+    .groupBy(invoice_payments.paymentid, invoices.id)
     .orderBy(asc(invoices.id)),
 )
+export type Allocation = RowOf<typeof allocations>
 
-/** What of a payment is put to each invoice now; nothing, where all of it was taken away again. */
-export const listAllocations = (db: TenantDb, id: string) => allocations.all(db, { id })
+/** What of payments is put to each invoice now; nothing, where all of it was taken away again. */
+export const listAllocations = (db: TenantDb, ids: readonly string[]) => allocations.all(db, { ids })
 
-type CreditFilter = { client?: string; start?: string; end?: string }
+type CreditFilter = { client?: string; start?: string; end?: string; method?: string }
 
 const isCredit = (p: GivenParams<CreditFilter>) =>
   and(
@@ -49,6 +59,7 @@ const isCredit = (p: GivenParams<CreditFilter>) =>
     p.client && eq(client_payments.client, p.client),
     p.start && gte(client_payments.date, p.start),
     p.end && lte(client_payments.date, p.end),
+    p.method && eq(client_payments.method, p.method),
   )
 
 const credits = filtered((q, p: GivenParams<CreditFilter & { take: number; skip: number }>, _: object) =>
@@ -56,6 +67,7 @@ const credits = filtered((q, p: GivenParams<CreditFilter & { take: number; skip:
     .select({
       id: client_payments.id,
       date: client_payments.date,
+      method: client_payments.method,
       reference: client_payments.reference,
       client: clients.name,
       open,

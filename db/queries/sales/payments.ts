@@ -1,25 +1,32 @@
 import { and, desc, eq, gte, lte, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { type CountedSum, countAndSum } from '#db/queries/sums.ts'
 import { type JobScope, type ScopeValues, scopeValues } from '#db/queries/work/visible-jobs.ts'
-import { clients, invoice_payments, invoices, jobs, payment_figures } from '#db/schema/tenant/index.ts'
+import {
+  client_payments,
+  clients,
+  invoice_payments,
+  invoices,
+  jobs,
+  payment_figures,
+} from '#db/schema/tenant/index.ts'
 import { filtered, type GivenParams, inList } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import { invoiceClientName } from './invoice-filter.ts'
 import { inScope } from './invoice-sums.ts'
 
 /** Calendar dates of payment, both included. */
-type PaymentDays = { start?: string | null; end?: string | null }
-type Values = ScopeValues & { start?: string; end?: string }
+export type PaymentFilter = { start?: string; end?: string; method?: string; client?: string }
+type Values = ScopeValues & PaymentFilter
 type Page = { take: number; skip: number }
 
-const valuesOf = (scope: JobScope, { start, end }: PaymentDays): Values => ({
-  ...scopeValues(scope),
-  start: start || undefined,
-  end: end || undefined,
-})
-
 const where = (p: GivenParams<Values>): SQL | undefined =>
-  and(p.start && gte(invoice_payments.date, p.start), p.end && lte(invoice_payments.date, p.end), inScope(p))
+  and(
+    p.start && gte(invoice_payments.date, p.start),
+    p.end && lte(invoice_payments.date, p.end),
+    p.method && eq(client_payments.method, p.method),
+    p.client && eq(invoices.client, p.client),
+    inScope(p),
+  )
 
 const received = filtered((q, p: GivenParams<Values>, _: object) =>
   q
@@ -27,6 +34,7 @@ const received = filtered((q, p: GivenParams<Values>, _: object) =>
     .from(invoice_payments)
     .innerJoin(invoices, eq(invoices.id, invoice_payments.invoiceid))
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .leftJoin(client_payments, eq(client_payments.id, invoice_payments.paymentid))
     .where(where(p)),
 )
 
@@ -46,10 +54,11 @@ const kept = filtered((q, p: GivenParams<Omit<Values, 'locations'>>, _: object) 
     ),
 )
 
-/** Days are summed already; of the jobs of some locations one by one. */
-export function sumPayments(db: TenantDb, scope: JobScope, days: PaymentDays): CountedSum {
-  const values = valuesOf(scope, days)
-  return (values.locations ? received : kept).get(db, values, {}) as CountedSum
+/** Days are summed already; what is narrowed further is summed one by one. */
+export function sumPayments(db: TenantDb, scope: JobScope, filter: PaymentFilter): CountedSum {
+  const values = { ...scopeValues(scope), ...filter }
+  const narrowed = values.locations ?? values.method ?? values.client
+  return (narrowed ? received : kept).get(db, values, {}) as CountedSum
 }
 
 const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
@@ -58,6 +67,7 @@ const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
       id: invoice_payments.id,
       date: invoice_payments.date,
       amountcents: invoice_payments.amountcents,
+      method: client_payments.method,
       reference: invoice_payments.reference,
       invoiceid: invoices.id,
       number: invoices.number,
@@ -66,6 +76,7 @@ const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
     .from(invoice_payments)
     .innerJoin(invoices, eq(invoices.id, invoice_payments.invoiceid))
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .leftJoin(client_payments, eq(client_payments.id, invoice_payments.paymentid))
     .leftJoin(clients, eq(clients.id, invoices.client))
     .where(where(p))
     .orderBy(desc(invoice_payments.date), desc(invoice_payments.id))
@@ -74,5 +85,5 @@ const listed = filtered((q, p: GivenParams<Values & Page>, _: object) =>
 )
 
 /** The newest first. */
-export const listPayments = (db: TenantDb, scope: JobScope, days: PaymentDays, page: Page) =>
-  listed.all(db, { ...valuesOf(scope, days), ...page }, {})
+export const listPayments = (db: TenantDb, scope: JobScope, filter: PaymentFilter, page: Page) =>
+  listed.all(db, { ...scopeValues(scope), ...filter, ...page }, {})

@@ -182,6 +182,7 @@ export const client_payments = sqliteTable(
   },
   (t) => [
     index('client_payments_client').on(t.client, t.date),
+    index('client_payments_date').on(t.date, t.id),
     index('client_payments_credit')
       .on(t.date, t.client, t.amountcents, t.allocatedcents)
       .where(sql`reverseddate IS NULL AND amountcents - allocatedcents > 0`),

@@ -22,13 +22,10 @@ const methodNames: Record<PaymentMethod, string> = {
 
 export const methodName = (method: string) => methodNames[method as PaymentMethod] ?? methodNames.other
 
+export const methodOptions = Object.entries(methodNames).map(([value, label]) => ({ value, label }))
+
 export const MethodSelect = () => (
-  <Select
-    label="Paid by"
-    name="method"
-    value="transfer"
-    options={Object.entries(methodNames).map(([value, label]) => ({ value, label }))}
-  />
+  <Select label="Paid by" name="method" value="transfer" options={methodOptions} />
 )
 
 /** Cents as a person types them, without spaces: `1234,50`. */

@@ -1,18 +1,21 @@
 import { formatRand } from '#views/format.ts'
 import { DateText } from '#views/ui/datetime.tsx'
+import { ExportMenu } from '#views/ui/export.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { listLink, withQuery } from '#views/ui/links.ts'
-import { FilterBar, FilterDate } from '#views/ui/list.tsx'
+import { FilterBar, FilterDate, FilterSelect } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
+import { methodName, methodOptions } from './payment.tsx'
 
 type Query = {
   start?: string | null
   end?: string | null
   credit?: boolean
   client?: string
+  method?: string
   skip?: number
   take?: number
 }
@@ -26,19 +29,30 @@ type PageProps<Row> = {
   sum: number
   query: Query
   url: string
+  /** The name of the one whose money is shown, where it is of one alone. */
+  client?: string
+  canexport: boolean
 }
 
 type Payment = {
   id: string
   date: string
   amountcents: number
+  method: string | null
   reference: string
   invoiceid: string
   number: string | null
   client: string | null
 }
 
-type Credit = { id: string; date: string; reference: string; client: string | null; open: number }
+type Credit = {
+  id: string
+  date: string
+  method: string
+  reference: string
+  client: string | null
+  open: number
+}
 
 const REGION = 'payments'
 const subtitle = 'What was received, by the day of payment. Credit pays no invoice yet.'
@@ -47,6 +61,7 @@ const columns: Column<Payment>[] = [
   { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
   { key: 'number', head: 'Invoice', tight: true, cell: ({ number }) => number ?? 'Draft' },
   { key: 'client', head: 'Client', cell: ({ client }) => client ?? 'Cash sale' },
+  { key: 'method', head: 'Method', tight: true, cell: ({ method }) => methodName(method ?? 'other') },
   { key: 'reference', head: 'Reference', cell: ({ reference }) => reference },
   {
     key: 'amount',
@@ -58,8 +73,8 @@ const columns: Column<Payment>[] = [
 
 /** `held`: what was received in these days and pays no invoice yet, for whoever sees it. */
 export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
-  const { title, rows, total, sum, query, url, held } = props
-  const filtered = query.start || query.end
+  const { title, rows, total, sum, query, url, held, client, canexport } = props
+  const filtered = query.start || query.end || query.method || query.client
   return (
     <>
       <PageTitle title={title} subtitle={subtitle} />
@@ -74,16 +89,16 @@ export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
         region={REGION}
         refresh="invoices"
         href={({ invoiceid }) => `/invoices/${invoiceid}?tab=payments`}
-        foot={<Foot span={4} total={total} sum={sum} />}
+        foot={<Foot span={5} total={total} sum={sum} />}
         empty={
           <EmptyState
             icon="receipt"
-            text={filtered ? 'Nothing was received in these days.' : 'Nothing was received yet.'}
+            text={filtered ? 'Nothing that was received matches.' : 'Nothing was received yet.'}
             hint={filtered ? undefined : 'Open an unpaid invoice and record what came in.'}
           />
         }
       >
-        {held !== undefined && <Kinds url={url} held={held} />}
+        <Kinds {...{ url, held, client }} exports={canexport && total > 0} />
       </ListTable>
     </>
   )
@@ -92,20 +107,12 @@ export function PaymentsPage(props: PageProps<Payment> & { held?: number }) {
 const creditColumns: Column<Credit>[] = [
   { key: 'date', head: 'Paid on', tight: true, cell: ({ date }) => <DateText date={date} /> },
   { key: 'client', head: 'Client', cell: ({ client }) => client ?? 'Cash sale' },
+  { key: 'method', head: 'Method', tight: true, cell: ({ method }) => methodName(method) },
   { key: 'reference', head: 'Reference', cell: ({ reference }) => reference },
   { key: 'open', head: 'Credit', numeric: true, cell: ({ open }) => <Money cents={open} /> },
 ]
 
-/** `client`: the name of the one whose credit is shown, where it is of one alone. */
-export function CreditsPage({
-  title,
-  rows,
-  total,
-  sum,
-  query,
-  url,
-  client,
-}: PageProps<Credit> & { client?: string }) {
+export function CreditsPage({ title, rows, total, sum, query, url, client, canexport }: PageProps<Credit>) {
   const whose = client ? `Credit of ${client}` : 'Credit of clients'
   return (
     <>
@@ -121,10 +128,10 @@ export function CreditsPage({
         region={REGION}
         refresh="invoices"
         href={({ id }) => `/invoices/payments/${id}`}
-        foot={<Foot span={3} total={total} sum={sum} />}
+        foot={<Foot span={4} total={total} sum={sum} />}
         empty={<EmptyState icon="receipt" text="All that was received pays an invoice." />}
       >
-        <Kinds url={url} credit held={sum} client={client} />
+        <Kinds url={url} credit held={sum} client={client} exports={canexport && total > 0} />
       </ListTable>
     </>
   )
@@ -134,32 +141,36 @@ const Filters = ({ query, url }: { query: Query; url: string }) => (
   <FilterBar url={url} region={REGION}>
     <FilterDate name="start" label="From" value={query.start} />
     <FilterDate name="end" label="To" value={query.end} />
+    <FilterSelect name="method" label="Any method" value={query.method} options={methodOptions} />
   </FilterBar>
 )
 
-/** `client`: the name of the one whose credit is shown alone. */
-type KindsProps = { url: string; credit?: boolean; held: number; client?: string }
+/** `held`: undefined for whoever does not see all that clients owe. */
+type KindsProps = { url: string; credit?: boolean; held?: number; client?: string; exports: boolean }
 
-function Kinds({ url, credit = false, held, client }: KindsProps) {
+function Kinds({ url, credit = false, held, client, exports }: KindsProps) {
   const link = (value: string | null, current: boolean, words: string, sum?: string) => (
     <a
       aria-current={current ? 'true' : undefined}
-      {...listLink(withQuery(url, { credit: value, client: null, skip: null }), REGION)}
+      {...listLink(withQuery(url, { credit: value, skip: null }), REGION)}
     >
       {words} {sum && <span>{sum}</span>}
     </a>
   )
   return (
     <div className="counted">
-      <nav className="states" aria-label="What it pays">
-        {link(null, !credit, 'For invoices')}
-        {link(
-          'true',
-          credit,
-          client ? `Credit of ${client}` : 'Credit',
-          held > 0 ? formatRand(held) : undefined,
-        )}
-      </nav>
+      {held !== undefined && (
+        <nav className="states" aria-label="What it pays">
+          {link(null, !credit, 'For invoices')}
+          {link('true', credit, 'Credit', held > 0 ? formatRand(held) : undefined)}
+        </nav>
+      )}
+      {client && (
+        <a {...listLink(withQuery(url, { client: null, skip: null }), REGION)}>
+          Of {client}: show all clients
+        </a>
+      )}
+      {exports && <ExportMenu id="export-payments" url={url} />}
     </div>
   )
 }

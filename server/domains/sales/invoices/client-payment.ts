@@ -19,7 +19,7 @@ import { checkPayable, type Received, receivePayment } from './pay-invoice.ts'
 /** Whoever sees one of its invoices sees a payment; one that is put to none, whoever sees all. @throws 404 */
 export function visiblePayment(db: TenantDb, viewer: Viewer, id: string) {
   const found = clientPaymentById(db, id)
-  const allocations = found ? listAllocations(db, id) : []
+  const allocations = found ? listAllocations(db, [id]) : []
   const seen = allocations.filter(({ boardid, location }) => canSeeJobAt(viewer, boardid, location))
   if (!found || (seen.length === 0 && !viewer.everything)) throw notFound('payment')
   return { ...found, allocations: seen, hidden: allocations.length - seen.length }

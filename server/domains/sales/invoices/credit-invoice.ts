@@ -32,7 +32,7 @@ type PlannedCredit = PlannedDocument<Snapshot> & {
   all: boolean
 }
 
-/** `again`: what is credited may be invoiced once more; as long as nobody says, only where all is taken back. */
+/** `again`: what is credited may be invoiced once more; as long as nobody says, only where no lines are chosen. */
 export type CreditInput = { reason: CreditReason; lines?: readonly AskedCredit[]; again?: boolean }
 
 /**
@@ -68,7 +68,7 @@ export function planCredit(
     ...next,
     invoice,
     code: reason,
-    again: again ?? all,
+    again: again ?? !asked,
     lines,
     all,
     snapshot: {

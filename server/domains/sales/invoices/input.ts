@@ -1,6 +1,7 @@
 import { type InvoiceState, invoiceStates } from '#db/queries/sales/invoice-states.ts'
 import {
   choice,
+  choiceOrAll,
   date,
   flag,
   id,
@@ -35,15 +36,20 @@ export const InvoiceList = object({
   end: t.Optional(date()),
 })
 
-/** Days of payment, both included. `credit`: what pays no invoice yet, of all clients or one. */
-export const PaymentList = object({
-  credit: t.Optional(flag()),
+const methods = Object.keys(paymentMethods) as PaymentMethod[]
+
+/** Days of payment, both included. */
+export const ReceivedList = object({
   client: t.Optional(ID),
+  method: t.Optional(choiceOrAll(...methods)),
   skip: listQuery.skip,
   take: listQuery.take,
   start: t.Optional(date()),
   end: t.Optional(date()),
 })
+
+/** `credit`: what pays no invoice yet. */
+export const PaymentList = object({ ...ReceivedList.properties, credit: t.Optional(flag()) })
 
 const LINES_AT_ONCE = 500
 
@@ -86,7 +92,7 @@ const amount = () =>
 const received = {
   date: t.Optional(date()),
   amount: amount(),
-  method: t.Optional(choice(...(Object.keys(paymentMethods) as PaymentMethod[]))),
+  method: t.Optional(choice(...methods)),
   reference: t.Optional(text(120)),
 }
 

@@ -8,13 +8,14 @@ import { type PlannedDocument, planNumber } from '#server/documents/issue-docume
 import { applyDeposits, closeDeposits } from '#server/domains/sales/deposits/apply-deposits.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
-import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
+import { findInvoiceJob } from './find-invoice.ts'
 import { readPart } from './part.ts'
 import { checkReviewed } from './review.ts'
 import {
   checkCharges,
   checkFarEnough,
   type DraftValues,
+  draftAt,
   draftWith,
   recordInvoiceChange,
 } from './save-draft.ts'
@@ -44,7 +45,7 @@ export function planInvoice(
   now: Date,
   given: DraftValues = {},
 ): PlannedInvoice {
-  const row = draftWith(db, visibleDraft(db, viewer, id), given)
+  const row = draftWith(db, draftAt(db, viewer, id, { version: given.version, now }), given)
   const { job, client } = findInvoiceJob(db, row)
   const part = readPart(row.invoice.part)
   checkFarEnough({ db }, job, part)

@@ -1,3 +1,4 @@
+import { TAKE } from '#db/queries/lists.ts'
 import { invalid } from '#server/errors.ts'
 import { ById } from '#server/http/fields.ts'
 import { dataReply, fragment, saved, trigger } from '#server/http/reply.ts'
@@ -12,14 +13,16 @@ import {
   NewClientPayment,
   NewPayment,
   type Pays,
+  ReceivedList,
   ReceiveQuery,
   Reversal,
 } from './input.ts'
 import { invoiceJson } from './json.ts'
 import { parsePaidAmount, payInvoice } from './pay-invoice.ts'
 import { paymentDialog, receiveDialog } from './payment-dialogs.tsx'
-import { readPaymentJson } from './payment-json.ts'
+import { listPaymentsJson, readPaymentJson } from './payment-json.ts'
 import { type PaymentMethod, paymentMethods } from './payment-methods.ts'
+import { givenFilter } from './payments-page.tsx'
 import { readInvoice } from './present.ts'
 
 const undoUrl = (payment: string) => `/invoices/payments/${payment}/undo`
@@ -157,6 +160,21 @@ export const paymentActions: Route[] = [
       await c.write((tx, viewer) => reversePayment(tx, viewer, c.params.paymentid, 'Recorded by mistake'))
       return saved('Payment reversed', 'invoices')
     },
+  ),
+
+  api(
+    'GET /api/payments',
+    {
+      claim: 'invoices.read',
+      query: ReceivedList,
+      summary: 'What was received, the newest first, and what each payment is put to.',
+    },
+    (c) =>
+      c.read((db, viewer) => {
+        const { skip = 0, take = TAKE, ...filter } = c.query
+        const { rows, total } = listPaymentsJson(db, viewer, givenFilter(filter), { skip, take })
+        return dataReply(rows, { total })
+      }),
   ),
 
   api(

@@ -1,16 +1,36 @@
 import { TAKE } from '#db/queries/lists.ts'
 import { listCredits, sumCredit } from '#db/queries/sales/client-payments.ts'
-import { listPayments, sumPayments } from '#db/queries/sales/payments.ts'
+import { listPayments, type PaymentFilter, sumPayments } from '#db/queries/sales/payments.ts'
 import { clients } from '#db/schema/tenant/index.ts'
 import { jobScope } from '#server/access/viewer.ts'
+import { dayCell, type ExportColumn } from '#server/export/cells.ts'
+import { byPages, exportQuery, exportReply } from '#server/export/exported.ts'
+import { object } from '#server/http/fields.ts'
 import { view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
+import { toRand } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
+import { methodName } from '#views/sales/invoices/payment.tsx'
 import { CreditsPage, PaymentsPage } from '#views/sales/invoices/payments.tsx'
 import { requireWholeView } from './client-payment.ts'
 import { PaymentList } from './input.ts'
 
 const title = 'Payments'
+
+/** As a query of the address has it: what is left empty narrows nothing. */
+export const givenFilter = ({
+  start,
+  end,
+  method,
+  client,
+}: {
+  [Name in keyof PaymentFilter]?: string | null
+}): PaymentFilter => ({
+  start: start || undefined,
+  end: end || undefined,
+  method: method || undefined,
+  client: client || undefined,
+})
 
 export const paymentsPage: Route = page(
   'GET /invoices/payments',
@@ -21,23 +41,76 @@ export const paymentsPage: Route = page(
   },
   (c) =>
     c.read((db, viewer) => {
-      const { skip = 0, take = TAKE, start, end, credit, client } = c.query
-      const days = { start: start || undefined, end: end || undefined }
-      const ofOne = client || undefined
-      const head = { title, query: c.query, url: c.url.pathname + c.url.search }
+      const { skip = 0, take = TAKE, credit } = c.query
+      const filter = givenFilter(c.query)
+      const name = filter.client && getRecord(db, clients, filter.client).name
+      const canexport = c.can('records.export')
+      const head = { title, query: c.query, url: c.url.pathname + c.url.search, client: name, canexport }
       const shown = { title, page: 'pages.invoices' } as const
       if (credit) {
         requireWholeView(viewer)
-        const filter = { ...days, client: ofOne }
         const { count, cents } = sumCredit(db, filter)
         const rows = listCredits(db, filter, { skip, take })
-        const name = ofOne && getRecord(db, clients, ofOne).name
-        return view(<CreditsPage {...head} rows={rows} total={count} sum={cents} client={name} />, shown)
+        return view(<CreditsPage {...head} rows={rows} total={count} sum={cents} />, shown)
       }
       const scope = jobScope(viewer)
-      const { count, cents } = sumPayments(db, scope, days)
-      const rows = listPayments(db, scope, days, { skip, take })
-      const held = viewer.everything ? sumCredit(db, days).cents : undefined
+      const { count, cents } = sumPayments(db, scope, filter)
+      const rows = listPayments(db, scope, filter, { skip, take })
+      const held = viewer.everything ? sumCredit(db, filter).cents : undefined
       return view(<PaymentsPage {...head} rows={rows} total={count} sum={cents} held={held} />, shown)
     }),
+)
+
+const paymentColumns: ExportColumn[] = [
+  { head: 'Paid on', kind: 'date' },
+  { head: 'Invoice' },
+  { head: 'Client' },
+  { head: 'Method' },
+  { head: 'Reference' },
+  { head: 'Amount', kind: 'money' },
+]
+const creditColumns = paymentColumns
+  .filter(({ head }) => head !== 'Invoice')
+  .map((column) => (column.head === 'Amount' ? { ...column, head: 'Credit' } : column))
+
+const clientCell = (client: string | null) => client ?? 'Cash sale'
+
+export const paymentsExport: Route = page(
+  'GET /invoices/payments/export',
+  {
+    claim: 'invoices.read',
+    query: object({ ...PaymentList.properties, ...exportQuery }),
+    summary: 'A file of what was received, or of what of it pays no invoice yet.',
+  },
+  (c) => {
+    const { credit, format } = c.query
+    const filter = givenFilter(c.query)
+    if (!credit)
+      return exportReply(c, format, {
+        title,
+        columns: paymentColumns,
+        batches: byPages(
+          c,
+          (db, part, viewer) => listPayments(db, jobScope(viewer), filter, part),
+          ({ id }) => id,
+          ({ date, number, client, method, reference, amountcents }) => [
+            ...[dayCell(date), number, clientCell(client), methodName(method ?? 'other'), reference],
+            toRand(amountcents),
+          ],
+        ),
+      })
+    c.read((_, viewer) => requireWholeView(viewer))
+    return exportReply(c, format, {
+      title: 'Credit of clients',
+      columns: creditColumns,
+      batches: byPages(
+        c,
+        (db, part) => listCredits(db, filter, part),
+        ({ id }) => id,
+        ({ date, client, method, reference, open }) => [
+          ...[dayCell(date), clientCell(client), methodName(method), reference, toRand(open)],
+        ],
+      ),
+    })
+  },
 )

@@ -20,7 +20,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { conflict, notFound, Problem } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
-import { visibleDraft } from './find-invoice.ts'
+import { visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
 import { type AskedPart, checkPart, quantityLeft, storedPart } from './part.ts'
 import { readInvoice } from './present.ts'
@@ -67,8 +67,7 @@ export function changeDraftPart(
   id: string,
   { part, version }: { part: AskedPart | null; version?: number },
 ) {
-  const { invoice } = visibleDraft(tx.db, viewer, id)
-  checkVersion(tx, viewer, invoice, version)
+  const { invoice } = draftAt(tx.db, viewer, id, { version, now: new Date(tx.now) })
   if (invoice.jobid) checkFarEnough(tx, visibleJob(tx.db, viewer, invoice.jobid), part)
   updateRecord(tx, invoices, id, { part: storedPart(part) })
   checkCharges(tx.db, visibleDraft(tx.db, viewer, id), part)
@@ -143,17 +142,27 @@ export type DraftValues = { reference?: string; organisation?: string | null; ve
 
 /** @throws 404, 400 for an issued one, 409 */
 export function changeDraft(tx: Tx, viewer: Viewer, id: string, { organisation, ...values }: DraftValues) {
-  const { invoice } = visibleDraft(tx.db, viewer, id)
-  checkVersion(tx, viewer, invoice, values.version)
+  const { invoice } = draftAt(tx.db, viewer, id, {
+    version: values.version,
+    now: new Date(tx.now),
+  })
   updateRecord(tx, invoices, id, { ...values, ...askedOrganisation(tx.db, organisation) }, (field, value) =>
     field === 'organisation' ? findName(tx.db, organisations, value) : formatPlainValue(field, value),
   )
   recordInvoiceChange(tx, id, invoice.jobid, [])
 }
 
-function checkVersion(tx: Tx, viewer: Viewer, { id, version }: InvoiceRow['invoice'], seen?: number) {
-  if (seen !== undefined && seen !== version)
-    throw conflict(invoiceJson(readInvoice(tx.db, viewer, id, new Date(tx.now))))
+/** Who saw another version is told so first, even where it is issued by now. @throws 409, 404, 400 for an issued one */
+export function draftAt(
+  db: TenantDb,
+  viewer: Viewer,
+  id: string,
+  { version: seen, now }: { version: number | undefined; now: Date },
+): InvoiceRow {
+  const { invoice } = visibleInvoice(db, viewer, id)
+  if (seen !== undefined && seen !== invoice.version)
+    throw conflict(invoiceJson(readInvoice(db, viewer, id, now)))
+  return visibleDraft(db, viewer, id)
 }
 
 const askedOrganisation = (db: TenantDb, asked?: string | null) =>
