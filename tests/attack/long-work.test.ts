@@ -70,6 +70,7 @@ test('a bill of three thousand levels is reckoned', () => {
 test('invoices are looked for in the first letters of what a line becomes, however many those are', () => {
   const invoice = {
     id: 'a' as never,
+    kind: 'invoice' as const,
     number: 'INV-100',
     clientname: 'Acme',
     jobreference: 'J1',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { expectOk } from '#tests/support/answers.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from './invoices-support.ts'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures, issueInvoice } from './invoices-support.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -31,7 +31,7 @@ type Line = {
   date: string
   amount: number
   description: string
-  matches: { number: string; reasons: string[] }[]
+  matches: { kind: string; number: string; reasons: string[] }[]
 }
 const lines = async (state = 'open'): Promise<Line[]> =>
   expectOk(admin().get(`/api/billing/bank?state=${state}&take=500`))
@@ -80,23 +80,111 @@ describe('OFX', () => {
   })
 })
 
+const take = (text: string, account: string, columns?: Record<string, string>) =>
+  expectOk(upload(text, account, columns))
+
 describe('CSV', () => {
-  test('is read as banks write it: columns by name, days first, debits and credits, lines over the head', async () => {
-    const absa =
-      'Account,62000012345\nDate,Description,Debit,Credit,Balance\n03/11/2026,Acme,,"1,250.00",9\n04/11/2026,Fee,5.00,,4\n'
-    expect(await expectOk(upload(absa, 'ABSA'))).toMatchObject({ added: 1, out: 1 })
-    const fnb =
-      'Date,Description,Amount,Balance\n05 Nov 2026,Deposit,R 10.00,1\n05 Nov 2026,Deposit,R 10.00,2\n'
-    expect(await expectOk(upload(fnb, 'FNB'))).toMatchObject({ added: 2 })
-    expect(await expectOk(upload(fnb, 'FNB'))).toMatchObject({ added: 0, known: 2 })
+  const layouts: Record<string, string[]> = {
+    FNB: [
+      'Date,Description,Amount,Balance',
+      '02 Nov 2026,FNB CASH DEPOSIT,R 10.00,110.00',
+      '02 Nov 2026,BANK FEE,-5.00,105.00',
+    ],
+    ABSA: [
+      'Account,62000012345',
+      'Date,Description,Debit,Credit,Balance',
+      '03/11/2026,ABSA DEPOSIT,,"1,250.00","1,350.00"',
+      '04/11/2026,FEE,5.00,,"1,345.00"',
+    ],
+    Nedbank: [
+      'Date,Description,Debit,Credit,Balance',
+      '2026/11/04,FEE,5.00,,1345.00',
+      '2026/11/03,NEDBANK DEPOSIT,,1250.00,1350.00',
+    ],
+    'Standard Bank': [
+      'HIST,20261105,##,75.25,PAYMENT,STANDARD ACME,100,0',
+      'HIST,20261106,##,-12.00,FEE,,100,0',
+    ],
+    'Capitec Business': [
+      'Account,Date,Description,Reference,Amount,Fees,Balance',
+      '1050,06/11/2026,CAPITEC IN,JOB 7,100.00,-1.50,198.50',
+      '1050,07/11/2026,OUT,,-50.00,-2.00,146.50',
+    ],
+    Capitec: [
+      'Posting Date,Transaction Date,Description,Money In,Money Out,Fee,Balance',
+      '2026-11-06,2026-11-06,CAPITEC PERSON,100.00,,,200.00',
+      '2026-11-07,2026-11-07,OUT,,-50.00,-2.00,148.00',
+    ],
+  }
+
+  test.each(Object.entries(layouts))('of %s is read without being told its columns', async (bank, rows) => {
+    const file = rows.join('\n')
+    const balance = bank === 'Standard Bank' ? 'none' : 'proven'
+    expect(await take(file, bank)).toMatchObject({ added: 1, known: 0, out: 1, balance, warnings: [] })
+    expect(await take(file, bank)).toMatchObject({ added: 0, known: 1 })
   })
 
-  test('without names is read by number, which is remembered for the account', async () => {
-    const standard = (day: string) => `HIST,${day},##,75.25,PAYMENT,ACME,100,0\n`
-    expect(await refusal(standard('20261107'))).toContain('2 20261107')
-    const columns = { date: '2', description: '5', reference: '6', amount: '4' }
-    expect(await expectOk(upload(standard('20261107'), 'Standard', columns))).toMatchObject({ added: 1 })
-    expect(await expectOk(upload(standard('20261108'), 'Standard'))).toMatchObject({ added: 1 })
+  test('keeps each of what is the same on a day', async () => {
+    const rows = 'Date,Description,Amount\n30/08/2026,Same,1.50\n01/09/2026,Same,1.50\n01/09/2026,Same,1.50\n'
+    expect(await take(rows, 'Same')).toMatchObject({ added: 3, balance: 'none' })
+    expect(await take(rows, 'Same')).toMatchObject({ added: 0, known: 3 })
+  })
+
+  test('without names is read by number, which is remembered and shuts no other layout out', async () => {
+    const unnamed = (day: string) => `x,${day},75.25,Payment of ${day}\n`
+    expect(await refusal(unnamed('20261107'))).toContain('2 20261107')
+    const columns = { date: '2', description: '4', amount: '3' }
+    expect(await take(unnamed('20261107'), 'Several', columns)).toMatchObject({ added: 1 })
+    expect(await take(unnamed('20261108'), 'Several')).toMatchObject({ added: 1 })
+    const named = (day: string) => `Tag,Wat,Hoeveel\n${day},Named,5.00\n`
+    const own = { date: 'Tag', description: 'Wat', amount: 'Hoeveel' }
+    expect(await take(named('01/11/2026'), 'Several', own)).toMatchObject({ added: 1 })
+    expect(await take(named('02/11/2026'), 'Several')).toMatchObject({ added: 1 })
+    expect(await take(unnamed('20261109'), 'Several')).toMatchObject({ added: 1 })
+    for (const bank of ['FNB', 'Standard Bank'])
+      expect(await take(layouts[bank]?.join('\n') ?? '', 'Several')).toMatchObject({ added: 1 })
+  })
+
+  describe('with a balance', () => {
+    const head = 'Date,Description,Amount,Balance\n'
+
+    test('that does not add up is refused with the row, unless it is taken all the same', async () => {
+      const file = `${head}02/11/2026,One,10.00,110.00\n03/11/2026,Three,30.00,160.00\n04/11/2026,Four,1.00,161.00\n`
+      expect(await refusal(file)).toMatch(/^The balance of row 3 is R.160,00 where R.140,00 would follow/)
+      expect(await take(file, 'Not whole', { unproven: 'true' })).toMatchObject({
+        ...{ added: 3, balance: 'unproven' },
+        warnings: [expect.stringContaining('a line is missing')],
+      })
+    })
+
+    test('tells the sign where a bank writes what went out above zero', async () => {
+      const file = `${head}02/11/2026,Rent,10.00,90.00\n03/11/2026,Turned in,-30.00,120.00\n`
+      expect(await take(file, 'Turned')).toMatchObject({
+        ...{ added: 1, out: 1, balance: 'proven' },
+        warnings: [expect.stringContaining('amounts above zero went out')],
+      })
+      expect((await lines()).find(({ description }) => description === 'Turned in')?.amount).toBe(30)
+      const swapped = 'Date,Description,In,Out,Balance\n02/11/2026,a,,10.00,110\n03/11/2026,b,30.00,,80\n'
+      const columns = { date: 'Date', description: 'Description', moneyin: 'In', moneyout: 'Out' }
+      expect(await refusal(swapped, columns)).toContain('the other way round')
+    })
+
+    test('may stand on some lines alone, and sums without a day are no lines', async () => {
+      const file = `${head}02/11/2026,a1,10.00,\n02/11/2026,a2,5.00,115\n03/11/2026,a3,-1.00,\n03/11/2026,a4,2.00,116\nTotal,,16.00,\n`
+      expect(await take(file, 'Some')).toMatchObject({ added: 3, out: 1, balance: 'proven', warnings: [] })
+      expect(await take('Date,Description,Amount\n02/11/2026,b,1.00\nTotal,,1.00\n', 'Sums')).toMatchObject({
+        warnings: ['Row 3 has an amount and no day that could be read, and was left out.'],
+      })
+    })
+  })
+
+  test('and OFX of a day to come are refused with the line', async () => {
+    expect(await refusal('Date,Description,Amount\n02/11/2026,a,1.00\n02/11/2999,b,1.00\n')).toMatch(
+      /^Line 3 is of .*2999, a day that has not come\. Nothing was taken in\.$/,
+    )
+    expect(await refusal(sgml(row('F', '29991101', '1.00', 'x')))).toContain('has not come')
+    const { html, status } = await htmxRequest(server, admin(), 'GET', '/billing/bank/new')
+    expect([status, html.includes('name="unproven"')]).toEqual([200, true])
   })
 })
 
@@ -150,6 +238,19 @@ describe('a line', () => {
     })
     for (const { id } of [first, second])
       expect(await expectOk(admin().get(`/api/invoices/${id}`))).toMatchObject({ due: 0 })
+  })
+
+  test('proposes a deposit request, and pays it', async () => {
+    const jobid = await completeJob(office, [{ linerate: 1000 }])
+    await expectOk(admin().patch(`/api/jobs/${jobid}`, { status: 3 }))
+    const asked = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 321 }))
+    await take(sgml(row('D1', '20261124', '321.00', `FOR ${asked.number}`)), 'Deposits')
+    const [line] = (await lines()).filter(({ amount }) => amount === 321)
+    expect(line?.matches[0]).toMatchObject({ kind: 'deposit', number: asked.number, due: 321 })
+    await expectOk(admin().post(`/api/billing/bank/${line?.id}/book`, { number: asked.number }))
+    expect(await expectOk(admin().get(`/api/invoices/${asked.id}`))).toMatchObject({
+      deposit: { held: 321, open: 0 },
+    })
   })
 
   test('is put aside and brought back', async () => {

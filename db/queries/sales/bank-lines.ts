@@ -9,8 +9,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Cents } from '#server/money/decimal.ts'
-import { isUnpaid } from './invoice-sums.ts'
+import { isAskedFor, isUnpaid, openCents } from './invoice-sums.ts'
 
 const accounts = statement((q) =>
   q
@@ -84,22 +83,34 @@ const byId = statement((q, p: Params<{ id: string }>) =>
 
 export const bankLineById = (db: TenantDb, id: string) => byId.get(db, { id })
 
+const asked = {
+  id: invoices.id,
+  kind: sql<'invoice' | 'deposit'>`${invoices.kind}`,
+  number: sql<string>`${invoices.number}`,
+  clientname: clients.name,
+  jobreference: jobs.reference,
+  open: openCents,
+}
+
 const unpaid = statement((q) =>
   q
-    .select({
-      id: invoices.id,
-      number: sql<string>`${invoices.number}`,
-      clientname: clients.name,
-      jobreference: jobs.reference,
-      open: sql<Cents>`${invoices.totalcents} - ${invoices.paidcents} - ${invoices.settledcents}`,
-    })
+    .select(asked)
     .from(sql`${invoices} INDEXED BY invoices_unpaid`)
     .innerJoin(jobs, eq(jobs.id, invoices.jobid))
     .leftJoin(clients, eq(clients.id, invoices.client))
     .where(isUnpaid),
 )
 
+const unpaidDeposits = statement((q) =>
+  q
+    .select(asked)
+    .from(sql`${invoices} INDEXED BY invoices_deposits_asked`)
+    .innerJoin(jobs, eq(jobs.id, invoices.jobid))
+    .leftJoin(clients, eq(clients.id, invoices.client))
+    .where(isAskedFor),
+)
+
 export type UnpaidInvoice = RowOf<typeof unpaid>
 
-/** All that is owed. */
-export const listAllUnpaid = (db: TenantDb) => unpaid.all(db)
+/** All that is owed, and what deposit requests ask for. */
+export const listAllUnpaid = (db: TenantDb) => [...unpaid.all(db), ...unpaidDeposits.all(db)]

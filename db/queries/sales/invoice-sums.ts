@@ -16,6 +16,10 @@ export const inScope = (p: GivenParams<ScopeValues>) =>
 export const isUnpaid = sql`${invoices.kind} = 'invoice' AND ${invoices.state} = 'issued'
   AND ${invoices.paidcents} < ${invoices.totalcents} - ${invoices.settledcents}`
 
+/** In the words of the index of deposit requests that are still to be paid. */
+export const isAskedFor = sql`${invoices.kind} = 'deposit'
+  AND ${invoices.paidcents} < ${invoices.totalcents} - ${invoices.settledcents}`
+
 type OwedOf = { before?: string; client?: string }
 
 /** What is open of an invoice: neither paid, credited nor rounded off. */

@@ -104,6 +104,9 @@ export const invoices = sqliteTable(
     index('invoices_of_days').on(t.organisation, t.date).where(sql`state <> 'draft'`),
     index('invoices_credits').on(t.credits).where(sql`credits IS NOT NULL`),
     index('invoices_deposits').on(t.jobid).where(sql`kind = 'deposit'`),
+    index('invoices_deposits_asked')
+      .on(t.jobid, t.client)
+      .where(sql`kind = 'deposit' AND paidcents < totalcents - settledcents`),
     index('invoices_deposits_held')
       .on(t.kind, t.client, t.paidcents)
       .where(sql`kind = 'deposit' AND paidcents > 0`),

@@ -4,7 +4,7 @@ import { DateText } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
-import { FileInput, TextInput } from '#views/ui/inputs.tsx'
+import { Checkbox, FileInput, TextInput } from '#views/ui/inputs.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { reasonWords } from './reasons.ts'
 import type { BankLineView } from './types.ts'
@@ -31,7 +31,7 @@ export const StatementDialog = ({ accounts }: { accounts: readonly string[] }) =
       <summary>Columns of a CSV file</summary>
       <p className="hint">
         Only where they are not found by themselves: the name of each, or its number where it has none. They
-        are remembered for the account.
+        are remembered for the account, beside those of other files.
       </p>
       <FieldRow>
         <TextInput label="Day" name="date" />
@@ -45,6 +45,11 @@ export const StatementDialog = ({ accounts }: { accounts: readonly string[] }) =
         <TextInput label="Or money in" name="moneyin" />
         <TextInput label="and money out" name="moneyout" />
       </FieldRow>
+      <FieldRow>
+        <TextInput label="Fee" name="fee" />
+        <TextInput label="Balance" name="balance" hint="Proves that no line is missing." />
+      </FieldRow>
+      <Checkbox label="Take it in even where its balance does not add up" name="unproven" />
     </details>
     <datalist id="bank-accounts">
       {accounts.map((name) => (
@@ -70,7 +75,7 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
         ]}
       />
       <TextInput
-        label="Number of the invoice"
+        label="Number of the invoice or deposit request"
         name="number"
         value={isSure ? first.number : ''}
         list="bank-matches"
@@ -80,8 +85,8 @@ export function BookLineDialog({ line }: { line: BankLineView }) {
         <ul className="refusals">
           {matches.map((match) => (
             <li key={match.id}>
-              <strong>{match.number}</strong> {match.clientname ?? 'Cash sale'}, {formatRand(match.open)} due:{' '}
-              {reasonWords(match)}
+              <strong>{match.number}</strong> {match.clientname ?? 'Cash sale'}, {formatRand(match.open)}{' '}
+              {match.kind === 'deposit' ? 'asked for as a deposit' : 'due'}: {reasonWords(match)}
             </li>
           ))}
         </ul>

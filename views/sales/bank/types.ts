@@ -2,6 +2,7 @@ export type MatchReason = 'number' | 'amount' | 'client'
 
 export type MatchedInvoice = {
   id: string
+  kind: 'invoice' | 'deposit'
   number: string
   clientname: string | null
   jobreference: string

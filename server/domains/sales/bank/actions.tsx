@@ -2,7 +2,7 @@ import { baseName } from '#server/domains/work/attachments/names.ts'
 import { uploadedBytes } from '#server/domains/work/attachments/store-attachment.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { saved } from '#server/http/reply.ts'
+import { noSwapReply, saved, snackbarHeaders } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import { formatRand } from '#views/format.ts'
@@ -10,16 +10,31 @@ import { addStatement, bookLine, readStatement, setAside } from './bank.ts'
 import { BookLine, type StatementFields, StatementUpload } from './input.ts'
 
 async function takeStatement(c: Context<unknown, unknown, StatementFields>) {
-  const { file, account, date, description, ...others } = c.body
+  const { file, account, date, description, unproven, ...others } = c.body
   const bytes = await uploadedBytes(file, c.services.config.maxuploadmb)
   const name = baseName((file as File).name ?? '').slice(0, 200) || 'statement'
   const given = Object.fromEntries(Object.entries(others).filter(([, column]) => column))
   const columns = date && description ? { ...given, date, description } : undefined
-  const statement = c.read((db) => readStatement(db, { name, bytes, account, columns }))
+  const statement = c.read((db) => readStatement(db, { name, bytes, account, columns, unproven }))
   return c.write((tx, viewer) => addStatement(tx, viewer, account, statement))
 }
 
 const lines = (n: number) => `${n.toLocaleString('en-ZA')} ${n === 1 ? 'line' : 'lines'}`
+
+type Taken = { added: number; known: number; out: number; balance: string; warnings: readonly string[] }
+
+const describeTaken = ({ added, known, out, balance, warnings }: Taken) =>
+  [
+    [
+      `${lines(added)} of money that came in`,
+      known > 0 && `${known} were there already`,
+      out > 0 && `${out} went out and stay out`,
+      balance === 'proven' && 'its balance adds up',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    ...warnings,
+  ].join('. ')
 
 const toBook = { claim: 'invoices.write', params: ById } as const
 
@@ -34,17 +49,14 @@ export const bankActions: Route[] = [
         'Takes in a bank statement, OFX or CSV, as `file`: each line that came in once. Nothing is booked by it.',
     },
     takeStatement,
-    ({ added, known, out }) =>
-      saved(
-        [
-          `${lines(added)} of money that came in`,
-          known > 0 && `${known} were there already`,
-          out > 0 && `${out} went out and stay out`,
-        ]
-          .filter(Boolean)
-          .join(', '),
-        'bank',
-      ),
+    (taken) =>
+      taken.warnings.length > 0
+        ? noSwapReply(
+            snackbarHeaders(describeTaken(taken), {
+              ...{ level: 'warning', closedialog: true, refresh: { table: 'bank' } },
+            }),
+          )
+        : saved(describeTaken(taken), 'bank'),
   ),
 
   ...action(

@@ -17,32 +17,61 @@ import { receiveForClient, requireWholeView } from '#server/domains/sales/invoic
 import { payInvoice, type Received } from '#server/domains/sales/invoices/pay-invoice.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { asCents } from '#server/money/decimal.ts'
+import { readToday } from '#server/zone.ts'
+import { longDate } from '#views/format.ts'
 import type { BankLineView, BankState } from '#views/sales/bank/types.ts'
+import type { BankColumns } from './find-columns.ts'
 import { matchInvoices, prepareMatches } from './match-invoices.ts'
-import { type BankColumns, readCsvStatement } from './read-csv-statement.ts'
+import { readCsvStatement } from './read-csv-statement.ts'
 import { readOfx } from './read-ofx.ts'
-import { keyLines } from './statement-line.ts'
+import { keyLines, type ReadStatement } from './statement-line.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 
-type Upload = { name: string; bytes: Uint8Array; account: string; columns?: BankColumns }
+type Upload = {
+  name: string
+  bytes: Uint8Array
+  account: string
+  columns?: BankColumns
+  unproven?: boolean
+}
 
-/** Columns that were given or found are remembered for the account. @throws 400 by field */
-export function readStatement(db: TenantDb, { name, bytes, account, columns }: Upload) {
+/** @throws 400 by field */
+export function readStatement(db: TenantDb, { account, ...upload }: Upload) {
+  const statement = readFile(upload, rememberedColumns(findAccount(db, account)?.columns))
+  const today = readToday(db)
+  const early = statement.lines.find(({ date }) => date > today)
+  if (early)
+    throw invalid({
+      file: `Line ${early.row} is of ${longDate(early.date)}, a day that has not come. Nothing was taken in.`,
+    })
+  return { ...statement, columns: upload.columns }
+}
+
+function readFile(
+  { name, bytes, columns, unproven = false }: Omit<Upload, 'account'>,
+  remembered: readonly BankColumns[],
+): ReadStatement {
   if (bytes.length === 0) throw invalid({ file: 'Choose the file of a statement.' })
   if (bytes.length > MOST_BYTES) throw invalid({ file: 'A statement may have at most 2 MB.' })
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_096))
-  if (/<OFX>|OFXHEADER|<\?OFX/i.test(head)) return { lines: readOfx(bytes), columns: undefined }
-  const known = listBankAccounts(db).find((one) => one.name === account)?.columns
-  return readCsvStatement(name, bytes, columns ?? (known ? JSON.parse(known) : undefined))
+  if (/<OFX>|OFXHEADER|<\?OFX/i.test(head)) return { lines: readOfx(bytes), proof: 'none', warnings: [] }
+  return readCsvStatement(name, bytes, { columns, remembered, unproven })
 }
+
+const findAccount = (db: TenantDb, account: string) =>
+  listBankAccounts(db).find(({ name }) => name === account)
+
+/** Before there were several, one stood alone. */
+const rememberedColumns = (columns: string | undefined): BankColumns[] =>
+  columns ? [JSON.parse(columns)].flat() : []
 
 /** Adds what came in and is not there yet. @returns how many lines are new, known, and money that went out */
 export function addStatement(
   tx: Tx,
   viewer: Viewer,
   account: string,
-  { lines, columns }: ReturnType<typeof readStatement>,
+  { lines, columns, proof, warnings }: ReturnType<typeof readStatement>,
 ) {
   requireWholeView(viewer)
   const bankid = findOrAddAccount(tx, account, columns)
@@ -62,12 +91,20 @@ export function addStatement(
     added += length
   }
   tx.publish('RecordChanged', [{ table: 'bank', id: bankid }])
-  return { account: bankid, added, known: received.length - added, out: lines.length - received.length }
+  return {
+    ...{ account: bankid, added, known: received.length - added, out: lines.length - received.length },
+    ...{ balance: proof, warnings },
+  }
 }
 
+/** Of an account; a bank may give several layouts. */
+const REMEMBERED = 10
+
 function findOrAddAccount(tx: Tx, name: string, columns?: BankColumns): string {
-  const known = listBankAccounts(tx.db).find((one) => one.name === name)
-  const kept = columns && JSON.stringify(columns)
+  const known = findAccount(tx.db, name)
+  const before = rememberedColumns(known?.columns)
+  const others = before.filter((one) => !Bun.deepEquals(one, columns))
+  const kept = columns && JSON.stringify([columns, ...others].slice(0, REMEMBERED))
   if (known) {
     if (kept && kept !== known.columns)
       tx.db.update(bank_accounts).set({ columns: kept }).where(eq(bank_accounts.id, known.id)).run()
@@ -152,7 +189,7 @@ const payClient = (tx: Tx, viewer: Viewer, client: string, received: Received): 
 
 function payNumber(tx: Tx, viewer: Viewer, wanted: string, received: Received): Booked {
   const found = listAllUnpaid(tx.db).find(({ number }) => number.toLowerCase() === wanted.toLowerCase())
-  if (!found) throw invalid({ number: `No unpaid invoice is called ${wanted}.` })
+  if (!found) throw invalid({ number: `No unpaid invoice or deposit request is called ${wanted}.` })
   const { paymentid } = payInvoice(tx, viewer, found.id, received)
   return { paymentid, invoice: { id: found.id, number: found.number } }
 }

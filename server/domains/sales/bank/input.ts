@@ -1,6 +1,7 @@
 import {
   choiceOrAll,
   FileUpload,
+  flag,
   listQuery,
   object,
   reference,
@@ -26,6 +27,9 @@ export const StatementUpload = t.Object({
   amount: column(),
   moneyin: column(),
   moneyout: column(),
+  fee: column(),
+  balance: column(),
+  unproven: t.Optional(flag()),
 })
 
 /** Either of the two. */

@@ -1,44 +1,58 @@
 import { invalid } from '#server/errors.ts'
 import { decodeText, describeProblem, guessSeparator, parseRows } from '#server/import/index.ts'
 import { asCents, type Cents, DecimalError, parseCents } from '#server/money/decimal.ts'
+import { type BankColumns, type Found, findColumns, isLine, type Places, type Row } from './find-columns.ts'
+import { type BalancedLine, proveBalance } from './prove-balance.ts'
 import { readDay } from './read-day.ts'
 import { MOST_LINES } from './read-ofx.ts'
-import type { BankEntry } from './statement-line.ts'
+import type { ReadStatement } from './statement-line.ts'
 
-/** The name of each column, or its place from 1 where the file has no names; `amount`, or money in and out apart. */
-export type BankColumns = {
-  date: string
-  description: string
-  reference?: string
-  amount?: string
-  moneyin?: string
-  moneyout?: string
+type Given = {
+  columns?: BankColumns
+  /** That were given for this account before. */
+  remembered: readonly BankColumns[]
+  /** Also where its balance does not add up. */
+  unproven: boolean
 }
 
-type CsvStatement = { lines: BankEntry[]; columns: BankColumns }
-
-const known: Record<keyof BankColumns, string[]> = {
-  date: ['date', 'transaction date', 'posting date', 'posted', 'value date', 'datum'],
-  description: ['description', 'details', 'narrative', 'transaction description', 'memo', 'beskrywing'],
-  reference: ['reference', 'your reference', 'ref', 'customer reference'],
-  amount: ['amount', 'transaction amount', 'value', 'bedrag'],
-  moneyin: ['credit', 'money in', 'credit amount', 'credits', 'deposits', 'paid in'],
-  moneyout: ['debit', 'money out', 'debit amount', 'debits', 'withdrawals', 'paid out'],
-}
-
-const parts = Object.keys(known) as (keyof BankColumns)[]
-
-type Places = { [Part in keyof BankColumns]: number }
-
-/** @throws 400 by field: `file`, or the column that is not there */
-export function readCsvStatement(name: string, bytes: Uint8Array, given?: BankColumns): CsvStatement {
+/** @throws 400 by field: `file`, or the column that is not there; where its balance says that it is not whole */
+export function readCsvStatement(
+  name: string,
+  bytes: Uint8Array,
+  { columns, remembered, unproven }: Given,
+): ReadStatement {
   const { text } = decodeText(bytes)
   if (text.includes('\0')) throw invalid({ file: 'This is no CSV file and no OFX file.' })
   const rows = readRows(name, text)
-  const { places, columns, from } = findColumns(rows, given)
-  const lines = rows.slice(from).flatMap(({ cells, line }) => readLine(cells, line, places))
+  const found = findColumns(rows, columns, remembered)
+  const { lines, undated } = readLines(rows, found)
   if (lines.length === 0) throw invalid({ file: 'No line with a day and an amount was found in this file.' })
-  return { lines, columns }
+  const { proof, wrong } = proveBalance(lines, found.places.amount !== undefined)
+  if (wrong && !unproven) throw invalid({ file: `${wrong} Nothing was taken in.` })
+  const isTurned = proof === 'turned'
+  return {
+    lines: lines.map(({ fee: _, balance: _after, ...line }) => ({
+      ...line,
+      cents: isTurned ? asCents(-line.cents) : line.cents,
+    })),
+    proof: proof === 'turned' ? 'proven' : proof,
+    warnings: [
+      ...(wrong ? [wrong] : []),
+      ...(isTurned ? ['By the balance, amounts above zero went out: they were taken so.'] : []),
+      ...(undated.length > 0 && proof !== 'proven' ? [describeUndated(undated)] : []),
+    ],
+  }
+}
+
+const SHOWN = 5
+
+/** Sums at the end of a file have no day; a line that has none is missing. */
+function describeUndated(rows: readonly number[]) {
+  const shown = rows.slice(0, SHOWN).join(', ')
+  const more = rows.length > SHOWN ? ` and ${rows.length - SHOWN} more` : ''
+  return rows.length === 1
+    ? `Row ${shown} has an amount and no day that could be read, and was left out.`
+    : `Rows ${shown}${more} have an amount and no day that could be read, and were left out.`
 }
 
 function readRows(name: string, text: string) {
@@ -51,76 +65,39 @@ function readRows(name: string, text: string) {
   throw invalid({ file: read.problems.map(describeProblem)[0] ?? 'This file could not be read.' })
 }
 
-type Row = ReturnType<typeof readRows>[number]
-
-/** Where each part of a line stands, and at which row the lines begin. */
-function findColumns(rows: readonly Row[], given?: BankColumns) {
-  if (given && /^\d+$/.test(given.date)) {
-    const places = Object.fromEntries(
-      parts.flatMap((part) => (given[part] ? [[part, Number(given[part]) - 1]] : [])),
-    ) as Places
-    return { places, columns: given, from: 0 }
-  }
-  for (const [at, { cells }] of rows.slice(0, 30).entries()) {
-    const places = given ? placesOf(cells, given) : guess(cells)
-    if (!places) continue
-    const columns = Object.fromEntries(
-      Object.entries(places).map(([part, place]) => [part, (cells[place] ?? '').trim()]),
-    ) as BankColumns
-    return { places, columns, from: at + 1 }
-  }
-  throw refuseColumns(rows, given)
-}
-
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-
-function placesOf(cells: readonly string[], given: BankColumns): Places | undefined {
-  const found = parts.flatMap((part) => {
-    const wanted = given[part]
-    return wanted ? [[part, cells.findIndex((cell) => same(cell, wanted))] as const] : []
+function readLines(rows: readonly Row[], { places, from, only }: Found) {
+  const undated: number[] = []
+  const lines = rows.slice(from).flatMap(({ cells, line }): BalancedLine[] => {
+    if (!isLine(cells, only)) return []
+    const date = readDay(cellOf(cells, places.date))
+    if (date) return [readLine(cells, line, { date, places })]
+    if ([places.amount, places.moneyin, places.moneyout].some((at) => /\d/.test(cellOf(cells, at))))
+      undated.push(line)
+    return []
   })
-  return found.every(([, at]) => at >= 0) ? (Object.fromEntries(found) as Places) : undefined
+  return { lines, undated }
 }
 
-function guess(cells: readonly string[]): Places | undefined {
-  const found = Object.fromEntries(
-    parts.flatMap((part) => {
-      const at = cells.findIndex((cell) => known[part].some((name) => same(cell, name)))
-      return at < 0 ? [] : [[part, at]]
-    }),
-  ) as Partial<Places>
-  if (found.date === undefined || found.description === undefined) return
-  if (found.amount !== undefined) return { ...found, moneyin: undefined, moneyout: undefined } as Places
-  return found.moneyin === undefined ? undefined : (found as Places)
-}
+const cellOf = (cells: readonly string[], at: number | undefined) =>
+  at === undefined ? '' : (cells[at] ?? '').trim()
 
-function refuseColumns(rows: readonly Row[], given?: BankColumns) {
-  const widest = rows.slice(0, 30).toSorted((a, b) => b.cells.length - a.cells.length)[0]
-  const names = (widest?.cells ?? [])
-    .slice(0, 20)
-    .map((cell, at) => `${at + 1} ${cell.trim().slice(0, 40)}`)
-    .join(', ')
-  const words = given ? 'These columns are not in the file.' : 'It is not clear which columns hold what.'
-  return invalid({ file: `${words} It has: ${names}. Name them below; by number where they have no name.` })
-}
-
-function readLine(cells: readonly string[], line: number, places: Places): BankEntry[] {
-  const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? '').trim())
-  const date = readDay(cell(places.date))
-  if (!date) return []
+function readLine(
+  cells: readonly string[],
+  row: number,
+  { date, places }: { date: string; places: Places },
+): BalancedLine {
+  const amount = (at: number | undefined) => amountOf(cellOf(cells, at), row)
   const cents =
     places.amount === undefined
-      ? amountOf(cell(places.moneyin), line) || -Math.abs(amountOf(cell(places.moneyout), line))
-      : amountOf(cell(places.amount), line)
-  return [
-    {
-      date,
-      cents: asCents(cents),
-      description: cell(places.description).slice(0, 300),
-      reference: cell(places.reference).slice(0, 120),
-      bankid: '',
-    },
-  ]
+      ? amount(places.moneyin) || -Math.abs(amount(places.moneyout))
+      : amount(places.amount)
+  return {
+    ...{ date, row, cents: asCents(cents), bankid: '' },
+    description: cellOf(cells, places.description).slice(0, 300),
+    reference: cellOf(cells, places.reference).slice(0, 120),
+    fee: Math.abs(amount(places.fee)),
+    balance: cellOf(cells, places.balance) ? amount(places.balance) : undefined,
+  }
 }
 
 const LONGEST_AMOUNT = 60

@@ -39,7 +39,7 @@ function readLine(text: string, nth: number): BankEntry {
   if (!isDate(date)) throw refuse(`Line ${nth} has no day.`)
   const [name, memo] = [readTag(text, 'NAME'), readTag(text, 'MEMO')]
   return {
-    date,
+    ...{ date, row: nth },
     cents: readAmount(readTag(text, 'TRNAMT'), nth),
     description: [name, memo === name ? '' : memo].filter(Boolean).join(' ').slice(0, 300),
     reference: (readTag(text, 'REFNUM') || readTag(text, 'CHECKNUM')).slice(0, 120),

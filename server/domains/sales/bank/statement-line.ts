@@ -9,6 +9,15 @@ export type BankEntry = {
   reference: string
   /** What the bank calls it, where it does. */
   bankid: string
+  /** Of the file, or the how manieth line. */
+  row: number
+}
+
+/** `proof`: whether the balances of the file add up, or it has none. */
+export type ReadStatement = {
+  lines: BankEntry[]
+  proof: 'proven' | 'unproven' | 'none'
+  warnings: string[]
 }
 
 /**
