@@ -65,6 +65,7 @@ import plannedLines from './tenant/0063_planned_lines.sql' with { type: 'text' }
 import supplierPrices from './tenant/0064_supplier_prices.sql' with { type: 'text' }
 import paymentsByDay from './tenant/0064_payments_by_day.sql' with { type: 'text' }
 import depositsAsked from './tenant/0065_deposits_asked.sql' with { type: 'text' }
+import pastelLog from './tenant/0066_pastel_log.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -134,4 +135,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0064_supplier_prices', sql: supplierPrices },
   { name: '0064_payments_by_day', sql: paymentsByDay },
   { name: '0065_deposits_asked', sql: depositsAsked },
+  { name: '0066_pastel_log', sql: pastelLog },
 ]

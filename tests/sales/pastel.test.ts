@@ -71,6 +71,27 @@ test('an invoice is a Header of 29 columns and Details of 14, and goes once unle
   expect(await read(`${url}/${id}`)).toEqual(rows)
 })
 
+test('a document that comes to other cents by its prices is stated otherwise, which the log says', async () => {
+  const jobid = await completeJob(office, [{ linerate: 11.1167, consumed: 3 }])
+  const { id } = await readDraft(office, jobid)
+  const thirds = await expectOk(admin().post(`/api/invoices/${id}/issue`))
+  for (let at = 0; at < 2; at++)
+    await expectOk(
+      admin().post(`/api/invoices/${thirds.id}/credit`, {
+        reason: 'returned',
+        lines: [{ line: 0, quantity: 1 }],
+      }),
+    )
+  const made = await expectOk(ask({ kind: 'creditnote' }))
+  const [log] = await expectOk(admin().get(url))
+  const note = (await expectOk(admin().get(`/api/invoices/${thirds.id}`))).creditnotes.at(-1).number
+  expect(log.note).toContain(`Lines split in two or three: ${note}.`)
+  const rows = await read(`${url}/${made.id}`)
+  const at = rows.findIndex((row) => row.includes(`,${note},Y,`))
+  expect(rows.slice(at + 1, at + 3).map((row) => row.split(',')[2])).toEqual(['0.5000', '0.5000'])
+  expect((await htmxRequest(server, admin(), 'GET', '/invoices/pastel')).html).toContain('Lines split')
+})
+
 test('a credit note goes in a file of its own and names its invoice', async () => {
   await expectOk(admin().post(`/api/invoices/${invoice.id}/credit`, { reason: 'cancelled' }))
   const { id } = await expectOk(ask({ kind: 'creditnote' }))

@@ -90,6 +90,7 @@ const exported = statement((q, p: Params<{ take: number }>) =>
       end: pastel_exports.end,
       documents: pastel_exports.documents,
       totalcents: pastel_exports.totalcents,
+      note: pastel_exports.note,
       createdby: pastel_exports.createdby,
       createdutc: pastel_exports.createdutc,
     })

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { centsColumn } from '#db/columns.ts'
+import { centsColumn, textColumn } from '#db/columns.ts'
 import { organisations } from './catalogue.ts'
 import { invoices } from './invoices.ts'
 
@@ -14,6 +14,8 @@ export const pastel_exports = sqliteTable('pastel_exports', {
   end: text('end').notNull(),
   documents: integer('documents').notNull(),
   totalcents: centsColumn('totalcents').notNull(),
+  /** What was done so that Pastel comes to the same cents. */
+  note: textColumn('note'),
   createdby: text('createdby').notNull(),
   createdutc: text('createdutc').notNull(),
 })

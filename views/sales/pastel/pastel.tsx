@@ -17,6 +17,8 @@ type Export = {
   start: string
   end: string
   documents: number
+  /** What was done so that Pastel comes to the same cents. */
+  note: string
   totalcents: number
   createdby: string
   createdutc: string
@@ -41,10 +43,13 @@ const columns = (zone: string): Column<Export>[] => [
   {
     key: 'kind',
     head: 'File',
-    cell: ({ id, kind, start, end }) => (
-      <a href={`/api/invoices/pastel/${id}`} download>
-        {`${kind === 'invoice' ? 'Invoices' : 'Credit notes'}, ${shortDate(start)} – ${shortDate(end)}`}
-      </a>
+    cell: ({ id, kind, start, end, note }) => (
+      <>
+        <a href={`/api/invoices/pastel/${id}`} download>
+          {`${kind === 'invoice' ? 'Invoices' : 'Credit notes'}, ${shortDate(start)} – ${shortDate(end)}`}
+        </a>
+        {note && <small className="muted wrap">{note}</small>}
+      </>
     ),
   },
   { key: 'organisation', head: 'Organisation', cell: ({ organisation }) => organisation },

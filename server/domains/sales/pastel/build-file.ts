@@ -17,17 +17,10 @@ import {
 } from '#server/domains/settings/accountcodes/pastel-settings.ts'
 import { INCOME, readMiscCode } from '#server/domains/settings/accountcodes/set-misc.ts'
 import { notFound } from '#server/errors.ts'
-import {
-  cutText,
-  cutTexts,
-  fiscalPeriod,
-  pastelDay,
-  pastelQuantity,
-  pastelText,
-} from '#server/export/pastel-rows.ts'
-import { asPercent, asQuantity, asRate, toDecimalText } from '#server/money/decimal.ts'
-import { priceWithVat } from '#server/money/price.ts'
+import { cutText, cutTexts, fiscalPeriod, pastelDay, pastelText } from '#server/export/pastel-rows.ts'
+import { asPercent, toDecimalText } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
+import { type FittedLine, fitDocument, type IssuedLine, piecesOf } from './fit-line.ts'
 
 const ITEM = '4'
 const LEDGER = '6'
@@ -52,40 +45,86 @@ export function buildPastelFile(db: TenantDb, exportid: string) {
   return { ...found, text: pastelText(rows) }
 }
 
-/** A Header row of 29 columns, a Detail row of 14 for each line (Sage Pastel Partner). */
+/** A Header row of 29 columns, Detail rows of 14 for each line (Sage Pastel Partner). */
 function documentRows(document: PastelDocument, lines: readonly PastelLine[], context: Context): string[][] {
   const snapshot = readSnapshot(document.snapshot)
-  return [headerRow(document, snapshot, context), ...lines.map((line) => detailRow(line, snapshot, context))]
+  const fitted = fitDocument(lines.map((line) => issuedLine(line, snapshot)))
+  return [
+    headerRow(document, snapshot, { ...context, withvat: fitted.withvat }),
+    ...lines.flatMap((line, at) => detailRows(line, snapshot, { ...context, fitted: fitted.lines[at] })),
+  ]
 }
 
-function headerRow({ number, clientcode, finyearend }: PastelDocument, of: Snapshot, { settings }: Context) {
+function issuedLine({ position, vatrate, exempt }: PastelLine, { lines }: Snapshot): IssuedLine {
+  const {
+    quantity = 0,
+    rate = 0,
+    inclusiverate,
+    discount = 0,
+    net = 0,
+    vat = 0,
+    total = 0,
+  } = lines[position] ?? {}
+  const tax = asPercent(exempt ? 0 : (vatrate ?? 0))
+  return { quantity, rate, inclusiverate, discount, vatrate: tax, net, vat, total }
+}
+
+function headerRow(
+  { number, clientcode, finyearend }: PastelDocument,
+  of: Snapshot,
+  { settings, withvat }: Context & { withvat: boolean },
+) {
   const { date, duedate, client, site, original, order, subject } = of
   const place = site ?? client
   const messages = [original ? `Credits ${original.number}` : '', order ?? '', subject ?? ''].filter(Boolean)
   return [
     ...['Header', '', '', 'N', clientcode || settings.cashcustomer],
-    ...[fiscalPeriod(date, finyearend), pastelDay(date), cutText(number, 25), 'N', '0'],
+    ...[fiscalPeriod(date, finyearend), pastelDay(date), cutText(number, 25), withvat ? 'Y' : 'N', '0'],
     ...[...cutTexts(messages, 3, 30), ...cutTexts(place.addresslines ?? [], 5, 30), '', '0'],
     ...[pastelDay(duedate ?? date), cutText(place.contactnumber, 16), '', cutText(place.contactname, 16)],
     ...['1', '', '', 'N', ''],
   ]
 }
 
-function detailRow(line: PastelLine, { lines }: Snapshot, { settings, misccode }: Context): string[] {
-  const printed = lines[line.position]
-  const rate = asRate(printed?.rate ?? 0)
-  const inclusive = printed?.inclusiverate ?? priceWithVat(rate, asPercent(line.vatrate ?? 0))
-  const discount = printed?.discount ?? 0
-  return [
-    ...[
-      'Detail',
-      toDecimalText(line.costrate ?? 0, 'rate'),
-      pastelQuantity(asQuantity(printed?.quantity ?? 0)),
-    ],
-    ...[toDecimalText(rate, 'rate'), toDecimalText(inclusive, 'rate'), cutText(printed?.unit, 4)],
-    ...[pastelTax(settings, line), discount ? '3' : '0', String(Math.round(discount / 100))],
+function detailRows(
+  line: PastelLine,
+  snapshot: Snapshot,
+  { settings, misccode, fitted }: Context & { fitted: FittedLine | undefined },
+): string[][] {
+  const printed = snapshot.lines[line.position]
+  return piecesOf(fitted, issuedLine(line, snapshot)).map(({ quantity, excl, incl, off }) => [
+    ...['Detail', toDecimalText(line.costrate ?? 0, 'rate'), toDecimalText(quantity, 'rate')],
+    ...[toDecimalText(excl, 'rate'), toDecimalText(incl, 'rate'), cutText(printed?.unit, 4)],
+    ...[pastelTax(settings, line), off ? '3' : '0', String(off)],
     ...[line.code ?? misccode, cutText(printed?.description, 40), line.code ? ITEM : LEDGER, '', ''],
-  ]
+  ])
+}
+
+/** In words, for the log: which documents were stated otherwise so that Pastel comes to the same cents. */
+export function describeFit(db: TenantDb, ids: readonly string[]): string {
+  const lines = Map.groupBy(listPastelLines(db, ids), ({ invoiceid }) => invoiceid)
+  const fitted = listPastelDocuments(db, ids).map(({ id, number, snapshot }) => {
+    const read = readSnapshot(snapshot)
+    const { withvat, lines: fits } = fitDocument((lines.get(id) ?? []).map((line) => issuedLine(line, read)))
+    const has = (test: (fit: FittedLine) => boolean) => fits.some(test)
+    return {
+      number: number ?? '',
+      withvat,
+      split: has(({ pieces }) => (pieces?.length ?? 0) > 1),
+      priced: has(({ pieces, adjusted }) => adjusted && pieces?.length === 1),
+      unfit: has(({ pieces }) => !pieces),
+    }
+  })
+  const say = (what: 'withvat' | 'split' | 'priced' | 'unfit', words: string) => {
+    const found = fitted.filter((one) => one[what]).map(({ number }) => number)
+    return found.length > 0 ? [`${words}: ${named(found)}.`] : []
+  }
+  return [
+    ...say('withvat', 'Prices with VAT'),
+    ...say('priced', 'Unit prices changed by less than a cent’s worth, or net of their discount'),
+    ...say('split', 'Lines split in two or three'),
+    ...say('unfit', 'May be a cent off in Pastel'),
+  ].join(' ')
 }
 
 /** What Pastel would refuse or take for something else, in sentences. */

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/access/viewer.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import { forbidden, invalid, Problem } from '#server/errors.ts'
 import { sumCents } from '#server/money/amounts.ts'
-import { findPastelFaults } from './build-file.ts'
+import { describeFit, findPastelFaults } from './build-file.ts'
 
 type Asked = {
   kind: 'invoice' | 'creditnote'
@@ -50,6 +50,7 @@ export function exportToPastel(tx: Tx, viewer: Viewer, createdby: string, asked:
     {
       ...{ id, kind, organisation, start, end, createdby, createdutc: tx.now },
       documents: ids.length,
+      note: describeFit(tx.db, ids),
       totalcents: sumCents(chosen.map(({ total }) => total)),
     },
     ids,
