@@ -66,6 +66,7 @@ import supplierPrices from './tenant/0064_supplier_prices.sql' with { type: 'tex
 import paymentsByDay from './tenant/0064_payments_by_day.sql' with { type: 'text' }
 import depositsAsked from './tenant/0065_deposits_asked.sql' with { type: 'text' }
 import pastelLog from './tenant/0066_pastel_log.sql' with { type: 'text' }
+import receipts from './tenant/0067_receipts.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -136,4 +137,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0064_payments_by_day', sql: paymentsByDay },
   { name: '0065_deposits_asked', sql: depositsAsked },
   { name: '0066_pastel_log', sql: pastelLog },
+  { name: '0067_receipts', sql: receipts },
 ]

@@ -1,7 +1,15 @@
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { ARCHIVED, COMPLETE, INVOICED } from '#db/job-status.ts'
 import { countedLists } from '#db/queries/list-figures.ts'
-import { boards, invoice_pdfs, invoices, jobs, lanes, organisations } from '#db/schema/tenant/index.ts'
+import {
+  boards,
+  invoice_pdfs,
+  invoices,
+  jobs,
+  lanes,
+  organisations,
+  receipts,
+} from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -175,7 +183,22 @@ const gaps = statement((q) =>
     .having(sql`count(*) <> max(${invoices.series}) - min(${invoices.series}) + 1`),
 )
 
-export const seriesGaps = (db: TenantDb) => gaps.all(db)
+const receiptGaps = statement((q) =>
+  q
+    .select({
+      organisation: organisations.name,
+      kind: sql<string>`'receipt'`,
+      documents: count(),
+      first: sql<number>`min(${receipts.series})`,
+      last: sql<number>`max(${receipts.series})`,
+    })
+    .from(receipts)
+    .innerJoin(organisations, eq(organisations.id, receipts.organisation))
+    .groupBy(receipts.organisation)
+    .having(sql`count(*) <> max(${receipts.series}) - min(${receipts.series}) + 1`),
+)
+
+export const seriesGaps = (db: TenantDb) => [...gaps.all(db), ...receiptGaps.all(db)]
 
 const incomplete = statement((q) =>
   q

@@ -2,6 +2,7 @@ const numbered = {
   invoice: { label: 'Invoice', mark: 'INV-' },
   creditnote: { label: 'Credit note', mark: 'CN-' },
   deposit: { label: 'Deposit request', mark: 'DEP-' },
+  receipt: { label: 'Receipt', mark: 'RCT-' },
   deliverynote: { label: 'Delivery note', mark: 'DN-' },
   purchaseorder: { label: 'Purchase order', mark: 'PO-' },
 }

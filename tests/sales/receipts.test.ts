@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { seriesGaps } from '#db/queries/self-check.ts'
 import { plain, readPdf } from '#tests/pdf/read.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -59,6 +60,45 @@ describe('a receipt', () => {
     const text = await words(payments[0].id)
     for (const word of ['Cash rounding, left off', 'R 0,08', 'R 49,90']) expect(text).toContain(word)
     expect(await words(id)).toContain('R 0,08')
+  })
+
+  test('is numbered without gaps and stored when it is first taken, and then a copy', async () => {
+    const { id } = await issueInvoice(office)
+    const { payments } = await pay(id, { amount: 115, reference: 'EFT 10' })
+    const paymentid = payments[0].id
+    const preview = await pdf(server, admin(), `/render/receipt/${paymentid}?format=png&width=400`)
+    expect(preview.status).toBe(200)
+    const first = await receipt(paymentid)
+    const { text } = await readPdf(first.bytes)
+    const number = /DJRCT-\d{4}/.exec(text)?.[0] ?? ''
+    expect([number.length, text.includes('COPY'), text.includes('Not given out')]).toEqual([10, false, false])
+    const again = await words(paymentid)
+    for (const word of [number, 'COPY', 'EFT 10']) expect(again).toContain(word)
+    const etag = first.headers.get('etag') ?? ''
+    const known = await fetch(`${server.url}/render/receipt/${paymentid}`, {
+      headers: { authorization: `Bearer ${admin().token}`, 'if-none-match': etag },
+    })
+    expect(known.status).toBe(304)
+    const other = /DJRCT-(\d{4})/.exec(await words(id))?.[1]
+    expect(Number(other)).toBe(Number(number.slice(-4)) + 1)
+    expect(server.services.tenants.read(server.accountid, seriesGaps)).toEqual([])
+  })
+
+  test('taken in several windows at once is one, and of an invoice that is paid anew another', async () => {
+    const { id } = await issueInvoice(office)
+    const { payments } = await pay(id, { amount: 115 })
+    const taken = await Promise.all([receipt(id), receipt(id), receipt(id)])
+    const given = taken.filter(({ status }) => status === 200)
+    const texts = await Promise.all(given.map(async ({ bytes }) => (await readPdf(bytes)).text))
+    expect(texts.filter((text) => !text.includes('COPY'))).toHaveLength(1)
+    expect(new Set(texts.map((text) => /DJRCT-\d{4}/.exec(text)?.[0])).size).toBe(1)
+    expect(taken.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    await expectOk(admin().post(`/api/payments/${payments[0].id}/reverse`, { reason: 'It bounced' }))
+    expect(await refusal(id)).toContain('is still due')
+    await pay(id, { amount: 115, method: 'card' })
+    const anew = await words(id)
+    expect(anew).not.toContain('COPY')
+    expect(anew).toContain('Card')
   })
 
   test('is none of what was reversed, and none for who may not see invoices', async () => {

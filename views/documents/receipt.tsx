@@ -66,13 +66,14 @@ export const receipt: DocumentView<ReceiptData> = {
 
 function content(data: ReceiptData): DocumentContent {
   const { organisation, client, payments, invoices, rounding, credit } = data
-  const base = documentHeader(organisation, 'Receipt', '', client.name)
+  const base = documentHeader(organisation, 'Receipt', data.number ?? '', client.name)
   const sum = payments.reduce((total, payment) => total + payment.amount, 0)
   const last = payments.at(-1)?.date
   return {
     ...base,
     texts: {
       ...base.texts,
+      copymark: data.copy ? 'COPY' : data.number ? '' : 'Not given out yet',
       fromlabel: 'Received by',
       fromname: organisation.name,
       fromlines: partyLines(organisation),
@@ -82,7 +83,10 @@ function content(data: ReceiptData): DocumentContent {
       headline: `${formatRand(sum)} received${payments.length === 1 ? ` on ${longDate(last)}` : ''}`,
     },
     rows: {
-      meta: splitInTwo([['Printed', shortDate(data.printed)]]),
+      meta: splitInTwo([
+        ['Number', data.number],
+        ['Given on', shortDate(data.printed)],
+      ]),
       subject: paragraphs(data.subject),
       received: payments.map((payment) => ({
         ...payment,

@@ -92,6 +92,9 @@ export type InvoiceData = PriceDocument & {
 export type ReceiptData = {
   organisation: Organisation
   client: Party
+  /** Once it is given out. `copy` marks a reprint. */
+  number?: string
+  copy?: boolean
   subject: string
   printed: string
   payments: { date: string; method: string; reference: string; amount: number }[]

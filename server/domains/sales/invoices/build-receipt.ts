@@ -17,7 +17,13 @@ import { visiblePayment } from './client-payment.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
 import { readSnapshot } from './snapshot.ts'
 
-type Receipt = { name: string; data: Printable<ReceiptData> }
+/** `ispayment`: what was received does not change, whatever it is put to. */
+type Receipt = {
+  name: string
+  data: Printable<ReceiptData>
+  organisationid: string
+  ispayment?: true
+}
 
 /** `id` is a payment, or a paid invoice or job. @throws 404, 403, and 400 in words where there is nothing to confirm */
 export function buildReceipt(db: TenantDb, viewer: Viewer, id: string): Receipt {
@@ -47,6 +53,8 @@ function receiptOfPayment(db: TenantDb, viewer: Viewer, id: string): Receipt {
   const rows = put.map(({ invoiceid }) => visibleInvoice(db, viewer, invoiceid))
   return {
     name: `Receipt of ${date}`,
+    organisationid: organisationOf(db, rows),
+    ispayment: true,
     data: {
       ...parties(db, rows, client),
       subject: describeJobs(rows),
@@ -65,7 +73,11 @@ function receiptOfInvoice(db: TenantDb, viewer: Viewer, id: string): Receipt {
     throw unpaid(`${number ?? 'A draft'} is nothing that is paid: only an issued invoice is.`)
   const open = readOpen(row.invoice)
   if (open > 0) throw unpaid(`${formatRand(open)} of ${number} is still due.`)
-  return { name: `Receipt ${number}`, data: receiptOf(db, [row], `${number}`) }
+  return {
+    name: `Receipt ${number}`,
+    data: receiptOf(db, [row], `${number}`),
+    organisationid: row.invoice.organisation,
+  }
 }
 
 function receiptOfJob(db: TenantDb, viewer: Viewer, id: string): Receipt {
@@ -75,7 +87,11 @@ function receiptOfJob(db: TenantDb, viewer: Viewer, id: string): Receipt {
   if (issued.length === 0) throw unpaid(`Job ${reference} is not invoiced yet.`)
   if (open > 0) throw unpaid(`${formatRand(open)} of job ${reference} is still due.`)
   const rows = issued.map((one) => visibleInvoice(db, viewer, one.id))
-  return { name: `Receipt job ${reference}`, data: receiptOf(db, rows, `Job ${reference}`) }
+  return {
+    name: `Receipt job ${reference}`,
+    data: receiptOf(db, rows, `Job ${reference}`),
+    organisationid: organisationOf(db, rows),
+  }
 }
 
 type Line = { date: string; method: string; reference: string; amount: number }
@@ -109,6 +125,9 @@ function invoiceLine(db: TenantDb, { invoice }: InvoiceRow, paid: number) {
   const rounding = listInvoicePayments(db, id).reduce((sum, { roundingcents }) => sum + roundingcents, 0)
   return { number: number ?? '', date: date ?? '', total, credited: settledcents - rounding, paid }
 }
+
+const organisationOf = (db: TenantDb, rows: readonly InvoiceRow[]): string =>
+  rows[0]?.invoice.organisation ?? resolveOrganisation(db, {}).id
 
 /** As they stood on the invoice; a payment that is put to none has the account's own organisation. */
 function parties(db: TenantDb, rows: readonly InvoiceRow[], client: string | null) {
