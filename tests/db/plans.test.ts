@@ -244,7 +244,7 @@ const growing = [
 
 /** Indexes of the few that stand so at any time: open jobs, templates, unpaid invoices, places below zero, deposits held. */
 const LOOKED_THROUGH =
-  /INDEX (stock_onhand_below|inventory_minimum|jobs_(lane|lane_people|asked|complete|approved|template)|invoices_unpaid|invoices_drafts|invoices_deposits_held)\b/
+  /INDEX (stock_onhand_below|inventory_minimum|jobs_(lane|lane_people|asked|complete|approved|template)|invoices_unpaid|invoices_drafts|invoices_deposits_(asked|held))\b/
 
 /** What reads all on purpose (decision 123). */
 const accepted = [

@@ -45,7 +45,7 @@ const allocations = statement((q, p: Params<{ ids: readonly string[] }>) =>
     .groupBy(invoice_payments.paymentid, invoices.id)
     .orderBy(asc(invoices.id)),
 )
-export type Allocation = RowOf<typeof allocations>
+export type PaidAllocation = RowOf<typeof allocations>
 
 /** What of payments is put to each invoice now; nothing, where all of it was taken away again. */
 export const listAllocations = (db: TenantDb, ids: readonly string[]) => allocations.all(db, { ids })

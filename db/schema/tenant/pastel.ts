@@ -14,10 +14,10 @@ export const pastel_exports = sqliteTable('pastel_exports', {
   end: text('end').notNull(),
   documents: integer('documents').notNull(),
   totalcents: centsColumn('totalcents').notNull(),
-  /** What was done so that Pastel comes to the same cents. */
-  note: textColumn('note'),
   createdby: text('createdby').notNull(),
   createdutc: text('createdutc').notNull(),
+  /** What was done so that Pastel comes to the same cents. */
+  note: textColumn('note'),
 })
 
 export const pastel_documents = sqliteTable(

@@ -5,7 +5,7 @@ import type { BankEntry } from './statement-line.ts'
 export type BalancedLine = BankEntry & { fee: number; balance: number | undefined }
 
 /** `turned`: amounts above zero went out. */
-export type Proof = 'proven' | 'turned' | 'unproven' | 'none'
+type Proof = 'proven' | 'turned' | 'unproven' | 'none'
 
 type Way = { newestFirst: boolean; feesApart: boolean; sign: 1 | -1 }
 

@@ -9,7 +9,7 @@ import { invoiceDialog, missingFacts } from './dialog.tsx'
 import { findInvoices, type InvoiceQuery } from './find-invoices.ts'
 import { DialogQuery, InvoiceList, MissingQuery } from './input.ts'
 import { partPage } from './part-page.tsx'
-import { paymentsExport, paymentsPage } from './payments-page.tsx'
+import { paymentsPage, receivedExport } from './payments-page.tsx'
 
 const key = 'pages.invoices'
 const path = '/invoices'
@@ -45,7 +45,7 @@ export const invoicesPages: Route[] = [
   invoicesExport,
 
   paymentsPage,
-  paymentsExport,
+  receivedExport,
 
   partPage,
 

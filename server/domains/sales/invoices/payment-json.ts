@@ -1,4 +1,4 @@
-import { type Allocation, listAllocations } from '#db/queries/sales/client-payments.ts'
+import { listAllocations, type PaidAllocation } from '#db/queries/sales/client-payments.ts'
 import type { PaymentFilter } from '#db/queries/sales/payments.ts'
 import { countReceived, listReceived, type ReceivedRow } from '#db/queries/sales/received.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -6,7 +6,7 @@ import { canSeeJobAt, jobScope, type Viewer } from '#server/access/viewer.ts'
 import { toRand } from '#server/money/decimal.ts'
 import { visiblePayment } from './client-payment.ts'
 
-type Shown = Pick<ReceivedRow, 'payment' | 'clientname' | 'open'> & { allocations: readonly Allocation[] }
+type Shown = Pick<ReceivedRow, 'payment' | 'clientname' | 'open'> & { allocations: readonly PaidAllocation[] }
 
 /** In rand; `credit` is what of it is put to no invoice. */
 function paymentJson({ payment, clientname, open, allocations }: Shown) {

@@ -75,7 +75,7 @@ const creditColumns = paymentColumns
 
 const clientCell = (client: string | null) => client ?? 'Cash sale'
 
-export const paymentsExport: Route = page(
+export const receivedExport: Route = page(
   'GET /invoices/payments/export',
   {
     claim: 'invoices.read',

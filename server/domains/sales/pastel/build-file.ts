@@ -20,7 +20,7 @@ import { notFound } from '#server/errors.ts'
 import { cutText, cutTexts, fiscalPeriod, pastelDay, pastelText } from '#server/export/pastel-rows.ts'
 import { asPercent, toDecimalText } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
-import { type FittedLine, fitDocument, type IssuedLine, piecesOf } from './fit-line.ts'
+import { type FittedLine, fitDocument, type IssuedLine, statePieces } from './fit-line.ts'
 
 const ITEM = '4'
 const LEDGER = '6'
@@ -92,7 +92,7 @@ function detailRows(
   { settings, misccode, fitted }: Context & { fitted: FittedLine | undefined },
 ): string[][] {
   const printed = snapshot.lines[line.position]
-  return piecesOf(fitted, issuedLine(line, snapshot)).map(({ quantity, excl, incl, off }) => [
+  return statePieces(fitted, issuedLine(line, snapshot)).map(({ quantity, excl, incl, off }) => [
     ...['Detail', toDecimalText(line.costrate ?? 0, 'rate'), toDecimalText(quantity, 'rate')],
     ...[toDecimalText(excl, 'rate'), toDecimalText(incl, 'rate'), cutText(printed?.unit, 4)],
     ...[pastelTax(settings, line), off ? '3' : '0', String(off)],

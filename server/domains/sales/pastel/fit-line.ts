@@ -5,7 +5,7 @@ import { divideRounded, multiply } from '#server/money/round.ts'
  * What Pastel reads of a line, and recomputes: quantity and prices have four decimals, a discount two of a percent.
  * Ten-thousandths; `off` hundredths of a percent.
  */
-export type PastelPiece = { quantity: number; excl: number; incl: number; off: number }
+type PastelPiece = { quantity: number; excl: number; incl: number; off: number }
 
 /** As it was issued: quantity in millionths, rates in ten-thousandths of a rand, amounts in cents. */
 export type IssuedLine = {
@@ -36,8 +36,8 @@ const amountsOf = (quantity: number, price: number, off: number): [number, numbe
 const comesTo = (cents: number, quantity: number, price: number, off: number) =>
   amountsOf(quantity, price, off).every((amount) => amount === cents)
 
-export const vatOfNet = (net: number, vatrate: Percent) => multiply(net, vatrate, hundredPercent)
-export const vatOfTotal = (total: number, vatrate: Percent) =>
+const vatOfNet = (net: number, vatrate: Percent) => multiply(net, vatrate, hundredPercent)
+const vatOfTotal = (total: number, vatrate: Percent) =>
   multiply(total, vatrate, hundredPercent + BigInt(vatrate))
 
 const STEPS = [0, 1, -1, 2, -2, 3, -3]
@@ -138,7 +138,7 @@ function firstPrices(quantity: number, each: number): number[] {
 /** The VAT of so many cents goes through all fractions of one. */
 const CENTS = 16
 
-export type FittedDocument = { withvat: boolean; lines: FittedLine[] }
+type FittedDocument = { withvat: boolean; lines: FittedLine[] }
 
 /** Prices without VAT where all lines come to the same by them, else with VAT. */
 export function fitDocument(lines: readonly IssuedLine[]): FittedDocument {
@@ -148,7 +148,7 @@ export function fitDocument(lines: readonly IssuedLine[]): FittedDocument {
 }
 
 /** As printed, where nothing comes to the same. */
-export function piecesOf(fitted: FittedLine | undefined, line: IssuedLine): PastelPiece[] {
+export function statePieces(fitted: FittedLine | undefined, line: IssuedLine): PastelPiece[] {
   if (fitted?.pieces) return fitted.pieces
   const { rate, inclusiverate, discount, vatrate } = line
   const incl = inclusiverate ?? withVat(rate, vatrate)
