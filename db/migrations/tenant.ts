@@ -63,10 +63,10 @@ import stockSheets from './tenant/0061_stock_sheets.sql' with { type: 'text' }
 import supplierInvoices from './tenant/0062_supplier_invoices.sql' with { type: 'text' }
 import plannedLines from './tenant/0063_planned_lines.sql' with { type: 'text' }
 import supplierPrices from './tenant/0064_supplier_prices.sql' with { type: 'text' }
-import paymentsByDay from './tenant/0064_payments_by_day.sql' with { type: 'text' }
-import depositsAsked from './tenant/0065_deposits_asked.sql' with { type: 'text' }
-import pastelLog from './tenant/0066_pastel_log.sql' with { type: 'text' }
-import receipts from './tenant/0067_receipts.sql' with { type: 'text' }
+import paymentsByDay from './tenant/0065_payments_by_day.sql' with { type: 'text' }
+import depositsAsked from './tenant/0066_deposits_asked.sql' with { type: 'text' }
+import pastelLog from './tenant/0067_pastel_log.sql' with { type: 'text' }
+import receipts from './tenant/0068_receipts.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -134,8 +134,8 @@ export const tenantMigrations: Migration[] = [
   { name: '0062_supplier_invoices', sql: supplierInvoices },
   { name: '0063_planned_lines', sql: plannedLines },
   { name: '0064_supplier_prices', sql: supplierPrices },
-  { name: '0064_payments_by_day', sql: paymentsByDay },
-  { name: '0065_deposits_asked', sql: depositsAsked },
-  { name: '0066_pastel_log', sql: pastelLog },
-  { name: '0067_receipts', sql: receipts },
+  { name: '0065_payments_by_day', sql: paymentsByDay },
+  { name: '0066_deposits_asked', sql: depositsAsked },
+  { name: '0067_pastel_log', sql: pastelLog },
+  { name: '0068_receipts', sql: receipts },
 ]
