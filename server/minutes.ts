@@ -19,3 +19,9 @@ function readMinutes(text: string): number | undefined {
   const [, minutes] = MINUTES.exec(text) ?? []
   return minutes ? Number(minutes) : undefined
 }
+
+/** Few work for 8 minutes and few for 90 hours: of what a working day has hours for, nobody can tell which is meant. */
+export const isHoursOrMinutes = (text: string) => /^(?:[1-9]|1[0-2])$/.test(text)
+
+export const askHoursOrMinutes = (text: string) =>
+  `Are these hours or minutes? Write ${text} h or ${text} min.`

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
@@ -8,6 +8,7 @@ import { type Counted, contains, countTotal, type ListQuery, orderByWords, TAKE 
 import { nameIn } from './names.ts'
 import type { SearchKindName } from './search/kinds.ts'
 import { searchRecords } from './search/record-search.ts'
+import { toGlobPattern } from './search-patterns.ts'
 
 export type CrudTable = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; archived: SQLiteColumn }
 export type AnyTable = SQLiteTable & { id: SQLiteColumn }
@@ -81,6 +82,8 @@ export function rowByKey(db: TenantDb, from: CrudQuery, fields: readonly string[
 export type CrudListQuery = ListQuery & {
   searched: readonly string[]
   equal?: Record<string, unknown>
+  /** What begins so comes before what has it elsewhere. */
+  beginning?: string
 }
 
 export function listRows(db: TenantDb, from: CrudQuery, query: CrudListQuery): Counted & { rows: CrudRow[] } {
@@ -138,7 +141,18 @@ function listConditions({ table, title, joins }: CrudQuery, query: CrudListQuery
 
 function inOrder({ table, title, joins }: CrudQuery, query: CrudListQuery): SQL[] {
   const sortable = { ...getTableColumns(table), name: title, ...names(joins) }
-  return [...orderByWords(sortable, query.sort, title), asc(table.id)]
+  const first = query.beginning?.trim() ? [desc(beginsWith(table, title, query.beginning.trim()))] : []
+  return [...first, ...orderByWords(sortable, query.sort, title), asc(table.id)]
+}
+
+/** By its name or its code. */
+function beginsWith(table: CrudTable, title: SQL, typed: string): SQL {
+  const pattern = toGlobPattern(typed).slice(1)
+  const searched = 'code' in table ? [title, tableColumn(table, 'code')] : [title]
+  return sql.join(
+    searched.map((column) => sql`coalesce(${column}, '') GLOB ${pattern}`),
+    sql` OR `,
+  )
 }
 
 export const rowIds = (db: TenantDb, from: CrudQuery, query: CrudListQuery): string[] =>

@@ -37,7 +37,9 @@ type InventoryRights = Readonly<
     | 'exporting'
     | 'settings'
     /** The installation names an address of Marss to bring items in from. */
-    | 'marss',
+    | 'marss'
+    /** And the account a key of its own. */
+    | 'marsskey',
     boolean
   >
 >

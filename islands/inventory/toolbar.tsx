@@ -79,7 +79,7 @@ function More({ props, acts }: TitleProps) {
       <MenuItem icon="qr-code" href="/labels/inventory">
         Print labels
       </MenuItem>
-      {can.marss && <Marss can={can} acts={acts} />}
+      {can.marss && (can.settings || can.marsskey) && <Marss can={can} acts={acts} />}
     </Menu>
   )
 }
@@ -88,7 +88,7 @@ function Marss({ can, acts }: { can: InventoryProps['can']; acts?: ToolbarAction
   return (
     <>
       <MenuLine />
-      {can.write && (
+      {can.write && can.marsskey && (
         <MenuItem icon="refresh-cw" onClick={acts?.onSync}>
           Sync with Marss
         </MenuItem>

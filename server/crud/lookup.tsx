@@ -35,7 +35,10 @@ type Choice = { id: string; name: string; note?: string; create?: string }
 function findChoices(c: Context, about: LookUp, { search }: Found): Counted & { choices: Choice[] } {
   return c.read((db) => {
     const { reading, search: searched, sort, notes } = about
-    const { rows, ...counted } = listRows(db, reading, { search, searched, sort, take: SHOWN })
+    const { rows, ...counted } = listRows(db, reading, {
+      ...{ search, searched, sort, take: SHOWN },
+      beginning: search,
+    })
     const noted = notes?.(c, db, rows)
     const choices: Choice[] = rows.map((row) => ({
       id: row.record.id,

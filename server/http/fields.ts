@@ -2,7 +2,13 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { cleanLine, cleanLines } from '#server/clean-text.ts'
 import { invalid, Problem } from '#server/errors.ts'
-import { MAX_MINUTES, MINUTES_ERROR, parseMinutes } from '#server/minutes.ts'
+import {
+  askHoursOrMinutes,
+  isHoursOrMinutes,
+  MAX_MINUTES,
+  MINUTES_ERROR,
+  parseMinutes,
+} from '#server/minutes.ts'
 import type { Cents, Quantity, Rate } from '#server/money/decimal.ts'
 import { parseCents, parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 
@@ -105,7 +111,9 @@ export const minutesField = () =>
     )
     .Decode((value) => {
       if (typeof value !== 'string') return value
-      return value.trim() ? (parseMinutes(value) ?? unread<number>(`It ${MINUTES_ERROR}.`)) : null
+      const typed = value.trim()
+      if (isHoursOrMinutes(typed)) return unread<number>(askHoursOrMinutes(typed))
+      return typed ? (parseMinutes(typed) ?? unread<number>(`It ${MINUTES_ERROR}.`)) : null
     })
     .Encode((value) => value)
 

@@ -44,7 +44,10 @@ test('without a key nothing is asked, and the words are the specification’s', 
 })
 
 test('the key is kept encrypted, never shown, and taken away by an empty field', async () => {
+  const shown = async () => (await htmxRequest(server, server.people.admin, 'GET', '/admin/inventory')).html
+  expect(await shown()).not.toContain('Sync with Marss')
   expect((await setKey(KEY)).status).toBe(200)
+  expect(await shown()).toContain('Sync with Marss')
   const stored = server.services.tenants.read(server.accountid, (db) => db.select().from(settings).all())
   expect(JSON.stringify(stored)).not.toContain(KEY)
   const { html } = await htmxRequest(server, server.people.admin, 'GET', '/admin/inventory/marss')

@@ -32,6 +32,17 @@ for (const [kind, noun] of [
     expect((await server.people.stakeholder.get(create)).status).toBe(403)
   })
 
+test('what begins as typed is found first', async () => {
+  for (const name of ['Aunt Zebra_s', 'Zebra_s Crossing'])
+    await expectOk(admin().post('/api/clients', { name }))
+  const names = async (search: string) =>
+    (await choices(admin(), 'clients', search)).flatMap(({ id, name }: { id: string; name: string }) =>
+      id ? name : [],
+    )
+  expect(await names('zebra_')).toEqual(['Zebra_s Crossing', 'Aunt Zebra_s'])
+  expect(await names('aunt')).toEqual(['Aunt Zebra_s'])
+})
+
 test('nothing is created of nothing, nor of what is there, nor without the right', async () => {
   expect(await options(admin(), 'clients', '')).not.toContain('data-create')
   expect(await options(admin(), 'clients', 'old marina ')).not.toContain('data-create')

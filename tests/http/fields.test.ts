@@ -56,6 +56,21 @@ describe('a field', () => {
     expect(read(minutesField(), value)).toEqual(expected as never),
   )
 
+  test.each(['1', '8', ' 12 '])('asks of %p whether hours or minutes are meant', (value) => {
+    expect(() =>
+      refuseInvalidInput({ params: {}, query: {}, body: { f: read(minutesField(), value) } }),
+    ).toThrow('hours or minutes?')
+  })
+
+  test.each([
+    ['8 h', 480],
+    ['8 min', 8],
+    [8, 8],
+    ['13', 13],
+  ])('and takes %p as %p', (value, expected) =>
+    expect(read(minutesField(), value)).toEqual(expected as never),
+  )
+
   test.each(['abc', '8:60', '8:5', '-8:00', '166667 h', 'h'])('minutes does not read %p', (value) => {
     expect(() =>
       refuseInvalidInput({ params: {}, query: {}, body: { f: read(minutesField(), value) } }),

@@ -165,7 +165,7 @@ describe('a week', () => {
     expect((await write({ jobid, date: day(1) }, admin())).status).toBe(200)
     expect((await act('approve', day(), {}, wendy())).status).toBe(403)
     expect((await act('approve', day(), {}, admin())).body.data.state).toBe('approved')
-    const form = { workerid: shop.worker, jobid, date: day(2), minutes: '10' }
+    const form = { workerid: shop.worker, jobid, date: day(2), minutes: '0:10' }
     for (const answer of [
       await write({ jobid, date: day(6) }, admin()),
       await admin().patch(`/api/jobs/timesheet/${id}`, { detail: 'Late' }),

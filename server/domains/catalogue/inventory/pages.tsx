@@ -73,6 +73,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
           exporting: c.can('records.export'),
           settings: c.can('settings.manage'),
           marss: Boolean(c.services.config.marssurl),
+          marsskey: hasMarssKey(db),
         }}
       />,
       { title: label, page },
