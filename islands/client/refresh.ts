@@ -19,6 +19,7 @@ export function watchRefresh(): void {
       want(`${ANY_JOB} ${jobRefresh((args[0] as { id: string }).id)}`)
   })
   document.addEventListener('joblane:dialogclosed', soon)
+  document.addEventListener('toggle', () => outdated.size > 0 && soon(), true)
   document.addEventListener('htmx:finally:request', () => outdated.size > 0 && soon())
   document.addEventListener('htmx:before:swap', dropOutdated)
 }
@@ -39,9 +40,11 @@ function dropOutdated(event: DocumentEventMap['htmx:before:swap']): void {
 
 const findList = (id: string) => findElement(`[id="${id}"][data-refresh]`) ?? undefined
 
-/** Drawn again it would lose what is typed in it, or close what was opened to be changed. */
+/** Drawn again it would lose what is typed in it, or close what was opened to be changed or chosen from. */
 const isEdited = (list: HTMLElement) =>
-  hasChanges(list) || unsent(list) !== undefined || findElement('[data-editor]', list) !== null
+  hasChanges(list) ||
+  unsent(list) !== undefined ||
+  findElement('[data-editor], .menu:popover-open', list) !== null
 
 function parseTables(arg: unknown): string[] {
   const { table, tables } = (arg ?? {}) as { table?: unknown; tables?: unknown }

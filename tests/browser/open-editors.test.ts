@@ -131,6 +131,20 @@ test('an editor in which nothing is typed yet stays open; closed, it shows what 
   await closePage(page)
 })
 
+test('an open menu of a list stays open; closed, the list shows what a colleague did', async () => {
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie })
+  await page.goto('/clients')
+  await page.locator('[data-refresh] [popovertarget^=views-]').click()
+  const menu = page.locator('[data-refresh] [id^=views-].menu')
+  await menu.waitFor()
+  await server.people.admin.post('/api/clients', { name: 'Late Marina' })
+  await refreshAll(page)
+  expect(await menu.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByText('Late Marina').first().waitFor()
+  await closePage(page)
+})
+
 /** As after a lost connection: everything that shows a list asks for it anew. Past all the answers. */
 async function refreshAll(page: Page): Promise<void> {
   await page.evaluate(async (gathers) => {
