@@ -49,6 +49,12 @@ const lines = statement((q, p: OfJobs) =>
         WHERE t.materialid = ${materials.id} AND t.archived = 0), 0, ${materials.costrate})`.mapWith(
         materials.costrate,
       ),
+      // Said in own words, and of no item that would say what it costs.
+      uncosted:
+        sql<boolean>`${materials.inventoryid} IS NULL AND ${materials.costrate} = 0 AND ${materials.consumed} <> 0
+        AND NOT EXISTS (SELECT 1 FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`.mapWith(
+          Boolean,
+        ),
     })
     .from(listItems(p.jobids))
     .innerJoin(materials, and(eq(materials.jobid, listItem), eq(materials.archived, false))),

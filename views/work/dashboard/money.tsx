@@ -10,7 +10,7 @@ type Months = { now: Sum; before: Sum }
 type Days = { start: string; end: string }
 
 /** `percent`: of what the jobs that were completed charge; null where that is nothing. */
-type Margin = Sum & { percent: number | null }
+type Margin = Sum & { percent: number | null; atmost: boolean }
 type JobSums = { toquote: Sum; toinvoice: Sum; margin: Margin; thismonth: Days }
 /** `dayslate`: of the one that was due first. */
 type Overdue = Sum & { dayslate: number }
@@ -74,7 +74,7 @@ export function DashboardMoney(money: MoneyFigures) {
   )
 }
 
-function marginStat({ count, cents, percent }: Margin, { start, end }: Days): ReactNode {
+function marginStat({ count, cents, percent, atmost }: Margin, { start, end }: Days): ReactNode {
   const label = 'Margin this month'
   const href = withQuery('/jobs', {
     status: '4,5,6',
@@ -84,7 +84,8 @@ function marginStat({ count, cents, percent }: Margin, { start, end }: Days): Re
   })
   if (count === 0) return <Stat label={label} value="None" look="quiet" href={href} />
   const share = percent === null ? '' : `${percent} % of `
-  const note = `${share}${counted(count, 'job')} completed`
+  const done = `${share}${counted(count, 'job')} completed`
+  const note = atmost ? `At most: lines in own words have no cost · ${done}` : done
   return (
     <Stat
       label={label}

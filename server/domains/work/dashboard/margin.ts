@@ -10,9 +10,14 @@ import { divideRounded } from '#server/money/round.ts'
 type Days = { start: string; end: string }
 type Scope = Pick<JobScope, 'locations'> & { boards: readonly string[] }
 
+type CostLines = ReturnType<typeof listCostLines>
+
 /** Cents: what was used on each of some jobs and worked costs. */
-export function costByJob(db: TenantDb, ids: readonly string[]): Map<string, Cents> {
-  const lines = Map.groupBy(listCostLines(db, ids), ({ jobid }) => jobid)
+export const costByJob = (db: TenantDb, ids: readonly string[]): Map<string, Cents> =>
+  sumCosts(db, ids, listCostLines(db, ids))
+
+function sumCosts(db: TenantDb, ids: readonly string[], of: CostLines): Map<string, Cents> {
+  const lines = Map.groupBy(of, ({ jobid }) => jobid)
   const times = Map.groupBy(listCostTimes(db, ids), ({ jobid }) => jobid)
   return new Map(
     ids.map((id) => {
@@ -24,17 +29,17 @@ export function costByJob(db: TenantDb, ids: readonly string[]): Map<string, Cen
   )
 }
 
-/** Cents, without VAT, of the jobs that were completed between two days: what they charge less what they cost. */
+/**
+ * Cents, without VAT, of the jobs that were completed between two days: what they charge less what they cost. It is
+ * `atmost` that where a line of them says what was used, and nothing what that cost.
+ */
 export function sumMargin(db: TenantDb, { boards, locations }: Scope, days: Days) {
   const jobs = listCompletedJobs(db, { boards, locations: locations ?? undefined, ...days })
-  const cost = sumCents([
-    ...costByJob(
-      db,
-      jobs.map(({ id }) => id),
-    ).values(),
-  ])
+  const ids = jobs.map(({ id }) => id)
+  const lines = listCostLines(db, ids)
+  const cost = sumCents([...sumCosts(db, ids, lines).values()])
   const charged = jobs.reduce((sum, { cents }) => sum + cents, 0)
   const cents = charged - cost
   const percent = charged > 0 ? Number(divideRounded(BigInt(cents) * 100n, BigInt(charged))) : null
-  return { count: jobs.length, cents, percent }
+  return { count: jobs.length, cents, percent, atmost: lines.some(({ uncosted }) => uncosted) }
 }
