@@ -320,6 +320,12 @@ test('so do those of what is done on a job', async () => {
   await patch(`/api/jobs/timesheet/${time.id}`, { minutes: 45 })
   await send(admin, 'DELETE', `/api/jobs/timesheet/${time.id}`)
   await patch(`/api/jobs/timesheet/restore/${time.id}`)
+  const gate = { jobid: job.id, role: 2, description: 'Gate', estimated: 3, linerate: 10 }
+  const { id: materialid } = await post('/api/materials', gate)
+  const note = await post('/api/delivery', { boardid, lines: [{ materialid, quantity: 1 }] })
+  await patch(`/api/delivery/${note.id}`, { carrier: 'Own van' })
+  const run = await post('/api/delivery/many', { ids: [note.id], status: 'issued' })
+  await post(`/api/delivery/many/${run.id}/stop`)
   const piece = await post('/api/equipment', { name: 'Welder', barcode: 'EQ-1' })
   await post(`/api/jobs/${job.id}/equipment`, { equipmentid: piece.id, role: 1 })
   await patch(`/api/equipment/${piece.id}/equipment`, { jobid: job.id, role: 1, processed: true })

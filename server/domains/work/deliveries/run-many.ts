@@ -24,29 +24,34 @@ function runsIn(services: Services) {
   return known
 }
 
-/**
- * Changes some notes one after another, after the answer: each whole or not at all, so that a program that ends leaves
- * numbers without gaps, and drafts that are still drafts.
- * @throws 400 where nothing is chosen, nobody received it, or another run of the same person goes on; 404
- */
-export function startMany(c: Context, { ids, status, name = '' }: AskedOfMany): string {
+/** @throws 400 where nothing is chosen, nobody received it, or another run of the same person goes on; 404 */
+export function planMany(c: Context, db: TenantDb, viewer: Viewer, asked: AskedOfMany): ManyDeliveries {
+  const { ids, status, name = '' } = asked
   if (status === 'delivered' && !name.trim()) throw invalid({ name: 'Write down who received the goods.' })
-  const known = runsIn(c.services)
-  const { userid, accountid } = c.person
-  if ([...known.values()].some((run) => run.userid === userid && run.running))
+  const { userid } = c.person
+  if ([...runsIn(c.services).values()].some((run) => run.userid === userid && run.running))
     throw new Problem(400, 'Other notes of yours are still being worked on: wait for them, or stop them.', {
       code: 'running',
     })
-  const rows = c.read((db, viewer) => [...new Set(ids)].map((id) => newRow(db, viewer, id)))
+  const rows = [...new Set(ids)].map((id) => newRow(db, viewer, id))
   if (rows.length === 0) throw invalid({ ids: 'Choose at least one delivery note.' })
-  const id = randomUUIDv7()
-  const run: Run = { id, userid, accountid, status, rows, running: true, stopped: false }
+  return { id: randomUUIDv7(), status, rows, running: true, stopped: false }
+}
+
+/**
+ * Changes the notes one after another, after the answer: each whole or not at all, so that a program that ends leaves
+ * numbers without gaps, and drafts that are still drafts. Asked again for the same it starts nothing.
+ */
+export function startMany(c: Context, planned: ManyDeliveries, name = '') {
+  const known = runsIn(c.services)
+  if (known.has(planned.id)) return
+  const { userid, accountid } = c.person
+  const run: Run = { ...structuredClone(planned), userid, accountid }
   makeRoom(known)
-  known.set(id, run)
+  known.set(run.id, run)
   void runRows(c, run, name).finally(() => {
     run.running = false
   })
-  return id
 }
 
 function makeRoom(known: Map<string, Run>) {
