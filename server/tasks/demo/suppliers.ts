@@ -50,12 +50,12 @@ export function fillBills(tx: Tx) {
 /** What two suppliers ask: cheaper by the dozen, and dearer from a day to come. */
 export function fillPriceLists(tx: Tx) {
   const dearer = daysAfter(readToday(tx.db), 30)
-  for (const { id, supplier } of boughtItems(tx).slice(0, 5)) {
+  for (const [at, { id, supplier }] of boughtItems(tx).slice(0, 5).entries()) {
     const rate = findOrderItems(tx.db, [id])[0]?.rate ?? asRate(0)
     const percent = (of: number) => changed(rate, of - 100)
     saveSupplierItem(tx, id, {
       supplier,
-      code: `EX-${1000 + id.charCodeAt(id.length - 1)}`,
+      code: `EX-${1001 + at * 7}`,
       price: percent(75),
       leadtime: 5,
       breaks: [{ quantity: parseQuantity(24), price: percent(70) }],

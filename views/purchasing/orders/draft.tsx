@@ -1,4 +1,5 @@
 import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
+import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
@@ -196,5 +197,25 @@ const AddItem = ({ id }: { id: string }) => (
       hx-sync="this:replace"
     />
     <div id="found-items" className="founditems" aria-live="polite" />
+    <details className="more">
+      <summary>Paste several rows</summary>
+      <TextArea
+        label="Code, quantity and, if you like, price"
+        name="rows"
+        rows={4}
+        maxlength={40_000}
+        hint="As a spreadsheet gives them: a row for each item, by your code or theirs. Without a price it is what the supplier asks."
+      />
+      <Button
+        small
+        icon="plus"
+        hx-post={`/purchase/${id}/add`}
+        hx-include="closest form"
+        hx-target="#dialog"
+        hx-swap="innerMorph"
+      >
+        Add these rows
+      </Button>
+    </details>
   </div>
 )

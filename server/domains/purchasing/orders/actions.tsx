@@ -1,7 +1,7 @@
 import { issueDocument } from '#server/documents/issue-document.ts'
 import { print } from '#server/documents/print.ts'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, documentLines } from '#server/http/fields.ts'
 import { dataReply, saved } from '#server/http/reply.ts'
 import { action, asyncAction, type Route } from '#server/http/route.ts'
 import { changeOrder, type OrderChangeInput, orderDraftFields } from './change-order.ts'
@@ -21,6 +21,7 @@ import {
   ReceiptForm,
   ReturnedForm,
 } from './input.ts'
+import { readPastedRows } from './pasted-rows.ts'
 import { presentOrder } from './present.ts'
 import { receiveGoods } from './receive-goods.ts'
 import { returnToSupplier } from './return-to-supplier.ts'
@@ -64,9 +65,14 @@ export const ordersActions: Route[] = [
       form: {
         params: OrderStep,
         body: OrderForm,
-        input: ({ params, body }) => ({
+        input: ({ params, body, read }) => ({
           params: { id: params.id },
-          body: formOrderChange(params.step, body),
+          body: formOrderChange(params.step, body, (text) =>
+            read((db) => {
+              const { supplier } = getOrder(db, params.id).order
+              return readPastedRows(db, { supplier, text, most: documentLines.maxItems })
+            }),
+          ),
         }),
         refused: refuseByRow,
       },

@@ -33,7 +33,7 @@ type DraftForm = Head &
       | 'linenote',
       Texts
     >
-  > & { additem?: string | null; addtext?: string }
+  > & { additem?: string | null; addtext?: string; rows?: string }
 
 const listOf = (given: Texts | undefined): readonly string[] => [given ?? []].flat()
 
@@ -59,7 +59,11 @@ export const formNewOrder = ({ jobid, inventoryid, quantity, unit, ...head }: Ne
 })
 
 /** What the dialog says at each step in the words of the call. */
-export function formOrderChange(step: OrderStepName, form: DraftForm): OrderChangeInput {
+export function formOrderChange(
+  step: OrderStepName,
+  form: DraftForm,
+  readRows: (rows: string) => OrderLineInput[],
+): OrderChangeInput {
   const { version, supplier, organisation, required, expected, reference, note } = form
   if (step === 'close' || step === 'reopen' || step === 'cancel')
     return {
@@ -67,7 +71,8 @@ export function formOrderChange(step: OrderStepName, form: DraftForm): OrderChan
       ...(form.lineid !== undefined && { lineids: [...listOf(form.lineid)] }),
     }
   if (step === 'promise') return { version, expected: expected ?? null }
-  const lines = [...formLines(form), ...added(form)]
+  const pasted = form.rows?.trim() ? readRows(form.rows) : []
+  const lines = [...formLines(form), ...added(form), ...pasted]
   return {
     ...{ version, supplier, organisation, required, expected, reference, note, lines },
     ...(step === 'send' && { status: 'sent' }),

@@ -128,6 +128,8 @@ export const OrderForm = object({
   search: listQuery.search,
   additem: t.Optional(reference()),
   addtext: t.Optional(text(250)),
+  /** Pasted from a spreadsheet. */
+  rows: t.Optional(text(40_000, { multiline: true })),
 })
 
 const came = { lineid: texts(), quantity: texts(), storageid: texts(), reason: t.Optional(text(200)) }
