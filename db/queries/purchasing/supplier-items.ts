@@ -3,7 +3,7 @@ import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { toLikePattern } from '#db/queries/search-patterns.ts'
 import { inventory, supplier_items, supplier_prices, suppliers } from '#db/schema/tenant/index.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** In the order in which they are read: each is in place of those before it of its quantity. */
@@ -59,6 +59,29 @@ const pairs = statement((q, p: Params<{ supplier: string; inventoryids: readonly
 /** Of these items, archived ones included. */
 export const findSupplierItems = (db: TenantDb, supplier: string, inventoryids: readonly string[]) =>
   pairs.all(db, { supplier, inventoryids })
+
+const asked = statement((q, p: Params<{ supplier: string; inventoryids: readonly string[] }>) =>
+  q
+    .select({
+      id: supplier_items.id,
+      inventoryid: supplier_items.inventoryid,
+      unit: supplier_items.unit,
+      unitratio: supplier_items.unitratio,
+      price: supplier_items.price,
+      archived: supplier_items.archived,
+      listed: isTrue(sql`EXISTS (SELECT 1 FROM ${supplier_prices} AS b
+        WHERE b.supplieritemid = ${supplier_items.id} AND b.archived = 0)`),
+    })
+    .from(listItems(p.inventoryids))
+    .innerJoin(
+      supplier_items,
+      and(eq(supplier_items.inventoryid, listItem), eq(supplier_items.supplier, p.supplier)),
+    ),
+)
+
+/** What is asked for them, archived ones included. `listed`: by quantity or day. */
+export const findAskedPrices = (db: TenantDb, supplier: string, inventoryids: readonly string[]) =>
+  asked.all(db, { supplier, inventoryids })
 
 const codes = statement((q, p: Params<{ supplier: string; pattern: string; take: number }>) =>
   q
