@@ -39,7 +39,9 @@ type InventoryRights = Readonly<
     /** The installation names an address of Marss to bring items in from. */
     | 'marss'
     /** And the account a key of its own. */
-    | 'marsskey',
+    | 'marsskey'
+    /** The account is connected to Xero. */
+    | 'xero',
     boolean
   >
 >

@@ -6,12 +6,13 @@ import { SearchBox } from '#views/ui/list.tsx'
 import { Menu, MenuItem, MenuLine } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import type { InventoryProps, InventoryQuery } from './props.ts'
+import type { SyncPlatform } from './use-sync.ts'
 
 export type ToolbarActions = {
   onAdd: () => void
   onRefresh: () => void
   onPrint: () => void
-  onSync: () => void
+  onSync: (platform: SyncPlatform) => void
   syncing: boolean
 }
 
@@ -79,6 +80,11 @@ function More({ props, acts }: TitleProps) {
       <MenuItem icon="qr-code" href="/labels/inventory">
         Print labels
       </MenuItem>
+      {can.xero && can.write && (
+        <MenuItem icon="refresh-cw" onClick={() => acts?.onSync('xero')}>
+          Sync with Xero
+        </MenuItem>
+      )}
       {can.marss && (can.settings || can.marsskey) && <Marss can={can} acts={acts} />}
     </Menu>
   )
@@ -89,7 +95,7 @@ function Marss({ can, acts }: { can: InventoryProps['can']; acts?: ToolbarAction
     <>
       <MenuLine />
       {can.write && can.marsskey && (
-        <MenuItem icon="refresh-cw" onClick={acts?.onSync}>
+        <MenuItem icon="refresh-cw" onClick={() => acts?.onSync('marss')}>
           Sync with Marss
         </MenuItem>
       )}

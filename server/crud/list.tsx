@@ -6,6 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { view } from '#server/http/reply.ts'
 import { listImportUrl } from '#server/importable-lists.ts'
 import { readLabels } from '#server/resources.ts'
+import { xeroInUse } from '#server/xero/in-use.ts'
 import { CrudList } from '#views/crud/list.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import type { FoundRecord } from './field.ts'
@@ -45,7 +46,9 @@ export const resourceListPage = (r: Resource, c: Context, query: ResourceQuery =
         prefill={r.split && { [r.split.by]: String(query[r.split.by] ?? r.split.tabs[0]?.value) }}
         canwrite={c.can(r.claims.write)}
         canexport={c.can('records.export')}
-        actions={pageLinks(r)}
+        actions={pageLinks(r).filter(
+          (action) => !action.xero || (c.can(r.claims.write) && xeroInUse(c.services, c.person)),
+        )}
         importurl={listImportUrl(r.name, r.claims.write, c)}
       />,
       { title: label, page: r.page },

@@ -8,7 +8,13 @@ export type RecordValues = Record<string, unknown>
 
 type LoadedTab = { load: `/${string}`; when?: RecordValues; claim?: Claim }
 
-export type ListAction = { label: string; icon: IconName; href: `/${string}` }
+export type ListAction = {
+  label: string
+  icon: IconName
+  href: `/${string}`
+  /** Opens a dialog, and stands there while the account is connected to Xero. */
+  xero?: true
+}
 
 export type Literal<Name extends string = string> = {
   /** As in "Add client" and "91 clients". */

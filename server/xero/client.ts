@@ -22,7 +22,7 @@ type XeroCall = {
   since?: string
 }
 
-type XeroJson = Record<string, unknown>
+export type XeroJson = Record<string, unknown>
 
 /**
  * Asks the organisation that the account has chosen, within Xero's limits.

@@ -30,3 +30,8 @@ export const flashOf = (answer: Response): { level: string; message: string } | 
 }
 
 export const oneOrganisation = (xero: FakeXero) => xero.addTenant('Northwind (Pty) Ltd')
+
+type ListedClient = Record<'id' | 'name' | 'city', string> & { version: number }
+
+export const listClients = async (who: Client): Promise<ListedClient[]> =>
+  (await who.get('/api/clients?take=500')).body.data

@@ -40,7 +40,7 @@ type CrudListProps<Row extends Line> = {
   empty: string
   canwrite: boolean
   canexport: boolean
-  actions?: readonly { label: string; icon: IconName; href: string }[]
+  actions?: readonly { label: string; icon: IconName; href: string; xero?: true }[]
   /** Where a file of such records is brought in. */
   importurl?: string
 }
@@ -77,8 +77,8 @@ const Actions = (
   props: Pick<CrudListProps<Line>, 'canwrite' | 'path' | 'prefill' | 'noun' | 'actions' | 'importurl'>,
 ) => (
   <>
-    {props.actions?.map(({ label, icon, href }) => (
-      <LinkButton key={label} icon={icon} href={href}>
+    {props.actions?.map(({ label, icon, href, xero }) => (
+      <LinkButton key={label} icon={icon} {...(xero ? dialogLink(href) : { href })}>
         {label}
       </LinkButton>
     ))}

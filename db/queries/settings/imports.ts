@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
-import { import_mappings, import_parts, imports } from '#db/schema/tenant/index.ts'
+import { accountcodes, import_mappings, import_parts, imports, inventory } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -105,6 +105,38 @@ const restored = statement((q, p: Params<{ noun: string; doneutc: string }>) =>
       ),
     ),
 )
+
+const isAdded = (p: {
+  importid: unknown
+}) => sql`SELECT e.value ->> 'id' FROM ${import_parts} AS part, json_each(part.entries) AS e
+  WHERE part.importid = ${p.importid} AND e.value -> 'before' IS NULL`
+
+const addedItems = statement((q, p: Params<{ importid: string }>) =>
+  q
+    .select({
+      id: inventory.id,
+      name: inventory.materialname,
+      code: inventory.code,
+      barcode: inventory.barcode,
+    })
+    .from(inventory)
+    .where(sql`${inventory.id} IN (${isAdded(p)})`)
+    .orderBy(inventory.code),
+)
+
+const addedCodes = statement((q, p: Params<{ importid: string }>) =>
+  q
+    .select({ id: accountcodes.id, name: accountcodes.description, code: accountcodes.code })
+    .from(accountcodes)
+    .where(sql`${accountcodes.id} IN (${isAdded(p)})`)
+    .orderBy(accountcodes.code),
+)
+
+/** Named as the dialog of a sync names them; an account code goes by its code, having no barcode. */
+export const listAddedByImport = (db: TenantDb, importid: string, noun: 'inventory' | 'accountcodes') =>
+  noun === 'inventory'
+    ? addedItems.all(db, { importid }).map(({ code, name, ...one }) => ({ ...one, name: name || code }))
+    : addedCodes.all(db, { importid }).map(({ code, ...one }) => ({ ...one, barcode: code }))
 
 export const storeImportKeys = (db: TenantDb, importid: string, noun: string, keys: string) =>
   prepared(

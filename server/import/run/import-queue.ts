@@ -32,12 +32,12 @@ export class ImportQueue {
     private readonly turns = importThreadQueue,
   ) {}
 
-  /** @throws 503 when too many of the account wait */
-  start(accountid: string, by: Actor, staged: StagedImport, kind: ImportTask['kind']) {
+  /** Whoever waits for it hears when it is over, well or not: its task says which. @throws 503 when too many of the account wait */
+  start(accountid: string, by: Actor, staged: StagedImport, kind: ImportTask['kind']): Promise<void> {
     const key = `${accountid} ${staged.id}`
     const current = this.#tasks.get(key)
     if (current && isRunning(current)) {
-      if (current.kind !== 'dryRun') return
+      if (current.kind !== 'dryRun') return Promise.resolve()
       current.stop.abort(new ImportCancelled())
     }
     const task: RunningTask = {
@@ -52,7 +52,7 @@ export class ImportQueue {
     this.#tasks.set(key, task)
     const run = () => this.#runList(accountid, by, staged, task)
     const done = entry.run(() => (kind === 'dryRun' ? run() : this.#alone(accountid, run)))
-    void settle(task, done).finally(() => {
+    return settle(task, done).finally(() => {
       entry.end()
       setTimeout(() => this.#tasks.get(key) === task && this.#tasks.delete(key), TASK_RETENTION_MS).unref()
     })

@@ -1,4 +1,5 @@
-import { EXPIRED, forbidden, Problem } from '#server/errors.ts'
+import { syncXeroList } from '#server/domains/settings/xero/bring-in.ts'
+import { EXPIRED, forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
@@ -6,10 +7,10 @@ import { fetchMarss } from './fetch-marss.ts'
 import { importSynced } from './import-synced.ts'
 import { SyncQuery } from './input.ts'
 import { marssKey } from './marss-key.ts'
+import type { SyncedItem } from './types.ts'
 
 // Specification 2, section 8, to the letter.
 const NOTHING = 'No new items were found'
-const NOTCONNECTED = 'You are not authenticated to Xero'
 
 const writes = { claim: 'inventory.write' } as const
 
@@ -25,7 +26,7 @@ export const syncApi: Route[] = [
     { ...writes, query: SyncQuery, summary: 'Brings in the new items of `platform`: xero or marss.' },
     (c) => {
       if (c.query.platform === 'marss') return syncMarss(c)
-      throw new Problem(400, NOTCONNECTED, { code: 'notconnected' })
+      return syncXero(c)
     },
   ),
 ]
@@ -34,6 +35,10 @@ async function syncMarss(c: Context) {
   const { config, encryption } = c.services
   const key = c.read((db) => marssKey(db, encryption))
   const given = await fetchMarss(config.marssurl, key)
-  const added = await c.write((tx) => importSynced(tx, given))
-  return dataReply(added, { total: added.length, message: added.length === 0 ? NOTHING : 'Success' })
+  return answerSync(await c.write((tx) => importSynced(tx, given)))
 }
+
+const syncXero = async (c: Context) => answerSync(await syncXeroList(c, 'inventory'))
+
+const answerSync = (added: readonly SyncedItem[]) =>
+  dataReply(added, { total: added.length, message: added.length === 0 ? NOTHING : 'Success' })

@@ -11,6 +11,7 @@ import { dialogReply, redirect, saved, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
+import { xeroInUse } from '#server/xero/in-use.ts'
 import { readZone } from '#server/zone.ts'
 import { MarssDialog } from '#views/catalogue/inventory/marss.tsx'
 import { InventoryPage } from '#views/catalogue/inventory/page.tsx'
@@ -74,6 +75,7 @@ function listPage(c: Context, { path, page, products }: View, { open, add, ...qu
           settings: c.can('settings.manage'),
           marss: Boolean(c.services.config.marssurl),
           marsskey: hasMarssKey(db),
+          xero: xeroInUse(c.services, c.person) !== null,
         }}
       />,
       { title: label, page },

@@ -1,12 +1,22 @@
-import { Problem } from '#server/errors.ts'
+import { resourceListPage } from '#server/crud/list.tsx'
+import { syncXeroList } from '#server/domains/settings/xero/bring-in.ts'
+import { offeredXero } from '#server/domains/settings/xero/connection.ts'
 import { ById, EMPTY_ID, integer, NoBody, object, reference, t } from '#server/http/fields.ts'
-import { dataReply, noSwapReply, snackbarHeaders } from '#server/http/reply.ts'
-import { action, api, type Route } from '#server/http/route.ts'
+import {
+  dataReply,
+  dialogReply,
+  fragment,
+  noSwapReply,
+  snackbarHeaders,
+  trigger,
+} from '#server/http/reply.ts'
+import { action, asyncAction, page, type Route } from '#server/http/route.ts'
+import { SyncAccountCodes, SyncDone } from '#views/settings/xero/sync.tsx'
 import { ByType, MiscReply, miscJson } from './api.ts'
+import { accountcode } from './resource.ts'
 import { setMisc } from './set-misc.ts'
 
-/** Said while no accounting organisation is connected (specification 2, section 8). */
-const NOT_CONNECTED = 'You are not authenticated to Xero'
+const NOTHING_NEW = 'No new account codes were found'
 
 export const accountcodesActions: Route[] = [
   ...action(
@@ -32,15 +42,35 @@ export const accountcodesActions: Route[] = [
     () => noSwapReply(snackbarHeaders('Account code saved')),
   ),
 
-  api(
-    'POST /api/accountcodes/sync',
+  ...asyncAction(
+    { api: 'POST /api/accountcodes/sync', page: 'POST /admin/accountcodes/sync' },
     {
       claim: 'accountcodes.write',
       body: NoBody,
-      summary: 'Brings the accounts of the accounting system in.',
+      summary: 'Brings the accounts of Xero in that are not here yet.',
     },
-    () => {
-      throw new Problem(400, NOT_CONNECTED, { code: 'notconnected' })
+    async (c) => {
+      const added = await syncXeroList(c, 'accountcodes')
+      return dataReply(added, { total: added.length, message: added.length === 0 ? NOTHING_NEW : 'Success' })
+    },
+    (added) =>
+      added.length === 0
+        ? noSwapReply(snackbarHeaders(NOTHING_NEW, { closedialog: true }))
+        : fragment(<SyncDone items={added} noun={['account code', 'account codes']} />, {
+            headers: {
+              'HX-Retarget': '#dialog',
+              'HX-Reswap': 'innerHTML',
+              'HX-Trigger': trigger({ refresh: { table: 'accountcodes' } }),
+            },
+          }),
+  ),
+
+  page(
+    'GET /admin/accountcodes/sync',
+    { claim: 'accountcodes.write', summary: 'The dialog that brings accounts of Xero in.' },
+    (c) => {
+      offeredXero(c.services.config)
+      return dialogReply(c, <SyncAccountCodes />, () => resourceListPage(accountcode, c))
     },
   ),
 ]

@@ -75,6 +75,7 @@ export const accountcode = defineResource({
     ],
   },
   keys: ['code'],
+  actions: [{ label: 'Sync with Xero', icon: 'refresh-cw', href: '/admin/accountcodes/sync', xero: true }],
   beforeSave: checkTypeUnchanged,
   onArchive: refuseMiscArchive,
 })

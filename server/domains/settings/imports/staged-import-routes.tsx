@@ -95,6 +95,6 @@ export const stagedImportRoutes: Route[] = [
 ]
 
 function start(c: StagedContext, staged: StagedImport, kind: ListRun['kind']) {
-  getImports(c.services).queue.start(c.person.accountid, importActor(c), staged, kind)
+  void getImports(c.services).queue.start(c.person.accountid, importActor(c), staged, kind)
   return redirect(importUrl(staged.recordType, staged.id))
 }

@@ -1,6 +1,6 @@
 import { EXPIRED, forbidden, Problem } from '#server/errors.ts'
-import type { Context, Reply } from '#server/http/context.ts'
-import { cookie, flashCookie, XERO_COOKIE, xeroCookie } from '#server/http/cookies.ts'
+import type { Context } from '#server/http/context.ts'
+import { cookie, XERO_COOKIE, xeroCookie } from '#server/http/cookies.ts'
 import { id, NoBody, object, t } from '#server/http/fields.ts'
 import { dataReply, redirect, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
@@ -17,6 +17,7 @@ import {
   keepConnection,
   offeredXero,
 } from './connection.ts'
+import { leadOn, orWarn, refuseUnasked } from './lead-on.tsx'
 
 const claim = 'settings.manage'
 export const XERO_TENANTS = '/xero/tenants'
@@ -26,29 +27,8 @@ const Returned = t.Object({}, { additionalProperties: true })
 
 const byPerson = ({ person: { accountid, userid, name } }: Context) => ({ accountid, userid, name })
 
-/** A GET that changes something: not for an expired account, and not from another site. */
-function refuseUnasked(c: Context) {
-  if (c.person.expired) throw forbidden(EXPIRED)
-  if (c.request.headers.get('sec-fetch-site') === 'cross-site') throw forbidden()
-}
-
-function leadOn(c: Context, to: string, level: 'success' | 'warning', message: string): Reply {
-  c.meta.setcookies.push(flashCookie({ level, message }, c.meta.https))
-  return redirect(to)
-}
-
-/** People are led to the page with the sentence; a program gets the refusal itself. */
-async function orWarn(c: Context, run: () => Promise<Reply>): Promise<Reply> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof Problem) || !c.request.headers.get('accept')?.includes('text/html')) throw error
-    return leadOn(c, XERO_TENANTS, 'warning', error.message)
-  }
-}
-
 async function tenantsPage(c: Context) {
-  offeredXero(c.services)
+  offeredXero(c.services.config)
   const known = findXeroConnection(c.services, c.person.accountid)
   const listed = known && !known.failure ? await readTenants(c) : { tenants: [] }
   return view(
@@ -78,7 +58,7 @@ export const xeroConnectPages: Route[] = [
     'GET /xero/connect',
     { claim, needsSignIn: true, summary: 'Leads to Xero, which asks for consent.' },
     async (c) => {
-      const xero = offeredXero(c.services)
+      const xero = offeredXero(c.services.config)
       if (c.person.expired) throw forbidden(EXPIRED)
       const { accountid, userid } = c.person
       const { to, kept } = await beginAttempt(xero, c.services, {
@@ -100,10 +80,10 @@ export const xeroConnectPages: Route[] = [
       summary: 'Where Xero leads back to, with a code that works once.',
     },
     (c) => {
-      const xero = offeredXero(c.services)
+      const xero = offeredXero(c.services.config)
       // Used up, whatever comes of it.
       c.meta.setcookies.push(xeroCookie('', CONNECTED, c.meta.https))
-      return orWarn(c, async () => {
+      return orWarn(c, XERO_TENANTS, async () => {
         const attempt = readXeroAttempt(c.services.encryption, cookie(c.request, XERO_COOKIE), c.now())
         const { accountid, userid } = c.person
         if (attempt?.accountid !== accountid || attempt.userid !== userid) throw codeExpired()
@@ -122,7 +102,7 @@ export const xeroConnectPages: Route[] = [
       summary: 'Renews the access, if it is older than 29 minutes. Tokens stay on the server.',
     },
     async (c) => {
-      offeredXero(c.services)
+      offeredXero(c.services.config)
       refuseUnasked(c)
       await xeroAccess(c.services, c.person.accountid)
       const known = findXeroConnection(c.services, c.person.accountid)
@@ -150,8 +130,8 @@ export const xeroConnectPages: Route[] = [
       summary: 'Chooses the organisation of the account.',
     },
     (c) =>
-      orWarn(c, async () => {
-        offeredXero(c.services)
+      orWarn(c, XERO_TENANTS, async () => {
+        offeredXero(c.services.config)
         await chooseTenant(c.services, byPerson(c), c.params.tenantid)
         return leadOn(c, '/xero', 'success', 'Account selected')
       }),
@@ -161,7 +141,7 @@ export const xeroConnectPages: Route[] = [
     'POST /xero/clear',
     { claim, needsSignIn: true, body: NoBody, summary: 'Ends the connection of the account.' },
     async (c) => {
-      offeredXero(c.services)
+      offeredXero(c.services.config)
       const told = await clearConnection(c.services, byPerson(c))
       return told
         ? leadOn(c, XERO_TENANTS, 'success', 'Account cleared')

@@ -5,6 +5,7 @@ import {
   xeroConnection,
 } from '#db/queries/platform/xero.ts'
 import { recordAudit } from '#server/access/audit.ts'
+import type { Config } from '#server/config.ts'
 import { notFound } from '#server/errors.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -16,7 +17,7 @@ import { sealGrant } from '#server/xero/tokens.ts'
 type By = { accountid: string; userid: string; name: string }
 
 /** @throws 404 where this installation has no app at Xero */
-export function offeredXero({ config }: Pick<Services, 'config'>): Xero {
+export function offeredXero(config: Config): Xero {
   const xero = readXero(config)
   if (!xero) throw notFound('page')
   return xero

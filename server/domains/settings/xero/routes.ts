@@ -1,6 +1,7 @@
 import type { Route } from '#server/http/route.ts'
+import { xeroApi } from './api.ts'
 import { xeroConnectPages } from './connect-pages.tsx'
 import { xeroPages } from './pages.tsx'
 import { xeroSignupPages } from './signup-pages.tsx'
 
-export const xeroRoutes: Route[] = [...xeroPages, ...xeroConnectPages, ...xeroSignupPages]
+export const xeroRoutes: Route[] = [...xeroApi, ...xeroPages, ...xeroConnectPages, ...xeroSignupPages]

@@ -29,7 +29,7 @@ const Returned = t.Object({}, { additionalProperties: true })
 /** @throws 404 where strangers may make no account */
 function requireOffered({ services }: PublicContext) {
   if (!canCreateAccount(services)) throw notFound('page')
-  return offeredXero(services)
+  return offeredXero(services.config)
 }
 
 const readSignup = (c: PublicContext) => findXeroSignup(c.services, cookie(c.request, XERO_SIGNUP_COOKIE))

@@ -1,0 +1,25 @@
+import { EXPIRED, forbidden, Problem } from '#server/errors.ts'
+import type { Context, Reply } from '#server/http/context.ts'
+import { flashCookie } from '#server/http/cookies.ts'
+import { redirect } from '#server/http/reply.ts'
+
+export function leadOn(c: Context, to: string, level: 'success' | 'warning', message: string): Reply {
+  c.meta.setcookies.push(flashCookie({ level, message }, c.meta.https))
+  return redirect(to)
+}
+
+/** People are led to `page` with the sentence; a program gets the refusal itself. */
+export async function orWarn(c: Context, page: string, run: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Problem) || !c.request.headers.get('accept')?.includes('text/html')) throw error
+    return leadOn(c, page, 'warning', error.message)
+  }
+}
+
+/** A GET that changes something, or costs calls of Xero: not for an expired account, and not from another site. */
+export function refuseUnasked(c: Context) {
+  if (c.person.expired) throw forbidden(EXPIRED)
+  if (c.request.headers.get('sec-fetch-site') === 'cross-site') throw forbidden()
+}

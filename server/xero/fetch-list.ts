@@ -1,0 +1,58 @@
+import { callXero, type XeroJson } from './client.ts'
+import { XeroDown } from './problems.ts'
+import type { XeroServices } from './tokens.ts'
+
+/** As many as Xero gives at once. */
+const PAGE = 1_000
+const MOST_PAGES = 300
+
+type ListName = 'Contacts' | 'Items' | 'Accounts' | 'TaxRates'
+/** Only these come in pages. */
+const isPaged = (name: ListName) => name === 'Contacts'
+
+/**
+ * Part by part, so that others have their turn between.
+ * @throws XeroDown where a part is missing: half a list is none
+ */
+export async function* fetchXeroList(
+  services: XeroServices,
+  accountid: string,
+  name: ListName,
+): AsyncGenerator<XeroJson[]> {
+  if (!isPaged(name)) {
+    yield rowsOf(await callXero(services, accountid, { path: `/${name}`, query: unitsOf(name) }), name)
+    return
+  }
+  let came = 0
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const json = await callXero(services, accountid, { path: `/${name}`, query: { page, pageSize: PAGE } })
+    const rows = rowsOf(json, name)
+    came += rows.length
+    yield rows
+    const { itemCount, pageCount } = (json.pagination ?? {}) as Record<string, number | undefined>
+    if (rows.length > 0 && (pageCount === undefined || page < pageCount)) continue
+    if (itemCount !== undefined && came < itemCount) throw brokenOff()
+    return
+  }
+}
+
+export async function fetchWholeList(
+  services: XeroServices,
+  accountid: string,
+  name: ListName,
+): Promise<XeroJson[]> {
+  const rows: XeroJson[] = []
+  for await (const part of fetchXeroList(services, accountid, name)) rows.push(...part)
+  return rows
+}
+
+const unitsOf = (name: ListName): Record<string, number> => (name === 'Items' ? { unitdp: 4 } : {})
+
+function rowsOf(json: XeroJson, name: ListName): XeroJson[] {
+  const rows = json[name]
+  if (!Array.isArray(rows)) throw brokenOff()
+  return rows.filter((row) => typeof row === 'object' && row !== null)
+}
+
+const brokenOff = () =>
+  new XeroDown('Xero sent only a part of the list. Nothing was brought in; please try again.')
