@@ -150,7 +150,7 @@ test('a trial run that is begun anew takes the place of the one before it', () =
   const queue = new ImportQueue(tenants, new StagedImportStore(config.data), turns)
   const staged = { id: 'one', inspection: { total: 1 } } as StagedImport
   const start = () => queue.start(server.accountid, { userid: 'u', name: 'U' }, staged, 'dryRun')
-  start()
-  start()
+  void start()
+  void start()
   expect(queue.task(server.accountid, 'one')?.phase).toBe('waiting')
 })
