@@ -19,6 +19,7 @@ import { watchInstalled } from './client/installed.ts'
 import { watchIslands } from './client/islands.ts'
 import { watchIssueNumber } from './client/issue-number.ts'
 import { watchKeys } from './client/keys.ts'
+import { watchLateSelects } from './client/late-selects.ts'
 import { watchListViews } from './client/list-views.ts'
 import { watchMenus } from './client/menus.ts'
 import { watchNotifications } from './client/notifications.ts'
@@ -68,6 +69,7 @@ watchInstalled()
 watchIssueNumber()
 watchPaymentPays()
 watchKeys()
+watchLateSelects()
 watchListViews()
 watchMenus()
 watchRequiredFields()

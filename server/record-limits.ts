@@ -4,6 +4,7 @@ import { invalid } from './errors.ts'
 export const recordLimits = {
   boards: [200, 'boards, archived ones included'],
   roles: [200, 'roles, archived ones included'],
+  units: [50, 'units of one item'],
   supplier_contacts: [500, 'contacts of one supplier'],
   invoice_payments: [500, 'payments of one invoice'],
   payment_reminders: [200, 'reminders of one invoice'],

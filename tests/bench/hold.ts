@@ -26,7 +26,8 @@ export async function benchHold(): Promise<Row[]> {
   for (const route of inTurn()) held.push(await holdOf(route, ids, server, send))
   end()
   await server.stop()
-  const worst = held.toSorted((a, b) => b.ms - a.ms).slice(0, WORST)
+  const sorted = held.toSorted((a, b) => b.ms - a.ms)
+  const worst = sorted.filter(({ ms }, n) => n < WORST || ms > MAX_MS)
   const refused = held.filter(({ status }) => status >= 400)
   const taken = held.length - refused.length
   console.error(
@@ -49,6 +50,7 @@ const aim = `at most ${MAX_MS} ms`
 const inTurn = () =>
   routes
     .filter(({ claim, options }) => claim !== null && !options.rawbody)
+    .filter((route) => routeLabel(route).includes(process.env.ROUTE ?? ''))
     .toSorted((a, b) => lateness(a) - lateness(b))
 
 const ENDS = /archive|remove|undo|delete/

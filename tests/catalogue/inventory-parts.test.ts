@@ -138,6 +138,21 @@ describe('prices', () => {
   })
 })
 
+test('an item has at most fifty units, one by one as in its dialog', async () => {
+  const { admin } = server.people
+  const { id: inventoryid } = await expectOk(
+    admin.post('/api/inventory', { code: 'MANY', materialname: 'Many', baseunit: 'ea' }),
+  )
+  const units = Array.from({ length: 50 }, (_, n) => ({ name: `box ${n}`, ratiotobase: '1/2' }))
+  await expectOk(admin.patch(`/api/inventory/${inventoryid}`, { units }))
+  const [first] = await expectOk(admin.get(`/api/inventory/units/${inventoryid}`))
+  const one = { inventoryid, name: 'crate', ratiotobase: '1/9' }
+  expect(await expectRefused(admin.post('/api/units', one))).toEqual(['name'])
+  await expectOk(admin.delete(`/api/units/${first.id}`))
+  await expectOk(admin.post('/api/units', one))
+  expect(await expectRefused(admin.patch(`/api/units/${first.id}`, { archived: false }))).toEqual(['name'])
+})
+
 describe('what is in use elsewhere', () => {
   let jobid: string
   let boardid: string

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'bun'
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import {
@@ -11,6 +11,8 @@ import {
   jobs,
   materials,
   organisations,
+  purchaseorder_lines,
+  purchaseorders,
   storage,
 } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -39,9 +41,6 @@ const shown = {
     JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} ORDER BY l.id DESC LIMIT 1)`,
   delivered: sql<number | null>`(SELECT sum(l.quantity - l.returned) FROM delivery_lines l
     JOIN deliveries d ON d.id = l.deliveryid WHERE l.materialid = ${materials.id} AND d.state <> 'draft')`,
-  onorder: sql<string | null>`(SELECT json_array(o.id, o.number) FROM purchaseorder_lines l
-    JOIN purchaseorders o ON o.id = l.orderid WHERE l.jobid = ${materials.jobid}
-    AND l.inventoryid = ${materials.inventoryid} AND o.cancelledutc IS NULL ORDER BY l.id DESC LIMIT 1)`,
   workedseconds: sql<
     number | null
   >`(SELECT sum(seconds) FROM time_entries t WHERE t.materialid = ${materials.id} AND t.archived = 0)`,
@@ -76,7 +75,38 @@ const someLines = statement((q, p: Params<{ ids: readonly string[] }>) =>
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
 )
 
-function toLineRow(row: RowOf<typeof oneLine>) {
+const orders = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({
+      jobid: sql<string>`${purchaseorder_lines.jobid}`,
+      inventoryid: purchaseorder_lines.inventoryid,
+      id: purchaseorders.id,
+      number: purchaseorders.number,
+      // The other columns are those of this row.
+      newest: max(purchaseorder_lines.id),
+    })
+    .from(listItems(p.jobids))
+    .innerJoin(purchaseorder_lines, eq(purchaseorder_lines.jobid, listItem))
+    .innerJoin(purchaseorders, eq(purchaseorders.id, purchaseorder_lines.orderid))
+    .where(and(isNotNull(purchaseorder_lines.inventoryid), isNull(purchaseorders.cancelledutc)))
+    .groupBy(purchaseorder_lines.jobid, purchaseorder_lines.inventoryid),
+)
+
+/** By one query: many lines of a job may have the same item, of which there may be many orders. */
+function toLineRows(db: TenantDb, rows: RowOf<typeof oneLine>[]) {
+  const jobids = [...new Set(rows.map(({ jobid }) => jobid))]
+  const known = new Map(
+    orders.all(db, { jobids }).map(({ id, number, ...of }) => [orderedKey(of), { id, number }]),
+  )
+  return rows.map((row) => toLineRow(row, known.get(orderedKey(row)) ?? null))
+}
+
+const orderedKey = ({ jobid, inventoryid }: { jobid: string; inventoryid: string | null }) =>
+  `${jobid} ${inventoryid}`
+
+type Paper = { id: string; number: string | null } | null
+
+function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
   // Taken apart in one go, since each rest is a copy and a job may have a thousand lines.
   const {
     code,
@@ -94,10 +124,9 @@ function toLineRow(row: RowOf<typeof oneLine>) {
     invoicedquantity,
     onnote,
     delivered,
-    onorder,
     ...line
   } = row
-  const papers = { delivery: readPaper(onnote), purchaseorder: readPaper(onorder) }
+  const papers = { delivery: readPaper(onnote), purchaseorder }
   const names = { divisionname, storagename, jobequipmentname, inputequipmentname, productname, made }
   const sums = {
     workedseconds: workedseconds ?? 0,
@@ -109,19 +138,19 @@ function toLineRow(row: RowOf<typeof oneLine>) {
 }
 
 /** The newest paper on which a line stands; a draft has no number. */
-function readPaper(stored: string | null) {
+function readPaper(stored: string | null): Paper {
   const [id, number] = stored ? (JSON.parse(stored) as (string | null)[]) : []
   return id ? { id, number: number ?? null } : null
 }
 
-export const listJobLines = (db: TenantDb, jobid: string) => linesOfJob.all(db, { jobid }).map(toLineRow)
+export const listJobLines = (db: TenantDb, jobid: string) => toLineRows(db, linesOfJob.all(db, { jobid }))
 
 /** In the order in which a job has them. */
-export const listLines = (db: TenantDb, ids: readonly string[]) => someLines.all(db, { ids }).map(toLineRow)
+export const listLines = (db: TenantDb, ids: readonly string[]) => toLineRows(db, someLines.all(db, { ids }))
 
 export function lineById(db: TenantDb, id: string): LineRow | undefined {
   const row = oneLine.get(db, { id })
-  return row ? toLineRow(row) : undefined
+  return row ? toLineRows(db, [row])[0] : undefined
 }
 
 const named = statement((q, p: Params<{ ids: readonly string[] }>) =>

@@ -8,7 +8,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { DraftDetails } from './draft.tsx'
-import { ReceiveForm } from './receive.tsx'
+import { PlaceChoices, type Places, ReceiveForm } from './receive.tsx'
 import { SupplierReturnForm } from './return.tsx'
 import { SentDetails } from './sent.tsx'
 import type { OrderDetail } from './types.ts'
@@ -16,7 +16,7 @@ import type { OrderDetail } from './types.ts'
 export type OrderDialogProps = {
   order: OrderDetail
   organisations: readonly Option[]
-  places: readonly Option[]
+  places: Places
   /** The units of each item that stands on the order. */
   units: Readonly<Record<string, readonly string[]>>
   /** What a draft would be called, by the organisation that sends it. */
@@ -79,8 +79,14 @@ function SentDialog(props: OrderDialogProps) {
   const takes = state !== 'cancelled' && items.some(({ receivable }) => receivable)
   const came = items.some(({ received, returned }) => received > returned)
   const short = state !== 'cancelled' && items.some(({ closedshort }) => closedshort > 0)
+  const details = (
+    <>
+      <SentDetails {...props} />
+      <PlaceChoices places={props.places} />
+    </>
+  )
   const tabs: Tab[] = [
-    { id: 'details', label: 'Details', panel: <SentDetails {...props} /> },
+    { id: 'details', label: 'Details', panel: details },
     ...(takes && canreceive ? [{ id: 'receive', label: 'Receive', panel: <ReceiveForm {...props} /> }] : []),
     ...(came && canreceive
       ? [{ id: 'return', label: 'Send back', panel: <SupplierReturnForm {...props} /> }]

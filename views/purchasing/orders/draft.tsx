@@ -2,6 +2,7 @@ import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/for
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
 import { NO_FORM } from '#views/ui/no-form.ts'
 import { Picker } from '#views/ui/picker.tsx'
 import { Select } from '#views/ui/select.tsx'
@@ -63,9 +64,16 @@ function DraftLines({ order, units, priced }: LinesProps) {
     <div className="orderlines">
       <ul>
         {order.items.map((line) => (
-          <Line key={line.id} line={line} units={units[line.inventoryid ?? ''] ?? []} priced={priced} />
+          <Line key={line.id} line={line} priced={priced} />
         ))}
       </ul>
+      {Object.entries(units).map(([item, names]) => (
+        <LateChoices
+          key={item}
+          id={unitsId(item)}
+          options={names.map((name) => ({ value: name, label: name }))}
+        />
+      ))}
       <p className="ordertotal">
         <span className="hint">An empty quantity takes its line off the order.</span>
         {order.total !== null && (
@@ -78,9 +86,11 @@ function DraftLines({ order, units, priced }: LinesProps) {
   )
 }
 
-type LineProps = { line: OrderLine; units: readonly string[]; priced: boolean }
+const unitsId = (item: string) => `units-${item}`
 
-function Line({ line, units, priced }: LineProps) {
+type LineProps = { line: OrderLine; priced: boolean }
+
+function Line({ line, priced }: LineProps) {
   const { id, inventoryid, code, description, suppliercode, suppliername, baserate, baseunit } = line
   const facts = [
     code && `[${code}]`,
@@ -112,13 +122,12 @@ function Line({ line, units, priced }: LineProps) {
       <div className="field unit">
         <label htmlFor={`unit-${id}`}>Unit</label>
         {inventoryid ? (
-          <select id={`unit-${id}`} name="unit" defaultValue={line.unit}>
-            {units.map((unit) => (
-              <option key={unit} value={unit}>
-                {unit}
-              </option>
-            ))}
-          </select>
+          <LateSelect
+            id={`unit-${id}`}
+            name="unit"
+            choices={unitsId(inventoryid)}
+            chosen={{ value: line.unit, label: line.unit }}
+          />
         ) : (
           <input id={`unit-${id}`} name="unit" type="text" maxLength={40} defaultValue={line.unit} />
         )}

@@ -2,31 +2,49 @@ import { formatQuantity } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
+import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
 import { intoDialog } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import type { OrderDetail, OrderLine } from './types.ts'
 
 export type CountedGoods = ReadonlyMap<string, string>
+/** By id. */
+export type Places = ReadonlyMap<string, Option>
 
 type ReceiveProps = {
   order: OrderDetail
-  places: readonly Option[]
+  places: Places
   priced: boolean
   /** What was scanned or typed so far, by line. */
   counted?: CountedGoods
+  /** Where they go, as chosen so far, by line. */
+  chosen?: ReadonlyMap<string, string>
   /** Of the code that was scanned last. */
   scanned?: { words: string; found: boolean }
 }
 
-export function ReceiveForm({ order, places, priced, counted = new Map(), scanned }: ReceiveProps) {
+export function ReceiveForm({
+  order,
+  places,
+  priced,
+  counted = new Map(),
+  chosen = new Map(),
+  scanned,
+}: ReceiveProps) {
   const lines = order.items.filter(({ receivable }) => receivable)
   const open = lines.filter((line) => line.open > 0)
   const done = lines.filter((line) => line.open === 0)
   const rows = (some: readonly OrderLine[]) => (
     <ul>
       {some.map((line) => (
-        <Line key={line.id} line={line} places={places} value={counted.get(line.id)} />
+        <Line
+          key={line.id}
+          line={line}
+          places={places}
+          value={counted.get(line.id)}
+          place={chosen.get(line.id)}
+        />
       ))}
     </ul>
   )
@@ -100,10 +118,10 @@ export function ReceiveForm({ order, places, priced, counted = new Map(), scanne
   )
 }
 
-type LineProps = { line: OrderLine; places: readonly Option[]; value?: string }
+type LineProps = { line: OrderLine; places: Places; value?: string; place?: string }
 
-function Line({ line, places, value }: LineProps) {
-  const { id, code, description, unit, open, storageid } = line
+function Line({ line, places, value, place }: LineProps) {
+  const { id, code, description, unit, open } = line
   return (
     <li>
       <label htmlFor={`receive-${id}`}>
@@ -131,23 +149,29 @@ function Line({ line, places, value }: LineProps) {
         <span className="unit">{unit}</span>
         <small>of {formatQuantity(open, unit)}</small>
       </span>
-      <PlaceSelect id={`place-${id}`} places={places} value={storageid} what={description} />
+      <PlaceSelect id={`place-${id}`} places={places} value={place ?? line.storageid} what={description} />
     </li>
   )
 }
 
-type PlaceProps = { id: string; places: readonly Option[]; value: string | null; what: string }
+type PlaceProps = { id: string; places: Places; value: string | null; what: string }
+
+/** Of all lines of an order. */
+export const PlaceChoices = ({ places }: { places: Places }) => (
+  <LateChoices id="order-places" options={[noPlace, ...places.values()]} />
+)
+
+const noPlace = { value: '', label: 'No place' }
 
 export const PlaceSelect = ({ id, places, value, what }: PlaceProps) =>
-  places.length === 0 ? (
+  places.size === 0 ? (
     <input type="hidden" name="storageid" value="" />
   ) : (
-    <select id={id} name="storageid" aria-label={`Place of ${what}`} defaultValue={value ?? ''}>
-      <option value="">No place</option>
-      {places.map((place) => (
-        <option key={place.value} value={place.value}>
-          {place.label}
-        </option>
-      ))}
-    </select>
+    <LateSelect
+      id={id}
+      name="storageid"
+      aria-label={`Place of ${what}`}
+      choices="order-places"
+      chosen={places.get(value ?? '') ?? noPlace}
+    />
   )

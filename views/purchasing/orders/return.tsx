@@ -3,11 +3,11 @@ import { Button } from '#views/ui/button.tsx'
 import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
-import { type Option, Radios } from '#views/ui/select.tsx'
-import { PlaceSelect } from './receive.tsx'
+import { Radios } from '#views/ui/select.tsx'
+import { PlaceSelect, type Places } from './receive.tsx'
 import type { OrderDetail } from './types.ts'
 
-type ReturnProps = { order: OrderDetail; places: readonly Option[] }
+type ReturnProps = { order: OrderDetail; places: Places }
 
 const choices = [
   { value: 'true', label: 'Yes: they are waited for again' },

@@ -4,6 +4,7 @@ import { presentResource } from '#server/crud/read.ts'
 import { ratioSchema } from '#server/domains/catalogue/units/ratio-field.tsx'
 import { unit } from '#server/domains/catalogue/units/resource.ts'
 import { object, reference, t, text } from '#server/http/fields.ts'
+import { recordLimits } from '#server/record-limits.ts'
 import { type GivenUnit, saveUnits } from './save-units.ts'
 import type { ItemUnit } from './types.ts'
 
@@ -21,7 +22,7 @@ export const unitsField = (options: Options): ResourceField => ({
       ratiotobase: t.Optional(ratioSchema()),
     }),
     {
-      maxItems: 50,
+      maxItems: recordLimits.units[0],
       error: 'must be a list of { name, ratiotobase }',
     },
   ),

@@ -6,6 +6,7 @@ import { crudCalls, defineResource } from '#server/crud/crud.ts'
 import { rateField, referenceField, textField } from '#server/crud/kinds.ts'
 import type { RecordValues } from '#server/crud/literal.ts'
 import { invalid } from '#server/errors.ts'
+import { checkRoom } from '#server/record-limits.ts'
 import { getRecord } from '#server/records.ts'
 import { ratio } from './ratio-field.tsx'
 
@@ -38,8 +39,10 @@ function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null):
   const same = (other: string) => other.toLowerCase() === name.toLowerCase()
   if (same(getRecord(tx.db, inventory, inventoryid).baseunit))
     throw invalid({ name: 'This is the name of the base unit.' })
-  if (listAllItemUnits(tx.db, inventoryid).some((one) => one.id !== id && !one.archived && same(one.name)))
+  const others = listAllItemUnits(tx.db, inventoryid).filter((one) => one.id !== id && !one.archived)
+  if (others.some((one) => same(one.name)))
     throw invalid({ name: 'This item has a unit of this name already.' })
+  if (!before || before.archived) checkRoom('units', others.length, 'name')
 }
 
 export const unitsRoutes = crudCalls(unit)

@@ -16,7 +16,7 @@ import { readOrder, seesPrices } from './present.ts'
 import { PRICES } from './save-draft.ts'
 
 export const placeOptions = (db: TenantDb) =>
-  placesInUse(db).map(({ id, name }) => ({ value: id, label: name }))
+  new Map(placesInUse(db).map(({ id, name }) => [id, { value: id, label: name }]))
 
 export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string, tab?: string) {
   const order = readOrder(db, viewer, id)
@@ -26,7 +26,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
     <OrderDialog
       order={order}
       organisations={isDraft ? listOptions(db, organisations) : []}
-      places={isDraft ? [] : placeOptions(db)}
+      places={isDraft ? new Map() : placeOptions(db)}
       units={isDraft ? unitsOf(db, order.items) : {}}
       numbers={isDraft ? planNumbers(db, 'purchaseorder') : {}}
       history={historyIn({ can: c.can, query: {} }, db, 'purchaseorders', id, priced ? [] : [PRICES])}
