@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import {
   categories,
@@ -11,7 +11,7 @@ import {
   supplierinvoice_lines,
   supplierinvoices,
 } from '#db/schema/tenant/index.ts'
-import { type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const ofInvoice = statement((q, p: Params<{ invoiceid: string }>) =>
@@ -32,11 +32,6 @@ export type SupplierInvoiceLineRow = RowOf<typeof ofInvoice>
 export const listSupplierInvoiceLines = (db: TenantDb, invoiceid: string): SupplierInvoiceLineRow[] =>
   ofInvoice.all(db, { invoiceid })
 
-/** Of all invoices but one that are not cancelled, drafts among them: what one takes up no other can. */
-const takenUp = (column: SQL, except: SQL) => sql<number>`coalesce((SELECT sum(l.quantity)
-  FROM ${supplierinvoice_lines} AS l JOIN ${supplierinvoices} AS i ON i.id = l.invoiceid
-  WHERE ${column} AND i.cancelledutc IS NULL AND i.id <> ${except}), 0)`
-
 const orderFacts = {
   orderlineid: purchaseorder_lines.id,
   orderid: purchaseorders.id,
@@ -56,16 +51,10 @@ const orderFacts = {
   vatexempt: categories.vatexempt,
 }
 
-/** Of the line of the order: charged, less credited. */
-const chargedOfLine = (
-  except: SQL,
-) => sql<number>`coalesce((SELECT sum(iif(l.returnid IS NULL, l.quantity, -l.quantity))
-  FROM ${supplierinvoice_lines} AS l JOIN ${supplierinvoices} AS i ON i.id = l.invoiceid
-  WHERE l.orderlineid = ${purchaseorder_lines.id} AND i.cancelledutc IS NULL AND i.id <> ${except}), 0)`
+type OfSupplier = { supplier: string }
+type OfIds = { ids: readonly string[] }
 
-type Asked = { supplier: string; except: string }
-
-const fromReceipts = (q: QueryBuilder, except: SQL) =>
+const fromReceipts = (q: QueryBuilder) =>
   q
     .select({
       ...orderFacts,
@@ -74,8 +63,6 @@ const fromReceipts = (q: QueryBuilder, except: SQL) =>
       seq: purchase_receipt_lines.seq,
       reference: purchase_receipts.reference,
       dateutc: purchase_receipts.dateutc,
-      taken: takenUp(sql`l.receiptlineid = ${purchase_receipt_lines.id}`, except),
-      charged: chargedOfLine(except),
     })
     .from(purchaseorders)
     .innerJoin(purchaseorder_lines, eq(purchaseorder_lines.orderid, purchaseorders.id))
@@ -83,18 +70,18 @@ const fromReceipts = (q: QueryBuilder, except: SQL) =>
     .innerJoin(purchase_receipts, eq(purchase_receipts.id, purchase_receipt_lines.receiptid))
     .leftJoin(inventory, eq(inventory.id, purchaseorder_lines.inventoryid))
     .leftJoin(categories, eq(categories.id, inventory.category))
+    .orderBy(asc(purchase_receipt_lines.id))
 
-const receivedOf = statement((q, p: Params<Asked>) =>
-  fromReceipts(q, sql`${p.except}`)
-    .where(and(eq(purchaseorders.supplier, p.supplier), isNull(purchase_receipts.undoneutc)))
-    .orderBy(asc(purchase_receipt_lines.id)),
+const isReceivedFrom = (supplier: SQLWrapper) =>
+  and(eq(purchaseorders.supplier, supplier), isNull(purchase_receipts.undoneutc))
+
+const receivedOf = statement((q, p: Params<OfSupplier>) => fromReceipts(q).where(isReceivedFrom(p.supplier)))
+const receivedSome = statement((q, p: Params<OfSupplier & OfIds>) =>
+  fromReceipts(q).where(and(isReceivedFrom(p.supplier), inList(purchase_receipt_lines.id, p.ids))),
 )
-export type ReceivedGoodsRow = RowOf<typeof receivedOf>
+export type ReceivedGoodsRow = RowOf<typeof receivedOf> & TakenUp
 
-/** What came of the orders of a supplier; `taken` and `charged` leave out the invoice `except`. */
-export const listReceivedGoods = (db: TenantDb, asked: Asked): ReceivedGoodsRow[] => receivedOf.all(db, asked)
-
-const returnedOf = statement((q, p: Params<Asked>) =>
+const fromReturns = (q: QueryBuilder) =>
   q
     .select({
       ...orderFacts,
@@ -102,21 +89,96 @@ const returnedOf = statement((q, p: Params<Asked>) =>
       quantity: purchase_returns.quantity,
       reason: purchase_returns.reason,
       dateutc: purchase_returns.dateutc,
-      taken: takenUp(sql`l.returnid = ${purchase_returns.id}`, sql`${p.except}`),
-      charged: chargedOfLine(sql`${p.except}`),
     })
     .from(purchaseorders)
     .innerJoin(purchaseorder_lines, eq(purchaseorder_lines.orderid, purchaseorders.id))
     .innerJoin(purchase_returns, eq(purchase_returns.lineid, purchaseorder_lines.id))
     .leftJoin(inventory, eq(inventory.id, purchaseorder_lines.inventoryid))
     .leftJoin(categories, eq(categories.id, inventory.category))
-    .where(and(eq(purchaseorders.supplier, p.supplier), eq(purchase_returns.again, false)))
-    .orderBy(asc(purchase_returns.id)),
+    .orderBy(asc(purchase_returns.id))
+
+const isReturnedTo = (supplier: SQLWrapper) =>
+  and(eq(purchaseorders.supplier, supplier), eq(purchase_returns.again, false))
+
+const returnedOf = statement((q, p: Params<OfSupplier>) => fromReturns(q).where(isReturnedTo(p.supplier)))
+const returnedSome = statement((q, p: Params<OfSupplier & OfIds>) =>
+  fromReturns(q).where(and(isReturnedTo(p.supplier), inList(purchase_returns.id, p.ids))),
 )
-export type ReturnedGoodsRow = RowOf<typeof returnedOf>
+export type ReturnedGoodsRow = RowOf<typeof returnedOf> & TakenUp
+
+type Asked = OfSupplier & {
+  /** The invoice that `taken` and `charged` leave out. */
+  except: string
+  /** These alone; without it all that ever came or went. */
+  ids?: readonly string[]
+}
+
+/** What came of the orders of a supplier. */
+export const listReceivedGoods = (db: TenantDb, { supplier, except, ids }: Asked): ReceivedGoodsRow[] =>
+  withTakenUp(
+    db,
+    ids ? receivedSome.all(db, { supplier, ids }) : receivedOf.all(db, { supplier }),
+    takenOfReceipts,
+    except,
+  )
 
 /** What went back to a supplier for a credit. */
-export const listReturnedGoods = (db: TenantDb, asked: Asked): ReturnedGoodsRow[] => returnedOf.all(db, asked)
+export const listReturnedGoods = (db: TenantDb, { supplier, except, ids }: Asked): ReturnedGoodsRow[] =>
+  withTakenUp(
+    db,
+    ids ? returnedSome.all(db, { supplier, ids }) : returnedOf.all(db, { supplier }),
+    takenOfReturns,
+    except,
+  )
+
+/** Over all invoices but one that are not cancelled, drafts among them: what one takes up no other can. */
+const sumsBy = (column: SQLWrapper, quantity: SQLWrapper) =>
+  statement((q, p: Params<OfIds & { except: string }>) =>
+    q
+      .select({ id: sql<string>`${listItem}`, sum: sql<number>`sum(${quantity})` })
+      .from(listItems(p.ids))
+      .innerJoin(supplierinvoice_lines, sql`${column} = ${listItem}`)
+      .innerJoin(supplierinvoices, eq(supplierinvoices.id, supplierinvoice_lines.invoiceid))
+      .where(and(isNull(supplierinvoices.cancelledutc), ne(supplierinvoices.id, p.except)))
+      .groupBy(listItem),
+  )
+
+const takenOfReceipts = sumsBy(supplierinvoice_lines.receiptlineid, supplierinvoice_lines.quantity)
+const takenOfReturns = sumsBy(supplierinvoice_lines.returnid, supplierinvoice_lines.quantity)
+const chargedOfLines = sumsBy(
+  supplierinvoice_lines.orderlineid,
+  sql`iif(${supplierinvoice_lines.returnid} IS NULL, 1, -1) * ${supplierinvoice_lines.quantity}`,
+)
+
+type TakenUp = {
+  taken: number
+  /** Of the line of the order: charged, less credited. */
+  charged: number
+}
+
+/** By one query for all rows: a line of an order may stand on many receipts and invoices. */
+function withTakenUp<Row extends { id: string; orderlineid: string }>(
+  db: TenantDb,
+  rows: readonly Row[],
+  sums: typeof takenOfReceipts,
+  except: string,
+): (Row & TakenUp)[] {
+  const sumOf = (of: typeof sums, ids: readonly string[]) =>
+    new Map(of.all(db, { ids: [...new Set(ids)], except }).map(({ id, sum }) => [id, sum]))
+  const taken = sumOf(
+    sums,
+    rows.map(({ id }) => id),
+  )
+  const charged = sumOf(
+    chargedOfLines,
+    rows.map(({ orderlineid }) => orderlineid),
+  )
+  return rows.map((row) => ({
+    ...row,
+    taken: taken.get(row.id) ?? 0,
+    charged: charged.get(row.orderlineid) ?? 0,
+  }))
+}
 
 const approvedOf = statement((q, p: Params<{ receiptlineid: string }>) =>
   q

@@ -30,6 +30,7 @@ export const unit = defineResource({
   sort: 'name',
   filters: ['inventoryid'],
   beforeSave: refuseTwice,
+  onRestore: (tx, record) => refuseTwice(tx, { archived: false }, record),
 })
 
 /** @throws a refusal of `name` */

@@ -82,7 +82,7 @@ export function checkSupplierInvoice(db: TenantDb, input: SupplierInvoiceInput, 
   if (duedate && duedate < date) throw invalid({ duedate: 'It cannot be due before its own date.' })
   const vatdate = input.vatdate ?? date
   if (vatdate < date) throw invalid({ vatdate: 'VAT cannot be claimed before the date of the invoice.' })
-  const sources = readSources(db, supplier.id, input.kind, id)
+  const sources = readSources(db, supplier.id, input, id)
   const seller = { vatnumber: supplier.vatnumber, vat: null, vatchanges: null }
   const taken = new Map<string, number>()
   const lines = input.lines.map((line, at) => {
@@ -118,9 +118,15 @@ export function checkSupplierInvoice(db: TenantDb, input: SupplierInvoiceInput, 
   }
 }
 
-function readSources(db: TenantDb, supplier: string, kind: SupplierInvoiceKind, except: string) {
-  const asked = { supplier, except }
+function readSources(
+  db: TenantDb,
+  supplier: string,
+  { kind, lines }: Pick<SupplierInvoiceInput, 'kind' | 'lines'>,
+  except: string,
+) {
   const isInvoice = kind === 'invoice'
+  const ids = lines.flatMap(({ receiptlineid, returnid }) => (isInvoice ? receiptlineid : returnid) || [])
+  const asked = { supplier, except, ids }
   return {
     received: new Map(isInvoice ? listReceivedGoods(db, asked).map((row) => [row.id, row]) : []),
     returned: new Map(isInvoice ? [] : listReturnedGoods(db, asked).map((row) => [row.id, row])),

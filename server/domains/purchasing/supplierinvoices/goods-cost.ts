@@ -36,12 +36,12 @@ export function matchLines(
   tolerance: Tolerance,
 ): MatchedLine[] {
   const asked = { supplier: invoice.supplier, except: invoice.id }
-  const isMatched = (name: 'receiptlineid' | 'returnid') => lines.some((line) => line[name])
-  const received = isMatched('receiptlineid') ? listReceivedGoods(db, asked) : []
-  const returned = isMatched('returnid') ? listReturnedGoods(db, asked) : []
+  const idsOf = (name: 'receiptlineid' | 'returnid') => lines.flatMap((line) => line[name] ?? [])
+  const received = byId(listReceivedGoods(db, { ...asked, ids: idsOf('receiptlineid') }))
+  const returned = byId(listReturnedGoods(db, { ...asked, ids: idsOf('returnid') }))
   return lines.map((line) => {
-    const goods = received.find(({ id }) => id === line.receiptlineid)
-    const back = returned.find(({ id }) => id === line.returnid)
+    const goods = received.get(line.receiptlineid ?? '')
+    const back = returned.get(line.returnid ?? '')
     const source = goods ?? back
     if (!source) return { line, expected: null, difference: asCents(0), within: true, left: 0 }
     const quantity = asQuantity(line.quantity)
@@ -55,6 +55,8 @@ export function matchLines(
     }
   })
 }
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 /** What a line costs the business: VAT too, where nobody gets it back. */
 export function lineCost(
