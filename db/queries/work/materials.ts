@@ -259,7 +259,7 @@ export const listLineOrder = (db: TenantDb, jobid: string) => lineOrder.all(db, 
 
 /** What a copy has in place of what its line has: nothing of it is used yet. */
 const ofCopy: Record<string, string> = {
-  id: 'listed.value ->> 1',
+  id: 'copied.copy',
   jobid: '?2',
   createdutc: '?3',
   updatedutc: '?3',
@@ -267,15 +267,17 @@ const ofCopy: Record<string, string> = {
   consumed: '0',
   jobequipment: 'NULL',
   inputequipment: 'NULL',
-  jobproduct: `iif(materials.jobproduct IS NULL, NULL,
-    (SELECT copied.value ->> 1 FROM json_each(?1) AS copied WHERE copied.value ->> 0 = materials.jobproduct))`,
+  jobproduct: 'product.copy',
 }
 
 const columns = Object.values(getTableColumns(materials)).map(({ name }) => name)
+// Materialised, SQLite indexes what the products are found by: json_each would be read through for each line.
 const COPY = `
+  WITH copied AS MATERIALIZED (SELECT value ->> 0 AS id, value ->> 1 AS copy FROM json_each(?1))
   INSERT INTO materials (${columns.join(', ')})
   SELECT ${columns.map((name) => ofCopy[name] ?? `materials.${name}`).join(', ')}
-  FROM json_each(?1) AS listed CROSS JOIN materials ON materials.id = listed.value ->> 0`
+  FROM copied CROSS JOIN materials ON materials.id = copied.id
+  LEFT JOIN copied AS product ON product.id = materials.jobproduct`
 
 /** The lines of one job as those of another. @returns how many there are */
 export function copyLines(db: TenantDb, now: string, from: string, to: string): number {
