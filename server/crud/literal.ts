@@ -41,8 +41,6 @@ export type Literal<Name extends string = string> = {
   actions?: readonly ListAction[]
   /** May change what is saved, or refuse it. `before` is null for a new record. */
   beforeSave?: (tx: Tx, values: RecordValues, before: CrudRow['record'] | null) => RecordValues | undefined
-  /** Refuses to take an archived record into use again. */
-  onRestore?: (tx: Tx, record: CrudRow['record']) => void
   /** Ends what goes on with the record, or says why it must stay in use. */
   onArchive?: (tx: Tx, record: CrudRow['record']) => string | undefined
 }

@@ -48,7 +48,6 @@ export function setArchived(r: Resource, tx: Tx, id: string, archived: boolean):
   const { record } = readResource(r, tx.db, id)
   const reason = archived && !record.archived ? r.onArchive?.(tx, record) : undefined
   if (reason) throw new Problem(400, reason, { code: 'inuse' })
-  if (!archived && record.archived) r.onRestore?.(tx, record)
   updateRecord(tx, r.table as RecordTable, id, { archived } as never)
   return publishRow(r, tx, id)
 }

@@ -30,7 +30,6 @@ export const unit = defineResource({
   sort: 'name',
   filters: ['inventoryid'],
   beforeSave: refuseTwice,
-  onRestore: (tx, record) => refuseTwice(tx, { archived: false }, record),
 })
 
 /** @throws a refusal of `name` */
@@ -43,7 +42,7 @@ function refuseTwice(tx: Tx, values: RecordValues, before: RecordValues | null):
   const others = listAllItemUnits(tx.db, inventoryid).filter((one) => one.id !== id && !one.archived)
   if (others.some((one) => same(one.name)))
     throw invalid({ name: 'This item has a unit of this name already.' })
-  if (!before || before.archived) checkRoom('units', others.length, 'name')
+  if (!before) checkRoom('units', others.length, 'name')
 }
 
 export const unitsRoutes = crudCalls(unit)
