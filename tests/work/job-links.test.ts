@@ -299,6 +299,23 @@ describe('what was sent', () => {
     expect((await expectOk(admin().get(`/api/jobs/${id}/links`)))[0].openedutc).toBe(first)
   })
 
+  test('opened and answered where somebody of the account is signed in says so in the history', async () => {
+    const id = await quote()
+    const link = await makeLink(id)
+    const headers = { cookie: admin().cookie }
+    for (let at = 0; at < 2; at++) await fetch(local(`${link.url}/opened`), { method: 'POST', headers })
+    expect((await send(link.url, {}, { ...headers, origin: server.url })).status).toBe(200)
+    const lines = (await expectOk(admin().get(`/api/jobs/${id}/history`))).filter(
+      ({ newvalue }: { newvalue: string }) => newvalue.includes(', on a device where '),
+    )
+    expect(lines.map(({ field }: { field: string }) => field).toSorted()).toEqual(['answer', 'link'])
+    expect(lines[0].newvalue).toContain('is signed in')
+    const other = await quote()
+    await send((await makeLink(other)).url)
+    const quiet = await expectOk(admin().get(`/api/jobs/${other}/history`))
+    expect(JSON.stringify(quiet)).not.toContain('on a device where')
+  })
+
   test('and was changed since says so, and is answered by nobody', async () => {
     const id = await quote()
     const link = await makeLink(id)

@@ -20,7 +20,7 @@ import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import type { Signature } from '#server/signature.ts'
 import { readZone, todayIn } from '#server/zone.ts'
-import { answerVerb } from './answer-verbs.ts'
+import { answerVerb, sayBeside } from './answer-verbs.ts'
 import { answerable, isOutdated } from './shown.ts'
 import { tellOfAnswer } from './tell-of-answer.ts'
 
@@ -32,6 +32,8 @@ export type GivenAnswer = {
   signature?: { drawn: Signature; png: Uint8Array }
   address: string
   agent: string
+  /** Who of the account is signed in where it was given: a person of the business can open the link too. */
+  beside?: string
 }
 
 export type AnswerOutcome = {
@@ -143,5 +145,5 @@ function acceptEstimate(tx: Tx, jobid: string, name: string) {
   ])
 }
 
-const answerWords = (purpose: LinkPurpose, { answer, name, comment, signature }: GivenAnswer) =>
-  `${answerVerb(purpose, answer)} by ${name}, ${signature ? 'with a drawn signature' : 'by typed name'}${comment && `: ${comment}`}`
+const answerWords = (purpose: LinkPurpose, { answer, name, comment, signature, beside }: GivenAnswer) =>
+  `${answerVerb(purpose, answer)} by ${name}, ${signature ? 'with a drawn signature' : 'by typed name'}${sayBeside(beside)}${comment && `: ${comment}`}`

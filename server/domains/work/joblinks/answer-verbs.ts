@@ -10,3 +10,6 @@ const verbs: Record<LinkPurpose, Record<ClientAnswer, string>> = {
 }
 
 export const answerVerb = (purpose: LinkPurpose, answer: ClientAnswer) => verbs[purpose][answer]
+
+/** So that an answer which the business may have given itself reads as such. */
+export const sayBeside = (beside?: string) => (beside ? `, on a device where ${beside} is signed in` : '')

@@ -1,3 +1,4 @@
+import { userById } from '#db/queries/people/users.ts'
 import { findOpenLink, findRepeatedAnswer, linkPdf } from '#db/queries/work/job-links.ts'
 import type { LinkPurpose } from '#db/schema/tenant/index.ts'
 import { Problem } from '#server/errors.ts'
@@ -115,7 +116,8 @@ async function answer(c: LinkContext, purpose: LinkPurpose, typed: Posted): Prom
     const drawn = parseSignature(typed.signature)
     const signature = drawn && { drawn, png: drawSignature(drawn) }
     const agent = (c.request.headers.get('user-agent') ?? '').slice(0, 300)
-    const given = { ...typed, signature, address: c.meta.address, agent }
+    const beside = await findOwnPerson(c, accountid)
+    const given = { ...typed, signature, address: c.meta.address, agent, beside }
     const waits = mailWaitsUntil(c.services, { accountid }) !== undefined
     let mailed: AnsweredProps['mailed'] = null
     let pdf: Uint8Array | undefined
@@ -165,10 +167,12 @@ const answeredJson = ({ answer, name, setid }: AnswerOutcome): Reply =>
     headers: HEADERS,
   })
 
-/** Somebody of the account who looks at what the client will see. */
-async function isOwnPerson({ services, request, now }: LinkContext, accountid: string): Promise<boolean> {
+/** Somebody of the account, who looks at what the client will see, or hands over the device to answer on. */
+async function findOwnPerson({ services, request, now }: LinkContext, accountid: string) {
   const { row } = await credentials(services, request)
-  return isSignedIn(row, now().toISOString()) && row.accountid === accountid
+  if (!isSignedIn(row, now().toISOString()) || row.accountid !== accountid) return
+  const person = services.tenants.read(accountid, (db) => userById(db, row.userid))
+  return person && (`${person.firstname} ${person.lastname}`.trim() || person.email)
 }
 
 const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
@@ -210,7 +214,7 @@ const routesFor = (purpose: LinkPurpose, what: string): Route[] => [
     { params: ByCode, summary: 'Told by the page itself: a person has opened it.' },
     async (c) => {
       const found = readCounted(c, purpose)
-      if (found && !(await isOwnPerson(c, found.accountid))) await recordOpened(c.services, found)
+      if (found) await recordOpened(c.services, found, await findOwnPerson(c, found.accountid))
       return rawReply('', 'text/plain; charset=utf-8', { headers: HEADERS })
     },
   ),

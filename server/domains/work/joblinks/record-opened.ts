@@ -1,14 +1,24 @@
+import { listHistory } from '#db/queries/history.ts'
 import { findOpenLink } from '#db/queries/work/job-links.ts'
+import type { TenantDb } from '#db/types.ts'
 import { setEstimateSent } from '#server/domains/work/jobs/mark-estimate-sent.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
+import { recordHistory } from '#server/history.ts'
 import type { Services } from '#server/services.ts'
 import { isUnsent, markLinkOpened, validUntil } from './answer-link.ts'
+import { sayBeside } from './answer-verbs.ts'
 import type { ReadLink } from './link-reader.ts'
 
 const CLIENT = { userid: null, name: 'Client' }
+const OWN = { userid: null, name: 'Link' }
 
-/** Once. An estimate that reached its reader was sent, in whatever way. */
-export async function recordOpened({ tenants }: Services, { accountid, codehash, link }: ReadLink) {
+/** Once. An estimate that reached its reader was sent, in whatever way; one that its own business looks at was not. */
+export async function recordOpened(
+  { tenants }: Services,
+  { accountid, codehash, link }: ReadLink,
+  beside?: string,
+) {
+  if (beside) return recordLookedAt(tenants, accountid, link, beside)
   if (link.openedutc !== null) return
   await tenants.write(accountid, CLIENT, (tx) => {
     const now = findOpenLink(tx.db, codehash)
@@ -16,5 +26,19 @@ export async function recordOpened({ tenants }: Services, { accountid, codehash,
     markLinkOpened(tx, now)
     if (now.purpose === 'approve' && isUnsent(tx, now.jobid)) setEstimateSent(tx, now.jobid, validUntil(now))
     else touchJob(tx, now.jobid)
+  })
+}
+
+async function recordLookedAt(
+  tenants: Services['tenants'],
+  accountid: string,
+  { jobid, paper }: ReadLink['link'],
+  beside: string,
+) {
+  const newvalue = `${paper} opened by its link${sayBeside(beside)}`
+  const isKnown = (db: TenantDb) => listHistory(db, 'jobs', jobid).some((line) => line.newvalue === newvalue)
+  if (tenants.read(accountid, isKnown)) return
+  await tenants.write(accountid, OWN, (tx) => {
+    if (!isKnown(tx.db)) recordHistory(tx, 'jobs', jobid, [{ field: 'link', oldvalue: '', newvalue }])
   })
 }

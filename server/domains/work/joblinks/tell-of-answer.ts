@@ -6,13 +6,18 @@ import type { Tx } from '#db/tenants.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { GivenAnswer } from './answer-link.ts'
-import { answerVerb } from './answer-verbs.ts'
+import { answerVerb, sayBeside } from './answer-verbs.ts'
 
 /** The assignee, and whoever sent the link. */
-export function tellOfAnswer(tx: Tx, link: OpenLink, { answer, name, comment }: GivenAnswer, stays?: string) {
+export function tellOfAnswer(
+  tx: Tx,
+  link: OpenLink,
+  { answer, name, comment, beside }: GivenAnswer,
+  stays?: string,
+) {
   const job = findJobPlace(tx.db, link.jobid)
   const open = job ? jobLinks(tx.db)(job.boardid, link.reference) : undefined
-  const words = `${answerVerb(link.purpose, answer)} by ${name}, job ${link.reference}${comment && `: ${comment}`}`
+  const words = `${answerVerb(link.purpose, answer)} by ${name}, job ${link.reference}${sayBeside(beside)}${comment && `: ${comment}`}`
   const message = stays ? `${words} It stays on its lane: ${stays}` : words
   for (const userid of new Set([assigneeOfJob(tx.db, link.jobid), link.userid]))
     if (userid && userById(tx.db, userid)?.archived === false)
