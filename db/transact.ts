@@ -6,6 +6,8 @@ export type Tx = {
   readonly accountid: string
   readonly by: Actor
   readonly now: string
+  /** When it reached us, of what waited on a device: `now` is when it was made there. */
+  readonly arrived?: string
   readonly seq: number
   publish(event: string, args: unknown[], userid?: string): void
   invalidateCaches(): void

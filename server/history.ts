@@ -1,5 +1,6 @@
 import { prepared, prepareTemporary } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { readZone, zonedTime } from './zone.ts'
 
 export type Change = { field: string; oldvalue: string; newvalue: string }
 
@@ -23,6 +24,27 @@ export function recordHistory(tx: Tx, entity: string, entityid: string, changes:
       tx.by.name,
       tx.now,
     ])
+  if (changes.length > 0) recordArrival(tx, entity, entityid, item)
+}
+
+const arrivals = new WeakMap<Tx, Set<string>>()
+
+/** Once for each record: what is dated back by a device says when it was heard of. */
+export function recordArrival(tx: Tx, entity: string, entityid: string, item = '') {
+  if (!tx.arrived) return
+  const known = arrivals.get(tx) ?? new Set()
+  arrivals.set(tx, known)
+  const key = `${entity} ${entityid}`
+  if (known.has(key)) return
+  known.add(key)
+  const at = zonedTime(tx.arrived, readZone(tx.db)).toPlainDateTime().toString({ smallestUnit: 'minute' })
+  recordHistory(
+    tx,
+    entity,
+    entityid,
+    [{ field: 'arrived', oldvalue: '', newvalue: at.replace('T', ' ') }],
+    item,
+  )
 }
 
 export type HistoryEntry = [

@@ -9,7 +9,7 @@ import { isReply } from './reply.ts'
 import { getMeta, isHtmx } from './request.ts'
 import { toJsonReply } from './respond.tsx'
 import type { Route } from './route.ts'
-import { madeAt } from './waited.ts'
+import { dateAsMade, madeAt } from './waited.ts'
 
 export type ElysiaContext = { request: Request; params: unknown; query: unknown; body: unknown }
 
@@ -59,7 +59,7 @@ export function createContext(
       tenants.read(person.accountid, current.viewer)
       try {
         const value = await tenants.write(person.accountid, actor, (tx) => {
-          const made = options.canwait ? { ...tx, now: now().toISOString() } : tx
+          const made = options.canwait ? dateAsMade(tx, now()) : tx
           const change = () => withoutView(run(made, current.viewer(tx.db)))
           return key ? runOnce(tx.db, tx.now, key, change, toJsonReply) : change()
         })

@@ -1,7 +1,11 @@
+import type { Tx } from '#db/tenants.ts'
 import { invalid } from '#server/errors.ts'
+import { addMs } from '#server/instants.ts'
 
 const HEADER = 'x-joblane-waited'
 const MOST_SECONDS = 7 * 86_400
+/** A minute without an answer is a slow network. */
+const AT_ONCE_MS = 60_000
 
 /**
  * When a change was made that waited on a device without a line: that many seconds before `now`, by the device's own
@@ -14,3 +18,9 @@ export function madeAt(request: Request, now: Date): Date {
     throw invalid({ [HEADER]: 'It is how many seconds the change waited, at most a week of them.' })
   return new Date(now.getTime() - Number(given) * 1000)
 }
+
+/** What did not wait is dated as anything else. */
+export const dateAsMade = (tx: Tx, made: Date): Tx =>
+  made.toISOString() < addMs(new Date(tx.now), -AT_ONCE_MS)
+    ? { ...tx, now: made.toISOString(), arrived: tx.now }
+    : { ...tx, now: made.toISOString() }

@@ -22,6 +22,24 @@ test('a change that waited on a device is dated by when it was made there', asyn
   expect(Math.round((before - Date.parse(date)) / 60_000)).toBe(120)
 })
 
+test('the history says when it arrived, of what waited alone', async () => {
+  const { admin } = server.people
+  const arrivals = async () =>
+    (await expectOk(admin.get(`/api/jobs/${jobid}/history`))).filter(
+      ({ field }: { field: string }) => field === 'arrived',
+    )
+  await expectOk(note('From the desk', '5'))
+  const before = await arrivals()
+  const earliest = Date.now()
+  await expectOk(note('From the cellar', '604800'))
+  const [newest, ...others] = await arrivals()
+  expect(others).toEqual(before)
+  const { item, newvalue } = newest
+  expect(item).toBe('note')
+  const arrived = Date.parse(`${newvalue.replace(' ', 'T')}+02:00`)
+  expect(Math.abs(arrived - earliest)).toBeLessThan(120_000)
+})
+
 test('nothing is dated into the future, nor back beyond a week', async () => {
   for (const waited of ['-5', '604801', '9999999', 'now', ''])
     expect(await expectRefused(note('No', waited)), waited).toEqual(['x-joblane-waited'])

@@ -4,6 +4,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { notFound } from '#server/errors.ts'
+import { recordArrival } from '#server/history.ts'
 import { visibleJob } from './find-job.ts'
 import { touchJob } from './touch-job.ts'
 
@@ -14,6 +15,7 @@ export function writeNote(tx: Tx, viewer: Viewer, jobid: string, message: string
   const id = randomUUIDv7()
   const { userid, name } = tx.by
   prepared(tx.db, INSERT).run([id, jobid, userid, name, message, tx.now])
+  recordArrival(tx, 'jobs', jobid, 'note')
   touchJob(tx, jobid)
   // Which job it is about is for those alone who see it.
   tx.publish('RecordChanged', [{ table: 'notes' }])
