@@ -8,7 +8,7 @@ import { dialogLink } from '#views/ui/links.ts'
 import type { Option } from '#views/ui/select.tsx'
 import type { Tab } from '#views/ui/tabs.tsx'
 import { DraftDetails } from './draft.tsx'
-import { PlaceChoices, type Places, ReceiveForm } from './receive.tsx'
+import { type OrderPlaces, PlaceChoices, ReceiveForm } from './receive.tsx'
 import { SupplierReturnForm } from './return.tsx'
 import { SentDetails } from './sent.tsx'
 import type { OrderDetail } from './types.ts'
@@ -16,7 +16,7 @@ import type { OrderDetail } from './types.ts'
 export type OrderDialogProps = {
   order: OrderDetail
   organisations: readonly Option[]
-  places: Places
+  places: OrderPlaces
   /** The units of each item that stands on the order. */
   units: Readonly<Record<string, readonly string[]>>
   /** What a draft would be called, by the organisation that sends it. */

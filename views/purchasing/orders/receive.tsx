@@ -10,11 +10,11 @@ import type { OrderDetail, OrderLine } from './types.ts'
 
 export type CountedGoods = ReadonlyMap<string, string>
 /** By id. */
-export type Places = ReadonlyMap<string, Option>
+export type OrderPlaces = ReadonlyMap<string, Option>
 
 type ReceiveProps = {
   order: OrderDetail
-  places: Places
+  places: OrderPlaces
   priced: boolean
   /** What was scanned or typed so far, by line. */
   counted?: CountedGoods
@@ -118,7 +118,7 @@ export function ReceiveForm({
   )
 }
 
-type LineProps = { line: OrderLine; places: Places; value?: string; place?: string }
+type LineProps = { line: OrderLine; places: OrderPlaces; value?: string; place?: string }
 
 function Line({ line, places, value, place }: LineProps) {
   const { id, code, description, unit, open } = line
@@ -154,10 +154,10 @@ function Line({ line, places, value, place }: LineProps) {
   )
 }
 
-type PlaceProps = { id: string; places: Places; value: string | null; what: string }
+type PlaceProps = { id: string; places: OrderPlaces; value: string | null; what: string }
 
 /** Of all lines of an order. */
-export const PlaceChoices = ({ places }: { places: Places }) => (
+export const PlaceChoices = ({ places }: { places: OrderPlaces }) => (
   <LateChoices id="order-places" options={[noPlace, ...places.values()]} />
 )
 

@@ -4,10 +4,10 @@ import { Form } from '#views/ui/form.tsx'
 import { TextInput } from '#views/ui/inputs.tsx'
 import { intoDialog } from '#views/ui/links.ts'
 import { Radios } from '#views/ui/select.tsx'
-import { PlaceSelect, type Places } from './receive.tsx'
+import { type OrderPlaces, PlaceSelect } from './receive.tsx'
 import type { OrderDetail } from './types.ts'
 
-type ReturnProps = { order: OrderDetail; places: Places }
+type ReturnProps = { order: OrderDetail; places: OrderPlaces }
 
 const choices = [
   { value: 'true', label: 'Yes: they are waited for again' },
