@@ -11,6 +11,7 @@ import { syncProviders } from './domains/account/payments/sync-provider.ts'
 import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
 import { indexAccounts } from './domains/platform/search/index-accounts.ts'
+import { sendReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
 import type { Services } from './services.ts'
@@ -32,6 +33,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   services.mail.job,
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
+  { name: 'reports', everyms: STEP_MS, ...sendReports(services) },
   { name: 'search', everyms: STEP_MS, run: indexAccounts(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },

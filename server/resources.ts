@@ -21,6 +21,7 @@ const own = {
   'pages.invoices': 'Invoices',
   'pages.equipment': 'Equipment',
   'pages.reporting': 'Report Viewer',
+  'pages.reportschedules': 'Reports by mail',
   'pages.customise.boards': 'Boards',
   'pages.customise.assertions': 'Rules',
   'pages.customise.documents': 'Documents',

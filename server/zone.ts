@@ -30,6 +30,10 @@ export const readToday = (db: TenantDb): string => todayIn(readZone(db), db.now(
 export const startOfDay = (date: string, zone: string, daysafter = 0): string =>
   toInstant(Temporal.PlainDate.from(date).add({ days: daysafter }).toZonedDateTime(zone))
 
+/** ISO 8601 UTC. An hour that the change of the clocks leaves out is the one before; of one that comes twice it is the first. */
+export const hourOfDay = (day: Temporal.PlainDate, hour: number, zone: string): string =>
+  toInstant(day.toPlainDateTime({ hour }).toZonedDateTime(zone, { disambiguation: 'earlier' }))
+
 /** A date whose UTC reads as the zone's clock: for a spreadsheet, which knows no zones. */
 export const clockIn = (instant: string, zone: string): Date =>
   new Date(`${zonedTime(instant, zone).toPlainDateTime().toString({ smallestUnit: 'second' })}Z`)

@@ -67,6 +67,7 @@ import paymentsByDay from './tenant/0065_payments_by_day.sql' with { type: 'text
 import depositsAsked from './tenant/0066_deposits_asked.sql' with { type: 'text' }
 import pastelLog from './tenant/0067_pastel_log.sql' with { type: 'text' }
 import receipts from './tenant/0068_receipts.sql' with { type: 'text' }
+import reportSchedules from './tenant/0069_report_schedules.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -138,4 +139,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0066_deposits_asked', sql: depositsAsked },
   { name: '0067_pastel_log', sql: pastelLog },
   { name: '0068_receipts', sql: receipts },
+  { name: '0069_report_schedules', sql: reportSchedules },
 ]

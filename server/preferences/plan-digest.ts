@@ -1,6 +1,6 @@
 import { endDigest, setDigest } from '#db/queries/people/digests.ts'
 import type { Tx } from '#db/tenants.ts'
-import { readZone, toInstant, zonedTime } from '#server/zone.ts'
+import { hourOfDay, readZone, zonedTime } from '#server/zone.ts'
 import { readPreferences } from './read-preferences.ts'
 
 export const isDigestPreference = (key: string) => key.startsWith('notifications.digest')
@@ -13,9 +13,7 @@ export function planDigest(tx: Tx, userid: string) {
 
 /** The next instant (ISO 8601 UTC, after `now`) at which the clock of a zone shows a full hour. */
 export function nextFullHour(hour: number, zone: string, now: string): string {
-  const today = zonedTime(now, zone).toPlainDate().toPlainDateTime({ hour })
-  // An hour that the change of the clocks leaves out is the one before; of one that comes twice it is the first.
-  const at = (days: number) =>
-    toInstant(today.add({ days }).toZonedDateTime(zone, { disambiguation: 'earlier' }))
+  const today = zonedTime(now, zone).toPlainDate()
+  const at = (days: number) => hourOfDay(today.add({ days }), hour, zone)
   return [at(0), at(1)].find((instant) => instant > now) ?? at(2)
 }

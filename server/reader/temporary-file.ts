@@ -10,6 +10,12 @@ const outgoing = (data: string) => join(data, 'outgoing')
 /** What was on its way when the program ended. */
 export const removeTemporaryFiles = (data: string) => rmSync(outgoing(data), { recursive: true, force: true })
 
+/** Of a file that whoever asks removes. */
+export function newTemporaryPath(data: string): string {
+  mkdirSync(outgoing(data), { recursive: true })
+  return join(outgoing(data), randomUUIDv7())
+}
+
 const beingSent = new Counts()
 /** Each is a whole copy on the disk, for as long as its client reads. */
 const MOST = { account: 6, person: 3 }
@@ -31,8 +37,7 @@ export async function sendTemporaryFile(
     beingSent.add(person, by)
     beingSent.add(accountid, by)
   }
-  const path = join(outgoing(data), randomUUIDv7())
-  mkdirSync(outgoing(data), { recursive: true })
+  const path = newTemporaryPath(data)
   count(1)
   let counted = true
   const remove = async () => {

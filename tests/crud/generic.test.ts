@@ -23,7 +23,21 @@ type Plain = {
   search: string
 }
 
+const report = { report: 'debtors', period: 'lastmonth', format: 'pdf', every: 'day', hour: 7 }
+
 const resources: Plain[] = [
+  {
+    table: 'reportschedules',
+    page: '/reporting/schedules',
+    required: 'name',
+    changes: 'name',
+    records: [
+      { ...report, name: 'Debtors' },
+      { ...report, name: 'Every Monday' },
+      { ...report, name: 'For the bank' },
+    ],
+    search: 'every mon',
+  },
   {
     table: 'divisions',
     page: '/admin/divisions',
@@ -241,7 +255,7 @@ describe.each(resources.map((resource) => [resource.table, resource] as const))(
         'GET',
         `/lookup/${table}?search=${encodeURIComponent(search)}`,
       )
-      if (table !== 'divisions') expect(found.html).toContain(`data-value="${ids[1]}"`)
+      if (changes !== 'name') expect(found.html).toContain(`data-value="${ids[1]}"`)
       expect((await htmxRequest(server, server.people.stakeholder, 'GET', `/lookup/${table}`)).status).toBe(
         403,
       )

@@ -1,5 +1,6 @@
 import type { Route } from '#server/http/route.ts'
 import { reportDataApi } from './reports/api-data.ts'
 import { reportPages } from './reports/pages.tsx'
+import { reportSchedulesRoutes } from './reportschedules/resource.ts'
 
-export const reportingRoutes: Route[] = [...reportDataApi, ...reportPages]
+export const reportingRoutes: Route[] = [...reportDataApi, ...reportSchedulesRoutes, ...reportPages]

@@ -1,3 +1,4 @@
+import { LinkButton } from '#views/ui/button.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
@@ -8,7 +9,11 @@ export function ReportList({ reports }: { reports: readonly ListedReport[] }) {
   const groups = [...Map.groupBy(reports, ({ group }) => group)]
   return (
     <>
-      <PageTitle title="Reports" subtitle="Each figure opens what stands behind it." />
+      <PageTitle
+        title="Reports"
+        subtitle="Each figure opens what stands behind it."
+        actions={<LinkButton href="/reporting/schedules">Reports by mail</LinkButton>}
+      />
       {groups.length === 0 && (
         <EmptyState
           icon="chart"

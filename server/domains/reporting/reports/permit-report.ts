@@ -7,17 +7,17 @@ import type { Report, ReportParameters } from './report.ts'
 import { reportByName, reports } from './reports.ts'
 
 /** Sums are of the whole account, so they are for whoever sees all boards. */
-const mayRead = (report: Report, holder: ClaimHolder, viewer: Viewer) =>
+export const mayReadReport = (report: Report, holder: ClaimHolder, viewer: Viewer) =>
   viewer.everything && report.claims.every((claim) => holder.can(claim))
 
 export const listReports = (holder: ClaimHolder, viewer: Viewer): Report[] =>
-  reports.filter((report) => mayRead(report, holder, viewer))
+  reports.filter((report) => mayReadReport(report, holder, viewer))
 
 /** @throws 404, 403 */
 export function permitReport(name: string, holder: ClaimHolder, viewer: Viewer): Report {
   const report = reportByName(name)
   if (!report) throw notFound('report')
-  if (!mayRead(report, holder, viewer))
+  if (!mayReadReport(report, holder, viewer))
     throw forbidden(
       'A report counts everything. You need the rights for what it counts, and to see all boards.',
     )

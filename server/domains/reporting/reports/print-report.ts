@@ -15,13 +15,13 @@ type Printed = { report: Report; parameters: ReportParameters; narrowed: readonl
 type Printer = { services: Pick<Services, 'tenants' | 'config' | 'files'>; now(): Date }
 
 /** The days that a report is asked for, as they are read. */
-function describeDays({ parameters: names }: Report, { start, end, date }: ReportParameters): string {
+export function describeDays({ parameters: names }: Report, { start, end, date }: ReportParameters): string {
   if (names.includes('start')) return `${shortDate(start)} to ${shortDate(end)}`
   return names.includes('date') ? `At the end of ${shortDate(date)}` : ''
 }
 
 /** With as many rows as it says. @throws 400 without an organisation, and as `askReport` */
-async function makeReportPdf(
+export async function makeReportPdf(
   c: Printer,
   requester: Requester,
   { report, parameters, narrowed }: Printed,

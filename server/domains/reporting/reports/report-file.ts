@@ -37,7 +37,7 @@ export async function askReport(
   }
 }
 
-const types = {
+export const fileTypes = {
   csv: 'text/csv; charset=utf-8',
   plaincsv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -45,9 +45,11 @@ const types = {
   pdf: 'application/pdf',
 }
 
+export type FileFormat = keyof typeof fileTypes
+
 /** Nothing of it is stored on the way. */
-export const fileHeaders = (format: keyof typeof types, filename: string, shown = false) => ({
-  'content-type': types[format],
+export const fileHeaders = (format: FileFormat, filename: string, shown = false) => ({
+  'content-type': fileTypes[format],
   'content-disposition': disposition(filename, shown),
   'cache-control': 'no-store',
 })
@@ -57,7 +59,7 @@ export async function reportFile(
   c: Asker,
   report: Report,
   parameters: ReportParameters,
-  format: Exclude<keyof typeof types, 'pdf'>,
+  format: Exclude<FileFormat, 'pdf'>,
 ): Promise<Response> {
   const day = c.services.tenants.read(c.person.accountid, readToday)
   const { name, title } = report

@@ -1,0 +1,178 @@
+import { readFile, rm } from 'node:fs/promises'
+import { userById } from '#db/queries/people/users.ts'
+import {
+  listReportRecipients,
+  listReportSchedules,
+  type ReportSchedule,
+  setReportOutcome,
+} from '#db/queries/reporting.ts'
+import type { Tx } from '#db/tenants.ts'
+import { SYSTEM, type TenantDb } from '#db/types.ts'
+import { accountRounds } from '#server/account-rounds.ts'
+import type { BackgroundJob } from '#server/background.ts'
+import { Problem } from '#server/errors.ts'
+import { MINUTE_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
+import { composeMail } from '#server/mail/compose.tsx'
+import { queueMail } from '#server/mail/queue.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { semaphore } from '#server/semaphore.ts'
+import type { Services } from '#server/services.ts'
+import { readToday, readZone } from '#server/zone.ts'
+import { instant } from '#views/format.ts'
+import { ReportMail } from '#views/mails/report.tsx'
+import { withQuery } from '#views/ui/links.ts'
+import { fillParameters } from '../reports/permit-report.ts'
+import { describeDays } from '../reports/print-report.ts'
+import type { Report, ReportParameters } from '../reports/report.ts'
+import { reportByName } from '../reports/reports.ts'
+import { makeReportAttachment } from './attachment.ts'
+import { nextSending } from './next-sending.ts'
+import { reportDays } from './periods.ts'
+import { mayUserRead, mayUserSend } from './readers.ts'
+
+const EVERY_MS = 15 * MINUTE_MS
+/** Reports of so many accounts are made at a time. */
+const AT_ONCE = 2
+/** One that takes longer is for a person who waits for it. */
+const PATIENCE_MS = 10 * MINUTE_MS
+
+/** Once each, also after downtime: a mail and its mark are one transaction, and what was missed is sent once. */
+export function sendReports(services: Services): Pick<BackgroundJob, 'run' | 'stop'> {
+  const stopped = new AbortController()
+  const slots = semaphore(AT_ONCE)
+  const busy = new Set<string>()
+  function visit(accountid: string) {
+    if (busy.has(accountid) || !hasDueReports(services, accountid)) return
+    busy.add(accountid)
+    // Not awaited: an account whose report takes minutes holds up no other.
+    slots(() => sendAccountReports(services, accountid, stopped.signal))
+      .catch((error) => logFailure(`reports by mail of ${accountid}`, error))
+      .finally(() => busy.delete(accountid))
+  }
+  return {
+    stop: () => stopped.abort(new Error('The program ended.')),
+    run: accountRounds(services, { everyms: EVERY_MS, visit }),
+  }
+}
+
+function hasDueReports({ tenants, clock }: Services, accountid: string): boolean {
+  try {
+    return tenants.exists(accountid) && tenants.glance(accountid, (db) => listDue(db, clock()).length > 0)
+  } catch (error) {
+    logFailure(`reports by mail of ${accountid}`, error)
+    return false
+  }
+}
+
+function listDue(db: TenantDb, now: Date): ReportSchedule[] {
+  const zone = readZone(db)
+  return listReportSchedules(db).filter(({ every, hour, lastutc, updatedutc }) => {
+    const after = lastutc && lastutc > updatedutc ? lastutc : updatedutc
+    return nextSending(every, hour, zone, after) <= now.toISOString()
+  })
+}
+
+async function sendAccountReports(services: Services, accountid: string, signal: AbortSignal) {
+  const { tenants, clock } = services
+  for (const schedule of tenants.read(accountid, (db) => listDue(db, clock()))) {
+    if (signal.aborted) return
+    await sendReport(services, accountid, schedule, signal).catch(async (error) => {
+      if (signal.aborted) return
+      logFailure(`report ${schedule.report} by mail of ${accountid}`, error)
+      const reason = error instanceof Problem ? error.message : 'The report could not be read.'
+      await tenants.write(accountid, SYSTEM, (tx) => tellOwner(tx, schedule, reason))
+    })
+  }
+}
+
+function endSending({ db, now }: Tx, { id }: ReportSchedule, outcome: string) {
+  setReportOutcome(db, id, now, `${instant(now, readZone(db))}: ${outcome}`)
+}
+
+/** Where nobody is left to be told, the list says it alone. */
+function tellOwner(tx: Tx, schedule: ReportSchedule, reason: string) {
+  endSending(tx, schedule, `Not sent. ${reason}`)
+  const { ownerid: userid, name } = schedule
+  if (userById(tx.db, userid)?.archived === false)
+    notify(tx, {
+      userid,
+      type: 'warning',
+      message: `“${name}” was not sent by mail. ${reason}`,
+      open: '/reporting/schedules',
+    })
+}
+
+async function sendReport(
+  services: Services,
+  accountid: string,
+  schedule: ReportSchedule,
+  signal: AbortSignal,
+) {
+  const { tenants } = services
+  const report = reportByName(schedule.report)
+  if (!report) throw new Problem(400, 'This report is gone.')
+  const { parameters, allowed } = tenants.read(accountid, (db) => ({
+    parameters: parametersOf(db, report, schedule),
+    allowed: mayUserSend(db, schedule.ownerid, report.name),
+  }))
+  if (!allowed)
+    throw new Problem(403, 'Whoever set this up may not export this report any more: set it up anew.')
+  const file = await makeReportAttachment(
+    services,
+    {
+      accountid,
+      userid: schedule.ownerid,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+    },
+    { report, parameters, format: schedule.format },
+  )
+  try {
+    const base64 = (await readFile(file.path)).toString('base64')
+    await tenants.write(accountid, SYSTEM, (tx) =>
+      queueReport(tx, services, { schedule, report, parameters, attachment: { ...file, base64 } }),
+    )
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+function parametersOf(db: TenantDb, report: Report, { period }: ReportSchedule): ReportParameters {
+  const { start, end } = reportDays(period, readToday(db))
+  return fillParameters(db, report, { start, end, date: end })
+}
+
+type Sent = {
+  schedule: ReportSchedule
+  report: Report
+  parameters: ReportParameters
+  attachment: { filename: string; contenttype: string; base64: string }
+}
+
+/** To each recipient who may read it now. */
+function queueReport(
+  tx: Tx,
+  { encryption, url }: Services,
+  { schedule, report, parameters, attachment }: Sent,
+) {
+  const chosen = listReportRecipients(tx.db, schedule.id)
+  const readers = chosen.filter(({ id }) => mayUserRead(tx.db, id, report.name))
+  const { filename, contenttype, base64 } = attachment
+  const asked = Object.fromEntries(report.parameters.map((name) => [name, parameters[name]]))
+  const body = (
+    <ReportMail
+      title={report.title}
+      about={report.about}
+      days={describeDays(report, parameters)}
+      filename={filename}
+      href={url + withQuery(`/reporting/${report.name}`, asked)}
+    />
+  )
+  const mail = { ...composeMail(schedule.name, body), attachments: [{ filename, contenttype, base64 }] }
+  for (const { email } of readers)
+    queueMail(tx, encryption, { ...mail, to: email, by: schedule.ownerid, open: '/reporting/schedules' })
+  const left = chosen.filter((one) => !readers.includes(one)).map(({ name }) => name)
+  const went = readers.length === 0 ? 'Not sent to anybody' : `Sent to ${readers.length} of ${chosen.length}`
+  const why = left.length > 0 ? `, since they may not read it: ${left.join(', ')}` : ''
+  endSending(tx, schedule, chosen.length === 0 ? 'Not sent: nobody is chosen.' : `${went}${why}.`)
+}
