@@ -12,6 +12,7 @@ import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
 import { indexAccounts } from './domains/platform/search/index-accounts.ts'
 import { sendReports } from './domains/reporting/reportschedules/send-reports.tsx'
+import { checkXeroChanges } from './domains/settings/xero/check-changes.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
 import type { Services } from './services.ts'
@@ -31,6 +32,8 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
     run: () => finishRightsAudits(services, services.clock().toISOString()),
   },
   services.mail.job,
+  services.xero.job,
+  { name: 'xerochanges', everyms: MINUTE_MS, run: () => checkXeroChanges(services) },
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
   { name: 'reports', everyms: STEP_MS, ...sendReports(services) },

@@ -3,6 +3,7 @@ import type { Tenants } from '#db/tenants.ts'
 import type { Passwords } from './access/passwords.ts'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
+import type { XeroSender } from './domains/settings/xero/sender.ts'
 import type { Encryption } from './encryption.ts'
 import type { FileStore } from './files.ts'
 import type { Assets } from './http/assets.ts'
@@ -26,4 +27,5 @@ export type Services = {
   url: string
   background: Background
   mail: Deliverer
+  xero: XeroSender
 }

@@ -13,6 +13,7 @@ import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { recoverImports } from './domains/settings/imports/running-imports.ts'
+import { createXeroSender } from './domains/settings/xero/sender.ts'
 import { canSeeEvent } from './domains/work/jobs/can-see-event.ts'
 import { createEncryption } from './encryption.ts'
 import { fileStore } from './files.ts'
@@ -28,6 +29,7 @@ import { MAIL_QUEUED } from './mail/queue.ts'
 import { mailOutcomes } from './mail-outcomes.ts'
 import { removeTemporaryFiles } from './reader/temporary-file.ts'
 import type { Services } from './services.ts'
+import { XERO_QUEUED } from './xero/queue.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
 
@@ -73,6 +75,7 @@ async function open(
   }
   const services: Services = Object.assign(core, {
     mail: createDeliverer(core, mailOutcomes),
+    xero: createXeroSender(() => services),
     hub: new Hub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
@@ -107,8 +110,14 @@ async function open(
   }
 }
 
-function publishEvent({ hub, mail }: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
+function publishEvent(
+  { hub, mail, xero }: Services,
+  recent: RecentEvents,
+  accountid: string,
+  event: TenantEvent,
+) {
   if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
+  if (event.event === XERO_QUEUED) return xero.queued(accountid)
   const { userid, seq } = event
   if (!userid) recent.add(accountid, event)
   hub.publish(accountid, event.event, event.args, { userid, seq })

@@ -19,7 +19,13 @@ export class Outboxes {
   private readonly nextLook = new Map<string, string>()
   private unscanned: string[] | undefined
 
-  constructor(private readonly services: Pick<Services, 'platform' | 'tenants' | 'clock'>) {}
+  constructor(
+    private readonly services: Pick<Services, 'platform' | 'tenants' | 'clock'>,
+    private readonly about: {
+      accounts: (db: PlatformDb) => string[]
+      next: (db: TenantDb) => string | null
+    } = { accounts: accountIds, next: nextMail },
+  ) {}
 
   noteQueued(accountid: string) {
     this.nextLook.set(accountid, '')
@@ -28,7 +34,7 @@ export class Outboxes {
   /** True once all have been looked into. */
   async scan(): Promise<boolean> {
     const { platform, tenants } = this.services
-    this.unscanned ??= platform.read(accountIds)
+    this.unscanned ??= platform.read(this.about.accounts)
     for (const accountid of this.unscanned.splice(0, AT_ONCE)) {
       if (!this.nextLook.has(accountid) && tenants.exists(accountid)) this.look(accountid)
       await new Promise(setImmediate)
@@ -62,7 +68,7 @@ export class Outboxes {
   private look(accountid: string) {
     const { tenants, clock } = this.services
     try {
-      const next = tenants.glance(accountid, nextMail)
+      const next = tenants.glance(accountid, this.about.next)
       if (next) this.nextLook.set(accountid, next)
       else this.nextLook.delete(accountid)
     } catch {

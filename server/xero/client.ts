@@ -10,7 +10,7 @@ const RETRY_AFTER_MS = 60_000
 const MOST_BYTES = 20_000_000
 const TRIES = 3
 
-type XeroCall = {
+export type XeroCall = {
   method?: 'GET' | 'PUT' | 'POST'
   /** Behind the address of the API: `/Invoices`. */
   path: string
@@ -116,7 +116,7 @@ function readRefusal(json: XeroJson | null): string[] {
 }
 
 /** What Xero holds against one record, each once. */
-function validationErrors(element: XeroJson): string[] {
+export function validationErrors(element: XeroJson): string[] {
   const errors = Array.isArray(element.ValidationErrors) ? (element.ValidationErrors as XeroJson[]) : []
   return [...new Set(errors.map(({ Message }) => String(Message ?? '').slice(0, 500)).filter(Boolean))]
 }

@@ -250,7 +250,7 @@ describe('what ends a connection', () => {
 describe('limits', () => {
   test('a call that comes too soon waits as long as Xero says, and is made again', async () => {
     await connect()
-    xero.state.next.push(() => new Response('', { status: 429, headers: { 'retry-after': '0' } }))
+    xero.state.nextCalls.push(() => new Response('', { status: 429, headers: { 'retry-after': '0' } }))
     expect(await callXero(server.services, server.accountid, { path: '/Contacts' })).toMatchObject({
       Contacts: [],
     })
@@ -286,7 +286,7 @@ describe('limits', () => {
   })
 
   test('what no wait helps is said, with how long to wait', async () => {
-    xero.state.next.push(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }))
+    xero.state.nextCalls.push(() => new Response('', { status: 429, headers: { 'retry-after': '3600' } }))
     await expect(callXero(server.services, server.accountid, { path: '/Contacts' })).rejects.toMatchObject({
       status: 503,
       more: { code: 'xerobusy' },

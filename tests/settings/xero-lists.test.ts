@@ -18,7 +18,7 @@ afterAll(async () => {
   xero.stop()
 })
 afterEach(() => {
-  xero.state.next.length = 0
+  xero.state.nextCalls.length = 0
 })
 
 const books = () => xero.books(tenant.tenantId)
@@ -172,7 +172,7 @@ describe('connected', () => {
     ['an error of its own', () => new Response('', { status: 500 })],
   ])('half an answer, %s, brings nothing in', async (_, answer) => {
     const before = (await listClients(server.people.admin)).length
-    xero.state.next.push(answer)
+    xero.state.nextCalls.push(answer)
     const reply = await post('/xero/lists/clients')
     expect(reply.headers.get('location')).toBe('/xero')
     expect(flashOf(reply)?.message).toMatch(/only a part of the list|cannot be reached/)
@@ -182,7 +182,7 @@ describe('connected', () => {
   test('a page that fails after others came brings nothing in', async () => {
     const many = Array.from({ length: 1_500 }, (_, at) => contact(`Many ${at}`))
     books().Contacts.push(...many)
-    xero.state.next.push(
+    xero.state.nextCalls.push(
       () => null,
       () => new Response('', { status: 502 }),
     )

@@ -1,5 +1,5 @@
-import { eq, lte, or } from 'drizzle-orm'
-import { xero_connections, xero_signups } from '#db/schema/platform/index.ts'
+import { and, eq, lte, ne, or } from 'drizzle-orm'
+import { accounts, xero_connections, xero_signups } from '#db/schema/platform/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
 
@@ -26,6 +26,30 @@ export const changeXeroConnection = (
 
 export const dropXeroConnection = (db: PlatformDb, accountid: string) =>
   db.delete(xero_connections).where(eq(xero_connections.accountid, accountid)).run()
+
+const works = and(ne(xero_connections.tenantid, ''), eq(xero_connections.failure, ''))
+
+const inUse = statement((q) =>
+  q
+    .select({ id: xero_connections.accountid })
+    .from(xero_connections)
+    .innerJoin(accounts, eq(accounts.id, xero_connections.accountid))
+    .where(and(works, eq(accounts.archived, false))),
+)
+
+export const xeroAccountIds = (db: PlatformDb): string[] => inUse.all(db).map(({ id }) => id)
+
+const unchecked = statement((q, p: Params<{ before: string; most: number }>) =>
+  q
+    .select({ id: xero_connections.accountid })
+    .from(xero_connections)
+    .where(and(works, lte(xero_connections.checkedutc, p.before)))
+    .limit(p.most),
+)
+
+/** Connected accounts of which Xero was not asked since. */
+export const listUncheckedXero = (db: PlatformDb, before: string, most: number): string[] =>
+  unchecked.all(db, { before, most }).map(({ id }) => id)
 
 export const addXeroSignup = (db: PlatformDb, row: typeof xero_signups.$inferInsert) =>
   db.insert(xero_signups).values(row).run()

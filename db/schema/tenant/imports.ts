@@ -53,7 +53,11 @@ export const import_keys = sqliteTable(
       .notNull()
       .references(() => imports.id),
   },
-  (t) => [primaryKey({ columns: [t.noun, t.key] }), index('import_keys_import').on(t.importid)],
+  (t) => [
+    primaryKey({ columns: [t.noun, t.key] }),
+    index('import_keys_import').on(t.importid),
+    index('import_keys_record').on(t.recordid),
+  ],
 )
 
 export const import_mappings = sqliteTable('import_mappings', {

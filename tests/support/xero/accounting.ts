@@ -49,7 +49,7 @@ export function accountingRoutes(state: XeroState) {
       state.calls.push({ method: request.method, path, query: url.search, key, body, status: reply.status })
       return reply
     }
-    const first = state.next.shift()
+    const first = state.nextCalls.shift()
     const instead = (await first?.(request)) ?? null
     if (instead) return note(instead)
     const refused = refusal(request)

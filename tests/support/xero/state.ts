@@ -15,8 +15,9 @@ export type XeroState = {
   /** Access tokens, and until when each is good. */
   access: Map<string, number>
   refreshes: Map<string, Grant>
-  /** Answers that it gives in place of its own, in their order. */
-  next: ((request: Request) => Response | Promise<Response> | null)[]
+  /** Answers that it gives in place of its own, in their order: of tokens and organisations, and of the API. */
+  next: Instead[]
+  nextCalls: Instead[]
   /** Every call of the API. */
   calls: { method: string; path: string; query: string; key: string | null; body: unknown; status: number }[]
   tokensIssued: number
@@ -25,3 +26,5 @@ export type XeroState = {
   /** Called while a call of the API is under way, so that a test can hold it there. */
   hold: () => Promise<void>
 }
+
+type Instead = (request: Request) => Response | Promise<Response> | null

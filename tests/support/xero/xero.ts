@@ -16,6 +16,7 @@ export async function startXero(now: () => number = Date.now) {
     access: new Map(),
     refreshes: new Map(),
     next: [],
+    nextCalls: [],
     calls: [],
     tokensIssued: 0,
     running: 0,

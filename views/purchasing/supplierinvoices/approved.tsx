@@ -1,5 +1,6 @@
 import { fieldLabels } from '#views/field-labels.ts'
 import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
+import { XeroStates } from '#views/settings/xero/states.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
 import { Money } from '#views/ui/figures.tsx'
 import { DescriptionList } from '#views/ui/panel.tsx'
@@ -10,7 +11,7 @@ import type { SupplierInvoiceLine } from './types.ts'
 export const sayDifference = (cents: number) =>
   `${formatRand(Math.abs(cents))} ${cents > 0 ? 'more' : 'less'} than ordered`
 
-export function ApprovedDetails({ invoice }: SupplierInvoiceDialogProps) {
+export function ApprovedDetails({ invoice, xero, canmend }: SupplierInvoiceDialogProps) {
   const { duedate, vatdate, approvedby, reason, note, net, vat, total, open, kind } = invoice
   const facts = [
     { label: 'Status', value: <SupplierInvoiceChip {...invoice} /> },
@@ -23,6 +24,7 @@ export function ApprovedDetails({ invoice }: SupplierInvoiceDialogProps) {
     { label: 'VAT', value: <Money cents={vat} /> },
     { label: 'With VAT', value: <Money cents={total} /> },
     { label: kind === 'creditnote' ? 'Not used yet' : 'Open', value: <Money cents={open} /> },
+    ...(xero.length > 0 ? [{ label: 'Xero', value: <XeroStates entries={xero} canmend={canmend} /> }] : []),
   ]
   return (
     <div className="ordersent">

@@ -1,4 +1,5 @@
 import { formatRand, shortDate } from '#views/format.ts'
+import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { confirmFirst } from '#views/ui/confirm.ts'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -25,6 +26,8 @@ export type SupplierInvoiceDialogProps = {
   canwrite: boolean
   canapprove: boolean
   tab?: string
+  xero: readonly ShownXeroEntry[]
+  canmend: boolean
 }
 
 export const SupplierInvoiceDialog = (props: SupplierInvoiceDialogProps) =>

@@ -1,3 +1,4 @@
+import type { ShownXeroEntry } from '#views/settings/xero/states.tsx'
 import { LinkButton } from '#views/ui/button.tsx'
 import { History, type HistoryLine } from '#views/ui/history.tsx'
 import { stageSteps } from '#views/ui/job-stages.ts'
@@ -23,6 +24,8 @@ export type InvoiceDialogProps = {
   /** Who looks at it. */
   userid: string
   tab?: string
+  /** What of it went to Xero. */
+  xero: readonly ShownXeroEntry[]
 }
 
 export const JobLink = ({ reference, board, jobs }: InvoiceDetail['job'] & { jobs: string }) => (

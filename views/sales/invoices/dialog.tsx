@@ -3,6 +3,7 @@ import { fieldLabels } from '#views/field-labels.ts'
 import { formatPercent, formatRand } from '#views/format.ts'
 import { DepositRequestDialog } from '#views/sales/deposits/request.tsx'
 import { RemindButton, ReminderList } from '#views/sales/reminders/reminders.tsx'
+import { XeroStates } from '#views/settings/xero/states.tsx'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
@@ -190,7 +191,7 @@ const depositFacts = ({ state, deposits }: InvoiceDetail) =>
     ),
   }))
 
-function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
+function Details({ invoice, zone, jobs, xero, canissue }: InvoiceDialogProps) {
   const { credits, creditnotes, reason, reminders } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
@@ -213,6 +214,7 @@ function Details({ invoice, zone, jobs }: InvoiceDialogProps) {
     ...(credits ? [{ label: 'Corrects', value: <Other {...credits} /> }] : []),
     ...(creditnotes.length > 0 ? [{ label: 'Credited by', value: <CreditNotes notes={creditnotes} /> }] : []),
     ...(reason ? [{ label: 'Reason', value: reason.text }] : []),
+    ...(xero.length > 0 ? [{ label: 'Xero', value: <XeroStates entries={xero} canmend={canissue} /> }] : []),
     { label: 'Original', value: <Original invoice={invoice} zone={zone} /> },
   ]
   return (

@@ -3,6 +3,8 @@ import { DateTime } from '#views/ui/datetime.tsx'
 import type { IconName } from '#views/ui/icon.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
+import { Banner } from '#views/ui/small.tsx'
+import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
 import { ConnectionEnded, NotConnected } from './tenants.tsx'
 
 type ShownConnection = {
@@ -16,14 +18,30 @@ type ShownConnection = {
 
 type XeroList = { name: string; plural: string; about: string; icon: IconName }
 
-type XeroPageProps = { title: string; connection: ShownConnection | null; lists: readonly XeroList[] }
+type XeroPageProps = {
+  title: string
+  connection: ShownConnection | null
+  lists: readonly XeroList[]
+  documents: XeroDocumentsProps
+  /** Documents go out. */
+  mapped: boolean
+  today: string
+}
 
-export function XeroPage({ title, connection, lists }: XeroPageProps) {
+export function XeroPage({ title, connection, lists, documents, mapped, today }: XeroPageProps) {
   return (
     <>
       <PageTitle title={title} subtitle="What comes in from Xero, and what goes out to it." />
       {connection ? <Connection {...connection} /> : <NotConnected />}
-      {connection?.tenantid && !connection.failure && lists.length > 0 && <ListsIn lists={lists} />}
+      {connection?.tenantid && (
+        <>
+          {!mapped && <NotSending />}
+          {mapped && <XeroDocuments {...documents} />}
+          {!connection.failure && lists.length > 0 && <ListsIn lists={lists} />}
+          {mapped && !connection.failure && <EarlierDocuments today={today} />}
+          <WhatStays />
+        </>
+      )}
     </>
   )
 }
@@ -40,6 +58,12 @@ const Connection = ({
     title="Connection"
     actions={
       <div className="buttons">
+        {tenantid && <LinkButton href="/xero/mapping">Mapping</LinkButton>}
+        {tenantid && !failure && (
+          <form method="post" action="/xero/check">
+            <Button type="submit">Check Xero now</Button>
+          </form>
+        )}
         <LinkButton href="/xero/tenants">
           {tenantid ? 'Change organisation' : 'Choose the organisation'}
         </LinkButton>
@@ -63,7 +87,7 @@ const Connection = ({
 
 const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (
   <Panel title="Lists that come in">
-    <p className="hint">
+    <p className="hint xerohint">
       Each goes through the import: you see which column goes where, it is tried first, and it can be taken
       back. What was changed here is kept unless you say otherwise.
     </p>
@@ -77,4 +101,18 @@ const ListsIn = ({ lists }: { lists: readonly XeroList[] }) => (
       ))}
     </div>
   </Panel>
+)
+
+const NotSending = () => (
+  <Banner
+    level="info"
+    actions={
+      <LinkButton href="/xero/mapping" look="primary">
+        Open the mapping
+      </LinkButton>
+    }
+  >
+    Nothing goes out yet. Say first which account codes, VAT rates and payments are which in Xero; what is
+    issued meanwhile waits.
+  </Banner>
 )

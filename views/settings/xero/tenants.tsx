@@ -17,20 +17,19 @@ const columns = (chosen: string): Column<Tenant>[] => [
   {
     key: 'tenantName',
     head: 'Organisation',
-    wide: true,
     cell: ({ tenantId, tenantName }) => (
-      <>
-        {tenantName}{' '}
+      <span className="xerotenant">
+        <strong>{tenantName}</strong>
         {tenantId === chosen && (
           <Chip level="success" icon="success">
             Connected
           </Chip>
         )}
-      </>
+        <small className="muted">{tenantId}</small>
+      </span>
     ),
   },
-  { key: 'tenantType', head: 'Type', cell: ({ tenantType }) => tenantType.toLowerCase() },
-  { key: 'tenantId', head: 'Id', cell: ({ tenantId }) => <code>{tenantId}</code> },
+  { key: 'tenantType', head: 'Type', tight: true, cell: ({ tenantType }) => tenantType.toLowerCase() },
 ]
 
 /** After the consent: whose books the account's documents go to. */

@@ -11,6 +11,7 @@ import { recordHistory } from '#server/history.ts'
 import { asCents, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { bookCreditDifference, bookLatePrice } from '#server/stock/book.ts'
+import { queueForXero } from '#server/xero/queue.ts'
 import { formatRand } from '#views/format.ts'
 import { getDraftInvoice, getSupplierInvoice } from './find-invoice.ts'
 import { claimsVat, freightShares, lineCost, type MatchedLine, matchLines } from './goods-cost.ts'
@@ -115,7 +116,7 @@ export function cancelSupplierInvoice(tx: Tx, id: string, { version, reason = ''
 
 function store(
   tx: Tx,
-  { invoice: { id, version } }: SupplierInvoiceRow,
+  { invoice: { id, version, kind } }: SupplierInvoiceRow,
   values: Partial<typeof supplierinvoices.$inferInsert>,
 ) {
   tx.db
@@ -123,6 +124,7 @@ function store(
     .set({ ...values, version: version + 1, updatedutc: tx.now })
     .where(eq(supplierinvoices.id, id))
     .run()
+  queueForXero(tx, kind === 'invoice' ? 'bill' : 'billcredit', id)
   touchSupplierInvoice(tx, id)
 }
 

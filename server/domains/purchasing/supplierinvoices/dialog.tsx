@@ -1,6 +1,7 @@
 import { listOptions } from '#db/queries/options.ts'
 import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
+import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import { historyIn } from '#server/history-call.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, snackbarHeaders } from '#server/http/reply.ts'
@@ -29,6 +30,8 @@ export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?
       canwrite={c.can('supplierinvoices.write')}
       canapprove={c.can('supplierinvoices.approve')}
       tab={tab}
+      xero={readXeroStates(db, id)}
+      canmend={c.can('invoices.issue')}
     />
   )
 }

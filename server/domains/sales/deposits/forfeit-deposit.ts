@@ -18,6 +18,7 @@ import { type LineAmounts, lineAmounts, totals } from '#server/money/amounts.ts'
 import { asQuantity, asRate, type Cents } from '#server/money/decimal.ts'
 import { noTax, resolveVat } from '#server/money/vat.ts'
 import { insert } from '#server/records.ts'
+import { queueForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { moveMoney } from './apply-deposits.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -88,6 +89,7 @@ export function storeForfeit(tx: Tx, planned: PlannedForfeit, bytes: Uint8Array)
     ...{ netcents, vatcents, totalcents, preparedby: tx.by.userid, snapshot: JSON.stringify(snapshot) },
   })
   storePdf(tx, id, bytes)
+  queueForXero(tx, 'invoice', id)
   const vatrate = snapshot.organisation.vatnumber ? amounts.vatrate : null
   addInvoiceLines(tx.db, [
     { invoiceid: id, position: 0, quantity: ONE, netcents, vatcents, totalcents, vatrate, exempt: false },

@@ -6,6 +6,7 @@ import type { Tx } from '#db/tenants.ts'
 import { notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
+import { queueForXero } from '#server/xero/queue.ts'
 import { formatRand } from '#views/format.ts'
 import { readOpen } from './find-invoice.ts'
 import { recordInvoiceChange } from './save-draft.ts'
@@ -43,6 +44,7 @@ export function allocateTo(tx: Tx, invoiceid: string, allocation: Allocation) {
     })
     .where(eq(invoices.id, invoiceid))
     .run()
+  if (invoice.kind === 'invoice') queueForXero(tx, 'payment', paymentid, invoiceid)
   recordAllocation(tx, invoice, amount, why ?? reference)
   if (invoice.jobid) settlePaid(tx, invoice.jobid)
 }

@@ -11,6 +11,7 @@ import { Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { totals } from '#server/money/amounts.ts'
 import { asCents, asQuantity } from '#server/money/decimal.ts'
+import { queueForXero } from '#server/xero/queue.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import type { DocumentLine } from '#views/documents/types.ts'
 import { formatRand } from '#views/format.ts'
@@ -127,6 +128,8 @@ export function storeCredit(tx: Tx, planned: PlannedCredit, bytes: Uint8Array): 
     })
     .run()
   storePdf(tx, id, bytes)
+  queueForXero(tx, 'creditnote', id)
+  queueForXero(tx, 'allocation', id, invoice.id)
   addInvoiceLines(tx.db, noteLines(id, planned))
   tx.db
     .update(invoices)

@@ -4,6 +4,7 @@ import { organisations } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { planNumbers } from '#server/documents/issue-document.ts'
+import { readXeroStates } from '#server/domains/settings/xero/documents.ts'
 import type { Context } from '#server/http/context.ts'
 import { fragment, trigger } from '#server/http/reply.ts'
 import { jobsSegment, readLabels } from '#server/resources.ts'
@@ -54,6 +55,7 @@ export const invoiceDialog = (c: Context, db: TenantDb, viewer: Viewer, invoicei
       jobs={jobsSegment(readLabels(db))}
       canwrite={c.can('invoices.write')}
       canissue={c.can('invoices.issue')}
+      xero={readXeroStates(db, invoiceid)}
       userid={c.person.userid}
     />
   )

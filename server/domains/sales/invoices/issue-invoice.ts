@@ -8,6 +8,7 @@ import { type PlannedDocument, planNumber } from '#server/documents/issue-docume
 import { applyDeposits, closeDeposits } from '#server/domains/sales/deposits/apply-deposits.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
+import { queueForXero } from '#server/xero/queue.ts'
 import { findInvoiceJob } from './find-invoice.ts'
 import { readPart } from './part.ts'
 import { checkReviewed } from './review.ts'
@@ -88,6 +89,7 @@ export function storeInvoice(tx: Tx, planned: PlannedInvoice, bytes: Uint8Array)
     tx.db,
     planned.lines.map((line) => ({ ...line, invoiceid: id })),
   )
+  queueForXero(tx, 'invoice', id)
   recordHistory(tx, 'invoices', id, [{ field: 'state', oldvalue: 'draft', newvalue: `issued as ${number}` }])
   recordInvoiceChange(tx, id, jobid, [{ field: 'invoice', oldvalue: 'draft', newvalue: number }])
   applyDeposits(tx, { id, number }, snapshot.deposits ?? [])

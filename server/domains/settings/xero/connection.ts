@@ -13,6 +13,7 @@ import type { XeroGrant } from '#server/xero/oauth.ts'
 import { disconnectTenant, listXeroTenants } from '#server/xero/organisations.ts'
 import { readXero, type Xero } from '#server/xero/settings.ts'
 import { sealGrant } from '#server/xero/tokens.ts'
+import { enterTenant, fetchXeroNames, leaveTenant, wakeTenant } from './mapping-form.ts'
 
 type By = { accountid: string; userid: string; name: string }
 
@@ -27,7 +28,8 @@ export const findXeroConnection = ({ platform }: Pick<Services, 'platform'>, acc
   platform.read((db) => xeroConnection(db, accountid))
 
 /** One an account: the one before gives way, and its organisation stays chosen where the new one opens it too. */
-export async function keepConnection(services: Services, { accountid, userid, name }: By, grant: XeroGrant) {
+export async function keepConnection(services: Services, by: By, grant: XeroGrant) {
+  const { accountid, userid, name } = by
   const now = services.clock().toISOString()
   await services.platform.write((tx) => {
     putXeroConnection(tx.db, {
@@ -40,14 +42,17 @@ export async function keepConnection(services: Services, { accountid, userid, na
   const chosen = findXeroConnection(services, accountid)?.tenantid
   if (!chosen) return
   const opened = await listXeroTenants(services, accountid)
-  if (opened.some(({ tenantId }) => tenantId === chosen)) return
+  if (opened.some(({ tenantId }) => tenantId === chosen))
+    return services.tenants.write(accountid, by, (tx) => wakeTenant(tx, chosen))
   await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, noTenant))
+  await services.tenants.write(accountid, by, leaveTenant)
 }
 
 const noTenant = { connectionid: '', tenantid: '', tenantname: '', tenanttype: '' }
 
 /** @throws 404 for one that the connection does not open */
-export async function chooseTenant(services: Services, { accountid, userid }: By, tenantid: string) {
+export async function chooseTenant(services: Services, by: By, tenantid: string) {
+  const { accountid, userid } = by
   const found = (await listXeroTenants(services, accountid)).find((one) => one.tenantId === tenantid)
   if (!found) throw notFound('organisation')
   await services.platform.write((tx) => {
@@ -57,10 +62,17 @@ export async function chooseTenant(services: Services, { accountid, userid }: By
     })
     recordAudit(tx, 'xeroconnected', { userid, accountid, detail: found.tenantName })
   })
+  // Without them the mapping says so, and they are fetched again there.
+  const names = await fetchXeroNames(services, accountid).catch((error) => {
+    logFailure('accounts of Xero', error)
+    return []
+  })
+  await services.tenants.write(accountid, by, (tx) => enterTenant(tx, tenantid, names))
 }
 
 /** False where Xero could not be told: then Joblane still stands among the connected apps there. */
-export async function clearConnection(services: Services, { accountid, userid }: By): Promise<boolean> {
+export async function clearConnection(services: Services, by: By): Promise<boolean> {
+  const { accountid, userid } = by
   const known = findXeroConnection(services, accountid)
   if (!known) return true
   let told = true
@@ -73,5 +85,6 @@ export async function clearConnection(services: Services, { accountid, userid }:
     dropXeroConnection(tx.db, accountid)
     recordAudit(tx, 'xerocleared', { userid, accountid, detail: known.tenantname })
   })
+  await services.tenants.write(accountid, by, leaveTenant)
   return told
 }

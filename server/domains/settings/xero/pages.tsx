@@ -1,38 +1,146 @@
+import { listMappedCodes, replaceXeroNames } from '#db/queries/settings/xero-names.ts'
+import { xeroStates } from '#db/schema/tenant/index.ts'
 import { forbidden } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
-import { choice, NoBody, t } from '#server/http/fields.ts'
-import { redirect, view } from '#server/http/reply.ts'
-import { page, type Route } from '#server/http/route.ts'
+import { ById, choice, listQuery, NoBody, object, type StaticDecode, t } from '#server/http/fields.ts'
+import { dataReply, dialogReply, redirect, view } from '#server/http/reply.ts'
+import { api, page, type Route } from '#server/http/route.ts'
 import { findImportList, type ImportList } from '#server/import/index.ts'
+import { toRand } from '#server/money/decimal.ts'
 import { pageTitle } from '#server/resources.ts'
+import { readXeroMapping } from '#server/xero/mapping.ts'
+import { readToday } from '#server/zone.ts'
+import { XeroContactDialog } from '#views/settings/xero/contact.tsx'
+import { XeroMappingPage } from '#views/settings/xero/mapping.tsx'
 import { XeroPage } from '#views/settings/xero/overview.tsx'
+import { readNamesakes } from './actions.tsx'
 import { stageXeroList, type XeroListName, xeroListNames } from './bring-in.ts'
+import { findDiverged } from './check-changes.ts'
+import { XERO_TENANTS } from './connect-pages.tsx'
 import { findXeroConnection, offeredXero } from './connection.ts'
-import { orWarn } from './lead-on.tsx'
+import { findXeroDocuments } from './documents.ts'
+import { leadOn, orWarn } from './lead-on.tsx'
+import { fetchXeroNames, readMappingForm } from './mapping-form.ts'
 
 const PAGE = 'pages.xero'
 const PATH = '/xero'
+const claim = 'settings.manage'
+
+const XeroDocumentsList = object({
+  state: t.Optional(choice(...xeroStates, '')),
+  skip: listQuery.skip,
+  take: listQuery.take,
+})
+type XeroDocumentsQuery = StaticDecode<typeof XeroDocumentsList>
+
+const sayDiverged = (found: number) => {
+  if (found === 0) return 'Nothing that was sent has changed in Xero'
+  return found === 1
+    ? '1 document was voided or deleted in Xero'
+    : `${found} documents were voided or deleted in Xero`
+}
 
 const listChoices = (c: Context) =>
   xeroListNames
     .map((name) => ({ name, ...(findImportList(name) as ImportList) }))
     .filter(({ claim }) => c.can('records.import') && c.can(claim))
 
+function overview(c: Context, query: XeroDocumentsQuery = {}) {
+  offeredXero(c.services.config)
+  return c.read((db) => {
+    const title = pageTitle(db, PAGE)
+    const url = c.url.pathname === PATH ? PATH + c.url.search : PATH
+    return view(
+      <XeroPage
+        title={title}
+        connection={findXeroConnection(c.services, c.person.accountid)}
+        lists={listChoices(c)}
+        documents={{ ...findXeroDocuments(db, query), query, url }}
+        mapped={readXeroMapping(db)?.sending ?? false}
+        today={readToday(db)}
+      />,
+      { title, page: PAGE },
+    )
+  })
+}
+
 export const xeroPages: Route[] = [
   page(
     `GET ${PATH}`,
-    { claim: 'settings.manage', summary: 'The connection to Xero, and what goes each way.' },
+    { claim, query: XeroDocumentsList, summary: 'The connection to Xero, and what goes each way.' },
+    (c) => overview(c, c.query),
+  ),
+
+  api(
+    'GET /api/xero/documents',
+    {
+      claim,
+      query: XeroDocumentsList,
+      summary: 'What went to Xero, waits or was refused, the newest first.',
+    },
+    (c) =>
+      c.read((db) => {
+        const { rows, total } = findXeroDocuments(db, c.query)
+        return dataReply(
+          rows.map(({ cents, nextutc: _, ...row }) => ({ ...row, amount: toRand(cents) })),
+          { total },
+        )
+      }),
+  ),
+
+  page(
+    `GET ${PATH}/mapping`,
+    { claim, summary: 'Which of our codes, rates and payments is which in Xero.' },
     (c) => {
       offeredXero(c.services.config)
-      const title = c.read((db) => pageTitle(db, PAGE))
-      return view(
-        <XeroPage
-          title={title}
-          connection={findXeroConnection(c.services, c.person.accountid)}
-          lists={listChoices(c)}
-        />,
-        { title, page: PAGE },
-      )
+      const known = findXeroConnection(c.services, c.person.accountid)
+      const title = 'Xero mapping'
+      return c.read((db) => {
+        const form = readMappingForm(db)
+        if (!form || !known) return redirect(XERO_TENANTS)
+        return view(
+          <XeroMappingPage
+            title={title}
+            tenantname={known.tenantname}
+            codes={listMappedCodes(db)}
+            {...form}
+          />,
+          { title, page: PAGE },
+        )
+      })
+    },
+  ),
+
+  page(
+    'POST /xero/names',
+    { claim, body: NoBody, summary: 'Fetches accounts and tax rates of Xero again.' },
+    (c) =>
+      orWarn(c, '/xero/mapping', async () => {
+        offeredXero(c.services.config)
+        const names = await fetchXeroNames(c.services, c.person.accountid)
+        await c.write((tx) => replaceXeroNames(tx.db, names))
+        return leadOn(c, '/xero/mapping', 'success', 'Accounts and tax rates fetched')
+      }),
+  ),
+
+  page(
+    'POST /xero/check',
+    { claim, body: NoBody, summary: 'Asks Xero now what was voided or deleted there.' },
+    (c) =>
+      orWarn(c, PATH, async () => {
+        offeredXero(c.services.config)
+        const found = await findDiverged(c.services, c.person.accountid)
+        return leadOn(c, PATH, found > 0 ? 'warning' : 'success', sayDiverged(found))
+      }),
+  ),
+
+  page(
+    'GET /xero/contacts/:id',
+    { claim, params: ById, summary: 'The dialog that asks whether a contact of Xero is the same.' },
+    async (c) => {
+      offeredXero(c.services.config)
+      const found = await readNamesakes(c)
+      return dialogReply(c, <XeroContactDialog entryid={c.params.id} {...found} />, () => overview(c))
     },
   ),
 

@@ -1,0 +1,238 @@
+import { randomUUIDv7 } from 'bun'
+import { and, asc, count, desc, eq, lte, type Placeholder, sql } from 'drizzle-orm'
+import { NEVER } from '#db/queries/outbox.ts'
+import {
+  clients,
+  invoices,
+  xero_outbox as outbox,
+  supplierinvoices,
+  suppliers,
+  type XeroEntryState,
+  type XeroKind,
+} from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
+import { filtered, type GivenParams, type Params, type RowOf, statement } from '#db/statement.ts'
+import type { TenantDb } from '#db/types.ts'
+import type { Cents } from '#server/money/decimal.ts'
+
+type NewEntry = { kind: XeroKind; recordid: string; invoiceid: string; tenantid: string; now: string }
+
+/** A payment to an invoice that never went there waits for nobody: it is no entry. */
+export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid, now }: NewEntry) =>
+  prepared(
+    db,
+    `INSERT INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)
+     SELECT $id, $kind, $recordid, $invoiceid, $tenantid, 'waiting', $now, $now, $now
+     WHERE $invoiceid = '' OR EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = $invoiceid AND o.tenantid = $tenantid)
+     ON CONFLICT (recordid, kind, invoiceid, tenantid) DO UPDATE SET state = 'waiting', revision = revision + 1,
+       attempts = 0, nextutc = excluded.nextutc, changedutc = excluded.changedutc, code = '', reason = ''`,
+  ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
+
+type Earlier = { tenantid: string; organisation: string; start: string; now: string }
+
+const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+  || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
+const NEW_ROW =
+  'INSERT OR IGNORE INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)'
+const IS_SALE = `i.state <> 'draft' AND i.date >= $start AND ($organisation = '' OR i.organisation = $organisation)`
+
+/** Documents issued from a day on that never went to the organisation, with what is put to them. Returns how many. */
+export function queueEarlierDocuments(db: TenantDb, given: Earlier): number {
+  const { start, organisation, tenantid, now } = given
+  const add = (select: string, values: Record<string, string>) =>
+    prepared(db, `${NEW_ROW} ${select}`).run({ tenantid, now, ...values }).changes
+  const rest = `$tenantid, 'waiting', $now, $now, $now`
+  const sales = add(
+    `SELECT ${NEW_ID}, i.kind, i.id, '', ${rest} FROM invoices i WHERE i.kind IN ('invoice', 'creditnote') AND ${IS_SALE}`,
+    { start, organisation },
+  )
+  const bills = add(
+    `SELECT ${NEW_ID}, iif(i.kind = 'invoice', 'bill', 'billcredit'), i.id, '', ${rest} FROM supplierinvoices i
+     WHERE i.approvedutc IS NOT NULL AND i.cancelledutc IS NULL AND i.date >= $start
+       AND ($organisation = '' OR i.organisation = $organisation)`,
+    { start, organisation },
+  )
+  const there = `EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = i.id AND o.kind = 'invoice' AND o.tenantid = $tenantid)`
+  add(
+    `SELECT ${NEW_ID}, 'allocation', n.id, i.id, ${rest} FROM invoices n JOIN invoices i ON i.id = n.credits
+     WHERE n.kind = 'creditnote' AND n.date >= $start AND ${there}`,
+    { start },
+  )
+  add(
+    `SELECT ${NEW_ID}, 'payment', p.paymentid, i.id, ${rest} FROM invoice_payments p JOIN invoices i ON i.id = p.invoiceid
+     WHERE i.kind = 'invoice' AND p.paymentid IS NOT NULL AND i.date >= $start AND ${there}
+     GROUP BY p.paymentid, i.id HAVING sum(p.amountcents) <> 0`,
+    { start },
+  )
+  return sales + bills
+}
+
+const due = statement((q, p: Params<{ tenantid: string; now: string; take: number }>) =>
+  q
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.state, 'waiting'), lte(outbox.nextutc, p.now), eq(outbox.tenantid, p.tenantid)))
+    .orderBy(asc(outbox.nextutc))
+    .limit(p.take),
+)
+export type XeroEntry = RowOf<typeof due>
+
+export const dueXeroEntries = (db: TenantDb, tenantid: string, now: string, take: number) =>
+  due.all(db, { tenantid, now, take })
+
+const next = statement((q) =>
+  q
+    .select({ nextutc: sql<string | null>`min(${outbox.nextutc})` })
+    .from(outbox)
+    .where(eq(outbox.state, 'waiting')),
+)
+
+export const nextXeroEntry = (db: TenantDb): string | null => {
+  const at = next.get(db)?.nextutc ?? null
+  return at === NEVER ? null : at
+}
+
+const byId = statement((q, p: Params<{ id: string }>) => q.select().from(outbox).where(eq(outbox.id, p.id)))
+export const xeroEntryById = (db: TenantDb, id: string) => byId.get(db, { id })
+
+const ofRecord = statement((q, p: Params<{ recordid: string; kind: string; tenantid: string }>) =>
+  q
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.recordid, p.recordid),
+        sql`${outbox.kind} = ${p.kind}`,
+        eq(outbox.invoiceid, ''),
+        eq(outbox.tenantid, p.tenantid),
+      ),
+    ),
+)
+
+export const xeroDocument = (db: TenantDb, kind: XeroKind, recordid: string, tenantid: string) =>
+  ofRecord.get(db, { kind, recordid, tenantid })
+
+const aboutInvoice = statement((q, p: Params<{ id: string; tenantid: string }>) =>
+  q
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.tenantid, p.tenantid),
+        sql`(${outbox.recordid} = ${p.id} OR ${outbox.invoiceid} = ${p.id})`,
+      ),
+    )
+    .orderBy(asc(outbox.createdutc), asc(outbox.id)),
+)
+
+/** The document and what is put to it. */
+export const listXeroEntriesAbout = (db: TenantDb, id: string, tenantid: string) =>
+  aboutInvoice.all(db, { id, tenantid })
+
+export const changeXeroEntry = (db: TenantDb, id: string, values: Partial<typeof outbox.$inferInsert>) =>
+  db.update(outbox).set(values).where(eq(outbox.id, id)).run()
+
+/** What waits for a document is asked again. */
+export const wakeDependents = (db: TenantDb, recordid: string, now: string) =>
+  prepared(
+    db,
+    `UPDATE xero_outbox SET nextutc = ?2 WHERE state = 'waiting' AND nextutc > ?2 AND (invoiceid = ?1 OR recordid = ?1)`,
+  ).run([recordid, now])
+
+/** After the mapping was mended, or somebody connected again. */
+export const wakeXeroEntries = (db: TenantDb, tenantid: string, now: string, code?: string) =>
+  code === undefined
+    ? prepared(
+        db,
+        `UPDATE xero_outbox SET nextutc = ?2 WHERE state = 'waiting' AND nextutc > ?2 AND tenantid = ?1`,
+      ).run([tenantid, now])
+    : prepared(
+        db,
+        `UPDATE xero_outbox SET state = 'waiting', nextutc = ?2, changedutc = ?2, revision = revision + 1, attempts = 0, reason = ''
+         WHERE state = 'refused' AND code = ?3 AND tenantid = ?1`,
+      ).run([tenantid, now, code])
+
+export const postponeXeroEntries = (db: TenantDb, now: string, until: string) =>
+  prepared(db, `UPDATE xero_outbox SET nextutc = ?2 WHERE state = 'waiting' AND nextutc <= ?1`).run([
+    now,
+    until,
+  ])
+
+/** Of what was sent and has been deleted or voided there. Returns how many. */
+export const markDiverged = (db: TenantDb, xeroids: readonly string[], reason: string, now: string): number =>
+  prepared(
+    db,
+    `UPDATE xero_outbox SET state = 'diverged', reason = ?2, changedutc = ?3
+     WHERE state = 'sent' AND xeroid IN (SELECT value FROM json_each(?1))`,
+  ).run([JSON.stringify(xeroids), reason, now]).changes
+
+const allocated = statement((q, p: Params<{ paymentid: string; invoiceid: string }>) =>
+  q
+    .select({
+      cents: sql<Cents>`coalesce(sum(amountcents), 0)`,
+      date: sql<string | null>`max(iif(amountcents > 0, date, NULL))`,
+    })
+    .from(sql`invoice_payments`)
+    .where(sql`paymentid = ${p.paymentid} AND invoiceid = ${p.invoiceid}`),
+)
+
+/** What of a payment is put to an invoice now. */
+export const readAllocated = (db: TenantDb, paymentid: string, invoiceid: string) =>
+  allocated.get(db, { paymentid, invoiceid }) ?? { cents: 0 as Cents, date: null }
+
+const counts = statement((q, p: Params<{ tenantid: string }>) =>
+  q
+    .select({ state: outbox.state, n: count() })
+    .from(outbox)
+    .where(eq(outbox.tenantid, p.tenantid))
+    .groupBy(outbox.state),
+)
+
+export const countXeroEntries = (db: TenantDb, tenantid: string): Partial<Record<XeroEntryState, number>> =>
+  Object.fromEntries(counts.all(db, { tenantid }).map(({ state, n }) => [state, n]))
+
+type Listed = { tenantid: string; state?: XeroEntryState }
+
+const isListed = (p: GivenParams<Listed>) =>
+  and(sql`${outbox.tenantid} = ${p.tenantid}`, p.state && sql`${outbox.state} = ${p.state}`)
+
+/** A payment and an allocation go by the invoice that they are put to. */
+const about = sql`iif(${outbox.invoiceid} = '', ${outbox.recordid}, ${outbox.invoiceid})`
+
+const listed = filtered((q, p: GivenParams<Listed & { take: number; skip: number }>, _: object) =>
+  q
+    .select({
+      id: outbox.id,
+      kind: outbox.kind,
+      state: outbox.state,
+      xeronumber: outbox.xeronumber,
+      xeroid: outbox.xeroid,
+      code: outbox.code,
+      reason: outbox.reason,
+      changedutc: outbox.changedutc,
+      nextutc: outbox.nextutc,
+      invoiceid: invoices.id,
+      billid: supplierinvoices.id,
+      number: sql<string | null>`coalesce(${invoices.number}, ${supplierinvoices.number})`,
+      who: sql<string | null>`coalesce(${clients.name}, ${suppliers.name})`,
+      client: invoices.client,
+      supplier: supplierinvoices.supplier,
+      cents: sql<number>`CASE ${outbox.kind}
+        WHEN 'payment' THEN coalesce((SELECT sum(p.amountcents) FROM invoice_payments p
+          WHERE p.paymentid = ${outbox.recordid} AND p.invoiceid = ${outbox.invoiceid}), 0)
+        WHEN 'allocation' THEN coalesce((SELECT -n.totalcents FROM invoices n WHERE n.id = ${outbox.recordid}), 0)
+        ELSE coalesce(${invoices.totalcents}, ${supplierinvoices.totalcents}, 0) END`,
+    })
+    .from(outbox)
+    .leftJoin(invoices, eq(invoices.id, about))
+    .leftJoin(clients, eq(clients.id, invoices.client))
+    .leftJoin(supplierinvoices, eq(supplierinvoices.id, about))
+    .leftJoin(suppliers, eq(suppliers.id, supplierinvoices.supplier))
+    .where(isListed(p))
+    .orderBy(desc(outbox.changedutc), desc(outbox.id))
+    .limit(p.take as Placeholder)
+    .offset(p.skip as Placeholder),
+)
+
+export const listXeroEntries = (db: TenantDb, filter: Listed, page: { take: number; skip: number }) =>
+  listed.all(db, { ...filter, ...page }, {})

@@ -1,0 +1,63 @@
+import { changeXeroConnection, listUncheckedXero, xeroConnection } from '#db/queries/platform/xero.ts'
+import { markDiverged } from '#db/queries/settings/xero.ts'
+import { SYSTEM } from '#db/types.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { callXero, type XeroJson } from '#server/xero/client.ts'
+import { readXero } from '#server/xero/settings.ts'
+import { readRows } from './send-context.ts'
+
+const PAGE = 1_000
+/** Clocks differ, and what changed while it was asked is asked for again. */
+const OVERLAP_MS = 10 * MINUTE_MS
+const STEP = 5
+
+const lists = { Invoices: 'InvoiceID', CreditNotes: 'CreditNoteID', Payments: 'PaymentID' } as const
+const words = { VOIDED: 'It was voided in Xero.', DELETED: 'It was deleted in Xero.' } as const
+
+/** Once an hour, of a few accounts at a time: what was voided or deleted there is no longer sent. */
+export async function checkXeroChanges(services: Services) {
+  if (!readXero(services.config)) return
+  const before = addMs(services.clock(), -HOUR_MS)
+  for (const accountid of services.platform.read((db) => listUncheckedXero(db, before, STEP)))
+    await findDiverged(services, accountid).catch((error) => logFailure('what changed in Xero', error))
+}
+
+/** Returns how many. @throws as `callXero` */
+export async function findDiverged(services: Services, accountid: string): Promise<number> {
+  const now = services.clock().toISOString()
+  const since = services.platform.read((db) => xeroConnection(db, accountid))?.checkedutc ?? now
+  let found = 0
+  for (const [list, id] of Object.entries(lists) as [keyof typeof lists, string][])
+    for await (const rows of changedSince(services, accountid, list, addMs(since, -OVERLAP_MS)))
+      for (const status of ['VOIDED', 'DELETED'] as const) {
+        const ids = rows.filter(({ Status }) => Status === status).map((row) => String(row[id]))
+        if (ids.length === 0) continue
+        found += await services.tenants.write(accountid, SYSTEM, (tx) => {
+          const marked = markDiverged(tx.db, ids, words[status], tx.now)
+          if (marked > 0) tx.publish('RecordChanged', [{ table: 'xero' }])
+          return marked
+        })
+      }
+  await services.platform.write((tx) => changeXeroConnection(tx.db, accountid, { checkedutc: now }))
+  return found
+}
+
+async function* changedSince(
+  services: Services,
+  accountid: string,
+  list: keyof typeof lists,
+  since: string,
+): AsyncGenerator<XeroJson[]> {
+  for (let page = 1; ; page++) {
+    const json = await callXero(services, accountid, {
+      path: `/${list}`,
+      query: { page, pageSize: PAGE },
+      since,
+    })
+    const rows = readRows(json, list)
+    yield rows
+    if (rows.length < PAGE) return
+  }
+}

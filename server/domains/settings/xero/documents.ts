@@ -1,0 +1,99 @@
+import { supplierInvoiceRow } from '#db/queries/purchasing/supplier-invoices.ts'
+import { invoiceRow } from '#db/queries/sales/invoices.ts'
+import {
+  changeXeroEntry,
+  countXeroEntries,
+  listXeroEntries,
+  listXeroEntriesAbout,
+  queueEarlierDocuments,
+  wakeXeroEntries,
+  xeroEntryById,
+} from '#db/queries/settings/xero.ts'
+import { linkContact } from '#db/queries/settings/xero-names.ts'
+import type { XeroEntryState } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import type { TenantDb } from '#db/types.ts'
+import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import { readXeroMapping } from '#server/xero/mapping.ts'
+import { readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
+import { readToday } from '#server/zone.ts'
+import type { XeroDocument } from './build-sale.ts'
+import { CASH } from './find-contact.ts'
+
+/** The document and what is put to it; nothing, where the account is not connected. */
+export function readXeroStates(db: TenantDb, id: string) {
+  const tenantid = readXeroTenant(db)
+  return tenantid ? listXeroEntriesAbout(db, id, tenantid) : []
+}
+
+type Query = { state?: XeroEntryState | ''; skip?: number; take?: number }
+
+export function findXeroDocuments(db: TenantDb, { state, skip = 0, take = 50 }: Query) {
+  const tenantid = readXeroTenant(db) ?? ''
+  const counts = countXeroEntries(db, tenantid)
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  return {
+    rows: listXeroEntries(db, { tenantid, ...(state ? { state } : {}) }, { skip, take }),
+    counts,
+    total: state ? (counts[state] ?? 0) : all,
+  }
+}
+
+/** @throws 404 */
+export function findXeroEntry(db: TenantDb, id: string) {
+  const entry = xeroEntryById(db, id)
+  if (!entry || entry.tenantid !== readXeroTenant(db)) throw notFound('document')
+  return entry
+}
+
+/** What was refused, once it is mended. @throws 404, 409 for what is not refused */
+export function sendXeroAgain(tx: Tx, id: string) {
+  const entry = findXeroEntry(tx.db, id)
+  if (entry.state !== 'refused') throw conflict(null, 'Only what Xero refused is sent again.')
+  changeXeroEntry(tx.db, id, {
+    ...{ state: 'waiting', revision: entry.revision + 1, attempts: 0, code: '', reason: '' },
+    ...{ nextutc: tx.now, changedutc: tx.now },
+  })
+  tx.publish(XERO_QUEUED, [])
+  tx.publish('RecordChanged', [{ table: 'xero', id: entry.recordid }])
+}
+
+/** Returns how many documents. @throws 400 */
+export function sendEarlier(tx: Tx, start: string | null): number {
+  const tenantid = readXeroTenant(tx.db)
+  const mapping = readXeroMapping(tx.db)
+  if (!tenantid || !mapping) throw new Problem(400, 'Save the mapping first.', { code: 'mapping' })
+  if (!start || start > readToday(tx.db)) throw invalid({ start: 'Choose a day that is not after today.' })
+  const { organisation } = mapping
+  const found = queueEarlierDocuments(tx.db, { tenantid, organisation, start, now: tx.now })
+  tx.publish(XERO_QUEUED, [])
+  tx.publish('RecordChanged', [{ table: 'xero' }])
+  return found
+}
+
+/** Whose document it is; null: a cash sale. */
+export function readEntryWho(
+  db: TenantDb,
+  { kind, recordid }: ReturnType<typeof findXeroEntry>,
+): XeroDocument['who'] {
+  if (kind === 'bill' || kind === 'billcredit') {
+    const supplier = supplierInvoiceRow(db, recordid)?.invoice.supplier
+    return supplier ? { noun: 'suppliers', id: supplier } : null
+  }
+  const client = invoiceRow(db, recordid)?.invoice.client
+  return client ? { noun: 'clients', id: client } : null
+}
+
+/** From now on it is the same one; all that waited for the word goes. */
+export function confirmContact(tx: Tx, id: string, contact: { contactid: string; name: string }) {
+  const entry = findXeroEntry(tx.db, id)
+  const who = readEntryWho(tx.db, entry)
+  linkContact(tx.db, {
+    ...{ noun: who?.noun ?? 'clients', recordid: who?.id ?? CASH, tenantid: entry.tenantid },
+    ...{ contactid: contact.contactid, contactname: contact.name },
+    ...{ confirmedby: tx.by.name, confirmedutc: tx.now },
+  })
+  wakeXeroEntries(tx.db, entry.tenantid, tx.now, 'namesake')
+  tx.publish(XERO_QUEUED, [])
+  tx.publish('RecordChanged', [{ table: 'xero', id: entry.recordid }])
+}

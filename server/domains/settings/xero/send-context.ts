@@ -1,0 +1,56 @@
+import type { XeroEntry } from '#db/queries/settings/xero.ts'
+import { listXeroNames, type XeroName } from '#db/queries/settings/xero-names.ts'
+import type { TenantDb } from '#db/types.ts'
+import { type Cents, parseCents } from '#server/money/decimal.ts'
+import type { Services } from '#server/services.ts'
+import { callXero, type XeroCall, type XeroJson } from '#server/xero/client.ts'
+import type { XeroMapping } from '#server/xero/mapping.ts'
+
+export type SendContext = {
+  services: Services
+  accountid: string
+  tenantid: string
+  mapping: XeroMapping
+  read<T>(run: (db: TenantDb) => T): T
+  call(call: XeroCall): Promise<XeroJson>
+}
+
+/** What became of an entry; `wait`: nothing was asked, since something else comes first. */
+export type SendOutcome =
+  | { state: 'sent'; xeroid: string; xeronumber?: string; sentcents: Cents }
+  | { state: 'refused'; code: string; reason: string }
+  | { state: 'diverged'; xeroid: string; xeronumber?: string; sentcents: Cents; reason: string }
+  | { state: 'withdrawn' }
+  /** Done, and there is more to do at once. */
+  | { state: 'again'; xeroid: string; sentcents: Cents }
+  | { state: 'wait'; reason: string }
+
+export const sendContext = (
+  services: Services,
+  { accountid, tenantid, mapping }: Pick<SendContext, 'accountid' | 'tenantid' | 'mapping'>,
+): SendContext => ({
+  ...{ services, accountid, tenantid, mapping },
+  read: (run) => services.tenants.read(accountid, run),
+  call: (call) => callXero(services, accountid, call),
+})
+
+/** The same for the same thing asked again, so that Xero does it once. */
+export const idempotencyKey = ({ id, revision }: XeroEntry, what: string) =>
+  `joblane-${id}-${revision}-${what}`
+
+export const knownAccounts = (db: TenantDb): ReadonlySet<string> =>
+  new Set(listXeroNames(db).flatMap(({ kind, code }: XeroName) => (kind === 'account' ? [code] : [])))
+
+export const refusedBy = (sentences: readonly string[], code = 'validation'): SendOutcome => ({
+  state: 'refused',
+  code,
+  reason: sentences.join(' ').slice(0, 1_000),
+})
+
+export const readRows = (json: XeroJson, list: string): XeroJson[] => {
+  const rows = json[list]
+  return Array.isArray(rows) ? (rows as XeroJson[]) : []
+}
+
+/** As Xero gives an amount: a number of two decimals. */
+export const readXeroCents = (value: unknown): Cents => parseCents(Number(value ?? 0))

@@ -1,0 +1,146 @@
+import type { XeroEntry } from '#db/queries/settings/xero.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { validationErrors, type XeroJson } from '#server/xero/client.ts'
+import { XeroRefused } from '#server/xero/problems.ts'
+import { findXeroFaults, XeroCreditNote, XeroInvoice } from '#server/xero/schemas.ts'
+import { formatRand } from '#views/format.ts'
+import { buildBill, isCancelledBill } from './build-bill.ts'
+import { buildSale, type XeroDocument } from './build-sale.ts'
+import { findContactId } from './find-contact.ts'
+import {
+  idempotencyKey,
+  knownAccounts,
+  readRows,
+  readXeroCents,
+  refusedBy,
+  type SendContext,
+  type SendOutcome,
+} from './send-context.ts'
+
+const names = {
+  Invoices: { id: 'InvoiceID', number: 'InvoiceNumber' },
+  CreditNotes: { id: 'CreditNoteID', number: 'CreditNoteNumber' },
+} as const
+
+const isBill = ({ kind }: XeroEntry) => kind === 'bill' || kind === 'billcredit'
+
+/** Once: with a key of its own, and looked for by its number before it is sent again without an answer. */
+export async function sendDocument(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
+  if (isBill(entry) && context.read((db) => isCancelledBill(db, entry.recordid)))
+    return voidBill(context, entry)
+  if (entry.xeroid)
+    return { state: 'sent', xeroid: entry.xeroid, xeronumber: entry.xeronumber, sentcents: entry.sentcents }
+  const build = isBill(entry) ? buildBill : buildSale
+  const document = context.read((db) => build(db, entry.recordid, context.mapping, knownAccounts(db)))
+  const { organisation } = context.mapping
+  if (organisation && document.organisation !== organisation) return { state: 'withdrawn' }
+  const unmapped = findUnmapped(document)
+  if (unmapped.length > 0) return refusedBy(unmapped, 'mapping')
+  const contact = await findContactId(context, entry, document.who)
+  if (typeof contact !== 'string') return contact
+  const body = { ...document.body, Contact: { ContactID: contact } }
+  const faults = findXeroFaults(document.list === 'Invoices' ? XeroInvoice : XeroCreditNote, body)
+  if (faults.length > 0) return refusedBy(faults)
+  if (entry.attempts > 0) {
+    const there = await findThere(context, document, contact)
+    if (there) return there
+  }
+  return create(context, entry, document, body, contact)
+}
+
+function findUnmapped({ body }: XeroDocument): string[] {
+  const lines = body.LineItems as { AccountCode: string; TaxType: string }[]
+  return [
+    ...(lines.some(({ AccountCode }) => !AccountCode)
+      ? ['Choose the account in Xero that its lines are booked to.']
+      : []),
+    ...(lines.some(({ TaxType }) => !TaxType)
+      ? ['Choose the tax rate of Xero for the VAT of its lines.']
+      : []),
+  ]
+}
+
+async function create(
+  context: SendContext,
+  entry: XeroEntry,
+  document: XeroDocument,
+  body: object,
+  contact: string,
+): Promise<SendOutcome> {
+  const { list } = document
+  const json = await context.call({
+    ...{ method: 'PUT', path: `/${list}`, query: { summarizeErrors: 'false', unitdp: 4 } },
+    ...{ body: { [list]: [body] }, key: idempotencyKey(entry, 'create') },
+  })
+  const [made] = readRows(json, list)
+  const errors = made ? validationErrors(made) : ['It answered with no document.']
+  if (errors.length === 0 && made) return read(document, made)
+  // An earlier try may have come through, or the file is one that was brought back.
+  const there = errors.some((one) => /unique|already/i.test(one))
+    ? await findThere(context, document, contact)
+    : null
+  return there ?? refusedBy(errors)
+}
+
+/** One that Xero has by this number: ours, where contact and total are the same. */
+async function findThere(
+  context: SendContext,
+  document: XeroDocument,
+  contact: string,
+): Promise<SendOutcome | null> {
+  const { list, number, body, cents } = document
+  const { id, number: numbered } = names[list]
+  const query: Record<string, string> =
+    list === 'Invoices'
+      ? { InvoiceNumbers: number }
+      : { where: `CreditNoteNumber=="${number.replaceAll('"', '')}"` }
+  const json = await context.call({ path: `/${list}`, query: { ...query, page: 1, pageSize: 100 } })
+  const found = readRows(json, list).filter((one) => one.Type === body.Type && one[numbered] === number)
+  const isOurs = (one: XeroJson) =>
+    (one.Contact as XeroJson | undefined)?.ContactID === contact && readXeroCents(one.Total) === cents
+  const ours = found.find(isOurs)
+  if (ours && !isGone(ours)) return read(document, ours)
+  const gone = found.find(isGone)
+  if (gone)
+    return {
+      ...{ state: 'diverged', xeroid: String(gone[id]), xeronumber: number, sentcents: asCents(0) },
+      reason: `Xero has ${number}, which was ${gone.Status === 'VOIDED' ? 'voided' : 'deleted'} there, and takes the number once.`,
+    }
+  return null
+}
+
+const isGone = ({ Status }: XeroJson) => Status === 'VOIDED' || Status === 'DELETED'
+
+function read({ list, cents, number }: XeroDocument, made: XeroJson): SendOutcome {
+  const total = readXeroCents(made.Total)
+  const there = {
+    xeroid: String(made[names[list].id]),
+    xeronumber: String(made[names[list].number] ?? number),
+    sentcents: total,
+  }
+  if (total === cents) return { state: 'sent', ...there }
+  return {
+    state: 'diverged',
+    ...there,
+    reason: `Its total in Xero is ${formatRand(total)}, and here ${formatRand(cents)}.`,
+  }
+}
+
+/** One that was cancelled here: voided there, if it went. */
+async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
+  if (!entry.xeroid) return { state: 'withdrawn' }
+  const list = entry.kind === 'bill' ? 'Invoices' : 'CreditNotes'
+  const body = { [list]: [{ [names[list].id]: entry.xeroid, Status: 'VOIDED' }] }
+  try {
+    await context.call({
+      method: 'POST',
+      path: `/${list}/${entry.xeroid}`,
+      body,
+      key: idempotencyKey(entry, 'void'),
+    })
+    return { state: 'withdrawn' }
+  } catch (error) {
+    if (error instanceof XeroRefused) return refusedBy(error.sentences)
+    throw error
+  }
+}

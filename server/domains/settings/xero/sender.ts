@@ -1,0 +1,162 @@
+import { NEVER } from '#db/queries/outbox.ts'
+import { xeroAccountIds, xeroConnection } from '#db/queries/platform/xero.ts'
+import {
+  changeXeroEntry,
+  dueXeroEntries,
+  nextXeroEntry,
+  postponeXeroEntries,
+  wakeDependents,
+  type XeroEntry,
+  xeroEntryById,
+} from '#db/queries/settings/xero.ts'
+import { xeroKinds } from '#db/schema/tenant/index.ts'
+import type { Tx } from '#db/tenants.ts'
+import { SYSTEM } from '#db/types.ts'
+import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
+import { Outboxes } from '#server/mail/outboxes.ts'
+import { asCents } from '#server/money/decimal.ts'
+import { semaphore } from '#server/semaphore.ts'
+import type { Services } from '#server/services.ts'
+import { readXeroMapping } from '#server/xero/mapping.ts'
+import { XeroBusy, XeroDown, XeroRefused } from '#server/xero/problems.ts'
+import { readXero } from '#server/xero/settings.ts'
+import { refusedBy, type SendContext, type SendOutcome, sendContext } from './send-context.ts'
+import { sendDocument } from './send-document.ts'
+import { sendAllocation, sendPayment } from './send-payment.ts'
+
+const AT_ONCE = 20
+const ACCOUNTS_AT_ONCE = 10
+const EVERY_MS = 5_000
+const WAIT_MS = 10 * MINUTE_MS
+
+export type XeroSender = ReturnType<typeof createXeroSender>
+
+/** What waits for Xero, account by account and one after another: its limits are for each organisation. */
+export function createXeroSender(getServices: () => Services) {
+  let outboxes: Outboxes | undefined
+  const boxes = (services: Services) => {
+    outboxes ??= new Outboxes(services, { accounts: xeroAccountIds, next: nextXeroEntry })
+    return outboxes
+  }
+  let stopped = false
+  return {
+    queued(accountid: string) {
+      const services = getServices()
+      boxes(services).noteQueued(accountid)
+      services.background.soon('xero')
+    },
+    job: {
+      name: 'xero',
+      everyms: EVERY_MS,
+      async run() {
+        const services = getServices()
+        if (!readXero(services.config)) return
+        const all = boxes(services)
+        while (!(await all.scan())) if (stopped) return
+        const place = semaphore(ACCOUNTS_AT_ONCE)
+        await Promise.all(
+          all.due(services.clock().toISOString()).map((outbox) =>
+            place(async () => {
+              if (stopped || !outbox.accountid) return
+              await sendWaiting(services, outbox.accountid, () => stopped).catch((error) =>
+                logFailure('xero', error),
+              )
+              all.reschedule(outbox)
+            }),
+          ),
+        )
+      },
+      stop() {
+        stopped = true
+      },
+    },
+  }
+}
+
+const rank = ({ kind, xeroid }: XeroEntry) =>
+  // A payment that leaves an invoice makes room for what follows.
+  kind === 'payment' && xeroid ? xeroKinds.indexOf('creditnote') : xeroKinds.indexOf(kind)
+
+async function sendWaiting(services: Services, accountid: string, isStopped: () => boolean) {
+  const known = services.platform.read((db) => xeroConnection(db, accountid))
+  const mapping = services.tenants.read(accountid, readXeroMapping)
+  if (!known?.tenantid || known.failure || !mapping?.sending || mapping.tenantid !== known.tenantid)
+    return postponeAll(services, accountid)
+  const context = sendContext(services, { accountid, tenantid: known.tenantid, mapping })
+  const now = services.clock().toISOString()
+  const due = context.read((db) => dueXeroEntries(db, known.tenantid, now, AT_ONCE))
+  for (const entry of due.toSorted((a, b) => rank(a) - rank(b))) {
+    if (isStopped()) return
+    if (!(await sendEntry(context, entry))) return
+  }
+}
+
+/** Nothing goes for now: asked again later, or at once when it is connected or mapped. */
+const postponeAll = ({ tenants, clock }: Services, accountid: string) =>
+  tenants.write(accountid, SYSTEM, (tx) => postponeXeroEntries(tx.db, tx.now, addMs(clock(), WAIT_MS)))
+
+/** False where there is no use in trying the next one. */
+async function sendEntry(context: SendContext, entry: XeroEntry): Promise<boolean> {
+  const { services, accountid } = context
+  const { outcome, goon, nextms } = await attempt(context, entry)
+  await services.tenants.write(accountid, SYSTEM, (tx) => applyOutcome(tx, entry, outcome, nextms))
+  return goon
+}
+
+type Attempt = { outcome: SendOutcome; goon: boolean; nextms?: number }
+
+async function attempt(context: SendContext, entry: XeroEntry): Promise<Attempt> {
+  try {
+    return { outcome: await send(context, entry), goon: true }
+  } catch (error) {
+    if (error instanceof XeroRefused) return { outcome: refusedBy(error.sentences), goon: true }
+    const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof XeroBusy)
+      return {
+        outcome: { state: 'wait', reason: 'Xero takes no more calls for now.' },
+        goon: false,
+        nextms: error.waitms,
+      }
+    if (error instanceof XeroDown) {
+      const nextms = Math.min(HOUR_MS, MINUTE_MS * 2 ** entry.attempts)
+      return { outcome: { state: 'wait', reason: 'Xero could not be reached.' }, goon: false, nextms }
+    }
+    logFailure('xero', error)
+    return { outcome: { state: 'wait', reason }, goon: false, nextms: WAIT_MS }
+  }
+}
+
+function send(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
+  if (entry.kind === 'payment') return sendPayment(context, entry)
+  if (entry.kind === 'allocation') return sendAllocation(context, entry)
+  return sendDocument(context, entry)
+}
+
+/** What was asked of it meanwhile is done next; what is there by now is kept in any case. */
+function applyOutcome(tx: Tx, entry: XeroEntry, outcome: SendOutcome, nextms?: number) {
+  const { db, now } = tx
+  const present = xeroEntryById(db, entry.id)
+  if (!present) return
+  const changed = present.revision !== entry.revision
+  const { state, ...there } = outcome
+  if (state === 'wait') {
+    // Without an answer it may have been done: whoever asks again looks first. A wait for another document asked nothing.
+    const attempts = nextms === undefined ? entry.attempts : entry.attempts + 1
+    const nextutc = nextms === undefined ? NEVER : addMs(now, nextms)
+    if (!changed) changeXeroEntry(db, entry.id, { ...there, attempts, nextutc, changedutc: now })
+    return
+  }
+  const gone = state === 'withdrawn' ? { xeroid: '', sentcents: asCents(0) } : {}
+  const isOver = !changed && state !== 'again'
+  changeXeroEntry(db, entry.id, {
+    ...{ code: '', reason: '', ...there, ...gone, attempts: 0, changedutc: now },
+    state: isOver ? state : 'waiting',
+    // Asked again it is another thing than what was just answered.
+    ...(state === 'refused' || state === 'again' ? { revision: present.revision + 1 } : {}),
+    nextutc: now,
+  })
+  if (state !== 'refused') wakeDependents(db, entry.recordid, now)
+  if (entry.invoiceid) wakeDependents(db, entry.invoiceid, now)
+  tx.publish('RecordChanged', [{ table: 'xero', id: entry.recordid }])
+}

@@ -1,0 +1,95 @@
+import { formatRand } from '#views/format.ts'
+import { Button, LinkButton } from '#views/ui/button.tsx'
+import { DateTime } from '#views/ui/datetime.tsx'
+import { dialogLink } from '#views/ui/links.ts'
+import { Chip } from '#views/ui/small.tsx'
+
+type EntryState = 'waiting' | 'sent' | 'refused' | 'diverged' | 'withdrawn'
+
+export type ShownXeroEntry = {
+  id: string
+  kind: string
+  state: EntryState
+  xeronumber: string
+  sentcents: number
+  code: string
+  reason: string
+  changedutc: string
+}
+
+export const xeroStateWords: Record<EntryState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  refused: 'Refused',
+  diverged: 'Differs there',
+  withdrawn: 'Taken back',
+}
+
+export const xeroKindWords: Record<string, string> = {
+  invoice: 'Invoice',
+  creditnote: 'Credit note',
+  bill: 'Supplier invoice',
+  billcredit: 'Supplier credit',
+  payment: 'Payment',
+  allocation: 'Credit put to the invoice',
+}
+
+const levels = {
+  waiting: 'info',
+  sent: 'success',
+  refused: 'error',
+  diverged: 'warning',
+  withdrawn: undefined,
+} as const
+
+export function XeroStateChip({ state }: { state: EntryState }) {
+  const level = levels[state]
+  return (
+    <Chip level={level} icon={level}>
+      {xeroStateWords[state]}
+    </Chip>
+  )
+}
+
+type MendProps = Pick<ShownXeroEntry, 'id' | 'state' | 'code'>
+
+/** What helps: saying who a contact is, or asking again once it is mended. */
+export function MendXeroEntry({ id, state, code }: MendProps) {
+  if (state !== 'refused') return null
+  return (
+    <span className="buttons">
+      {code === 'namesake' && (
+        <LinkButton small look="primary" {...dialogLink(`/xero/contacts/${id}`)}>
+          Who is it?
+        </LinkButton>
+      )}
+      <Button small hx-post={`/xero/documents/${id}/send`} hx-swap="none">
+        Send again
+      </Button>
+    </span>
+  )
+}
+
+type XeroStatesProps = { entries: readonly ShownXeroEntry[]; canmend: boolean }
+
+/** Beside a document: what of it is in Xero, and why what is not. */
+export function XeroStates({ entries, canmend }: XeroStatesProps) {
+  if (entries.length === 0) return null
+  return (
+    <ul className="xerostates">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <span>{xeroKindWords[entry.kind] ?? entry.kind}</span> <XeroStateChip state={entry.state} />{' '}
+          {entry.state === 'sent' && (
+            <span>
+              {entry.xeronumber ? `as ${entry.xeronumber}` : formatRand(entry.sentcents)},{' '}
+              <DateTime iso={entry.changedutc} />
+            </span>
+          )}
+          {entry.reason && <span className="hint">{entry.reason}</span>}{' '}
+          {canmend && <MendXeroEntry {...entry} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
