@@ -1,7 +1,7 @@
 import { importPages } from '#tests/import/support.ts'
 import { setPaidSeats } from '#tests/people/users-support.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { lagMeter } from './lag.ts'
+import { startTestServer } from '#tests/support/server.ts'
+import { beside } from './beside.ts'
 import { figureAlone, type Row } from './table.ts'
 
 const ROWS = 100_000
@@ -48,23 +48,4 @@ export async function benchPeopleBeside(): Promise<Row[]> {
     figureAlone('400 people are invited by a file', took, 'at most 3000 ms'),
     figureAlone('the longest that it holds up everybody else', lag, 'at most 100 ms'),
   ]
-}
-
-/** How long the work takes, and by how much a timer is late meanwhile, while another business saves. */
-async function beside(server: TestServer, work: () => Promise<unknown>): Promise<[number, number]> {
-  let over = false
-  const saving = async () => {
-    for (let n = 0; !over; n++) {
-      await server.other.post('/api/divisions', { name: `Division ${n} of ${Date.now()}` })
-      await Bun.sleep(10)
-    }
-  }
-  const lag = lagMeter()
-  const start = performance.now()
-  const others = saving()
-  await work()
-  const figures: [number, number] = [performance.now() - start, lag()]
-  over = true
-  await others
-  return figures
 }

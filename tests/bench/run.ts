@@ -33,6 +33,8 @@ async function benches(): Promise<[string, Bench][]> {
             'step-starter.ts',
             'listeners.ts',
             'lag.ts',
+            'beside.ts',
+            'xero-stand-in.ts',
             'latencies.ts',
             'hold-sender.ts',
             'peers.ts',

@@ -51,7 +51,6 @@ const columns: Column<Row>[] = [
   {
     key: 'state',
     head: 'In Xero',
-    wide: true,
     cell: ({ state, xeronumber, reason }) => (
       <>
         <XeroStateChip state={state} />
