@@ -1,5 +1,6 @@
 import { prepared } from './sqlite.ts'
 import type { Actor, TenantDb, TenantEvent } from './types.ts'
+import { queueWebhookEvents } from './webhook-events.ts'
 
 export type Tx = {
   readonly db: TenantDb
@@ -42,6 +43,7 @@ export function transact<T>(
     },
   }
   const value = writingIn(open.db, () => run(tx))
+  queueWebhookEvents(tx, events)
   const referenceVersion = invalidated ? seq : open.referenceVersion
   prepared(open.db, 'UPDATE tenant SET change_seq = ?, catalogue_seq = ?').run([seq, referenceVersion])
   open.seq = seq

@@ -34,6 +34,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   services.mail.job,
   services.xero.job,
   { name: 'xerochanges', everyms: MINUTE_MS, run: () => checkXeroChanges(services) },
+  services.webhooks.job,
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
   { name: 'reports', everyms: STEP_MS, ...sendReports(services) },

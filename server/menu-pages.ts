@@ -162,6 +162,12 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
         icon: 'file-text',
         claim: 'settings.manage',
       },
+      {
+        page: 'pages.customise.webhooks',
+        href: '/customise/webhooks',
+        icon: 'link',
+        claim: 'settings.manage',
+      },
     ],
   },
   {

@@ -43,6 +43,7 @@ const own = {
   'pages.admin.pricing': 'Pricing',
   'pages.admin.workers': 'Workers',
   'pages.admin.imports': 'Import',
+  'pages.customise.webhooks': 'Webhooks',
   'pages.xero': 'Xero',
   'pages.backoffice': 'Back office',
   'pages.backoffice.fees': 'Fees',

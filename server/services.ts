@@ -10,6 +10,7 @@ import type { Assets } from './http/assets.ts'
 import type { Hub } from './http/hub.ts'
 import type { BearerTokens } from './http/jwt.ts'
 import type { Deliverer } from './mail/deliverer.ts'
+import type { WebhookDeliverer } from './webhooks/deliver-events.ts'
 
 export type Services = {
   config: Config
@@ -28,4 +29,5 @@ export type Services = {
   background: Background
   mail: Deliverer
   xero: XeroSender
+  webhooks: WebhookDeliverer
 }

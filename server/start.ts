@@ -4,6 +4,7 @@ import { openPlatform } from '#db/platform.ts'
 import { isFirstStart } from '#db/queries/platform/users.ts'
 import { openTenants, type Tenants } from '#db/tenants.ts'
 import type { TenantEvent } from '#db/types.ts'
+import { WEBHOOK_QUEUED } from '#db/webhook-events.ts'
 import type { Person } from '#server/access/person.ts'
 import { createPasswords, type Passwords } from './access/passwords.ts'
 import { readSecretKey } from './access/secret-key.ts'
@@ -29,6 +30,7 @@ import { MAIL_QUEUED } from './mail/queue.ts'
 import { mailOutcomes } from './mail-outcomes.ts'
 import { removeTemporaryFiles } from './reader/temporary-file.ts'
 import type { Services } from './services.ts'
+import { createWebhookDeliverer } from './webhooks/deliver-events.ts'
 import { XERO_QUEUED } from './xero/queue.ts'
 
 export type Running = { url: string; services: Services; stop(): Promise<void> }
@@ -76,6 +78,8 @@ async function open(
   const services: Services = Object.assign(core, {
     mail: createDeliverer(core, mailOutcomes),
     xero: createXeroSender(() => services),
+    // The same object, once everything is in it.
+    webhooks: createWebhookDeliverer(core as Services, routes),
     hub: new Hub({
       admit: async (request) => {
         const { row } = await credentials(services, request)
@@ -111,13 +115,14 @@ async function open(
 }
 
 function publishEvent(
-  { hub, mail, xero }: Services,
+  { hub, mail, xero, webhooks }: Services,
   recent: RecentEvents,
   accountid: string,
   event: TenantEvent,
 ) {
   if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
   if (event.event === XERO_QUEUED) return xero.queued(accountid)
+  if (event.event === WEBHOOK_QUEUED) return webhooks.queued(accountid)
   const { userid, seq } = event
   if (!userid) recent.add(accountid, event)
   hub.publish(accountid, event.event, event.args, { userid, seq })

@@ -42,6 +42,11 @@ export const table = {
     false,
     "Whether accounts may name mail servers inside this installation's own network; a single account always may.",
   ),
+  webhookprivate: yesNoSetting(
+    '--webhook-private',
+    false,
+    "Whether webhooks may go to addresses inside this installation's own network, and without TLS.",
+  ),
   singleaccount: yesNoSetting(
     '--single-account',
     false,

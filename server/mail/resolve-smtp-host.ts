@@ -1,67 +1,10 @@
-import { lookup } from 'node:dns/promises'
-import { BlockList } from 'node:net'
+import { resolveOutside } from '#server/inside-network.ts'
 import type { Smtp } from './smtp.ts'
-
-/** Of the IANA registry of special-purpose IPv4 addresses, with multicast (224.0.0.0/4) and the reserved 240.0.0.0/4. */
-const SPECIAL_IPV4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.31.196.0', 24],
-  ['192.52.193.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['192.175.48.0', 24],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const
-
-/** Of the IANA registry of special-purpose IPv6 addresses, those within 2000::/3: Teredo and 6to4 carry IPv4 addresses. */
-const SPECIAL_IPV6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['2620:4f:8000::', 48],
-  ['3fff::', 20],
-] as const
-
-const special = new BlockList()
-for (const [net, bits] of SPECIAL_IPV4) special.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of SPECIAL_IPV6) special.addSubnet(net, bits, 'ipv6')
-
-/** The only IPv6 addresses that stand for one machine in the Internet: mapped, NAT64 and local ones lie beside it. */
-const globalUnicast = new BlockList()
-globalUnicast.addSubnet('2000::', 3, 'ipv6')
-
-export function isInside(address: string): boolean {
-  const [, four] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
-  if (four) return isInside(four)
-  if (!address.includes(':')) return special.check(address, 'ipv4')
-  return !globalUnicast.check(address, 'ipv6') || special.check(address, 'ipv6')
-}
-
-/** Whether an account's mail may not go there. A name that nobody knows yet is no reason. */
-export async function liesInside(host: string): Promise<boolean> {
-  const found = await lookup(host, { all: true }).catch(() => [])
-  return found.some(({ address }) => isInside(address))
-}
-
-export class InsideNetwork extends Error {}
 
 /** An account's server may only lie outside, and the address looked at is the one used. @throws InsideNetwork */
 export async function resolveSmtpHost({
   host,
   outside,
 }: Smtp): Promise<{ host: string; servername?: string }> {
-  if (!outside) return { host }
-  const found = await lookup(host, { all: true })
-  if (found.some(({ address }) => isInside(address))) throw new InsideNetwork()
-  return { host: found[0]?.address ?? host, servername: host }
+  return outside ? { host: await resolveOutside(host), servername: host } : { host }
 }

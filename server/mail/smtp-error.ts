@@ -1,4 +1,4 @@
-import { InsideNetwork } from './resolve-smtp-host.ts'
+import { InsideNetwork } from '#server/inside-network.ts'
 import { LostPassword } from './smtp.ts'
 
 type SendingError = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readPosition } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
 import { acceptInvitations } from '#tests/people/users-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import {
@@ -115,11 +116,19 @@ test('calls whose answer is more than their transaction returns give it again, a
 test('so do those of the work: what was invoiced, paid, credited, deleted or taken off', async () => {
   const { different, send } = twice()
   const { admin } = server.people
+  const told = { url: 'https://203.0.114.1/', kinds: ['order.changed'] }
+  const hook = (await expectOk(admin.post('/api/webhooks', told))).id
+  await send(admin, 'PATCH', `/api/webhooks/${hook}`, () => ({ name: 'Sheet' }))
+  const event = (await send(admin, 'POST', `/api/webhooks/${hook}/test`)).id
+  await send(admin, 'POST', `/api/webhooks/${hook}/events/${event}/resend`)
+  await send(admin, 'POST', `/api/webhooks/${hook}/switch`)
+  await send(admin, 'DELETE', `/api/webhooks/${hook}`)
   const organisation = await send(admin, 'POST', '/api/organisations', () => ({
     name: 'Joinery',
     flagdefault: true,
   }))
   await send(admin, 'POST', `/api/organisations/${organisation.id}/logo`, picture)
+  await send(admin, 'PATCH', `/api/organisations/${organisation.id}`, () => ({ email: 'desk@joinery.test' }))
   const client = await send(admin, 'POST', '/api/clients', () => ({ name: 'Port' }))
   await send(admin, 'PATCH', `/api/clients/${client.id}`, () => ({ city: 'Durban' }))
   const supplier = await send(admin, 'POST', '/api/suppliers', () => ({ name: 'Steel' }))
@@ -137,6 +146,9 @@ test('so do those of the work: what was invoiced, paid, credited, deleted or tak
   const moved = () => ({ inventoryid: item.id, quantity: 10 })
   await send(admin, 'POST', '/api/inventory/inbound', moved)
   await send(admin, 'POST', '/api/inventory/outbound', moved)
+  const classed = (inventoryclass: number) => () => ({ categoryid: shop.category, inventoryclass })
+  await send(admin, 'POST', `/api/inventory/${item.id}/classes`, classed(1))
+  await send(admin, 'PATCH', `/api/inventory/${item.id}/classes`, classed(2))
   const job = await send(admin, 'POST', '/api/jobs', () => ({
     boardid: shop.boardid,
     description: 'Bollard',

@@ -79,7 +79,7 @@ async function withCost(costs: Cost[], run: () => Promise<Done>): Promise<number
   return done / seconds
 }
 
-async function moved(server: TestServer, clients: number): Promise<Done> {
+export async function moved(server: TestServer, clients: number): Promise<Done> {
   const rows = server.services.tenants.read(server.accountid, (db) => db.select().from(jobs).all())
   const lanes = Object.fromEntries(
     rows.filter(({ status }) => status < 5).map(({ id, status }) => [id, status]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readConfig } from '#server/config.ts'
-import { isInside } from '#server/mail/resolve-smtp-host.ts'
+import { isInside } from '#server/inside-network.ts'
 import { parseFrom, parseSmtp, type Smtp } from '#server/mail/smtp.ts'
 import { sendTestMail } from '#server/mail/test-mail.tsx'
 import { type MailServerOptions, startMailServer } from '#tests/support/mail.ts'

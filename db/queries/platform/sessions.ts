@@ -36,6 +36,7 @@ const bySession = (column: typeof sessions.id | typeof sessions.cookiehash) =>
         expiresutc: sessions.expiresutc,
         seenutc: sessions.seenutc,
         endedutc: sessions.endedutc,
+        claims: sql<string | null>`NULL`,
         ...who,
       })
       .from(sessions)
@@ -57,9 +58,10 @@ const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash, opens: SQL) =
     q
       .select({
         sessionid: sql<string>`'key:' || ${apikeys.id}`,
-        expiresutc: sql<string>`'9999'`,
+        expiresutc: sql<string>`coalesce(${apikeys.expiresutc}, '9999')`,
         seenutc: apikeys.createdutc,
         endedutc: apikeys.revokedutc,
+        claims: apikeys.claims,
         ...who,
       })
       .from(apikeys)
@@ -71,6 +73,33 @@ const byKey = (column: typeof apikeys.id | typeof apikeys.keyhash, opens: SQL) =
       )
       .where(and(eq(column, p.value), opens)),
   )
+
+const bySeat = statement((q, p: Params<{ sessionid: string; userid: string; accountid: string }>) =>
+  q
+    .select({
+      sessionid: sql<string>`${p.sessionid}`,
+      expiresutc: sql<string>`'9999'`,
+      seenutc: accounts.createdutc,
+      endedutc: sql<string | null>`NULL`,
+      claims: sql<string | null>`NULL`,
+      ...who,
+    })
+    .from(platformUsers)
+    .innerJoin(accounts, eq(accounts.id, p.accountid))
+    .leftJoin(
+      seats,
+      and(eq(seats.userid, platformUsers.id), eq(seats.accountid, accounts.id), isNull(seats.invited)),
+    )
+    .where(eq(platformUsers.id, p.userid)),
+)
+
+/** For what the program does for somebody who is not there, with the rights that they have now. */
+export const sessionBySeat = (
+  db: PlatformDb,
+  sessionid: string,
+  userid: string,
+  accountid: string,
+): SessionRow | null => bySeat.get(db, { sessionid, userid, accountid })
 
 const opensAll = sql`${apikeys.opens} IS NULL`
 

@@ -11,6 +11,9 @@ import { listViewsApi } from './listviews/api.ts'
 import { listViewsPages } from './listviews/pages.tsx'
 import { manageRoutes } from './manage/pages.tsx'
 import { organisationsRoutes } from './organisations/routes.tsx'
+import { webhooksActions } from './webhooks/actions.tsx'
+import { webhooksApi } from './webhooks/api.ts'
+import { webhooksPages } from './webhooks/pages.tsx'
 import { xeroRoutes } from './xero/routes.ts'
 
 export const settingsRoutes: Route[] = [
@@ -26,5 +29,8 @@ export const settingsRoutes: Route[] = [
   ...formsRoutes,
   ...customiseDocuments,
   ...manageRoutes,
+  ...webhooksApi,
+  ...webhooksActions,
+  ...webhooksPages,
   ...xeroRoutes,
 ]

@@ -12,6 +12,7 @@ import {
   seatedPeople,
   writeSeat,
 } from '#db/queries/platform/registry.ts'
+import { silenceWebhooks } from '#db/queries/settings/webhooks.ts'
 import { releaseOwnership } from '#db/snapshot.ts'
 import { SYSTEM } from '#db/types.ts'
 import { queueMembershipSync, syncMemberships } from '#server/access/sync-membership.ts'
@@ -58,7 +59,10 @@ export async function bringInCopy(
   const utcexpires = readonly ? LONG_AGO : record.account.utcexpires
   await registerCopiedAccount(open, { ...record, account: { ...record.account, ...as, utcexpires } })
   // The first account sends them.
-  await open.tenants.write(as.id, SYSTEM, ({ db }) => dropWaiting(db))
+  await open.tenants.write(as.id, SYSTEM, ({ db }) => {
+    dropWaiting(db)
+    silenceWebhooks(db)
+  })
   if (readonly) await open.platform.write(({ db }) => cancelDigest(db, as.id))
   return name
 }

@@ -26,6 +26,7 @@ export const pageWords: Record<string, string> = {
   'pages.customise.boards': 'lanes columns kanban',
   'pages.customise.labels': 'words rename translate names lanes',
   'pages.customise.forms': 'fields required hide mandatory',
+  'pages.customise.webhooks': 'events api integration zapier n8n',
   'pages.customise.assertions': 'checks warnings refuse must',
   'pages.customise.documents': 'logo layout template terms pdf print estimate invoice card letterhead',
   'pages.admin.organisations': 'vat tax logo company business bank details registration terms letterhead',

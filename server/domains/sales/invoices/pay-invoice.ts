@@ -79,7 +79,7 @@ export function receivePayment(tx: Tx, client: string | null, received: Received
       [{ field: 'payment', oldvalue: '', newvalue: formatRand(amount) }],
       reference,
     )
-  tx.publish('RecordChanged', [{ table: 'invoices', id: paymentid }])
+  tx.publish('RecordChanged', [{ table: 'invoices', told: 'payments', id: paymentid }])
   return { paymentid, date }
 }
 

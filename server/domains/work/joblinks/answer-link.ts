@@ -81,6 +81,7 @@ export function answerLink(
   const stays =
     purpose === 'approve' && given.answer === 'approve' ? approve(tx, link.jobid, given) : undefined
   touchJob(tx, link.jobid)
+  if (purpose === 'approve') tx.publish('RecordChanged', [{ table: 'estimates', id: link.jobid }])
   tellOfAnswer(tx, link, given, stays)
   return { link, answer: given.answer, name: given.name, setid, stays }
 }

@@ -20,6 +20,7 @@ export function setEstimateSent(tx: Tx, jobid: string, validuntil: string | unde
     'UPDATE jobs SET estimatesentutc = ?, validuntil = coalesce(?, validuntil) WHERE id = ?',
   ).run([tx.now, validuntil ?? null, jobid])
   touchJob(tx, jobid)
+  tx.publish('RecordChanged', [{ table: 'estimates', id: jobid }])
 }
 
 /** What is offered anew was accepted by nobody yet; of what stands approved another copy is no new offer. */
