@@ -11,6 +11,7 @@ import { isWriting } from '#db/transact.ts'
 import { type Claim, heldClaims } from '#server/access/claims.ts'
 import { accountExpiry, checkExpiry } from '#server/access/expiry.ts'
 import { recordActivity } from '#server/access/last-active.ts'
+import { narrowClaims } from '#server/access/narrow-claims.ts'
 import type { Person } from '#server/access/person.ts'
 import { refuseApiKey } from '#server/access/refuse-api-key.ts'
 import { extendSession, SESSION_SECONDS } from '#server/access/sessions.ts'
@@ -148,7 +149,7 @@ export function readPerson(services: Services, row: SessionRow | null): Person {
     accountid: row.accountid,
     accountname: row.accountname ?? '',
     roles: names,
-    claims,
+    claims: row.claims === null ? claims : narrowClaims(claims, JSON.parse(row.claims) as Claim[]),
     platformowner: owner,
     ...accountExpiry({ ...row, platformowner: owner }, now),
     utcexpires: row.utcexpires,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Resvg } from '@resvg/resvg-js'
 import decodeQR from 'qr/decode.js'
 import { prepared } from '#db/sqlite.ts'
-import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -45,10 +45,50 @@ describe('an API key', () => {
     await server.services.background.run('activity')
     const [listed] = await expectOk(admin.get(`${url}/${agent.userid}/apikey`))
     expect(listed).toMatchObject({ application: 'Scale', tail: made.tail, lastusedutc: now.toISOString() })
-    expect(Object.keys(listed).sort()).toEqual(['application', 'createdutc', 'id', 'lastusedutc', 'tail'])
+    expect(Object.keys(listed).sort()).toEqual([
+      ...['application', 'claims', 'createdutc', 'expiresutc', 'id', 'lastusedutc', 'tail'],
+    ])
     await expectOk(agent.delete(`${url}/apikey?key=${made.key}`))
     expect((await call('/api/clients')).status).toBe(401)
     expect(await expectOk(agent.get(`${url}/apikey?application=scale`))).toBeNull()
+  })
+
+  test('may do no more than was chosen for it, than its owner may now, and no longer than its day', async () => {
+    const { management } = server.people
+    const given = { application: 'Sheet', claims: ['clients.read', 'invoices.read'], expires: '2026-11-21' }
+    const made = await expectOk(management.patch(`${url}/apikey`, given))
+    expect(made).toMatchObject({ claims: given.claims, expiresutc: '2026-11-21T22:00:00.000Z' })
+    const status = async (path: string, method = 'GET', body?: object) =>
+      (
+        await fetch(server.url + path, {
+          method,
+          headers: { 'x-api-key': made.key, 'content-type': 'application/json' },
+          body: body && JSON.stringify(body),
+        })
+      ).status
+    expect(await status('/api/clients')).toBe(200)
+    expect(await status('/api/invoices')).toBe(200)
+    expect(await status('/api/clients', 'POST', { name: 'No' })).toBe(403)
+    expect(await status('/api/jobs')).toBe(403)
+    const taken = { roleid: server.roleids.Management, claim: 'invoices.read' }
+    await expectOk(server.people.admin.call('DELETE', '/api/auth/roles/claims', taken))
+    expect(await status('/api/invoices')).toBe(403)
+    await expectOk(server.people.admin.post('/api/auth/roles/claims', taken))
+    expect(await status('/api/invoices')).toBe(200)
+    now.setUTCHours(22)
+    expect(await status('/api/clients')).toBe(401)
+    now.setUTCHours(8)
+    await expectOk(management.delete(`${url}/apikey?key=${made.key}`))
+  })
+
+  test('is given neither a right that its owner does not hold, nor a day that is over', async () => {
+    const { agent } = server.people
+    const refused = (body: object) =>
+      expectRefused(agent.patch(`${url}/apikey`, { application: 'X', ...body }))
+    expect(await refused({ claims: ['users.manage'] })).toEqual(['claims'])
+    expect(await refused({ claims: ['nothing.such'] })).toEqual(['claims'])
+    expect(await refused({ claims: [] })).toEqual(['claims'])
+    expect(await refused({ expires: '2026-11-20' })).toEqual(['expires'])
   })
 
   test('of an application takes the place of its earlier one; there may be several applications', async () => {

@@ -9,6 +9,8 @@ const shown = {
   tail: apikeys.tail,
   createdutc: apikeys.createdutc,
   lastusedutc: apikeys.lastusedutc,
+  claims: apikeys.claims,
+  expiresutc: apikeys.expiresutc,
 }
 
 export type KeyRow = ReturnType<typeof listApiKeys>[number]
@@ -17,7 +19,16 @@ const live = (userid: string, accountid: string) =>
   and(eq(apikeys.userid, userid), eq(apikeys.accountid, accountid), isNull(apikeys.revokedutc))
 
 export const listApiKeys = (db: PlatformDb, userid: string, accountid: string) =>
-  db.select(shown).from(apikeys).where(live(userid, accountid)).orderBy(desc(apikeys.id)).all()
+  db
+    .select(shown)
+    .from(apikeys)
+    .where(live(userid, accountid))
+    .orderBy(desc(apikeys.id))
+    .all()
+    .map(({ claims, ...key }) => ({
+      ...key,
+      claims: claims === null ? null : (JSON.parse(claims) as string[]),
+    }))
 
 export const findApiKey = (db: PlatformDb, accountid: string, { id, hash }: { id: string; hash: string }) =>
   db

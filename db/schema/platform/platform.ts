@@ -119,6 +119,10 @@ export const apikeys = sqliteTable(
     revokedutc: text('revokedutc'),
     /** `calendar`: the address of a calendar, and nothing else; null: what its person may do. */
     opens: text('opens'),
+    /** A JSON list of what it may do of that; null: all. */
+    claims: text('claims'),
+    /** Null: it works until it is revoked. */
+    expiresutc: text('expiresutc'),
   },
   (t) => [uniqueIndex('apikeys_hash').on(t.keyhash), index('apikeys_user').on(t.userid)],
 )

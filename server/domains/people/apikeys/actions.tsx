@@ -10,26 +10,29 @@ import { readZone } from '#server/zone.ts'
 import { AppLinkPart } from '#views/people/apikeys/applink.tsx'
 import { ownKeysPart, personKeysPart } from './apikeys-part.tsx'
 import { createKey, MOBILE, revokeKey } from './create-key.ts'
-import { KeyQuery, NewKey } from './input.ts'
+import { KeyQuery, NewKey, NewKeyForm } from './input.ts'
+import { keyLimits } from './key-limits.ts'
 
 const claim = 'seat'
 const APPLICATION = 'API'
 const REVOKED = snackbarHeaders('The key is revoked')
 
 type NewApiKey = KeyRow & { key?: string }
+type Asked = { application?: string; claims?: string[]; expires?: string | null }
 
 const SHOWN_ONCE = 'This key was made by the same request before, and shown in its first answer alone.'
 
 /** Makes a key for oneself, answered this once: what an Idempotency-Key keeps of it says so and has no key. */
-async function newKey(c: Context, userid: string, given?: string): Promise<NewApiKey> {
-  const application = given || APPLICATION
+async function newKey(c: Context, userid: string, asked: Asked): Promise<NewApiKey> {
+  const application = asked.application || APPLICATION
+  const limits = c.read((db) => keyLimits(asked, c.person.claims, readZone(db), c.now()))
   if (userid !== c.person.userid) {
     c.platform.read((db) => getSeat(db, c.person.accountid, userid))
     throw forbidden('Only the person themself can make a key: it works with their rights.')
   }
   let created: ReturnType<typeof createKey> | undefined
   const kept = await c.platform.write((tx) => {
-    created = createKey(tx, c.person, application)
+    created = createKey(tx, c.person, application, limits)
     const { key: _, ...row } = created.made
     return dataReply(row, { message: SHOWN_ONCE })
   })
@@ -58,15 +61,17 @@ export const keysActions: Route[] = [
       secret: true,
       body: NewKey,
       form: {
-        body: NewKey,
-        input: ({ body }) => {
-          if (body.application) return { body }
+        body: NewKeyForm,
+        input: ({ body: { rights, claims, ...body } }) => {
+          if (body.application)
+            return { body: { ...body, claims: rights === 'some' ? (claims ?? []) : undefined } }
           throw invalid({ application: 'Name the application that will use the key.' })
         },
       },
-      summary: 'A new key for an `application`, shown this once. The one it had before stops working.',
+      summary:
+        'A new key for an `application`, shown this once. The one it had before stops working. With `claims` it may do no more than these, with `expires` no longer than that day.',
     },
-    (c) => newKey(c, c.person.userid, c.body.application),
+    (c) => newKey(c, c.person.userid, c.body),
     ({ key, application }, c) => fragment(ownKeysPart(c, key ? { secret: key, application } : undefined)),
   ),
 
@@ -84,7 +89,7 @@ export const keysActions: Route[] = [
       },
       summary: 'The same for oneself by id; for nobody else.',
     },
-    (c) => newKey(c, c.params.id, c.body.application),
+    (c) => newKey(c, c.params.id, c.body),
     ({ key }, c) => {
       const link = key && appLinkUrl(c.services.url, key)
       const created = link ? { image: qrDataUrl(link), link } : undefined

@@ -9,6 +9,9 @@ import { invalid, notFound } from '#server/errors.ts'
 
 type Owner = { userid: string; accountid: string }
 
+/** `claims`: null: whatever its person may do. */
+type KeyLimits = { opens?: 'calendar' | null; claims?: string[] | null; expiresutc?: string | null }
+
 const MAX_KEYS = 20
 /** What a key begins with, so that a scanner for leaked secrets knows it. */
 const PREFIX = 'joblane_'
@@ -22,7 +25,7 @@ export function createKey(
   tx: PlatformTx,
   { userid, accountid }: Owner,
   application: string,
-  opens: 'calendar' | null = null,
+  { opens = null, claims = null, expiresutc = null }: KeyLimits = {},
 ): { made: KeyRow & { key: string }; replaced: KeyRow[] } {
   const mine = listApiKeys(tx.db, userid, accountid)
   const same = mine.filter((one) => one.application.toLowerCase() === application.toLowerCase())
@@ -30,10 +33,25 @@ export function createKey(
     throw invalid({ application: `You have ${MAX_KEYS} keys already: revoke one that is no longer used.` })
   for (const old of same) revoke(tx, old.id)
   const key = `${PREFIX}${newSecret()}`
-  const row = { id: randomUUIDv7(), application, tail: key.slice(-4), createdutc: tx.now, lastusedutc: null }
+  const row = {
+    id: randomUUIDv7(),
+    application,
+    tail: key.slice(-4),
+    createdutc: tx.now,
+    lastusedutc: null,
+    claims,
+    expiresutc,
+  }
   tx.db
     .insert(apikeys)
-    .values({ ...row, opens, userid, accountid, keyhash: hashSecret(key) })
+    .values({
+      ...row,
+      claims: claims && JSON.stringify(claims),
+      opens,
+      userid,
+      accountid,
+      keyhash: hashSecret(key),
+    })
     .run()
   recordAudit(tx, 'apikeymade', { userid, accountid, detail: `${application} …${row.tail}` })
   return { made: { ...row, key }, replaced: same }

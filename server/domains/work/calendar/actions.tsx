@@ -16,7 +16,7 @@ async function newAddress(c: Context): Promise<MadeAddress> {
     throw invalid({}, 'You are not a worker of this account, so that nothing is planned for you.')
   let address: string | undefined
   const kept = await c.platform.write((tx) => {
-    const { made } = createKey(tx, c.person, CALENDAR, 'calendar')
+    const { made } = createKey(tx, c.person, CALENDAR, { opens: 'calendar' })
     address = `${c.services.url}/calendar/${made.key}.ics`
     return dataReply({ createdutc: made.createdutc }, { message: SHOWN_ONCE })
   })
