@@ -45,6 +45,7 @@ import { watchSwitches } from './client/switches.ts'
 import { watchTabs } from './client/tabs.ts'
 import { watchTimers } from './client/timers.ts'
 import { watchTimes } from './client/times.ts'
+import { watchTryCalls } from './client/try-calls.ts'
 import { guardUnsavedChanges } from './client/unsaved-changes.ts'
 import { watchUnsent } from './client/unsent.ts'
 import { watchUploads } from './client/uploads.ts'
@@ -73,6 +74,7 @@ watchLateSelects()
 watchListViews()
 watchMenus()
 watchRequiredFields()
+watchTryCalls()
 watchNotifications()
 watchOnline()
 watchOutbox()

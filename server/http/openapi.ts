@@ -78,7 +78,7 @@ const Refused = {
 
 function responsesOf(route: Route, replies: Replies) {
   const { data, file, redirect } = findReply(route, replies)
-  const answered = data && { 'application/json': { schema: answerSchema(data) } }
+  const answered = data && { 'application/json': { schema: answerSchema(route, data) } }
   const content = file ? { ...answered, '*/*': {} } : answered
   return {
     ...((content || !redirect) && {

@@ -15,7 +15,7 @@ export function findReply(route: Route, { calls }: Replies): CallReply {
 }
 
 /** Decision A1: lists say how many there are. */
-export const answerSchema = (data: Shape): Shape => ({
+export const answerSchema = ({ method }: Route, data: Shape): Shape => ({
   type: 'object',
   properties: {
     data,
@@ -24,5 +24,5 @@ export const answerSchema = (data: Shape): Shape => ({
     more: { type: 'boolean' },
     minutes: { type: 'number' },
   },
-  required: ['data'],
+  required: method === 'GET' && data.type === 'array' ? ['data', 'total'] : ['data'],
 })

@@ -63,7 +63,20 @@ export function shapeReader(checker: Checker): ShapeReader {
     refs.set(type.id, ref)
     named[name] = {}
     named[name] = await readObject(type)
-    return ref
+    const twin = findTwin(name, symbol.name)
+    if (!twin) return ref
+    delete named[name]
+    refs.set(type.id, { $ref: `#/components/schemas/${twin}` })
+    return refs.get(type.id) as Shape
+  }
+
+  /** Many files have a `Named` of their own, and say the same by it. */
+  function findTwin(name: string, base: string): string | undefined {
+    const text = JSON.stringify(named[name])
+    const alike = new RegExp(`^${base}\\d*$`)
+    return Object.keys(named).find(
+      (one) => one !== name && alike.test(one) && JSON.stringify(named[one]) === text,
+    )
   }
 
   async function readObject(type: Type): Promise<Shape> {

@@ -22,7 +22,7 @@ export async function checkAnswer(method: string, path: string, body: unknown) {
   const { data } = findReply(route, known)
   const name = `${route.method} ${route.path}`
   if (!data) throw new Error(`${name} answers JSON, and nothing says which.`)
-  const faults = shapeFaults(body, answerSchema(data), known.named, '')
+  const faults = shapeFaults(body, answerSchema(route, data), known.named, '')
   if (faults.length > 0)
     throw new Error(`${name} answers otherwise than its type says: ${faults.slice(0, 5).join('; ')}`)
 }

@@ -1,17 +1,19 @@
+import { shapeText } from '#server/replies/shape-text.ts'
+
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any
 
 /** A client with the types of all calls, as anybody can make one from openapi.json. */
 export function typedClient({ paths, components }: Json): string {
   const schemas = Object.entries<Json>(components.schemas).map(
-    ([name, schema]) => `  ${quoted(name)}: ${typeText(schema)}`,
+    ([name, schema]) => `export type ${name} = ${shapeText(schema)}`,
   )
   const calls = Object.entries<Json>(paths).flatMap(([path, operations]) =>
     Object.entries<Json>(operations).map(([method, operation]) =>
       callText(`${method.toUpperCase()} ${path}`, operation),
     ),
   )
-  return `export type Schemas = {\n${schemas.join('\n')}\n}\n\nexport type Calls = {\n${calls.join('\n')}\n}\n\n${CALL}`
+  return `${schemas.join('\n')}\n\nexport type Calls = {\n${calls.join('\n')}\n}\n\n${CALL}`
 }
 
 /** Plain fetch: the types are what is proved. */
@@ -41,7 +43,7 @@ function callText(name: string, { parameters = [], requestBody, responses }: Jso
   const of = (place: string) =>
     parameters
       .filter((one: Json) => one.in === place)
-      .map((one: Json) => `${quoted(one.name)}${one.required ? '' : '?'}: ${typeText(one.schema)}`)
+      .map((one: Json) => `${quoted(one.name)}${one.required ? '' : '?'}: ${shapeText(one.schema)}`)
   const path = of('path')
   const query = of('query')
   const body = requestBody?.content['application/json']
@@ -49,35 +51,10 @@ function callText(name: string, { parameters = [], requestBody, responses }: Jso
   const parts = [
     ...(path.length > 0 ? [`path: { ${path.join('; ')} }`] : []),
     ...(query.length > 0 ? [`query?: { ${query.join('; ')} }`] : []),
-    ...(body ? [`body${requestBody.required ? '' : '?'}: ${typeText(body.schema)}`] : []),
-    `answer: ${answer ? typeText(answer.schema) : 'unknown'}`,
+    ...(body ? [`body${requestBody.required ? '' : '?'}: ${shapeText(body.schema)}`] : []),
+    `answer: ${answer ? shapeText(answer.schema) : 'unknown'}`,
   ]
   return `  ${quoted(name)}: { ${parts.join('; ')} }`
-}
-
-function typeText(schema: Json): string {
-  if (schema.$ref) return `Schemas[${quoted(schema.$ref.split('/').at(-1))}]`
-  if (schema.anyOf) return `(${[...new Set(schema.anyOf.map(typeText))].join(' | ')})`
-  if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum) return `(${schema.enum.map((one: unknown) => JSON.stringify(one)).join(' | ')})`
-  if (schema.type === 'array') return arrayText(schema)
-  if (schema.type === 'object') return objectText(schema)
-  if (Array.isArray(schema.type))
-    return `(${schema.type.map((type: string) => typeText({ type })).join(' | ')})`
-  if (schema.type === 'integer') return 'number'
-  return schema.type ?? 'unknown'
-}
-
-const arrayText = ({ items, prefixItems }: Json) =>
-  prefixItems ? `[${prefixItems.map(typeText).join(', ')}]` : `${typeText(items ?? {})}[]`
-
-function objectText({ properties, required = [], additionalProperties }: Json): string {
-  if (!properties)
-    return `Record<string, ${additionalProperties ? typeText(additionalProperties) : 'unknown'}>`
-  const fields = Object.entries<Json>(properties).map(
-    ([name, schema]) => `${quoted(name)}${required.includes(name) ? '' : '?'}: ${typeText(schema)}`,
-  )
-  return `{ ${fields.join('; ')} }`
 }
 
 const quoted = (name: string) => JSON.stringify(name)

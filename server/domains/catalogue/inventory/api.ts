@@ -53,11 +53,13 @@ const listCalls: Route[] = [
       const { ranges, ...query } = c.query
       permittedItemSort(c, query.sort)
       return c.read((db) =>
-        listItemRanges(db, ranges.split(',').map(parseRange), {
-          ...query,
-          stock: c.can('stock.read'),
-          rates: canSeeItemRates(c),
-        }),
+        listData(
+          listItemRanges(db, ranges.split(',').map(parseRange), {
+            ...query,
+            stock: c.can('stock.read'),
+            rates: canSeeItemRates(c),
+          }),
+        ),
       )
     },
   ),
