@@ -36,6 +36,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
   const details = <Details {...props} />
   return (
     <Dialog
+      size="large"
       title={webhook ? 'Webhook' : 'Add webhook'}
       subtitle={webhook?.url}
       url={webhook ? `${PATH}/${webhook.id}` : PATH}
