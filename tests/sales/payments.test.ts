@@ -207,6 +207,25 @@ describe('in cash', () => {
   })
 })
 
+test('what is no amount, is nothing, is below it or of a day to come is refused by field, by every call', async () => {
+  const { id } = await issueInvoice(office)
+  const bodies: [object, string][] = [
+    [{ amount: 0 }, 'amount'],
+    [{ amount: '0,00' }, 'amount'],
+    [{ amount: -5 }, 'amount'],
+    [{ amount: 1.005 }, 'amount'],
+    [{ amount: 'much' }, 'amount'],
+    [{ amount: 1, date: '2999-01-01' }, 'date'],
+    [{ amount: 1.05, method: 'cash' }, 'amount'],
+  ]
+  for (const [body, field] of bodies) {
+    const answers = [await pay(id, body), await admin().post('/api/payments', { client: client(), ...body })]
+    for (const { status, body: answer } of answers)
+      expect([body, status, Object.keys(answer.fields)]).toEqual([body, 400, [field]])
+  }
+  expect(await invoiceOf(id)).toMatchObject({ paid: 0, payments: [] })
+})
+
 describe('the list of payments', () => {
   const list = (query: string, who = admin()) => who.get(`/api/payments?${query}`)
   let paying: string
