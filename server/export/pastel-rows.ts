@@ -1,6 +1,3 @@
-import { type Quantity, toDecimalText } from '#server/money/decimal.ts'
-import { divideRounded } from '#server/money/round.ts'
-
 /** As Sage Pastel Partner reads it: commas, points, no row of headings, Windows line ends. */
 export const pastelText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
@@ -17,9 +14,6 @@ export const cutText = (text: string | null | undefined, most: number) =>
 /** As many cells as the layout has for them. */
 export const cutTexts = (texts: readonly string[], many: number, most: number) =>
   Array.from({ length: many }, (_, at) => cutText(texts[at], most))
-
-export const pastelQuantity = (quantity: Quantity) =>
-  toDecimalText(Number(divideRounded(BigInt(quantity), 100n)), 'rate')
 
 const cell = (text: string) => {
   const line = text.replace(/\s+/g, ' ').trim()

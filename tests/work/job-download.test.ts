@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { fiscalPeriod } from '#server/export/pastel-rows.ts'
+import { parseRate } from '#server/money/decimal.ts'
 import { makeItem, makeOrganisation } from '#tests/stock/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -62,6 +63,22 @@ test('a job comes as Pastel reads it: a Header of 29 columns, Details of 14', as
   expect(rows[0]).toContain(`,0,${written(today.add({ days: 30 }))},`)
   expect(rows[1]).toMatch(/^Detail,[\d.]+,3\.0000,10\.5000,12\.0750,.*,01,0,0,SCREW,Screws,4,,$/)
   expect(rows[2]).toMatch(/,01,3,1250,,=Welding,7,,$/)
+})
+
+test('a price with VAT goes out as one where Pastel would come to another cent without', async () => {
+  const { id } = await expectOk(
+    admin().post('/api/jobs', { boardid: shop.boardid, description: 'Priced with VAT' }),
+  )
+  const inventoryid = await server.services.tenants.write(server.accountid, by, (tx) =>
+    makeItem(tx, { code: 'TEN', rate: parseRate(10), exclusive: false, inventoryclass: 0 }),
+  )
+  await expectOk(admin().post('/api/materials', { jobid: id, role: 2, estimated: 1, inventoryid }))
+  const answer = await fetch(`${server.url}/api/jobs/download/${id}?format=pastel`, {
+    headers: { cookie: admin().cookie },
+  })
+  const [header, detail] = (await answer.text()).split('\r\n')
+  expect(header).toMatch(/,Y,0,,Priced with VAT,/)
+  expect(detail).toMatch(/^Detail,[\d.]+,1\.0000,8\.695\d,10\.0000,/)
 })
 
 test('the fiscal month follows from the last month of the organisation’s year', () => {

@@ -9,7 +9,8 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { LineQuantities } from './line-quantities.tsx'
-import { MethodSelect, methodName, typedAmount } from './payment.tsx'
+import { MethodSelect, typedAmount } from './payment.tsx'
+import { methodName } from './payment-methods.ts'
 import type { InvoiceDetail, InvoicePayment } from './types.ts'
 
 type PaymentsProps = { invoice: InvoiceDetail; today: string; canwrite: boolean; tab?: string }

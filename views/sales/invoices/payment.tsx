@@ -1,4 +1,3 @@
-import type { PaymentMethod } from '#server/domains/sales/invoices/payment-methods.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { formatRand } from '#views/format.ts'
 import { StatementLink } from '#views/sales/debtors/statement-link.tsx'
@@ -12,17 +11,7 @@ import { dialogLink, intoDialog } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
-
-const methodNames: Record<PaymentMethod, string> = {
-  transfer: 'Transfer',
-  cash: 'Cash',
-  card: 'Card',
-  other: 'Other',
-}
-
-export const methodName = (method: string) => methodNames[method as PaymentMethod] ?? methodNames.other
-
-export const methodOptions = Object.entries(methodNames).map(([value, label]) => ({ value, label }))
+import { methodName, methodOptions } from './payment-methods.ts'
 
 export const MethodSelect = () => (
   <Select label="Paid by" name="method" value="transfer" options={methodOptions} />

@@ -8,7 +8,7 @@ import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
-import { methodName, methodOptions } from './payment.tsx'
+import { methodName, methodOptions } from './payment-methods.ts'
 
 type Query = {
   start?: string | null

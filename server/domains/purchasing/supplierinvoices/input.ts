@@ -6,7 +6,6 @@ import {
   supplierInvoiceKinds,
   supplierInvoiceStates,
 } from '#db/schema/tenant/index.ts'
-import { type PaymentMethod, paymentMethods } from '#server/domains/sales/invoices/payment-methods.ts'
 import {
   choice,
   choiceOrAll,
@@ -25,6 +24,7 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
+import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 
 const head = {
   organisation: t.Optional(reference()),

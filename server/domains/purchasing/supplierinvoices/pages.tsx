@@ -1,7 +1,6 @@
 import { listOpenSupplierInvoices, supplierPaymentRow } from '#db/queries/purchasing/supplier-invoices.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import { paymentMethods } from '#server/domains/sales/invoices/payment-methods.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -14,6 +13,7 @@ import { CreditorsPage } from '#views/purchasing/supplierinvoices/creditors.tsx'
 import { SupplierInvoicesPage } from '#views/purchasing/supplierinvoices/list.tsx'
 import { NewSupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/new.tsx'
 import { PaySupplierDialog, ReversePaymentDialog } from '#views/purchasing/supplierinvoices/pay.tsx'
+import { methodOptions } from '#views/sales/invoices/payment-methods.ts'
 import { chooseAgedDay } from './choose-day.ts'
 import { ageCreditors } from './creditors.ts'
 import { supplierInvoiceDialog } from './dialog.tsx'
@@ -29,7 +29,6 @@ import {
 
 const claim = 'supplierinvoices.read'
 const approves = 'supplierinvoices.approve'
-const methods = Object.entries(paymentMethods).map(([value, label]) => ({ value, label }))
 const PATH = '/supplierinvoices'
 
 function listView(c: Context, db: TenantDb, query: SupplierInvoiceQuery = {}) {
@@ -89,7 +88,7 @@ export const supplierInvoicesPages: Route[] = [
           <PaySupplierDialog
             supplier={{ id, name }}
             open={listOpenSupplierInvoices(db, id)}
-            methods={methods}
+            methods={methodOptions}
             today={readToday(db)}
           />,
           () => listView(c, db),

@@ -8,7 +8,6 @@ import {
   suppliers,
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
-import type { PaymentMethod } from '#server/domains/sales/invoices/payment-methods.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
@@ -16,6 +15,7 @@ import { asCents, type Cents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
+import type { PaymentMethod } from '#views/sales/invoices/payment-methods.ts'
 import { getSupplierInvoice } from './find-invoice.ts'
 import { touchSupplierInvoice } from './save-invoice.ts'
 

@@ -1,5 +1,5 @@
-import { type PaymentMethod, paymentMethods } from '#server/domains/sales/invoices/payment-methods.ts'
 import { choice, date, id, object, percent, reference, t, text } from '#server/http/fields.ts'
+import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 
 const amount = () =>
   t.Optional(

@@ -15,8 +15,8 @@ import {
   text,
   version,
 } from '#server/http/fields.ts'
+import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 import { type CreditReason, reasonCodes } from './kinds.ts'
-import { type PaymentMethod, paymentMethods } from './payment-methods.ts'
 
 const ID = t.String({ maxLength: 40 })
 

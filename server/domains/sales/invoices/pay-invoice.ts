@@ -10,9 +10,9 @@ import { asCents, type Cents, DecimalError, parseCents } from '#server/money/dec
 import { checkRoom } from '#server/record-limits.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
+import type { PaymentMethod } from '#views/sales/invoices/payment-methods.ts'
 import { allocateTo } from './allocate.ts'
 import { readOpen, visibleInvoice } from './find-invoice.ts'
-import type { PaymentMethod } from './payment-methods.ts'
 
 /** `date` defaults to today in the tenant's zone. */
 export type Received = { date?: string | null; amount: Cents; method?: PaymentMethod; reference?: string }

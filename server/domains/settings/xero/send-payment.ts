@@ -6,11 +6,11 @@ import {
   type XeroEntry,
   xeroDocument,
 } from '#db/queries/settings/xero.ts'
-import { type PaymentMethod, paymentMethods } from '#server/domains/sales/invoices/payment-methods.ts'
 import { asCents, toRand } from '#server/money/decimal.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
 import { findXeroFaults, XeroAllocation, XeroPayment } from '#server/xero/schemas.ts'
+import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 import {
   idempotencyKey,
   readRows,
