@@ -1,5 +1,6 @@
 import { Button } from '#views/ui/button.tsx'
 import { Dialog } from '#views/ui/dialog.tsx'
+import { SendAgain } from './states.tsx'
 
 type Namesake = { contactid: string; name: string; email: string; account: string; archived: boolean }
 
@@ -7,7 +8,7 @@ type ContactDialogProps = { entryid: string; name: string; namesakes: readonly N
 
 /** Whether the one in Xero is the same: a person says so once, and it is kept. */
 export const XeroContactDialog = ({ entryid, name, namesakes }: ContactDialogProps) => (
-  <Dialog title={`Is it the same ${name}?`} size="small" cancel="Close">
+  <Dialog title={`Is it the same ${name}?`} size="small" cancel="Close" actions={<SendAgain id={entryid} />}>
     <p>
       {namesakes.length === 0
         ? 'Xero has nobody of this name any more: send the document again, and the contact is made there.'

@@ -56,19 +56,20 @@ type MendProps = Pick<ShownXeroEntry, 'id' | 'state' | 'code'>
 /** What helps: saying who a contact is, or asking again once it is mended. */
 export function MendXeroEntry({ id, state, code }: MendProps) {
   if (state !== 'refused') return null
-  return (
-    <span className="buttons">
-      {code === 'namesake' && (
-        <LinkButton small look="primary" {...dialogLink(`/xero/contacts/${id}`)}>
-          Who is it?
-        </LinkButton>
-      )}
-      <Button small hx-post={`/xero/documents/${id}/send`} hx-swap="none">
-        Send again
-      </Button>
-    </span>
-  )
+  if (code === 'namesake')
+    return (
+      <LinkButton small look="primary" {...dialogLink(`/xero/contacts/${id}`)}>
+        Who is it?
+      </LinkButton>
+    )
+  return <SendAgain id={id} />
 }
+
+export const SendAgain = ({ id }: { id: string }) => (
+  <Button small hx-post={`/xero/documents/${id}/send`} hx-swap="none">
+    Send again
+  </Button>
+)
 
 type XeroStatesProps = { entries: readonly ShownXeroEntry[]; canmend: boolean }
 
