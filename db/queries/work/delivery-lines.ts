@@ -52,12 +52,12 @@ const goods = {
   allocated,
 }
 
-/** With `goodsJoined`. */
-const selectGoods = (q: QueryBuilder, from: SQL) =>
+/** With `goodsJoined`. The second is looked up for each row of the first. */
+const selectGoods = (q: QueryBuilder, first: SQL, second: SQL) =>
   q
     .select(goods)
-    .from(from)
-    .crossJoin(materials)
+    .from(first)
+    .crossJoin(second)
     .leftJoin(inventory, eq(inventory.id, materials.inventoryid))
     .leftJoin(clients, eq(clients.id, jobs.client))
     .leftJoin(locations, eq(locations.id, jobs.location))
@@ -72,7 +72,7 @@ const isLeft = sql`max(${materials.estimated}, ${materials.consumed}) > ${alloca
 type Values = { boardid?: string; client?: string; take: number } & ReturnType<typeof bindSearch>
 
 const onBoard = filtered((q, p: GivenParams<Values>, _: Record<never, never>) =>
-  selectGoods(q, sql`${jobs} INDEXED BY jobs_lane`)
+  selectGoods(q, sql`${jobs} INDEXED BY jobs_lane`, sql`${materials}`)
     .where(
       and(
         goodsJoined,
@@ -101,7 +101,7 @@ export const listUndelivered = (db: TenantDb, { search, client, ...rest }: Wante
   onBoard.all(db, { ...rest, client: client || undefined, ...bindSearch(search) }, {})
 
 const ofJob = statement((q, p: Params<{ jobid: string }>) =>
-  selectGoods(q, sql`${jobs}`)
+  selectGoods(q, sql`${jobs}`, sql`${materials}`)
     .where(and(goodsJoined, eq(jobs.id, p.jobid), isLeft))
     .orderBy(asc(materials.rank), asc(materials.id)),
 )
@@ -109,7 +109,7 @@ const ofJob = statement((q, p: Params<{ jobid: string }>) =>
 export const listUndeliveredOfJob = (db: TenantDb, jobid: string): GoodsRow[] => ofJob.all(db, { jobid })
 
 const named = statement((q, p: Params<{ ids: readonly string[] }>) =>
-  selectGoods(q, sql`${jobs}`).where(and(goodsJoined, inList(materials.id, p.ids))),
+  selectGoods(q, sql`${materials}`, sql`${jobs}`).where(and(goodsJoined, inList(materials.id, p.ids))),
 )
 export type GoodsRow = RowOf<typeof named>
 
