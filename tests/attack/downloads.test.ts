@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendTemporaryFile } from '#server/reader/temporary-file.ts'
@@ -36,4 +37,34 @@ test('a file that could not be made counts no longer', async () => {
     sendTemporaryFile({ accountid: 'ours', userid: 'a' }, data, () => Promise.reject(new Error('full')))
   for (let at = 0; at < 8; at++) await expect(fail()).rejects.toThrow('full')
   expect((await new Response(await ask('ours', 'a')).bytes()).length).toBeGreaterThan(0)
+})
+
+test('those of all accounts together leave as much of the disk free as they take', async () => {
+  const { bavail, bsize } = statfsSync(data)
+  const full = expect.objectContaining({
+    status: 503,
+    more: expect.objectContaining({ code: 'sendingfull' }),
+  })
+  let made = 0
+  /** A file with a hole says that it is large, and takes nothing. */
+  const fill = (accountid: string, share: number) =>
+    sendTemporaryFile({ accountid, userid: 'a' }, data, async (path) => {
+      made++
+      await Bun.write(path, '')
+      await truncate(path, Math.floor(bavail * bsize * share))
+    })
+  const waiting = [await fill('one', 0.4), await fill('two', 0.4)]
+  await expect(fill('three', 2)).rejects.toEqual(full)
+  expect(kept()).toBe(2)
+  waiting.push(await fill('three', 0.01))
+  expect(made).toBe(4)
+
+  await Bun.write(join(data, 'outgoing', 'being made'), '')
+  await truncate(join(data, 'outgoing', 'being made'), bavail * bsize * 2)
+  await expect(fill('four', 0)).rejects.toEqual(full)
+  expect(made).toBe(4)
+  rmSync(join(data, 'outgoing', 'being made'))
+  for (const one of waiting) await one.cancel()
+  expect((await new Response(await ask('four', 'a')).bytes()).length).toBeGreaterThan(0)
+  expect(kept()).toBe(0)
 })
