@@ -70,6 +70,7 @@ import receipts from './tenant/0068_receipts.sql' with { type: 'text' }
 import reportSchedules from './tenant/0069_report_schedules.sql' with { type: 'text' }
 import xero from './tenant/0070_xero.sql' with { type: 'text' }
 import webhooks from './tenant/0071_webhooks.sql' with { type: 'text' }
+import begunJobs from './tenant/0072_begun_jobs.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -144,4 +145,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0069_report_schedules', sql: reportSchedules },
   { name: '0070_xero', sql: xero },
   { name: '0071_webhooks', sql: webhooks },
+  { name: '0072_begun_jobs', sql: begunJobs },
 ]

@@ -6,7 +6,7 @@ import { shortDate } from '#views/format.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { classes } from '#views/ui/classes.ts'
 import { Icon, type IconName } from '#views/ui/icon.tsx'
-import { findEstimateState, stageWords } from '#views/ui/job-stages.ts'
+import { findStageNote, stageWords } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { Dot } from '#views/ui/small.tsx'
 import { dueLabel } from './due.ts'
@@ -37,9 +37,7 @@ export function BoardCard({ card, today, tabstop = false }: CardProps) {
     >
       <span className="top">
         <span className="reference">{card.reference}</span>
-        {card.stage && (
-          <span className="stage">{stageWords(card.stage, findEstimateState(card, today))}</span>
-        )}
+        {card.stage && <span className="stage">{stageWords(card.stage, findStageNote(card, today))}</span>}
         {card.critical && <span className="flag">Critical</span>}
         <span className="dots">
           {card.categories.map(({ id, name, colour }) => (

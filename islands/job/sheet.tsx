@@ -13,6 +13,7 @@ import { Exports } from './exports.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
+import { startWork } from './start-work.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { closeDialog, useJobForm } from './use-job-form.ts'
 import { type JobInvoice, useJobInvoices } from './use-job-invoices.ts'
@@ -93,7 +94,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
         saveTyped={saveTyped}
         reload={reload}
         onAddLines={addLines}
-        onStart={() => tabs.select('steps')}
+        onStart={() => startWork(job, { take, onSteps: () => tabs.select('steps') })}
         onMove={(lane, acceptedby) => status.move(lane, { acceptedby })}
         asksAcceptance={board.form.acceptedby !== 'hidden'}
       />

@@ -28,7 +28,7 @@ type StagesProps = {
   begin?: StageAction
   lines: LinesStore
   onAddLines: () => void
-  onStart: () => void
+  onStart: () => Promise<void>
   /** Whose paper is sent; empty: as the job says. */
   organisation: string
   /** Gives nothing when what is typed was refused. */

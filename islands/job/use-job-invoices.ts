@@ -16,6 +16,7 @@ export type JobInvoice = {
   number: string | null
   duedate: string | null
   total: number
+  paid: number
   due: number
   deposit: { open: number; held: number; outcome: DepositOutcome | null } | null
 }

@@ -40,10 +40,15 @@ const runs = ({ running }: JobStep) => running.some(({ mine }) => mine)
 
 /** The one that runs, else the first that is theirs, else one that nobody has. */
 function findOwn(steps: readonly JobStep[]): JobStep | undefined {
+  const open = openSteps(steps)
+  return open.find(runs) ?? open.find(({ mine, worker }) => mine && worker) ?? open.find(({ mine }) => mine)
+}
+
+/** Of the newest iteration, in their order. */
+export function openSteps(steps: readonly JobStep[]): JobStep[] {
   const newest = Math.max(...steps.map(({ iteration }) => iteration))
-  const open = steps.filter(
+  return steps.filter(
     ({ iteration, completed, skipped, step }) =>
       iteration === newest && !completed && !skipped && !step.archived,
   )
-  return open.find(runs) ?? open.find(({ mine, worker }) => mine && worker) ?? open.find(({ mine }) => mine)
 }

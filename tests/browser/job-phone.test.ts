@@ -55,7 +55,7 @@ test('on a phone the buttons of a job stay in the window from step to step', asy
   ]
   expect(approve?.y).toBe(asked?.y ?? Number.NaN)
   await next.tap()
-  await dialog.getByRole('button', { name: 'Use as estimated' }).waitFor()
+  await dialog.getByRole('button', { name: 'Start the work' }).waitFor()
   await on.people.admin.post('/api/steps/job', { jobid: job.id, name: 'Weld' })
   await dialog.getByRole('button', { name: 'Start the work' }).tap()
   await dialog.getByRole('tab', { name: 'Steps', selected: true }).waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { closePage, overflowX, pageErrors, screenshot } from '#tests/support/browser.ts'
-import { until } from '#tests/support/eventually.ts'
+import { eventually, until } from '#tests/support/eventually.ts'
 import type { Role } from '#tests/support/server.ts'
 import { type BoardServer, startBoardServer } from './board-support.ts'
 
@@ -80,6 +80,17 @@ describe('the main button of who works on steps', () => {
     const bare = await opened('Details', 'jobs', (await on.addJob({ description: 'Call', status: 3 })).id)
     await bare.dialog.getByRole('button', { name: 'Enter the time worked' }).click()
     await bare.dialog.getByRole('tab', { name: 'Timesheet', selected: true }).waitFor()
+  })
+
+  test('of a foreman starts the first step by one press', async () => {
+    const job = await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })
+    const [{ id, version }] = await stepsOf(job.id)
+    await on.people.admin.patch('/api/steps/job', { id, version, workerid: workers.Thandi })
+    const { dialog, row } = await opened('Details', 'admin', job.id)
+    await dialog.getByRole('button', { name: 'Start the work' }).click()
+    await row('Cut').getByText('Thandi').first().waitFor()
+    await eventually(async () => (await stepsOf(job.id))[0].running.length, 1)
+    await dialog.getByText('Working').first().waitFor()
   })
 })
 

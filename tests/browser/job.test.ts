@@ -488,7 +488,14 @@ describe('the job dialog', () => {
     await page.keyboard.press('Enter')
     await stage('Approved')
     await dialog.getByText('accepted by Jan Smit').waitFor()
+    await dialog.getByRole('button', { name: 'Start the work' }).click()
+    await stage('Working')
     await eventually(() => dialog.locator('.button.primary').allTextContents(), ['Use as estimated'])
+    await page
+      .locator('.snackbar', { hasText: `Work on ${job.reference} started` })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await stage('Approved')
     await on.people.admin.post('/api/materials', { ...line, description: 'Extra', estimated: 1, consumed: 1 })
     // The card's own menu takes the same step.
     await page.keyboard.press('Escape')

@@ -98,11 +98,11 @@ test('what was invoiced is told with its number, state, sum and what is owed of 
     duedate: '2026-12-25',
   } as const
   const invoices = [
-    { ...invoice, standing: 'unpaid', number: 'INV-2', total: 345, due: 230 },
-    { ...invoice, id: 'i2', state: 'draft', standing: 'draft', number: null, total: 115, due: 0 },
+    { ...invoice, standing: 'unpaid', number: 'INV-2', total: 345, paid: 115, due: 230 },
+    { ...invoice, id: 'i2', state: 'draft', standing: 'draft', number: null, total: 115, paid: 0, due: 0 },
   ] as const
   const told = html(<InvoiceFacts invoices={invoices} />).replaceAll('\u00a0', ' ')
-  for (const said of ['Invoice INV-2', 'R 345,00', 'Unpaid', 'R 230,00 still to pay, due 25 Dec 2026'])
+  for (const said of ['Invoice INV-2', 'R 345,00', 'Part paid', 'R 230,00 still to pay, due 25 Dec 2026'])
     expect(told).toContain(said)
   expect(told).toContain('Draft invoice')
   expect(html(<InvoiceFacts invoices={[]} />)).toBe('')

@@ -13,6 +13,7 @@ export const createCard = (id: string, more: Partial<JobCard> = {}): JobCard => 
   nextstep: 'send',
   critical: false,
   paid: false,
+  partpaid: false,
   fixedprice: false,
   validuntil: null,
   estimatewaits: false,

@@ -60,8 +60,8 @@ describe('what comes next', () => {
   test.each<[StageStep | null, Stage | null, number, number]>([
     ['send', 'asked', 0, 2],
     ['approve', 'quoted', 0, 2],
-    ['use', 'approved', 0, 1],
-    ['complete', 'approved', 0, 0],
+    ['start', 'approved', 0, 1],
+    ['start', 'approved', 0, 0],
     ['use', 'working', 1, 1],
     ['complete', 'working', 1, 0],
     ['use', 'complete', 0, 1],
@@ -80,10 +80,10 @@ describe('what comes next', () => {
     expect(findNextStep('quoted', { lines: 1, used: 0, unused: 1, waits: true })).toBe('approve')
   })
 
-  test('of what is approved is to start the work, until its steps are done, where it has steps', () => {
+  test('of what is approved is to start the work, until its steps are done', () => {
     const next = (steps: { done: number; total: number } | null, unused = 1) =>
       findNextStep('approved', { lines: 2, used: 0, unused, steps })
-    expect(next(null)).toBe('use')
+    expect(next(null)).toBe('start')
     expect(next({ done: 1, total: 2 })).toBe('start')
     expect(next({ done: 2, total: 2 })).toBe('use')
     expect(next({ done: 2, total: 2 }, 0)).toBe('complete')

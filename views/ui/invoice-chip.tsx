@@ -30,13 +30,14 @@ function DepositChip({ open, held, outcome }: Deposit) {
 }
 
 type ChipProps = {
-  invoice: { standing: InvoiceStanding; overdue: number; deposit: Deposit | null }
+  invoice: { standing: InvoiceStanding; overdue: number; paid: number; deposit: Deposit | null }
 }
 
-export function InvoiceStatusChip({ invoice: { standing, overdue, deposit } }: ChipProps) {
+export function InvoiceStatusChip({ invoice: { standing, overdue, paid, deposit } }: ChipProps) {
   if (deposit) return <DepositChip {...deposit} />
   const { level, word }: { word: string; level?: Level } =
     invoiceStandings[overdue > 0 ? 'overdue' : standing]
+  if (standing === 'unpaid' && overdue === 0 && paid > 0) return <Chip level={level}>Part paid</Chip>
   const days = overdue === 1 ? '1 day' : `${overdue} days`
   return <Chip level={level}>{overdue > 0 ? `${word} ${days}` : word}</Chip>
 }

@@ -48,18 +48,19 @@ export const isExpired = (
   today: string,
 ): boolean => stage === 'quoted' && validuntil !== null && validuntil < today
 
-export type EstimateState = 'waits' | 'expired'
+/** What a stage does not say of the estimate and of what was paid. */
+export type StageNote = 'waits' | 'expired' | 'partpaid'
 
-/** What a stage does not say of the estimate. */
-export function findEstimateState(
-  job: { stage: Stage | null; validuntil: string | null; estimatewaits: boolean },
-  today: string,
-): EstimateState | undefined {
+type NotedJob = { stage: Stage | null; validuntil: string | null; estimatewaits: boolean; partpaid: boolean }
+
+export function findStageNote(job: NotedJob, today: string): StageNote | undefined {
   if (job.stage === 'asked' && job.estimatewaits) return 'waits'
+  if (job.stage === 'invoiced' && job.partpaid) return 'partpaid'
   return isExpired(job, today) ? 'expired' : undefined
 }
 
-export function stageWords(stage: Stage, estimate?: EstimateState): string {
-  if (estimate === 'waits') return 'Estimate waits to be sent'
-  return estimate === 'expired' ? `${stageNames[stage]}, expired` : stageNames[stage]
+export function stageWords(stage: Stage, note?: StageNote): string {
+  if (note === 'waits') return 'Estimate waits to be sent'
+  if (note === 'partpaid') return 'Part paid'
+  return note === 'expired' ? `${stageNames[stage]}, expired` : stageNames[stage]
 }

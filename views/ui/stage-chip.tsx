@@ -1,18 +1,18 @@
 import type { Stage } from '#db/queries/work/job-stages.ts'
-import { type EstimateState, stageWords } from './job-stages.ts'
+import { type StageNote, stageWords } from './job-stages.ts'
 import { Chip } from './small.tsx'
 
 type StageChipProps = {
   stage: Stage | null
-  estimate?: EstimateState
+  note?: StageNote
   /** Of what is archived or removed. */
   statusname?: string
 }
 
 const isDone = (stage: Stage | null) => stage === 'complete' || stage === 'invoiced' || stage === 'paid'
 
-export const StageChip = ({ stage, estimate, statusname }: StageChipProps) => (
-  <Chip level={isDone(stage) ? 'success' : estimate ? 'warning' : undefined}>
-    {stage ? stageWords(stage, estimate) : statusname}
+export const StageChip = ({ stage, note, statusname }: StageChipProps) => (
+  <Chip level={isDone(stage) ? 'success' : note ? 'warning' : undefined}>
+    {stage ? stageWords(stage, note) : statusname}
   </Chip>
 )

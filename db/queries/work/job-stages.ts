@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { APPROVE, COMPLETE, DRAFT, INVOICED, REVIEW } from '#db/job-status.ts'
 import { job_steps, jobs, materials, time_entries } from '#db/schema/tenant/index.ts'
 
-/** Something was used, a step was started, or time was worked. */
-const isBegun = sql`(EXISTS (SELECT 1 FROM ${materials} AS m
+/** It was said to be, something was used, a step was started, or time was worked. */
+const isBegun = sql`(${jobs.begunutc} IS NOT NULL OR EXISTS (SELECT 1 FROM ${materials} AS m
   WHERE m.jobid = ${jobs.id} AND m.archived = 0 AND m.consumed <> 0)
   OR EXISTS (SELECT 1 FROM ${job_steps} AS s WHERE s.jobid = ${jobs.id} AND s.datestartedutc IS NOT NULL)
   OR EXISTS (SELECT 1 FROM ${time_entries} AS e WHERE e.jobid = ${jobs.id} AND e.archived = 0))`

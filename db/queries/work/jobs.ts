@@ -63,6 +63,8 @@ const cards = statement((q, p: Params<Ids>) =>
         AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents < i.totalcents - i.settledcents)`.mapWith(
         Boolean,
       ),
+      received: sql<boolean>`EXISTS (SELECT 1 FROM ${invoices} AS i WHERE i.jobid = ${jobs.id}
+        AND i.kind = 'invoice' AND i.state = 'issued' AND i.paidcents > 0)`.mapWith(Boolean),
     })
     .from(listItems(p.ids))
     .crossJoin(jobs)

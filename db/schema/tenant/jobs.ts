@@ -127,6 +127,8 @@ export const jobs = sqliteTable(
     movedutc: text('movedutc'),
     /** The last day on which it is planned; null: the day of its start. */
     scheduledend: text('scheduledend'),
+    /** Said to be begun, where nothing else says it yet. */
+    begunutc: text('begunutc'),
   },
   (t) => [
     uniqueIndex('jobs_reference').on(t.reference),

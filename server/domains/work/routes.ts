@@ -35,6 +35,7 @@ import { clientPages } from './joblinks/public-pages.tsx'
 import { jobsActions } from './jobs/actions.tsx'
 import { agingPages } from './jobs/aging-pages.tsx'
 import { jobsApi } from './jobs/api.ts'
+import { jobBegunApi } from './jobs/api-begun.ts'
 import { jobFieldsApi } from './jobs/api-fields.ts'
 import { jobsLanesApi } from './jobs/api-lanes.ts'
 import { jobsListsApi } from './jobs/api-lists.ts'
@@ -78,6 +79,7 @@ export const workRoutes: Route[] = [
   ...boardsPages,
   ...jobsActions,
   ...jobsApi,
+  ...jobBegunApi,
   ...jobFieldsApi,
   ...jobsLanesApi,
   ...jobsListsApi,

@@ -4,7 +4,7 @@ import { InvoiceDue } from '#views/sales/invoices/states.tsx'
 import type { InvoiceSummary } from '#views/sales/invoices/types.ts'
 import { DateText, DateTime } from '#views/ui/datetime.tsx'
 import { InvoiceStatusChip } from '#views/ui/invoice-chip.tsx'
-import type { EstimateState } from '#views/ui/job-stages.ts'
+import type { StageNote } from '#views/ui/job-stages.ts'
 import { LinkedLines } from '#views/ui/linked-lines.tsx'
 import { truncate } from '#views/ui/pagetitle.tsx'
 import { StageChip } from '#views/ui/stage-chip.tsx'
@@ -16,7 +16,7 @@ type Quote = {
   reference: string
   description: string
   stage: Stage | null
-  estimate?: EstimateState
+  note?: StageNote
   sentutc?: string | null
   quotedcents?: number
   href?: string
@@ -24,7 +24,7 @@ type Quote = {
 
 export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?: string }) => (
   <LinkedLines
-    lines={quotes.map(({ id, reference, description, stage, estimate, sentutc, quotedcents, href }) => ({
+    lines={quotes.map(({ id, reference, description, stage, note, sentutc, quotedcents, href }) => ({
       id,
       href,
       name: reference,
@@ -37,7 +37,7 @@ export const ClientQuotes = ({ quotes, more }: { quotes: readonly Quote[]; more?
       when: (
         <>
           {quotedcents !== undefined && formatRand(quotedcents)}
-          {stage && <StageChip stage={stage} estimate={estimate} />}
+          {stage && <StageChip stage={stage} note={note} />}
         </>
       ),
     }))}

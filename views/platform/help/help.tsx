@@ -64,7 +64,8 @@ const FromAskedToPaid = () => (
     <p>
       An estimate that is sent has a last day, by the days that its organisation names; after it the job shows
       as expired until you send it again. It counts as sent once its mail has left; what you hand over on
-      paper you mark as sent. <em>Approve</em> asks who accepted it, and you may leave that empty.
+      paper you mark as sent. <em>Approve</em> asks who accepted it, and you may leave that empty.{' '}
+      <em>Start the work</em> starts the first step of the job, or the job itself where it has no steps.
     </p>
     <p>
       An invoice charges what was used. Tick <em>Fixed price</em> on the job, and it charges the estimate

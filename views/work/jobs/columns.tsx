@@ -2,14 +2,14 @@ import type { JobCard } from '#server/domains/work/jobs/types.ts'
 import { fieldLabels } from '#views/field-labels.ts'
 import { shortDate } from '#views/format.ts'
 import { Money } from '#views/ui/figures.tsx'
-import type { EstimateState } from '#views/ui/job-stages.ts'
+import type { StageNote } from '#views/ui/job-stages.ts'
 import { StageChip } from '#views/ui/stage-chip.tsx'
 import type { Column } from '#views/ui/table.tsx'
 
 export type JobLine = JobCard & {
   statusname: string
   quotedcents?: number
-  estimate?: EstimateState
+  note?: StageNote
   /** Undefined on a board that is archived. */
   href?: string
   next?: { name: string; href: string }
@@ -49,9 +49,7 @@ export const jobColumns = {
     key: 'stage',
     head: 'Stage',
     tight: true,
-    cell: ({ stage, estimate, statusname }) => (
-      <StageChip stage={stage} estimate={estimate} statusname={statusname} />
-    ),
+    cell: ({ stage, note, statusname }) => <StageChip stage={stage} note={note} statusname={statusname} />,
   },
   next: {
     key: 'next',

@@ -22,7 +22,7 @@ import { parseCents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
 import { readToday } from '#server/zone.ts'
 import { ClientInvoices, ClientNotes, ClientPurchases, ClientQuotes } from '#views/contacts/clients/work.tsx'
-import { findEstimateState } from '#views/ui/job-stages.ts'
+import { findStageNote } from '#views/ui/job-stages.ts'
 import { ClientDeliveries } from '#views/work/deliveries/lines.tsx'
 
 type TabContext = Context<{ id: string }, { skip?: number }>
@@ -37,7 +37,7 @@ const quotesTab: Tab = ({ params: { id }, query, can }, db, viewer) => {
   const linkOf = jobLinks(db)
   const quotes = cachedCards(db, rows).map(({ card }) => ({
     ...card,
-    estimate: findEstimateState(card, today),
+    note: findStageNote(card, today),
     sentutc: sent.get(card.id),
     quotedcents: can('jobs.money') ? parseCents(card.quoted) : undefined,
     href: linkOf(card.boardid, card.reference),

@@ -122,6 +122,7 @@ function presentCard(
     critical: row.critical,
     paid: row.paid,
     fixedprice: row.fixedprice,
+    partpaid: row.unpaid && row.received,
     validuntil: row.validuntil,
     estimatewaits: row.estimatewaits,
     deposit: row.deposit,

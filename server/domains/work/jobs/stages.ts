@@ -33,7 +33,7 @@ type StepFacts = {
   unpaid?: boolean
 }
 
-/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was asked for comes in before the work begins. Steps that were not begun are started before what they used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
+/** What has no lines can be neither offered nor invoiced, an estimate that the client declined is sent anew, and one whose mail waits may reach them in another way. A deposit that was asked for comes in before the work begins. Work that was not begun is started before what it used is entered. A fixed price is charged whatever was used. What was invoiced elsewhere, and imported, has nothing to pay here. */
 export function findNextStep(
   stage: Stage | null,
   { lines, used, unused, steps, fixedprice, waits, declined, depositasked, drafted, unpaid }: StepFacts,
@@ -47,7 +47,7 @@ export function findNextStep(
       return waits ? 'sent' : 'send'
     case 'approved':
       if (depositasked) return 'deposit'
-      if (steps && steps.done < steps.total) return 'start'
+      if (!steps || steps.done < steps.total) return 'start'
       return unused > 0 ? 'use' : 'complete'
     case 'working':
       return unused > 0 ? 'use' : 'complete'

@@ -22,6 +22,8 @@ export type JobCard = {
   nextstep: StageStep | null
   critical: boolean
   paid: boolean
+  /** A part of what was invoiced is paid. */
+  partpaid: boolean
   /** The invoice charges what is estimated, and so `actual` is what is quoted. */
   fixedprice: boolean
   validuntil: string | null
