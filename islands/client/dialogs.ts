@@ -1,4 +1,5 @@
 import htmx from 'htmx.org'
+import { watchBack } from './back.ts'
 import { confirmDialog } from './confirm.ts'
 import { closeQuestion } from './messages.ts'
 import { delegate, findElement, findElements, listUrl, onTriggered, topDialog } from './page.ts'
@@ -15,12 +16,16 @@ export function watchDialogs(): void {
   document.addEventListener('htmx:before:swap', keepSaved)
   onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
   document.addEventListener('command', onCommand, true)
+  delegate('click', '[data-back]', (link, { ctrlKey, metaKey }) => {
+    back = ctrlKey || metaKey ? undefined : link.dataset.back
+  })
   delegate('click', '[data-close]', (button) => void closeOrAsk(button.closest('dialog')))
   document.addEventListener('click', onBackdropClick)
   document.addEventListener('keydown', onKeyDown)
   // The back gesture of a phone and the like.
   document.addEventListener('cancel', onCancel, true)
   document.addEventListener('close', onClose, true)
+  watchBack(closeOrAsk)
   openSwapped()
   remindOfRenewal()
 }
@@ -80,8 +85,15 @@ function onCommand(event: Event): void {
   openModal(target)
 }
 
+/** Where the next dialog leads back to, which takes the place of one that waits for it. */
+let back: string | undefined
+
 function openSwapped(): void {
-  for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) openModal(dialog)
+  for (const dialog of findElements<HTMLDialogElement>('#dialog > dialog')) {
+    if (back && !dialog.open) dialog.dataset.back = back
+    if (!dialog.open) back = undefined
+    openModal(dialog)
+  }
 }
 
 /** The answer to a save is not content: it must not empty the dialog before that closes in its own time. */
@@ -149,6 +161,7 @@ function onClose({ target }: Event): void {
   if (target.parentElement?.id === 'dialog') {
     target.remove()
     leaveAddress()
+    if (target.dataset.back) void openDialog(target.dataset.back)
   }
   document.dispatchEvent(new CustomEvent('joblane:dialogclosed'))
 }

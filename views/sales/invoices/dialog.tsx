@@ -98,7 +98,7 @@ function DraftDetails({ invoice, organisations, numbers, missing, canissue, zone
   ]
   return (
     <>
-      <MissingFacts facts={missing} />
+      <MissingFacts facts={missing} draft={invoice.id} />
       {invoice.overapproved && <OverApprovedBanner {...invoice.overapproved} zone={zone} />}
       <FieldRow>
         <TextInput

@@ -1,33 +1,35 @@
 import { formatRand, instant } from '#views/format.ts'
-import { dialogLink } from '#views/ui/links.ts'
+import { detourLink } from '#views/ui/links.ts'
 import { Banner } from '#views/ui/small.tsx'
 import type { MissingFact, OverApproved } from './types.ts'
 
 /** The question before issuing repeats it. */
-export const MissingFacts = ({ facts }: { facts: readonly MissingFact[] }) => (
+export const MissingFacts = ({ facts, draft }: { facts: readonly MissingFact[]; draft: string }) => (
   <div id="missingfacts" data-confirm-also="" hidden={facts.length === 0} aria-live="polite">
     <Facts
       level="error"
       words="Cannot be issued yet: a tax invoice above R 5 000 must show"
       facts={facts.filter(({ blocks }) => blocks)}
+      draft={draft}
     />
     <Facts
       level="warning"
       words="This invoice will be without:"
       facts={facts.filter(({ blocks }) => !blocks)}
+      draft={draft}
     />
   </div>
 )
 
-type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[] }
+type FactsProps = { level: 'error' | 'warning'; words: string; facts: readonly MissingFact[]; draft: string }
 
-const Facts = ({ level, words, facts }: FactsProps) =>
+const Facts = ({ level, words, facts, draft }: FactsProps) =>
   facts.length > 0 && (
     <Banner level={level}>
       {words}
       <ul>
         {facts.map(({ what, href }) => (
-          <li key={what}>{href ? <a {...dialogLink(href)}>{what}</a> : what}</li>
+          <li key={what}>{href ? <a {...detourLink(href, `/invoices/${draft}`)}>{what}</a> : what}</li>
         ))}
       </ul>
     </Banner>

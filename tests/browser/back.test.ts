@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright'
+import { completeJob, createInvoiceFixtures, readDraft } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, pageErrors } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type BoardServer, findCard, startBoardServer } from './board-support.ts'
+
+setDefaultTimeout(120_000)
+
+let on: BoardServer
+beforeAll(async () => {
+  on = await startBoardServer()
+  await on.addJob({ description: 'Drive shafts', client: on.clientid })
+})
+afterAll(() => on.stop())
+
+const dialogs = (page: Page) => page.locator('dialog:modal').count()
+const depth = (page: Page) => page.evaluate(() => history.state?.dialogs?.depth ?? 0)
+const clientOf = (page: Page) => page.locator('dialog.job').getByRole('combobox', { name: 'Client' })
+const search = (page: Page) => new URL(page.url()).search
+
+/** A page under which lies another, so that one Back too many would show. */
+async function board(query = '') {
+  const page = await on.openBoard('admin')
+  await page.goto('/clients')
+  await page.goto(`/jobs/floor/progress${query}`)
+  await page.locator('[data-island=board][data-ready]').waitFor()
+  return page
+}
+
+/** Until its history says as much as what stands open. */
+const settled = (page: Page, open: number) =>
+  eventually(async () => [await dialogs(page), await depth(page)], [open, open])
+
+async function end(page: Page) {
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+}
+
+test('Back closes the job dialog, and leaves the page only then', async () => {
+  const page = await board()
+  await findCard(page, 'Drive shafts').click()
+  await clientOf(page).waitFor()
+  await settled(page, 1)
+  expect(search(page)).toContain('open=')
+  await page.goBack()
+  await settled(page, 0)
+  await eventually(() => search(page), '')
+  await page.goBack()
+  await page.waitForURL('**/clients')
+  await end(page)
+})
+
+test('a dialog that is closed otherwise takes its entry back, with its address', async () => {
+  const page = await board()
+  await findCard(page, 'Drive shafts').focus()
+  await page.keyboard.press('Enter')
+  await clientOf(page).waitFor()
+  await settled(page, 1)
+  await page.keyboard.press('Escape')
+  await settled(page, 0)
+  await eventually(() => search(page), '')
+  // The page was not loaded anew, and the keys are where they were.
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent?.includes('Drive')), true)
+  await page.goBack()
+  await page.waitForURL('**/clients')
+  await end(page)
+})
+
+test('what was typed is asked about, and stays', async () => {
+  const page = await board()
+  await findCard(page, 'Drive shafts').click()
+  const note = page.getByLabel('Status note')
+  await note.fill('Waiting for steel')
+  await page.goBack()
+  await settled(page, 2)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await settled(page, 1)
+  expect(await note.inputValue()).toBe('Waiting for steel')
+  await page.goBack()
+  await settled(page, 2)
+  // Back answers a question by what is safe.
+  await page.goBack()
+  await settled(page, 1)
+  expect(await note.inputValue()).toBe('Waiting for steel')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await settled(page, 0)
+  await end(page)
+})
+
+test('of dialogs over each other the topmost closes', async () => {
+  await on.addJob({ description: 'Walk-in' })
+  const page = await board()
+  await findCard(page, 'Walk-in').click()
+  await clientOf(page).fill('New Marina')
+  await page.getByRole('option', { name: /Create/ }).click()
+  await page.locator('form[data-create]').waitFor()
+  await settled(page, 2)
+  await page.goBack()
+  await settled(page, 1)
+  expect(await page.locator('dialog.job').count()).toBe(1)
+  await end(page)
+})
+
+test('a form of a list closes, and a link out of a dialog leads back to it', async () => {
+  const page = await board()
+  await page.goto('/clients')
+  await page.getByRole('link', { name: 'Add client' }).first().click()
+  await settled(page, 1)
+  await page.goBack()
+  await settled(page, 0)
+  await page.goto('/jobs/floor/progress')
+  await findCard(page, 'Drive shafts').click()
+  await clientOf(page).waitFor()
+  await settled(page, 1)
+  await page.evaluate(() => location.assign('/suppliers'))
+  await page.waitForURL('**/suppliers')
+  await page.goBack()
+  await page.locator('dialog.job').waitFor()
+  await settled(page, 1)
+  await page.goBack()
+  await settled(page, 0)
+  await page.goBack()
+  await page.waitForURL('**/clients')
+  await end(page)
+})
+
+test('the address of a dialog, and loading it anew, leave no dead entry', async () => {
+  const { reference } = await on.addJob({ description: 'Gate' })
+  const page = await board(`?open=${reference.toLowerCase()}`)
+  await page.locator('dialog.job').waitFor()
+  await settled(page, 1)
+  await page.reload()
+  await page.locator('dialog.job').waitFor()
+  await settled(page, 1)
+  await page.goBack()
+  await settled(page, 0)
+  await eventually(() => search(page), '')
+  await end(page)
+})
+
+test('after mending what a draft lacks one is back at the draft', async () => {
+  const office = await createInvoiceFixtures(on)
+  const bare = (await expectOk(on.people.admin.post('/api/clients', { name: 'New Marina' }))).id
+  const jobid = await completeJob(office, [{ linerate: 450, consumed: 2 }], { client: bare })
+  const draft = (await readDraft(office, jobid)).id
+  const page = await on.openBoard('admin')
+  await page.goto(`/invoices/${draft}`)
+  const dialog = page.locator('#dialog > dialog')
+  await dialog.getByRole('link', { name: 'the address of New Marina' }).click()
+  await dialog.getByLabel('Address line 1').fill('1 Long Street')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.locator('#missingfacts').waitFor({ state: 'attached' })
+  expect(await dialog.getByRole('link', { name: 'the address of New Marina' }).count()).toBe(0)
+  await settled(page, 1)
+  await end(page)
+})
