@@ -49,7 +49,28 @@ function takeAdded(form: HTMLFormElement) {
   for (const [name, value] of readFormValues(form)) if (before && !before.has(name)) before.set(name, value)
 }
 
+/** What the server drew anew within a form nobody typed. */
+function takeDrawn(): void {
+  let typed: [HTMLFormElement, string[]][] = []
+  document.addEventListener('htmx:before:swap', () => {
+    typed = findElements<HTMLFormElement>(guarded).map((form) => [form, changedNames(form)])
+  })
+  document.addEventListener('htmx:after:swap', () => {
+    for (const [form, names] of typed) takeAllBut(form, names)
+  })
+}
+
+function takeAllBut(form: HTMLFormElement, typed: readonly string[]): void {
+  const before = clean.get(form)
+  if (!before) return
+  const now = readFormValues(form)
+  for (const name of typed) now.delete(name)
+  for (const name of typed) if (before.has(name)) now.set(name, before.get(name) ?? '')
+  clean.set(form, now)
+}
+
 export function guardUnsavedChanges(): void {
+  takeDrawn()
   for (const event of ['focusin', 'pointerdown'])
     document.addEventListener(event, ({ target }) => {
       const form = target instanceof Element && target.closest<HTMLFormElement>(guarded)
