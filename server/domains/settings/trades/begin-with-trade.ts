@@ -13,7 +13,7 @@ import { organisation } from '#server/domains/settings/organisations/resource.ts
 import { addBoard } from '#server/domains/work/boards/save-board.ts'
 import { addJob } from '#server/domains/work/jobs/save-job.ts'
 import { addLines } from '#server/domains/work/materials/add-lines.ts'
-import { INPUT } from '#server/domains/work/materials/line-roles.ts'
+import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { parsePercent, parseQuantity, parseRate } from '#server/money/decimal.ts'
 import { getRecord, insert } from '#server/records.ts'
 import { boardSegment, jobsSegment, readLabels } from '#server/resources.ts'
@@ -105,7 +105,8 @@ function addFirstJob(
     tx,
     lines.map(({ code, quantity }) => ({
       jobid,
-      role: INPUT,
+      // On the tab that Add lines leads to.
+      role: OUTPUT,
       inventoryid: items[code],
       estimated: parseQuantity(quantity),
     })),
