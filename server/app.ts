@@ -4,6 +4,7 @@ import { contactsRoutes } from './domains/contacts/routes.ts'
 import { peopleRoutes } from './domains/people/routes.ts'
 import { planningRoutes } from './domains/planning/routes.ts'
 import { docsPages } from './domains/platform/docs/pages.tsx'
+import { helpPages } from './domains/platform/help/pages.tsx'
 import { platformRoutes } from './domains/platform/routes.ts'
 import { purchasingRoutes } from './domains/purchasing/routes.ts'
 import { reportingRoutes } from './domains/reporting/routes.ts'
@@ -15,6 +16,7 @@ import type { Route } from './http/route.ts'
 
 export const routes: Route[] = [
   ...docsPages(() => routes),
+  ...helpPages(() => routes),
   ...platformRoutes,
   ...settingsRoutes,
   ...peopleRoutes(() => routes),

@@ -81,3 +81,19 @@ test('an installation may show help of its own, and nothing else may be framed',
     '/help',
   )
 })
+
+test('help links to what its reader may open, and names the rest', async () => {
+  const links = async (cookie: string) => {
+    const text = await (await fetch(`${server.url}/help`, { headers: { cookie } })).text()
+    return [...text.matchAll(/<a href="(\/[^"]*)" target="_top">/g)].map(([, href]) => href)
+  }
+  const { admin, jobs } = server.people
+  expect(await links(admin.cookie)).toEqual(
+    expect.arrayContaining(['/', '/invoices', '/admin/users', '/jobs/backup']),
+  )
+  const seen = await links(jobs.cookie)
+  expect(seen).toContain('/jobs')
+  expect(seen).not.toContain('/admin/users')
+  expect(seen).not.toContain('/invoices')
+  expect(await links('')).toEqual([])
+})

@@ -3,14 +3,12 @@ import { backofficeActions } from './backoffice/actions.tsx'
 import { backofficeApi } from './backoffice/api.ts'
 import { backofficePages } from './backoffice/pages.tsx'
 import { healthApi } from './health/api.ts'
-import { helpPages } from './help/pages.tsx'
 import { installableApi } from './installable/api.ts'
 import { searchApi } from './search/api.ts'
 import { searchPages } from './search/pages.tsx'
 
 export const platformRoutes: Route[] = [
   ...healthApi,
-  ...helpPages,
   ...installableApi,
   ...searchApi,
   ...searchPages,

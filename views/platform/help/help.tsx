@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { Opens, to } from './page-link.tsx'
 
 type Topic = {
   id: string
@@ -7,13 +8,6 @@ type Topic = {
   /** Of which pages it speaks first: help opens there. */
   pages?: RegExp
 }
-
-// The drawer shows these pages in a frame, so what leads elsewhere leaves it.
-const to = (href: string, label: string) => (
-  <a href={href} target="_top">
-    {label}
-  </a>
-)
 
 const FindYourWay = () => (
   <>
@@ -267,7 +261,14 @@ const topics: readonly Topic[] = [
 export const findHelpTopic = (path: string): string | undefined =>
   topics.find(({ pages }) => pages?.test(path))?.id
 
-export const Help = () => (
+/** Its links lead to the pages that this reader `opens`; others are named without one. */
+export const Help = ({ opens }: { opens: (href: string) => boolean }) => (
+  <Opens value={opens}>
+    <HelpText />
+  </Opens>
+)
+
+const HelpText = () => (
   <div className="help">
     <h1>Help</h1>
     <nav aria-label="Topics">
