@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator } from 'playwright'
+import { readConfig } from '#server/config.ts'
+import { type Running, start } from '#server/start.ts'
+import { closePage, openPage, pageErrors } from '#tests/support/browser.ts'
+
+setDefaultTimeout(120_000)
+
+/** Typing apart. */
+const MOST_CLICKS = 15
+
+const folder = mkdtempSync(join(tmpdir(), 'joblane-first-'))
+let running: Running
+beforeAll(async () => {
+  const place = ['--port', '0', '--host', '127.0.0.1', '--data', join(folder, 'data'), '--quiet']
+  running = await start(readConfig({}, place))
+})
+afterAll(async () => {
+  await running.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a joiner comes from an empty folder to an issued invoice by few clicks', async () => {
+  const page = await openPage({ base: running.url })
+  let clicks = 0
+  const click = async (what: Locator) => {
+    clicks++
+    await what.click()
+  }
+  const dialog = page.locator('dialog.job')
+  const button = (name: string | RegExp, within: Locator | typeof page = page) =>
+    within.getByRole('button', { name }).last()
+  const next = (name: string) => click(dialog.locator('.stages').getByRole('button', { name }))
+
+  await page.goto('/setup')
+  await page.getByLabel('Code from the terminal').fill(running.services.setupcode ?? '')
+  await page.getByLabel('Name of your business').fill('Karoo Joinery')
+  clicks++
+  await page.getByLabel('What do you do?').selectOption({ label: 'Joinery' })
+  await page.getByLabel('First name').fill('Sipho')
+  await page.getByLabel('E-mail').fill('sipho@karoo.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill('welding-2026')
+  await click(button('Begin'))
+
+  // The first job stands open, with lines.
+  const client = dialog.getByRole('combobox', { name: 'Client' })
+  await click(client)
+  await client.fill('New Marina')
+  await click(page.getByRole('option', { name: /Create/ }))
+  await click(page.locator('form[data-create]').getByRole('button', { name: 'Create' }))
+  await next('Send the estimate')
+  await click(button('Mark as sent'))
+  await next('Approve')
+  await next('Start the work')
+  await next('Use as estimated')
+  await next('Complete')
+  const warned = page.getByRole('button', { name: 'Move anyway' })
+  const prepare = dialog.locator('.stages').getByRole('button', { name: 'Prepare the invoice' })
+  await warned.or(prepare).first().waitFor()
+  if (await warned.isVisible()) await click(warned)
+  await click(prepare)
+  const draft = page.locator('#dialog > dialog')
+  await click(draft.getByRole('button', { name: /^Issue/ }))
+  await click(page.locator('dialog.confirm').getByRole('button', { name: /^Issue/ }))
+  await draft.getByText('INV').first().waitFor()
+  expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
+  expect(pageErrors(page).filter((line) => !line.includes('status of 409'))).toEqual([])
+  await closePage(page)
+})
