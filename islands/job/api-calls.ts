@@ -1,13 +1,21 @@
 import { type ApiReply, call, errorMessage, fetchData, isRefusal } from '#islands/lib/call.ts'
+import type { DepositChoice } from '#server/domains/sales/deposits/deposit-choices.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import type { JobFields } from './details-form.ts'
 import type { FilledField } from './use-category-fields.ts'
+
+/** What is held for a job that is to be archived or removed, and what may become of it. */
+export type HeldDeposits = {
+  choices: readonly (DepositChoice | 'keep')[]
+  deposits: readonly { id: string; number: string; held?: number }[]
+}
 
 type ApiWarning = { code: string; message: string }
 
 export type JobChangeResult =
   | { kind: 'done'; job: JobDetail; message?: string }
   | { kind: 'warnings'; warnings: readonly ApiWarning[] }
+  | ({ kind: 'deposits' } & HeldDeposits)
   /** Someone else was first, and this is how the job stands now. */
   | { kind: 'conflict'; message: string; current: JobDetail }
   | { kind: 'refused'; message: string; fields: Record<string, string> }
@@ -16,6 +24,7 @@ type Change = Partial<JobFields> & {
   fields?: readonly FilledField[]
   status?: number
   confirmed?: boolean
+  deposit?: DepositChoice
 }
 
 /** Changes a job that was read at `version`. Never rejects. */
@@ -32,8 +41,17 @@ export const sendCategoryFields = (id: string, version: number, fields: readonly
 export const sendJobRestore = (id: string) =>
   readOutcome(call<JobDetail>('PATCH', `/api/jobs/restore/${id}`, {}))
 
-export const sendJobRemoval = (id: string, putback: boolean) =>
-  call('DELETE', `/api/jobs/${id}?putback=${putback}`)
+export const sendJobRemoval = (id: string, putback: boolean, deposit?: DepositChoice) =>
+  call('DELETE', `/api/jobs/${id}?putback=${putback}${deposit ? `&deposit=${deposit}` : ''}`)
+
+/** A tax invoice of each, one after another as their numbers are. @throws {Refusal} */
+export async function keepDeposits(deposits: HeldDeposits['deposits'], reason: string): Promise<void> {
+  for (const { id } of deposits) await call('POST', `/api/invoices/${id}/forfeit`, { reason })
+}
+
+/** What is held, where that is why something was refused. */
+export const depositsIn = (error: unknown): HeldDeposits | undefined =>
+  isRefusal(error) && error.code === 'deposits' ? (error.data as HeldDeposits) : undefined
 
 /** Lines of the job that moved stock. */
 export const fetchMovedLines = async (id: string): Promise<MaterialLine[]> =>
@@ -48,6 +66,8 @@ async function readOutcome(answer: Promise<ApiReply<JobDetail>>): Promise<JobCha
   } catch (error) {
     if (!isRefusal(error)) return { kind: 'refused', message: errorMessage(error), fields: {} }
     if (error.code === 'warnings') return { kind: 'warnings', warnings: error.data as ApiWarning[] }
+    const held = depositsIn(error)
+    if (held) return { kind: 'deposits', ...held }
     const current = error.data as JobDetail | undefined
     if (error.code === 'conflict' && current && 'reference' in current)
       return { kind: 'conflict', message: error.message, current }

@@ -7,6 +7,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { Button, IconButton, LinkButton } from '#views/ui/button.tsx'
 import { findAllowedStep } from '#views/ui/job-stages.ts'
 import { truncate } from '#views/ui/pagetitle.tsx'
+import { AskDeposits } from './ask-deposits.tsx'
 import { AskRemoval } from './ask-removal.tsx'
 import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
@@ -111,6 +112,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       />
       {status.question && <AskWarnings question={status.question} onDone={status.closeQuestion} />}
       {status.removal && <AskRemoval {...status.removal} onDone={status.closeQuestion} />}
+      {status.deposits && <AskDeposits {...status.deposits} onDone={status.closeQuestion} />}
     </div>
   )
 }

@@ -2,8 +2,18 @@ import { useState } from 'react'
 import type { MoveWarningPrompt } from '#islands/board/ask-warnings.tsx'
 import type { LaneName } from '#islands/board/props.ts'
 import { showError, showSnackbar } from '#islands/lib/snackbar.ts'
+import type { DepositChoice } from '#server/domains/sales/deposits/deposit-choices.ts'
 import type { JobDetail } from '#server/domains/work/jobs/types.ts'
-import { fetchMovedLines, sendJobChange, sendJobRemoval, sendJobRestore } from './api-calls.ts'
+import {
+  depositsIn,
+  fetchMovedLines,
+  type HeldDeposits,
+  keepDeposits,
+  sendJobChange,
+  sendJobRemoval,
+  sendJobRestore,
+} from './api-calls.ts'
+import type { DepositPrompt } from './ask-deposits.tsx'
 import type { RemovalPrompt } from './ask-removal.tsx'
 
 const LASTLANE = 4
@@ -18,12 +28,13 @@ type Options = {
   beforeMove: () => Promise<JobDetail | undefined>
 }
 
-type MoveDetails = { confirmed?: boolean; acceptedby?: string }
+type MoveDetails = { confirmed?: boolean; acceptedby?: string; deposit?: DepositChoice }
 
 export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }: Options) {
   const [restored, setRestored] = useState(false)
   const [question, setQuestion] = useState<MoveWarningPrompt>()
   const [removal, setRemoval] = useState<RemovalPrompt>()
+  const [deposits, setDeposits] = useState<DepositPrompt>()
 
   async function move(status: number, more: MoveDetails = {}): Promise<void> {
     const latest = await beforeMove()
@@ -37,6 +48,8 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
     } else if (result.kind === 'warnings') {
       const answer = (yes: boolean) => void (yes && move(status, { ...more, confirmed: true }))
       setQuestion({ reference: job.reference, lane, warnings: result.warnings, answer })
+    } else if (result.kind === 'deposits') {
+      askDeposits(result, 'Archive', (deposit) => move(status, { ...more, deposit }))
     } else {
       showSnackbar({ level: 'error', message: result.message })
       reload()
@@ -52,16 +65,35 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
     }
   }
 
-  async function removeFor(putback: boolean): Promise<void> {
+  /** Kept, nothing is held any more. */
+  function askDeposits(
+    held: HeldDeposits,
+    act: DepositPrompt['act'],
+    go: (choice?: DepositChoice) => Promise<void>,
+  ) {
+    const answer = async (choice: DepositPrompt['choices'][number]) => {
+      try {
+        if (choice === 'keep') await keepDeposits(held.deposits, `${job.reference} ${act.toLowerCase()}d`)
+        await go(choice === 'keep' ? undefined : choice)
+      } catch (error) {
+        showError(error)
+      }
+    }
+    setDeposits({ ...held, reference: job.reference, act, answer: (choice) => void answer(choice) })
+  }
+
+  async function removeFor(putback: boolean, deposit?: DepositChoice): Promise<void> {
     try {
-      const { message } = await sendJobRemoval(job.id, putback)
+      const { message } = await sendJobRemoval(job.id, putback, deposit)
       showSnackbar({
         level: message ? 'warning' : 'success',
         message: [`${job.reference} removed`, message].filter(Boolean).join('. '),
       })
       onRemoved()
     } catch (error) {
-      showError(error)
+      const held = depositsIn(error)
+      if (held) askDeposits(held, 'Remove', (choice) => removeFor(putback, choice))
+      else showError(error)
     }
   }
 
@@ -71,12 +103,14 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
       take(result.job)
       setRestored(true)
       showSnackbar({ level: 'success', message: ['Restored', result.message].filter(Boolean).join('. ') })
-    } else if (result.kind !== 'warnings') showSnackbar({ level: 'error', message: result.message })
+    } else if (result.kind === 'refused' || result.kind === 'conflict')
+      showSnackbar({ level: 'error', message: result.message })
   }
 
   const closeQuestion = () => {
     setQuestion(undefined)
     setRemoval(undefined)
+    setDeposits(undefined)
   }
-  return { restored, question, removal, closeQuestion, move, remove, restore }
+  return { restored, question, removal, deposits, closeQuestion, move, remove, restore }
 }

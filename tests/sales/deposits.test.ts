@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findWrongTotals, seriesGaps } from '#db/queries/self-check.ts'
+import type { Viewer } from '#server/access/viewer.ts'
+import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
 import { readPdf } from '#tests/pdf/read.ts'
 import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { by } from '#tests/work/jobs-support.ts'
 import {
   completeJob,
   createInvoiceFixtures,
@@ -206,5 +209,86 @@ describe('a deposit request', () => {
     await pay(id, 100)
     await patchJob(jobid, { status: 4 })
     expect((await readDraft(office, jobid, office.vendor)).deposits).toEqual([])
+  })
+})
+
+describe('a job that holds a deposit', () => {
+  const held = async (jobid: string, amount = 3000) => {
+    const { id, number } = await expectOk(ask({ jobid, amount }))
+    await pay(id, amount)
+    return { id, number }
+  }
+  const archive = (id: string, more: object = {}) => admin().patch(`/api/jobs/${id}`, { status: 6, ...more })
+
+  test('asks what becomes of it before it is removed, and nothing is changed until that is said', async () => {
+    const jobid = await approved()
+    const { id, number } = await held(jobid)
+    const asked = await admin().delete(`/api/jobs/${jobid}`)
+    expect(asked).toMatchObject({
+      status: 409,
+      body: {
+        code: 'deposits',
+        data: {
+          choices: ['refund', 'keep', 'credit', 'leave'],
+          deposits: [{ id, number, held: 3000 }],
+        },
+      },
+    })
+    expect(asked.body.message).toMatch(/is held: .*3.000,00.*before the job is removed/)
+    expect((await jobOf(jobid)).status).toBe(3)
+    expect((await admin().delete(`/api/jobs/${jobid}?deposit=burn`)).status).toBe(400)
+    await expectOk(admin().delete(`/api/jobs/${jobid}?deposit=leave`))
+    expect(await invoiceOf(id)).toMatchObject({ deposit: { held: 3000 }, outcomes: [] })
+  })
+
+  test('gives it back with its removal, or neither', async () => {
+    const jobid = await approved()
+    const { id } = await held(jobid)
+    await patchJob(jobid, { status: 2 })
+    const late = await admin().delete(`/api/jobs/${jobid}?deposit=refund&version=1`)
+    expect(late.body.code).toBe('conflict')
+    expect(await invoiceOf(id)).toMatchObject({ deposit: { held: 3000 } })
+    await expectOk(admin().delete(`/api/jobs/${jobid}?deposit=refund`))
+    expect(await invoiceOf(id)).toMatchObject({
+      deposit: { held: 0, open: 0, outcome: 'refunded' },
+      outcomes: [{ kind: 'refunded', amount: 3000, reason: 'Job removed' }],
+    })
+  })
+
+  test('moves it to the credit of the client as it is archived, where it pays another invoice', async () => {
+    const jobid = await job()
+    const { id } = await held(jobid)
+    expect((await archive(jobid)).body.code).toBe('deposits')
+    await expectOk(archive(jobid, { deposit: 'credit' }))
+    const moved = await invoiceOf(id)
+    expect(moved).toMatchObject({
+      deposit: { held: 0, open: 0, outcome: 'credited' },
+      outcomes: [{ kind: 'credited', amount: 3000, reason: 'Job archived' }],
+    })
+    const paymentid = moved.payments[0].paymentid ?? moved.payments[0].id
+    expect(await expectOk(admin().get(`/api/payments/${paymentid}`))).toMatchObject({ credit: 3000 })
+  })
+
+  test('of many that are archived stays, and says why; no deposit that was kept asks again', async () => {
+    const jobid = await job()
+    const { id } = await held(jobid)
+    const many = () => admin().post('/api/jobs/bulk', { ids: [jobid], archived: true })
+    expect(await expectOk(many())).toMatchObject({ done: [], refused: [{ id: jobid }] })
+    await expectOk(admin().post(`/api/invoices/${id}/forfeit`, { reason: 'Cancelled' }))
+    expect(await expectOk(many())).toMatchObject({ done: [jobid] })
+  })
+
+  test('tells no amount to whoever sees no invoices, and takes from them only that it stays', async () => {
+    const jobid = await approved()
+    const { id, number } = await held(jobid)
+    const without = { everything: true, claims: new Set() } as unknown as Viewer
+    const leave = (choice?: 'credit') =>
+      server.services.tenants.write(server.accountid, by, (tx) =>
+        leaveWithDeposits(tx, without, { id: jobid, act: 'removed', choice }, () => 'left'),
+      )
+    const asked = await leave().catch((error) => error)
+    expect(asked.message).not.toMatch(/3.000/)
+    expect(asked.more.data).toEqual({ choices: ['leave'], deposits: [{ id, number }] })
+    expect((await leave('credit').catch((error) => error)).status).toBe(403)
   })
 })

@@ -17,6 +17,7 @@ const outcomeWords: Record<DepositOutcome, string> = {
   applied: 'taken off',
   refunded: 'given back',
   forfeited: 'kept',
+  credited: 'moved to credit',
   withdrawn: 'withdrawn',
 }
 

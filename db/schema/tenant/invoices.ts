@@ -22,7 +22,7 @@ import { clients, organisations } from './catalogue.ts'
 import { jobs } from './jobs.ts'
 import { users } from './tenant.ts'
 
-export type DepositOutcome = 'applied' | 'refunded' | 'forfeited' | 'withdrawn'
+export type DepositOutcome = 'applied' | 'refunded' | 'forfeited' | 'credited' | 'withdrawn'
 
 export const invoices = sqliteTable(
   'invoices',

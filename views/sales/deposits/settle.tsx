@@ -12,6 +12,7 @@ const words: Record<InvoiceDetail['outcomes'][number]['kind'], string> = {
   applied: 'taken off',
   refunded: 'given back',
   forfeited: 'kept, by',
+  credited: 'moved to credit',
   withdrawn: 'no longer asked for',
 }
 

@@ -25,8 +25,8 @@ export function applyDeposits(
 
 type Numbered = { id: string; number: string }
 
-/** The oldest payments of a deposit first; what was given back has left it already. */
-export function moveMoney(tx: Tx, { from, to, amount }: { from: Numbered; to: Numbered; amount: number }) {
+/** The oldest payments of a deposit first; what was given back has left it already. To no invoice it is credit. */
+export function moveMoney(tx: Tx, { from, to, amount }: { from: Numbered; to?: Numbered; amount: number }) {
   const date = readToday(tx.db)
   const byPayment = Map.groupBy(listInvoicePayments(tx.db, from.id), ({ paymentid }) => paymentid)
   let left = amount
@@ -34,8 +34,14 @@ export function moveMoney(tx: Tx, { from, to, amount }: { from: Numbered; to: Nu
     const held = rows.reduce((sum, { amountcents }) => sum + amountcents, 0)
     const taken = Math.min(left, held)
     if (!paymentid || taken <= 0) continue
-    allocateTo(tx, from.id, { paymentid, date, amount: asCents(-taken), why: `put to ${to.number}` })
-    allocateTo(tx, to.id, { paymentid, date, amount: asCents(taken), reference: `Deposit ${from.number}` })
+    allocateTo(tx, from.id, {
+      paymentid,
+      date,
+      amount: asCents(-taken),
+      why: to ? `put to ${to.number}` : 'moved to credit',
+    })
+    if (to)
+      allocateTo(tx, to.id, { paymentid, date, amount: asCents(taken), reference: `Deposit ${from.number}` })
     left -= taken
   }
 }

@@ -24,6 +24,7 @@ const words: Record<DepositOutcome, string> = {
   applied: 'taken off',
   refunded: 'given back',
   forfeited: 'kept, invoiced by',
+  credited: 'moved to credit',
   withdrawn: 'no longer asked for',
 }
 

@@ -12,6 +12,7 @@ import { asCents, type Cents } from '#server/money/decimal.ts'
 import { readToday } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import type { PaymentMethod } from '#views/sales/invoices/payment-methods.ts'
+import { moveMoney } from './apply-deposits.ts'
 import { recordOutcome } from './record-outcome.ts'
 
 /** @throws 404, 400 for what is no deposit request */
@@ -69,6 +70,16 @@ export function refundDeposit(tx: Tx, viewer: Viewer, id: string, refund: Refund
     )
   allocateTo(tx, id, { paymentid, date, amount: asCents(-amount), reference, why: reason })
   recordOutcome(tx, id, { kind: 'refunded', amount, paymentid, reason })
+}
+
+/** All that is held may pay other invoices of the client. @throws as `visibleDeposit`; 400 where nothing is held, or by nobody */
+export function creditDeposit(tx: Tx, viewer: Viewer, id: string, { reason }: { reason: string }) {
+  const deposit = visibleDeposit(tx.db, viewer, id)
+  const amount = chooseHeld(deposit)
+  if (!deposit.client)
+    throw new Problem(400, 'A cash sale has no client whose credit this could be.', { code: 'noclient' })
+  moveMoney(tx, { from: deposit, amount })
+  recordOutcome(tx, id, { kind: 'credited', amount, reason })
 }
 
 /** What was not paid is no longer asked for; what is held stays. @throws as `visibleDeposit`; 400 where nothing is open */

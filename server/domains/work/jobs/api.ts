@@ -5,6 +5,7 @@ import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
@@ -107,14 +108,18 @@ export const jobsApi: Route[] = [
       claim: 'jobs.write',
       params: ById,
       body: JobChange,
-      summary: 'Changes fields of a job; `status` moves it to another lane or archives it.',
+      summary:
+        'Changes fields of a job; `status` moves it to another lane or archives it, for which `deposit` says what becomes of one that is held.',
     },
     (c) =>
       c.write((tx, viewer) => {
-        const { status, confirmed, fields, ...values } = c.body
+        const { status, confirmed, deposit, fields, ...values } = c.body
         changeJob(tx, viewer, c.params.id, values)
         if (fields) saveFieldValues(tx, viewer, c.params.id, fields)
-        if (status === ARCHIVED) archiveJob(tx, viewer, c.params.id)
+        if (status === ARCHIVED)
+          leaveWithDeposits(tx, viewer, { id: c.params.id, act: 'archived', choice: deposit }, () =>
+            archiveJob(tx, viewer, c.params.id),
+          )
         else if (status !== undefined) moveToEnd(tx, viewer, c.params.id, status, confirmed)
         return readJob(tx.db, viewer, c.params.id)
       }),
@@ -127,11 +132,15 @@ export const jobsApi: Route[] = [
       params: ById,
       query: JobRemoval,
       summary:
-        'Removes a job; a systemadmin can restore it. What it used is put back in stock, unless `putback` is false.',
+        'Removes a job; a systemadmin can restore it. What it used is put back in stock, unless `putback` is false. Where a deposit is held, `deposit` says what becomes of it.',
     },
     (c) =>
       c.write((tx, viewer) => {
-        const { place, warning } = removeJob(tx, viewer, c.params.id, c.query)
+        const { deposit: choice, ...query } = c.query
+        const leaving = { id: c.params.id, act: 'removed', choice } as const
+        const { place, warning } = leaveWithDeposits(tx, viewer, leaving, () =>
+          removeJob(tx, viewer, c.params.id, query),
+        )
         return dataReply(place, { message: warning })
       }),
   ),

@@ -1,5 +1,6 @@
 import { ARCHIVED, COMPLETE, DRAFT, INVOICED, REMOVED, statuses } from '#db/job-status.ts'
 import { type Stage, stages } from '#db/queries/work/job-stages.ts'
+import { depositChoices } from '#server/domains/sales/deposits/deposit-choices.ts'
 import { bodySchema } from '#server/http/body-schema.ts'
 import {
   choice,
@@ -40,6 +41,9 @@ export const NewJob = object({
   template: t.Optional(flag()),
 })
 
+/** What becomes of a deposit that is held, where the job is archived or removed. */
+const deposit = () => t.Optional(choice(...depositChoices))
+
 /** `status`: 1 to 4 to the end of that lane, 6 archives. `confirmed` accepts the warnings of Complete. */
 export const JobChange = object({
   ...given,
@@ -47,6 +51,7 @@ export const JobChange = object({
   boardid: t.Optional(ID),
   status: t.Optional(integer(DRAFT, REMOVED)),
   confirmed: t.Optional(flag()),
+  deposit: deposit(),
   version: version(),
 })
 
@@ -171,7 +176,7 @@ export const JobResponse = object({
   html: text(jobFields.feedback.max, { multiline: true }),
   version: version(),
 })
-export const JobRemoval = object({ version: version(), putback: t.Optional(flag()) })
+export const JobRemoval = object({ version: version(), putback: t.Optional(flag()), deposit: deposit() })
 
 const manyChange = {
   assignee: t.Optional(reference()),
