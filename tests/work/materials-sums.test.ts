@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { linesByJob } from '#db/queries/work/materials.ts'
+import { copyOfLines, linesByJob } from '#db/queries/work/materials.ts'
 import { accountcodes, categories, jobs } from '#db/schema/tenant/index.ts'
 import { queryPlan } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -269,3 +269,9 @@ test('the order book comes to the same cents, order by order', async () => {
     expect(found).toEqual([...expected])
   })
 })
+
+test('copies of lines are found by an index, their products too', () =>
+  tenant.write(({ db }) => {
+    const plan = queryPlan(db, copyOfLines.slice(copyOfLines.indexOf('SELECT')), ['[]', '', ''])
+    expect(plan.filter((step) => /SCAN/.test(step) && !/SCAN copied VIRTUAL TABLE/.test(step))).toEqual([])
+  }))

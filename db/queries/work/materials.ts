@@ -248,7 +248,12 @@ export const timedLines = (db: TenantDb, jobids: readonly string[]) => timedByJo
 
 const lineOrder = statement((q, p: Params<{ jobid: string }>) =>
   q
-    .select({ id: materials.id, role: materials.role, description: materials.description })
+    .select({
+      id: materials.id,
+      role: materials.role,
+      description: materials.description,
+      jobproduct: materials.jobproduct,
+    })
     .from(materials)
     .where(and(eq(materials.jobid, p.jobid), eq(materials.archived, false)))
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
@@ -259,7 +264,7 @@ export const listLineOrder = (db: TenantDb, jobid: string) => lineOrder.all(db, 
 
 /** What a copy has in place of what its line has: nothing of it is used yet. */
 const ofCopy: Record<string, string> = {
-  id: 'copied.copy',
+  id: 'copied.value ->> 1',
   jobid: '?2',
   createdutc: '?3',
   updatedutc: '?3',
@@ -267,23 +272,23 @@ const ofCopy: Record<string, string> = {
   consumed: '0',
   jobequipment: 'NULL',
   inputequipment: 'NULL',
-  jobproduct: 'product.copy',
+  jobproduct: 'copied.value ->> 2',
 }
 
 const columns = Object.values(getTableColumns(materials)).map(({ name }) => name)
-// Materialised, SQLite indexes what the products are found by: json_each would be read through for each line.
-const COPY = `
-  WITH copied AS MATERIALIZED (SELECT value ->> 0 AS id, value ->> 1 AS copy FROM json_each(?1))
+export const copyOfLines = `
   INSERT INTO materials (${columns.join(', ')})
   SELECT ${columns.map((name) => ofCopy[name] ?? `materials.${name}`).join(', ')}
-  FROM copied CROSS JOIN materials ON materials.id = copied.id
-  LEFT JOIN copied AS product ON product.id = materials.jobproduct`
+  FROM json_each(?1) AS copied CROSS JOIN materials ON materials.id = copied.value ->> 0`
 
 /** The lines of one job as those of another. @returns how many there are */
 export function copyLines(db: TenantDb, now: string, from: string, to: string): number {
-  const copies = listLineOrder(db, from).map(({ id }) => [id, randomUUIDv7()])
-  if (copies.length > 0) prepared(db, COPY).run([JSON.stringify(copies), to, now])
-  return copies.length
+  const lines = listLineOrder(db, from)
+  const copies = new Map(lines.map(({ id }) => [id, randomUUIDv7()]))
+  // What SQL joins to the list itself it reads through for each line: no index of it is made.
+  const copied = lines.map(({ id, jobproduct }) => [id, copies.get(id), copies.get(jobproduct ?? '')])
+  if (copied.length > 0) prepared(db, copyOfLines).run([JSON.stringify(copied), to, now])
+  return copied.length
 }
 
 export const rankLines = (db: TenantDb, now: string, ids: readonly string[]) =>
