@@ -1,6 +1,7 @@
 import { completeLanes } from '#db/queries/work/jobs-lanes.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { documentLines } from '#server/http/fields.ts'
 import { recordLimits } from '#server/record-limits.ts'
 import { fillPlatform, fillWithSentinels } from '#tests/support/sentinels.ts'
 import type { TestServer } from '#tests/support/server.ts'
@@ -11,9 +12,16 @@ const ROWS = 1_000
 /** Ids that are there, by table; the first is the one that others refer to. */
 export type ManyIds = Record<string, string[]>
 
+/** A document takes no more of these. */
+const DOCUMENT_LINES = /^(purchaseorder|supplierinvoice|delivery)_lines$/
+
 /** Of those that an account may have no more of, so many: with the first one there is room for one. */
 const rowsOf = (table: string) =>
-  Object.hasOwn(recordLimits, table) ? recordLimits[table as keyof typeof recordLimits][0] - 2 : ROWS
+  DOCUMENT_LINES.test(table)
+    ? documentLines.maxItems - 1
+    : Object.hasOwn(recordLimits, table)
+      ? recordLimits[table as keyof typeof recordLimits][0] - 2
+      : ROWS
 
 /** An account with as many rows in every table as it may have, all of which hang on the same records. */
 export async function fillEveryTable(server: TestServer): Promise<ManyIds> {
