@@ -233,3 +233,35 @@ test('is entered, filled, approved and paid by its pages', async () => {
   expect((await send('GET', '/supplierinvoices/creditors')).html).toContain('Aged creditors')
   expect((await send('GET', '/supplierinvoices?state=paid')).html).toContain('F1')
 })
+
+test('a draft offers the newest thirty of what came, and finds the others by any of their words', async () => {
+  const item = await createItem(shop)
+  const order = await sendOrder(
+    shop,
+    Array.from({ length: 32 }, () => ({ inventoryid: item.id, quantity: 1, rate: 5 })),
+  )
+  const came = (lines: { id: string }[], reference: string) =>
+    expectOk(
+      admin.post(`/api/purchaseorders/${order.id}/receipts`, {
+        lines: lines.map(({ id }) => ({ lineid: id, quantity: 1 })),
+        reference,
+      }),
+    )
+  await came(order.lines.slice(0, 1), 'OLDEST 77')
+  await came(order.lines.slice(1), 'NEWER 78')
+  const { data: draft } = (await enter('MANY', [])).body
+  const show = async (path: string) => (await admin.get(`/supplierinvoices/${draft.id}${path}`)).text
+  const offered = (html: string) => html.match(/addreceipt/g)?.length ?? 0
+
+  const dialog = await show('')
+  expect(offered(dialog)).toBe(30)
+  expect(dialog).toContain(
+    `The newest 30 of ${(await goods()).filter(({ kind }) => kind === 'receipt').length}.`,
+  )
+  expect(dialog).not.toContain('OLDEST 77')
+  const found = await show('/goods?search=oldest%2077')
+  expect(offered(found)).toBe(1)
+  expect(found).toContain('OLDEST 77')
+  expect(await show('/goods?search=nowhere')).toContain('None of them has all of these words.')
+  expect(offered(await show('/goods?search='))).toBe(30)
+})

@@ -14,13 +14,13 @@ import { VersionInput } from '#views/ui/version-input.tsx'
 import { ApprovedDetails } from './approved.tsx'
 import { DraftInvoiceDetails } from './draft.tsx'
 import { supplierKindWords } from './states.tsx'
-import type { OpenGoods, SupplierInvoiceDetail, SupplierPayment } from './types.ts'
+import type { OfferedGoods, SupplierInvoiceDetail, SupplierPayment } from './types.ts'
 
 export type SupplierInvoiceDialogProps = {
   invoice: SupplierInvoiceDetail
   organisations: readonly Option[]
   /** What a draft may still charge or credit. */
-  goods: readonly OpenGoods[]
+  goods?: OfferedGoods
   history: readonly HistoryLine[]
   zone: string
   canwrite: boolean

@@ -1,5 +1,5 @@
 import { fieldLabels } from '#views/field-labels.ts'
-import { exactRate, formatPercent, formatQuantity, formatRand, shortDate } from '#views/format.ts'
+import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
@@ -7,7 +7,8 @@ import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { sayDifference } from './approved.tsx'
 import type { SupplierInvoiceDialogProps } from './dialog.tsx'
-import type { OpenGoods, SupplierInvoiceLine } from './types.ts'
+import { Goods } from './goods.tsx'
+import type { OfferedGoods, SupplierInvoiceLine } from './types.ts'
 
 const bases = [
   { value: 'value', label: 'By what the goods cost' },
@@ -192,40 +193,11 @@ const Figure = ({ label, name, id, value }: FigureProps) => (
   </div>
 )
 
-/** What is added saves what was typed so far along. */
-const Add = ({ id, goods }: { id: string; goods: readonly OpenGoods[] }) => (
+type AddProps = { id: string; goods?: OfferedGoods }
+
+const Add = ({ id, goods }: AddProps) => (
   <section className="addgoods">
-    {goods.length > 0 && (
-      <>
-        <h3>
-          {goods[0]?.kind === 'receipt' ? 'Came and not charged yet' : 'Went back and not credited yet'}
-        </h3>
-        <ul className="matches">
-          {goods.map((one) => (
-            <li key={one.id}>
-              <span>
-                {formatQuantity(one.left, one.unit)} {one.description}{' '}
-                <small className="muted">
-                  {[one.order.number, shortDate(one.date.slice(0, 10)), one.reference]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </small>
-              </span>
-              <Button
-                small
-                icon="plus"
-                hx-post={`/supplierinvoices/${id}/add`}
-                hx-include="closest form"
-                hx-vals={JSON.stringify({ [one.kind === 'receipt' ? 'addreceipt' : 'addreturn']: one.id })}
-                hx-swap="none"
-              >
-                Add
-              </Button>
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
+    {goods && goods.all > 0 && <Goods id={id} goods={goods} />}
     <div className="addtext">
       <TextInput
         label="Another line: carriage, a service, rounding"

@@ -99,3 +99,6 @@ export type OpenGoods = {
   reference: string
   date: string
 }
+
+/** `shown`: the newest of those that were found. */
+export type OfferedGoods = { kind: OpenGoods['kind']; shown: OpenGoods[]; found: number; all: number }

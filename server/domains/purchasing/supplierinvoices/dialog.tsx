@@ -7,24 +7,18 @@ import type { Context } from '#server/http/context.ts'
 import { fragment, snackbarHeaders } from '#server/http/reply.ts'
 import { readZone } from '#server/zone.ts'
 import { SupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/dialog.tsx'
-import { readOpenGoods, readSupplierInvoice } from './present.ts'
+import { getSupplierInvoice } from './find-invoice.ts'
+import { offerGoods } from './offer-goods.ts'
+import { readSupplierInvoice } from './present.ts'
 
 export function supplierInvoiceDialog(c: Context, db: TenantDb, id: string, tab?: string) {
   const invoice = readSupplierInvoice(db, id)
   const isDraft = invoice.state === 'draft'
-  const wanted = invoice.kind === 'invoice' ? 'receipt' : 'return'
-  const own = new Set(invoice.items.map(({ receiptlineid, returnid }) => receiptlineid ?? returnid))
   return (
     <SupplierInvoiceDialog
       invoice={invoice}
       organisations={isDraft ? listOptions(db, organisations) : []}
-      goods={
-        isDraft
-          ? readOpenGoods(db, invoice.supplier.id, id).filter(
-              (one) => one.kind === wanted && !own.has(one.id),
-            )
-          : []
-      }
+      goods={isDraft ? offerGoods(db, getSupplierInvoice(db, id)) : undefined}
       history={historyIn({ can: c.can, query: {} }, db, 'supplierinvoices', id)}
       zone={readZone(db)}
       canwrite={c.can('supplierinvoices.write')}

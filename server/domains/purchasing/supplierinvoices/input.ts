@@ -99,6 +99,8 @@ export const SupplierInvoiceList = object({
   late: t.Optional(flag()),
 })
 
+export const GoodsSearch = object({ search: listQuery.search })
+
 export const OnAgedDay = object({ date: t.Optional(date()) })
 
 const steps = ['save', 'add', 'approve', 'cancel'] as const

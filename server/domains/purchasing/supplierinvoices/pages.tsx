@@ -4,12 +4,13 @@ import type { TenantDb } from '#db/types.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogReply, view } from '#server/http/reply.ts'
+import { dialogReply, fragment, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { findName, getRecord } from '#server/records.ts'
 import { pageTitle } from '#server/resources.ts'
 import { readToday } from '#server/zone.ts'
 import { CreditorsPage } from '#views/purchasing/supplierinvoices/creditors.tsx'
+import { FoundGoods } from '#views/purchasing/supplierinvoices/goods.tsx'
 import { SupplierInvoicesPage } from '#views/purchasing/supplierinvoices/list.tsx'
 import { NewSupplierInvoiceDialog } from '#views/purchasing/supplierinvoices/new.tsx'
 import { PaySupplierDialog, ReversePaymentDialog } from '#views/purchasing/supplierinvoices/pay.tsx'
@@ -17,8 +18,10 @@ import { methodOptions } from '#views/sales/invoices/payment-methods.ts'
 import { chooseAgedDay } from './choose-day.ts'
 import { ageCreditors } from './creditors.ts'
 import { supplierInvoiceDialog } from './dialog.tsx'
+import { getDraftInvoice } from './find-invoice.ts'
 import { findSupplierInvoices, type SupplierInvoiceQuery } from './find-invoices.ts'
 import {
+  GoodsSearch,
   OfSupplier,
   OfSupplierPayment,
   OnAgedDay,
@@ -26,6 +29,7 @@ import {
   SupplierInvoiceQueryNew,
   SupplierInvoiceTab,
 } from './input.ts'
+import { offerGoods } from './offer-goods.ts'
 
 const claim = 'supplierinvoices.read'
 const approves = 'supplierinvoices.approve'
@@ -139,5 +143,22 @@ export const supplierInvoicesPages: Route[] = [
       c.read((db) =>
         dialogReply(c, supplierInvoiceDialog(c, db, c.params.id, c.query.tab), () => listView(c, db)),
       ),
+  ),
+
+  page(
+    'GET /supplierinvoices/:id/goods',
+    {
+      claim: 'supplierinvoices.write',
+      params: ById,
+      query: GoodsSearch,
+      summary: 'Goods to add to a draft, found among all that it may still charge or credit.',
+    },
+    (c) =>
+      c.read((db) => {
+        const { id } = c.params
+        return fragment(
+          <FoundGoods id={id} goods={offerGoods(db, getDraftInvoice(db, id), c.query.search)} />,
+        )
+      }),
   ),
 ]
