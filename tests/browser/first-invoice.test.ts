@@ -65,7 +65,7 @@ test('a joiner comes from an empty folder to an issued invoice by few clicks', a
   const draft = page.locator('#dialog > dialog')
   await click(draft.getByRole('button', { name: /^Issue/ }))
   await click(page.locator('dialog.confirm').getByRole('button', { name: /^Issue/ }))
-  await draft.getByText('INV').first().waitFor()
+  await draft.getByText('Unpaid').first().waitFor()
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
   expect(pageErrors(page).filter((line) => !line.includes('status of 409'))).toEqual([])
   await closePage(page)

@@ -86,11 +86,17 @@ describe('the main button of who works on steps', () => {
     const job = await on.addJob({ description: 'Gate for the yard', status: 3, categories: [category] })
     const [{ id, version }] = await stepsOf(job.id)
     await on.people.admin.patch('/api/steps/job', { id, version, workerid: workers.Thandi })
-    const { dialog, row } = await opened('Details', 'admin', job.id)
+    const { page, dialog, row } = await opened('Details', 'admin', job.id, 390, 'dark')
     await dialog.getByRole('button', { name: 'Start the work' }).click()
     await row('Cut').getByText('Thandi').first().waitFor()
     await eventually(async () => (await stepsOf(job.id))[0].running.length, 1)
     await dialog.getByText('Working').first().waitFor()
+    const [pause, more] = [
+      await row('Cut').getByRole('button', { name: 'Pause Cut' }).boundingBox(),
+      await row('Cut').getByRole('button', { name: 'More for Cut' }).boundingBox(),
+    ]
+    expect(Math.abs((pause?.y ?? 0) - (more?.y ?? Number.NaN))).toBeLessThan(10)
+    await screenshot(page, 'foreman-390')
   })
 })
 
