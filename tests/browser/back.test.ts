@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
-import { completeJob, createInvoiceFixtures, readDraft } from '#tests/sales/invoices-support.ts'
+import {
+  completeJob,
+  createInvoiceFixtures,
+  type InvoiceFixtures,
+  readDraft,
+} from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { closePage, pageErrors } from '#tests/support/browser.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -9,8 +14,10 @@ import { type BoardServer, findCard, startBoardServer } from './board-support.ts
 setDefaultTimeout(120_000)
 
 let on: BoardServer
+let office: InvoiceFixtures
 beforeAll(async () => {
   on = await startBoardServer()
+  office = await createInvoiceFixtures(on)
   await on.addJob({ description: 'Drive shafts', client: on.clientid })
 })
 afterAll(() => on.stop())
@@ -142,7 +149,6 @@ test('the address of a dialog, and loading it anew, leave no dead entry', async 
 })
 
 test('after mending what a draft lacks one is back at the draft', async () => {
-  const office = await createInvoiceFixtures(on)
   const bare = (await expectOk(on.people.admin.post('/api/clients', { name: 'New Marina' }))).id
   const jobid = await completeJob(office, [{ linerate: 450, consumed: 2 }], { client: bare })
   const draft = (await readDraft(office, jobid)).id
@@ -155,5 +161,21 @@ test('after mending what a draft lacks one is back at the draft', async () => {
   await dialog.locator('#missingfacts').waitFor({ state: 'attached' })
   expect(await dialog.getByRole('link', { name: 'the address of New Marina' }).count()).toBe(0)
   await settled(page, 1)
+  await end(page)
+})
+
+test('the client of an estimate is mended on the way, and leads back to sending it', async () => {
+  const bare = (await expectOk(on.people.admin.post('/api/clients', { name: 'Old Marina' }))).id
+  const jobid = await completeJob(office, [{ linerate: 450 }], { client: bare, status: 1 })
+  const page = await on.openBoard('admin')
+  await page.evaluate((url) => void window.joblane.dialog(url), `/mail/estimate/${jobid}`)
+  const dialog = page.locator('#dialog > dialog')
+  await dialog.getByRole('link', { name: 'Open the client' }).click()
+  await dialog.getByLabel('Address line 1').waitFor()
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Mark as sent' }).waitFor()
+  await settled(page, 1)
+  await page.keyboard.press('Escape')
+  await settled(page, 0)
   await end(page)
 })
