@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
+import { expectOk } from '#tests/support/answers.ts'
+import { closePage, faultsInBothViews, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+setDefaultTimeout(120_000)
+
+let server: TestServer
+let office: InvoiceFixtures
+const admin = () => server.people.admin
+
+beforeAll(async () => {
+  server = await startTestServer()
+  office = await createInvoiceFixtures(server)
+})
+afterAll(() => server.stop())
+
+async function heldDeposit(status: number) {
+  const jobid = await completeJob(office, [{ linerate: 10_000 }], { status })
+  const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+  const { id, number } = await expectOk(admin().post('/api/invoices/deposits', { jobid, amount: 3000 }))
+  await expectOk(admin().post(`/api/invoices/${id}/payments`, { amount: 3000 }))
+  return { jobid, reference, id, number }
+}
+
+const outcomeOf = async (id: string) => (await expectOk(admin().get(`/api/invoices/${id}`))).deposit.outcome
+
+test.each([
+  ['Remove', 3, /^Keep it/, 'forfeited', 98, 1440],
+  ['Archive', 4, /^Move it to the credit/, 'credited', 6, 390],
+] as const)('%s asks what becomes of the deposit', async (act, status, choice, outcome, left, width) => {
+  const { jobid, reference, id, number } = await heldDeposit(status)
+  const page = await openPage({ base: server.url, cookies: admin().cookie, width })
+  await page.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}`)
+  await page
+    .locator('dialog.job')
+    .getByRole('button', { name: /^Lane:/ })
+    .click()
+  await page.getByRole('menuitem', { name: act }).click()
+  if (act === 'Remove')
+    await page
+      .getByRole('alertdialog', { name: `Remove ${reference}?` })
+      .getByRole('button', { name: `Remove ${reference}` })
+      .click()
+  const asked = page.getByRole('alertdialog', { name: `What becomes of the deposit of ${reference}?` })
+  await asked.getByText(number).waitFor()
+  const go = asked.getByRole('button', { name: `${act} ${reference}` })
+  expect(await go.isDisabled()).toBe(true)
+  await screenshot(page, `deposit-${act.toLowerCase()}`)
+  expect(await faultsInBothViews(page, { part: ['dialog.confirm'] })).toEqual([])
+  await asked.getByRole('radio', { name: choice }).check()
+  await go.click()
+  await eventually(async () => (await admin().get(`/api/jobs/${jobid}`)).body.data?.status, left)
+  expect(await outcomeOf(id)).toBe(outcome)
+  expect(pageErrors(page).splice(0)).toEqual([expect.stringContaining('status of 409')])
+  await closePage(page)
+})
+
+test('one is asked for on the job, paid in two, given back in part, and the rest is kept', async () => {
+  const jobid = await completeJob(office, [{ linerate: 10_000 }], { status: 3 })
+  const { reference } = await expectOk(admin().get(`/api/jobs/${jobid}`))
+  const page = await openPage({ base: server.url, cookies: admin().cookie })
+  await page.goto(`/jobs/work-shop/progress?open=${reference.toLowerCase()}`)
+  await page.locator('dialog.job').getByRole('button', { name: 'Exports' }).click()
+  await page.getByRole('button', { name: 'Ask for a deposit' }).click()
+  const dialog = page.locator('#dialog')
+  await dialog.locator('[name=percent]').fill('101')
+  await screenshot(page, 'deposit-ask')
+  await dialog.getByRole('button', { name: 'Make the request' }).click()
+  await dialog.locator('[aria-invalid=true]').first().waitFor()
+  await screenshot(page, 'deposit-ask-refused')
+  expect(await faultsInBothViews(page, { part: ['#dialog'] })).toEqual([])
+  await dialog.locator('[name=percent]').fill('20')
+  await dialog.getByRole('button', { name: 'Make the request' }).click()
+  await dialog.getByRole('heading', { name: /^Deposit request DJDEP-/ }).waitFor()
+  const request = async () =>
+    (await expectOk(admin().get(`/api/invoices?jobid=${jobid}`))).find(
+      ({ kind }: { kind: string }) => kind === 'deposit',
+    )
+  const { id } = await request()
+  const at = async (tab: string) => {
+    await page.goto(`/invoices/${id}`)
+    await dialog.getByRole('tab', { name: tab }).click()
+  }
+  for (const [amount, held] of [
+    ['1000', 1000],
+    ['1300', 2300],
+  ] as const) {
+    await at('Payments')
+    await dialog.getByLabel('Amount').first().fill(amount)
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await eventually(async () => (await request()).deposit.held, held)
+  }
+  await at('Give back or keep')
+  await screenshot(page, 'deposit-held')
+  expect(await faultsInBothViews(page, { part: ['#dialog'] })).toEqual([])
+  const back = dialog.locator('form', { has: page.getByRole('button', { name: 'Record that it went back' }) })
+  await back.getByLabel('Amount').fill('800')
+  await back.getByLabel('Reason').fill('Less work')
+  await back.getByRole('button', { name: 'Record that it went back' }).click()
+  await eventually(async () => (await request()).deposit.held, 1500)
+  await at('Give back or keep')
+  await dialog.locator('[name=reason]').last().fill('Cancelled on the day')
+  await dialog.getByText('Keep it and issue the invoice').click()
+  await page.getByRole('button', { name: 'Keep it', exact: true }).click()
+  await eventually(async () => (await request()).deposit.outcome, 'forfeited')
+  await dialog.getByRole('heading', { name: /DJINV-/ }).waitFor()
+  await screenshot(page, 'deposit-kept')
+  await closePage(page)
+})
