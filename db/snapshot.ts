@@ -1,10 +1,14 @@
 import { closeFile, copyFile, openFile, openReadOnly, type SqlFile } from './sqlite.ts'
+import { syncInSlices } from './sync-in-slices.ts'
 
 /** @throws when the copy is not sound */
 export function snapshotFile(from: string, to: string) {
   const source = openReadOnly(from)
+  const unsynced = `${to}.unsynced`
   try {
-    copyFile(source, to)
+    source.raw.run('PRAGMA synchronous = OFF')
+    copyFile(source, unsynced)
+    syncInSlices(unsynced, to)
   } finally {
     closeFile(source)
   }
