@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { routes } from '#server/app.ts'
+import { reports } from '#server/domains/reporting/reports/reports.ts'
 import type { Route } from '#server/http/route.ts'
 import { addressOf, routeLabel, type Schema } from '#tests/attack/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -106,9 +107,25 @@ const textsOf = (body: unknown): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   )
 
+/** What addresses call otherwise than its table. */
+const tables: Record<string, string> = {
+  statement: 'clients',
+  client: 'clients',
+  supplier: 'suppliers',
+  workerid: 'workers',
+  boardid: 'boards',
+  deliverynote: 'deliveries',
+  deliveryproof: 'deliveries',
+  purchaseorder: 'purchaseorders',
+}
+
 function largestAddress(route: Route, ids: ManyIds): string {
-  const first = Object.fromEntries(Object.entries(ids).map(([table, [id = '']]) => [table, id]))
-  const address = addressOf(route, first)
+  const named = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, ids[table] ?? []]))
+  const known = { ...ids, ...named, report: [reports[0]?.name ?? ''] }
+  const first = Object.fromEntries(Object.entries(known).map(([table, [id = '']]) => [table, id]))
+  const address = addressOf(route, first).replace(/([a-z]+)=0\b/g, (whole, name) =>
+    first[name] ? `${name}=${first[name]}` : whole,
+  )
   const asked = 'take' in (((route.schemas.query ?? {}) as Schema).properties ?? {}) ? 'take=500' : ''
   return asked ? `${address}${address.includes('?') ? '&' : '?'}${asked}` : address
 }
