@@ -15,8 +15,12 @@ const claim = 'settings.manage'
 /** A control for each account code, tax rate and way of payment, by its name: `account-…`, `tax-…`, `payment-…`. */
 const MappingForm = t.Object(
   {
-    sending: t.Optional(t.Union([t.Boolean(), t.String({ maxLength: 10 })])),
-    version: t.Optional(t.Union([t.Number(), t.String({ pattern: '^[0-9]{1,9}$' })])),
+    sending: t.Optional(
+      t.Union([t.Boolean(), t.String({ maxLength: 10 })], { error: 'must be true or false' }),
+    ),
+    version: t.Optional(
+      t.Union([t.Number(), t.String({ pattern: '^[0-9]{1,9}$' })], { error: 'must be a whole number' }),
+    ),
   },
   { additionalProperties: t.String({ maxLength: 120 }) },
 )
