@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createItem, createShop, levelsOf, type Shop } from './support.ts'
+import { createItem, createShop, levelsOf, type Shop, sendOrder } from './support.ts'
 
 let server: TestServer
 let shop: Shop
@@ -129,4 +129,24 @@ test('a sent order goes by mail with its PDF, and says where it waits', async ()
   const history = await expectOk(admin.get(`/api/purchaseorders/${id}/history`))
   expect(history[0]).toMatchObject({ field: 'e-mailed' })
   expect(history[0].newvalue).toContain('waits until')
+})
+
+test('an order that came in many parts shows the newest thirty, and the others when asked', async () => {
+  const item = await createItem(shop)
+  const { id, lines } = await sendOrder(shop, [{ inventoryid: item.id, quantity: 40, rate: 5 }])
+  for (let part = 0; part < 31; part++)
+    await expectOk(
+      admin.post(`/api/purchaseorders/${id}/receipts`, {
+        lines: [{ lineid: lines[0].id, quantity: 1 }],
+        reference: `PART-${part}.`,
+      }),
+    )
+  const parts = (html: string) => html.match(/, delivery note PART-\d+\./g)?.length
+  const newest = await read(`/purchase/${id}`)
+  expect(parts(newest)).toBe(30)
+  expect(newest).not.toContain(', delivery note PART-0.')
+  expect(newest).toContain('The newest 30 of 31.')
+  const everything = await read(`/purchase/${id}?everything=true`)
+  expect(parts(everything)).toBe(31)
+  expect(everything).not.toContain('The newest')
 })

@@ -29,6 +29,8 @@ export type OrderDialogProps = {
   canwrite: boolean
   canreceive: boolean
   tab?: string
+  /** All receipts and returns, not the newest alone. */
+  everything?: boolean
   /** What a search for items to add found. */
   search?: string
 }

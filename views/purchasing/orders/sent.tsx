@@ -188,13 +188,17 @@ const What = ({ line }: { line: OrderLine }) => (
   </>
 )
 
-function Receipts({ order, zone, canreceive }: OrderDialogProps) {
+/** An order of years may have come in hundreds of parts. */
+const NEWEST = 30
+
+function Receipts({ order, zone, canreceive, everything }: OrderDialogProps) {
   if (order.receipts.length === 0) return null
+  const shown = everything ? order.receipts : order.receipts.slice(0, NEWEST)
   return (
     <section className="orderevents">
       <h3>Received</h3>
       <ul>
-        {order.receipts.map((receipt) => (
+        {shown.map((receipt) => (
           <li key={receipt.id} className={receipt.undone ? 'undone' : undefined}>
             <span>
               {sayLines(receipt)}
@@ -222,9 +226,20 @@ function Receipts({ order, zone, canreceive }: OrderDialogProps) {
           </li>
         ))}
       </ul>
+      <Rest id={order.id} shown={shown.length} all={order.receipts.length} />
     </section>
   )
 }
+
+const Rest = ({ id, shown, all }: { id: string; shown: number; all: number }) =>
+  all > shown && (
+    <p className="hint">
+      The newest {shown} of {all}.{' '}
+      <LinkButton small {...dialogLink(`/purchase/${id}?everything=true`)}>
+        Show them all
+      </LinkButton>
+    </p>
+  )
 
 const sayLines = ({ lines }: GoodsReceipt) =>
   lines
@@ -234,13 +249,14 @@ const sayLines = ({ lines }: GoodsReceipt) =>
     )
     .join(', ')
 
-function Returns({ order, zone }: OrderDialogProps) {
+function Returns({ order, zone, everything }: OrderDialogProps) {
   if (order.returns.length === 0) return null
+  const shown = everything ? order.returns : order.returns.slice(0, NEWEST)
   return (
     <section className="orderevents">
       <h3>Sent back</h3>
       <ul>
-        {order.returns.map(({ id, quantity, unit, description, again, reason, date, user }) => (
+        {shown.map(({ id, quantity, unit, description, again, reason, date, user }) => (
           <li key={id}>
             <span>
               {formatQuantity(quantity, unit)} {description}, {again ? 'comes again' : 'a credit is due'}
@@ -252,6 +268,7 @@ function Returns({ order, zone }: OrderDialogProps) {
           </li>
         ))}
       </ul>
+      <Rest id={order.id} shown={shown.length} all={order.returns.length} />
     </section>
   )
 }

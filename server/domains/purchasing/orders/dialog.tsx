@@ -18,7 +18,9 @@ import { PRICES } from './save-draft.ts'
 export const placeOptions = (db: TenantDb) =>
   new Map(placesInUse(db).map(({ id, name }) => [id, { value: id, label: name }]))
 
-export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string, tab?: string) {
+type Shown = { tab?: string; everything?: boolean }
+
+export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string, shown: Shown = {}) {
   const order = readOrder(db, viewer, id)
   const isDraft = order.state === 'draft'
   const priced = seesPrices(viewer)
@@ -35,7 +37,7 @@ export function orderDialog(c: Context, db: TenantDb, viewer: Viewer, id: string
       priced={priced}
       canwrite={c.can('purchase.write')}
       canreceive={c.can('purchase.receive')}
-      tab={tab}
+      {...shown}
     />
   )
 }
@@ -56,7 +58,7 @@ type Said = { warning?: boolean; tab?: string }
 /** Over whatever stands behind it, which is told of the change. */
 export const reopenOrderDialog = (c: Context, id: string, message: string, { warning, tab }: Said = {}) =>
   fragment(
-    c.read((db, viewer) => orderDialog(c, db, viewer, id, tab)),
+    c.read((db, viewer) => orderDialog(c, db, viewer, id, { tab })),
     {
       headers: {
         'HX-Retarget': '#dialog',

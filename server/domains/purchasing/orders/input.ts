@@ -150,7 +150,10 @@ export const ScanQuery = object({
   lastprice: t.Optional(flag()),
 })
 
-export const OrderDialogQuery = object({ tab: t.Optional(choice('receive', 'return', 'history')) })
+export const OrderDialogQuery = object({
+  tab: t.Optional(choice('receive', 'return', 'history')),
+  everything: t.Optional(flag()),
+})
 
 export const NewOrderQuery = object({
   jobid: t.Optional(t.String({ maxLength: 40 })),

@@ -75,7 +75,7 @@ export const ordersPages: Route[] = [
     { claim, params: ById, query: OrderDialogQuery, summary: 'The dialog of a purchase order.' },
     (c) =>
       c.read((db, viewer) =>
-        dialogReply(c, orderDialog(c, db, viewer, c.params.id, c.query.tab), () => listView(c, db, viewer)),
+        dialogReply(c, orderDialog(c, db, viewer, c.params.id, c.query), () => listView(c, db, viewer)),
       ),
   ),
 
