@@ -52,6 +52,8 @@ const goodBodies = (n: string, category: string): Record<string, object> => ({
   'POST /api/boards': { name: n },
   'POST /api/views': { list: '/invoices', name: n, query: '' },
   'POST /api/jobs': { boardid: filled.boards, description: n },
+  'POST /api/reportschedules': { name: n, report: 'debtors' },
+  'POST /api/webhooks': { name: n, url: 'https://hooks.example.co.za/in', kinds: ['job.changed'] },
 })
 
 /** Whose `id` names no record that is to be made. */

@@ -153,7 +153,7 @@ function fillTables(tx: Tx, n: number, userid: string) {
     'invoices (id, createdutc, updatedutc, state, organisation, client, jobid, number, series, date, issuedutc, duedate, netcents, totalcents, snapshot)',
     `${sqlId('v', 'i')}, ${stamps}, 'issued', '${organisation}', ${sqlId('c', at(clients))}, ${sqlId('j', 'i')}, 'YINV' || i, 500000 + i,
      ${day('i', n)}, ${day('i', n)} || 'T09:00:00.000Z', ${day('i', n)}, 10000, 11500,
-     json_object('client', json_object('name', ${words('i')} || ' & Sons'), 'organisation', json_object('name', 'First'),
+     json_object('client', json_object('name', ${words('i')} || ' & Sons'), 'organisation', json_object('name', 'First', 'addresslines', json_array(), 'logofile', NULL),
        'lines', json_array(), 'totals', json_object('net', 10000, 'vat', 1500, 'total', 11500, 'byrate', json_array()))`,
   )
   insert(

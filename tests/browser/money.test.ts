@@ -88,7 +88,7 @@ test('a statement is taken in once, a line of it pays an invoice, and what is pu
   const number = dialog().getByLabel('Number of the invoice')
   await number.fill('DJINV-9999')
   await dialog().getByRole('button', { name: 'Book it' }).click()
-  await dialog().getByText('No unpaid invoice is called DJINV-9999.').waitFor()
+  await dialog().getByText('No unpaid invoice or deposit request is called DJINV-9999.').waitFor()
   expect(await faultsInBothViews(page)).toEqual([])
   await number.fill('djinv-0001')
   await dialog().getByRole('button', { name: 'Book it' }).click()

@@ -96,10 +96,7 @@ test('another change, a form that was opened anew, and a file get no key that wa
         uploads.push(await route.request().headerValue('idempotency-key'))
       return route.continue()
     })
-    await page
-      .getByRole('link', { name: /Suppliers/ })
-      .last()
-      .click()
+    await page.locator('main a[href="/import/suppliers"]').click()
     await page.waitForURL('**/import/suppliers')
     await page
       .locator('main input[type=file]')

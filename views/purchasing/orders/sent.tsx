@@ -148,16 +148,17 @@ function Lines({ order, priced, canwrite }: OrderDialogProps) {
   )
 }
 
-const stepWords = {
-  close: { words: 'Close short', question: 'will not come any more' },
-  reopen: { words: 'Open again', question: 'is waited for again' },
-}
+const stepWords = { close: 'Close short', reopen: 'Open again' }
 
 type LineStepProps = { order: OrderDetail; line: OrderLine; step: keyof typeof stepWords }
 
 function LineStep({ order, line, step }: LineStepProps) {
-  const { words, question } = stepWords[step]
-  const quantity = step === 'close' ? line.open : line.closedshort
+  const words = stepWords[step]
+  const rest = `${formatQuantity(step === 'close' ? line.open : line.closedshort, line.unit)} of ${line.description}`
+  const asked =
+    step === 'close'
+      ? confirmFirst({ question: `${rest} will not come any more?`, yes: 'Close short' })
+      : confirmFirst({ question: `${rest} is waited for again?`, yes: 'Open again' })
   return (
     <Button
       small
@@ -166,10 +167,7 @@ function LineStep({ order, line, step }: LineStepProps) {
       hx-post={`/purchase/${order.id}/${step}`}
       hx-vals={JSON.stringify({ version: order.version, lineid: line.id })}
       hx-swap="none"
-      {...confirmFirst({
-        question: `${formatQuantity(quantity, line.unit)} of ${line.description} ${question}?`,
-        yes: words,
-      })}
+      {...asked}
     >
       {words}
     </Button>

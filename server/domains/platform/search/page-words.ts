@@ -40,4 +40,5 @@ export const pageWords: Record<string, string> = {
   'pages.backoffice.claims': 'permissions access',
   'pages.backoffice.mail': 'email undelivered outbox',
   'pages.backoffice.audit': 'log history security',
+  'pages.xero': 'accounting bookkeeper accountant sync connect',
 }

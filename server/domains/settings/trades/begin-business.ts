@@ -1,3 +1,4 @@
+import { userById } from '#db/queries/people/users.ts'
 import { workers } from '#db/schema/tenant/index.ts'
 import type { Tenants } from '#db/tenants.ts'
 import { trades } from '#db/trades/index.ts'
@@ -26,7 +27,9 @@ export function beginBusiness(tenants: Tenants, accountid: string, business: Bus
   return tenants.write(accountid, { userid, name: personName(business) }, (tx) => {
     if (zone) saveGeneral(tx, { zone })
     // In a small business the owner works too: steps and time can be given to them from the first job on.
-    insert(tx, workers, { name: personName(business), email: business.email, userid })
+    // A seat whose news could not be written yet reaches this file later: work is given to its person by hand then.
+    if (userById(tx.db, userid))
+      insert(tx, workers, { name: personName(business), email: business.email, userid })
     if (trade) return beginWithTrade(tx, userid, name, trade, letterhead)
     addOwnOrganisation(tx, name, letterhead)
     return '/'
