@@ -362,6 +362,10 @@ test('so do those of what is done on a job', async () => {
   await post(`/api/materials/${made.id}/inputs`)
   const { build } = await post(`/api/materials/${made.id}/finish`, { quantity: 1 })
   await send(admin, 'DELETE', `/api/materials/finished/${build}`)
+  await post('/api/communication/notification', { userid: admin.userid, type: 'info', message: 'Look' })
+  const [told] = (await admin.get('/api/communication/notifications')).body.data
+  await post(`/api/communication/notifications/${told.id}/snooze`, { until: 'tomorrow' })
+  await post(`/api/communication/notifications/${told.id}/assign`, { userid: server.people.agent.userid })
   const template = await post('/api/jobs', { boardid, description: 'Service', template: true })
   await post(`/api/jobs/template/${template.id}`)
   expect(different).toEqual([])

@@ -14,7 +14,7 @@ const visits = sweep([
   { path: '/billing/overdue' },
   { path: '/billing/bank/new', over: '/billing/bank' },
   { path: '/jobs/work-shop/deliveries' },
-  { path: '/labels/package/:jobid', over: '/jobs' },
+  { path: '/labels/package/:jobid/:crate' },
 ])
 
 test.each(visits)(

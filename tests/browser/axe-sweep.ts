@@ -135,7 +135,7 @@ async function visit(
 ) {
   const [first, ...others] = views as readonly [View, ...View[]]
   const page = await openPage({ base: server.url, cookies: cookieOf(server, who), ...first })
-  const address = path.replace(/:(\w+)/, (_, name: string) => ids[name] as string)
+  const address = path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string)
   await page.goto(over ?? address)
   if (over) await page.evaluate((url) => void window.joblane.dialog(url), address)
   if (shows) await page.locator(shows).first().waitFor()

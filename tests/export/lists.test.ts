@@ -61,7 +61,7 @@ describe('a CSV file', () => {
 })
 
 /** Pages with a filter or a count that are no lists: choosing what is printed, and switches, told by /admin/permissions. */
-const nothingToTake = ['/backoffice/claims', '/labels/inventory']
+const nothingToTake = ['/account/calls', '/backoffice/claims', '/labels/inventory']
 
 describe('every list', () => {
   test('goes out as CSV and Excel, for whoever may read and export it', async () => {

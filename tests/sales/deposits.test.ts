@@ -156,7 +156,7 @@ describe('a deposit request', () => {
 
   test('is the next step of an approved job, and what was not paid is asked for by the invoice', async () => {
     const jobid = await completeJob(office, [{ linerate: 10_000, consumed: 0 }], { status: 3 })
-    expect(await jobOf(jobid)).toMatchObject({ nextstep: 'use', deposit: null })
+    expect(await jobOf(jobid)).toMatchObject({ nextstep: 'start', deposit: null })
     const { id } = await expectOk(ask({ jobid, amount: 3000 }))
     expect(await jobOf(jobid)).toMatchObject({ nextstep: 'deposit', deposit: 'asked' })
     const other = await expectOk(ask({ jobid, amount: 1 }))

@@ -11,6 +11,7 @@ import { addMs, DAY_MS } from '#server/instants.ts'
 import { getRecord, insert, updateRecord } from '#server/records.ts'
 import { eventKinds, isWebhookKind, webhookClaims } from '#server/webhooks/event-kinds.ts'
 import { newWebhookSecret } from '#server/webhooks/sign-event.ts'
+import { presentWebhook } from './present.ts'
 
 const MAX_WEBHOOKS = 10
 /** For as long as two secrets sign. */
@@ -92,9 +93,10 @@ export function changeWebhook(
   { state, version, ...values }: WebhookValues & { version?: number },
 ): Webhook {
   const before = readWebhook(tx, id)
+  // Here, since what stands now is told to whoever lost, and its secrets are told to nobody.
+  if (version !== undefined && version !== before.version) throw conflict(presentWebhook(before))
   const isTold = values.kinds !== undefined || values.claims !== undefined || values.url !== undefined
   updateRecord(tx, webhooks, id, {
-    version,
     ...(isTold
       ? { ...storedValues(values, by, before), userid: by.userid }
       : { name: values.name ?? before.name }),
