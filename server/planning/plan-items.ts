@@ -8,7 +8,7 @@ import type { Workdays } from './workdays.ts'
 type PlannedItem = { supply: Supply; lead: number }
 
 /** Not rounded yet: an item that is in several products is rounded once. */
-type OpenDemand = Omit<Demand, 'quantity'> & { exact: Exact }
+export type OpenDemand = Omit<Demand, 'quantity'> & { exact: Exact }
 
 const WHOLE = 1_000_000n
 
@@ -19,7 +19,7 @@ const WHOLE = 1_000_000n
 export function* planItems(
   bill: Bill,
   items: ReadonlyMap<string, PlannedItem>,
-  demands: ReadonlyMap<string, readonly Demand[]>,
+  demands: ReadonlyMap<string, readonly (Demand | OpenDemand)[]>,
   { today, workdays }: { today: string; workdays: Workdays },
 ): Generator<{ id: string; net: Net; demands: Demand[] }> {
   const below = new Map<string, OpenDemand[]>()
@@ -43,7 +43,11 @@ const passThrough: Supply = {
   lot: {},
 }
 
-const toOpen = ({ quantity, ...demand }: Demand): OpenDemand => ({ ...demand, exact: exactWhole(quantity) })
+function toOpen(one: Demand | OpenDemand): OpenDemand {
+  if ('exact' in one) return one
+  const { quantity, ...demand } = one
+  return { ...demand, exact: exactWhole(quantity) }
+}
 
 function addDemands(
   below: Map<string, OpenDemand[]>,
@@ -63,11 +67,11 @@ function addDemands(
 }
 
 /** Each is what the sum so far comes to more, rounded up: together they are rounded once. */
-function roundOnce(open: OpenDemand[], whole: boolean): Demand[] {
+export function roundOnce(open: readonly OpenDemand[], whole: boolean): Demand[] {
   let [sum, before] = [exactZero, 0]
   const step = whole ? WHOLE : 1n
   return open
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
     .flatMap(({ exact, ...demand }) => {
       sum = exactSum(sum, exact)
       const [after, was] = [Number(exactUp(sum, step)), before]

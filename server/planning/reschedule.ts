@@ -3,7 +3,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { Demand, Lot, PlannedReceipt, Supply } from './net.ts'
 
 /** What somebody should ask of the supplier: to bring it on another day, or to bring another quantity in all. */
-type OrderMessage =
+export type OrderMessage =
   | { receiptid: string; kind: 'expedite' | 'defer'; day: string }
   | { receiptid: string; kind: 'increase' | 'decrease' | 'cancel'; quantity: Quantity }
 

@@ -22,6 +22,16 @@ export type Bill = ReadonlyMap<string, BillItem>
 export const readBill = (db: TenantDb, itemids: readonly string[]): Bill =>
   toBill(edgesBelow(db, itemids), itemids)
 
+/** As `readBill`; empty where an item is made of itself, of which pages that need no more tell by themselves. */
+export function readSoundBill(db: TenantDb, itemids: readonly string[]): Bill {
+  try {
+    return readBill(db, itemids)
+  } catch (error) {
+    if (error instanceof BillCircle) return new Map()
+    throw error
+  }
+}
+
 /** Every product that an item is in, at every level, with the inputs that they have. @throws BillCircle */
 export const readUses = (db: TenantDb, itemid: string): Bill => toBill(edgesAbove(db, itemid), [])
 

@@ -13,7 +13,9 @@ export type NeededMaterial = {
   onorder: number
   /** On drafts of orders: nothing that comes. */
   drafted: number
-  /** What neither stock nor what is on order covers. */
+  /** What open jobs make of it. */
+  making: number
+  /** What neither stock nor what is on order or being made covers. */
   short: number
   needed: string | null
   /** Whether something of it is still needed. */

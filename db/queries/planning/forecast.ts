@@ -1,5 +1,6 @@
 import { ON_LANES } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
+import { listedInputsSql } from '#db/queries/work/line-product.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 
@@ -12,7 +13,10 @@ type PlannedLine = {
 }
 
 type OpenLine = PlannedLine & {
+  id: string
   jobid: string
+  /** 1: somebody waits for it. */
+  forclient: 0 | 1
   reference: string
   description: string
   boardid: string
@@ -27,20 +31,25 @@ const MOVES_STOCK = `m.archived = 0 AND m.inventoryid IS NOT NULL AND m.inventor
 export const listOpenLines = (db: TenantDb) =>
   prepared<OpenLine>(
     db,
-    `SELECT m.inventoryid, m.inventoryclass, m.unitratio, m.estimated - m.consumed AS quantity,
-       j.id AS jobid, j.reference, j.description, j.boardid, j.location, j.start, j.finish
+    `SELECT m.id, m.inventoryid, m.inventoryclass, m.unitratio, m.estimated - m.consumed AS quantity,
+       j.id AS jobid, j.client IS NOT NULL AS forclient, j.reference, j.description, j.boardid, j.location, j.start, j.finish
      FROM jobs j INDEXED BY jobs_lane CROSS JOIN materials m ON m.jobid = j.id
      WHERE j.template = 0 AND j.status ${ON_LANES} AND j.archived = 0
        AND ${MOVES_STOCK} AND m.estimated > m.consumed
      ORDER BY j.id, m.role, m.rank`,
   ).all()
 
-export type TemplateLine = PlannedLine & { template: string }
+export type TemplateLine = PlannedLine & {
+  template: string
+  /** JSON of the items that the template lists for a product. */
+  listed: string
+}
 
 export const listTemplateLines = (db: TenantDb, templates: readonly string[]) =>
   prepared<TemplateLine>(
     db,
-    `SELECT m.jobid AS template, m.inventoryid, m.inventoryclass, m.unitratio, m.estimated AS quantity
+    `SELECT m.jobid AS template, m.inventoryid, m.inventoryclass, m.unitratio, m.estimated AS quantity,
+       iif(m.inventoryclass IN (3, 4), ${listedInputsSql('m')}, '[]') AS listed
      FROM json_each(?) listed CROSS JOIN materials m ON m.jobid = listed.value
      WHERE ${MOVES_STOCK} AND m.estimated > 0
      ORDER BY m.jobid, m.role, m.rank`,

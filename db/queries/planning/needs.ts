@@ -1,5 +1,6 @@
 import { APPROVE, DRAFT, ON_LANES } from '#db/job-status.ts'
 import { itemNameSql } from '#db/queries/names.ts'
+import { listedInputsSql } from '#db/queries/work/line-product.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity, Rate } from '#server/money/decimal.ts'
@@ -66,13 +67,22 @@ export const listNeedingLines = (db: TenantDb, whose: WhoseNeeds) =>
     `SELECT ${LINE} ${ON_OPEN_JOBS} AND ${OUT_OF_STOCK} AND j.status >= ? ORDER BY j.id, m.role, m.rank`,
   ).all([firstLane(whose)])
 
-/** Lines of products that are still to be made, and whose inputs the job does not list. */
+export type MakingLine = NeedingLine & {
+  inventoryclass: number | null
+  /** When it is made. */
+  finish: string | null
+  /** JSON of the items that the job lists for it: these lines say what it takes. */
+  listed: string
+}
+
+/** Lines of products that are still to be made, with what is not kept in stock and is made of other items. */
 export const listMakingLines = (db: TenantDb, whose: WhoseNeeds) =>
-  prepared<NeedingLine>(
+  prepared<MakingLine>(
     db,
-    `SELECT ${LINE} ${ON_OPEN_JOBS} AND m.inventoryclass IN (3, 4) AND m.estimated > m.consumed AND j.status >= ?
-       AND EXISTS (SELECT 1 FROM item_inputs e WHERE e.productid = m.inventoryid)
-       AND NOT EXISTS (SELECT 1 FROM materials own WHERE own.jobproduct = m.id AND own.archived = 0)
+    `SELECT ${LINE}, m.inventoryclass, substr(coalesce(j.finish, j.start), 1, 10) AS finish, ${listedInputsSql('m')} AS listed
+     ${ON_OPEN_JOBS} AND m.estimated > m.consumed AND j.status >= ?
+       AND (m.inventoryclass IN (3, 4) OR m.inventoryclass IS NULL AND m.role = 2
+         AND EXISTS (SELECT 1 FROM item_inputs e WHERE e.productid = m.inventoryid))
      ORDER BY j.id, m.rank`,
   ).all([firstLane(whose)])
 
@@ -85,6 +95,10 @@ export type ItemSupply = {
   supplier: string | null
   suppliername: string | null
   supplierarchived: number
+  /** Whether a supplier is known for it. */
+  sold: number
+  archived: number
+  inventoryclass: number
   leadtime: Quantity | null
   minimumorder: Quantity | null
   packsize: Quantity | null
@@ -95,8 +109,13 @@ export type ItemSupply = {
   priced: number
 }
 
+/** Of an item `i`. */
+export const SOLD = `(i.supplier IS NOT NULL OR EXISTS (SELECT 1 FROM supplier_items f JOIN suppliers fs ON fs.id = f.supplier
+    WHERE f.inventoryid = i.id AND f.archived = 0 AND fs.archived = 0))`
+
 const SUPPLIED = `i.id, i.code, ${itemNameSql('i')} AS name, i.baseunit AS unit, i.rate, i.supplier, s.name AS suppliername,
-  coalesce(s.archived, 0) AS supplierarchived, i.leadtime, i.minimumordervolume AS minimumorder,
+  coalesce(s.archived, 0) AS supplierarchived, ${SOLD} AS sold, i.archived,
+  coalesce(i.inventoryclass, (SELECT g.inventoryclass FROM categories g WHERE g.id = i.category), 0) AS inventoryclass, i.leadtime, i.minimumordervolume AS minimumorder,
   i.packagingquantity AS packsize, i.minimumproductionvolume AS minimumrun,
   coalesce(i.minimumfinishedgoodsvolume, 0) AS safety,
   coalesce((SELECT sum(h.quantity) FROM stock_onhand h WHERE h.inventoryid = i.id), 0) AS onhand,

@@ -1,4 +1,5 @@
 import { itemNameSql } from '#db/queries/names.ts'
+import { SOLD } from '#db/queries/planning/needs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
@@ -11,6 +12,9 @@ export type Product = {
   category: string | null
   /** 0: it holds no stock. */
   inventoryclass: number
+  archived: number
+  /** Whether a supplier is known for it. */
+  sold: number
   unitseconds: Quantity | null
   maxperjob: Quantity | null
   /** Working days, in millionths. */
@@ -21,16 +25,16 @@ export type Product = {
   minimum: Quantity | null
 }
 
-/** Those in use still. */
+/** With those that are archived, which jobs may still need. */
 export const listProducts = (db: TenantDb, ids: readonly string[]) =>
   prepared<Product>(
     db,
     `SELECT i.id, i.code, ${itemNameSql('i')} AS name, i.baseunit AS unit, i.category,
-       coalesce(i.inventoryclass, g.inventoryclass, 0) AS inventoryclass, i.unitseconds, i.maxperjob, i.leadtime,
+       coalesce(i.inventoryclass, g.inventoryclass, 0) AS inventoryclass, i.archived, ${SOLD} AS sold, i.unitseconds, i.maxperjob, i.leadtime,
        i.packagingquantity, i.minimumproductionvolume, i.minimumfinishedgoodsvolume AS minimum
      FROM json_each(?) listed CROSS JOIN inventory i ON i.id = listed.value
      LEFT JOIN categories g ON g.id = i.category
-     WHERE i.archived = 0 ORDER BY i.code`,
+     ORDER BY i.code`,
   ).all([JSON.stringify(ids)])
 
 type MadeBy = { product: string; category: string }

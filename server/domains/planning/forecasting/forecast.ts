@@ -6,7 +6,8 @@ import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
 import { averageUse, type Consumption, readConsumption } from './average.ts'
 import { countDays, type Horizon, lastPeriods, listPeriods, type Period } from './periods.ts'
-import { readMovedDays, readPlans, type StockPlan } from './read-plans.ts'
+import { addInputsOfMissing } from './inputs-of-missing.ts'
+import { brings, readMovedDays, readPlans, type StockPlan } from './read-plans.ts'
 
 type Figures = Record<
   /** What jobs and repeats need, what would be used as before, and the more of both. */
@@ -59,7 +60,12 @@ export type Forecast = {
 export function readForecast(db: TenantDb, query: ForecastQuery): Forecast {
   const today = readToday(db)
   const periods = listPeriods(today, query)
-  const plans = Map.groupBy(readPlans(db, today, periods.at(-1)!.end), ({ inventoryid }) => inventoryid)
+  const upto = periods.at(-1)!.end
+  const read = addInputsOfMissing(db, readPlans(db, today, upto), today)
+  const plans = Map.groupBy(
+    read.filter(({ day }) => day <= upto),
+    ({ inventoryid }) => inventoryid,
+  )
   const past = query.average ? lastPeriods(today, query.by || 'week', query.average) : undefined
   const moved = past ? readMovedDays(db, past.start) : new Map<string, never>()
   const ids = query.item ? [query.item] : [...new Set([...plans.keys(), ...moved.keys()])]
@@ -144,8 +150,7 @@ export function forecastPeriods(
   })
 }
 
-const signed = ({ from, quantity }: StockPlan) =>
-  from === 'order' || from === 'making' ? quantity : -quantity
+const signed = (plan: StockPlan) => (brings(plan) ? plan.quantity : -plan.quantity)
 
 const total = (plans: readonly StockPlan[]) =>
   asQuantity(plans.reduce((sum, { quantity }) => sum + quantity, 0))

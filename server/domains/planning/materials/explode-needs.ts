@@ -1,9 +1,11 @@
-import type { ComingLine, ItemSupply, NeedingLine } from '#db/queries/planning/needs.ts'
+import type { ComingLine, ItemSupply, MakingLine } from '#db/queries/planning/needs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { exactProduct, exactWhole } from '#server/money/exact.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
-import type { Demand, PlannedReceipt, Supply } from '#server/planning/net.ts'
-import { type Bill, type BillItem, readBill } from '#server/stock/bill.ts'
+import type { PlannedReceipt } from '#server/planning/net.ts'
+import type { OpenDemand } from '#server/planning/plan-items.ts'
+import { type Bill, type BillInput, readBill } from '#server/stock/bill.ts'
 
 type Entered = { unitratio: string }
 
@@ -18,43 +20,88 @@ export function convertToBase() {
   }
 }
 
-/** A product that a job makes for itself: its stock does not lessen what the job needs of its inputs. */
-const ofJob = (productid: string) => `job ${productid}`
+/** Of these items and of the products that jobs make. */
+export const readNeedsBill = (db: TenantDb, itemids: readonly string[], making: readonly MakingLine[]): Bill =>
+  readBill(db, [...new Set([...itemids, ...making.map(({ inventoryid }) => inventoryid)])])
 
-/** Of these items and of the products that jobs make, which stand first. */
-export function readNeedsBill(
-  db: TenantDb,
-  itemids: readonly string[],
-  making: readonly NeedingLine[],
-): Bill {
-  const products = [...new Set(making.map(({ inventoryid }) => inventoryid))]
-  const bill = readBill(db, [...itemids, ...products])
-  const made = products.map((id): [string, BillItem] => [
-    ofJob(id),
-    { inputs: bill.get(id)?.inputs ?? [], whole: false, phantom: true },
-  ])
-  return new Map([...made, ...bill])
+type Listing = Pick<MakingLine, 'inventoryid' | 'listed'>
+
+/**
+ * What a product line takes that its job does not list. Nothing that lies ready of the product lessens it: the job makes
+ * its own. What holds no stock stands for what it is made of.
+ */
+export function listUnlisted(bill: Bill) {
+  const known = new Map<string, readonly BillInput[]>()
+  const inputsOf = (id: string): readonly BillInput[] => {
+    const found = known.get(id) ?? passThrough(bill, id)
+    known.set(id, found)
+    return found
+  }
+  return ({ inventoryid, listed }: Listing): readonly BillInput[] => {
+    if (listed === '[]') return inputsOf(inventoryid)
+    const own = new Set(JSON.parse(listed) as string[])
+    return inputsOf(inventoryid).filter((input) => !own.has(input.inventoryid))
+  }
 }
 
-/** What jobs make, as demand for it. */
-export function makingDemands(making: readonly NeedingLine[], today: string): Map<string, Demand[]> {
+const passThrough = (bill: Bill, id: string): BillInput[] =>
+  (bill.get(id)?.inputs ?? []).flatMap((input) =>
+    bill.get(input.inventoryid)?.phantom
+      ? passThrough(bill, input.inventoryid).map(({ inventoryid, per }) => ({
+          inventoryid,
+          per: exactProduct(input.per, per),
+        }))
+      : input,
+  )
+
+/** What jobs take for their products and do not list, by item. */
+export function makingDemands(
+  bill: Bill,
+  making: readonly MakingLine[],
+  today: string,
+): Map<string, OpenDemand[]> {
+  const [base, unlisted] = [convertToBase(), listUnlisted(bill)]
+  const demands = making.flatMap((line) =>
+    unlisted(line).map(({ inventoryid, per }) => ({
+      inventoryid,
+      demand: {
+        ...{ id: line.id, productid: line.inventoryid, day: line.day ?? today },
+        exact: exactProduct(exactWhole(base(line, line.required - line.used)), per),
+      },
+    })),
+  )
+  const byItem = Map.groupBy(demands, ({ inventoryid }) => inventoryid)
+  return new Map([...byItem].map(([id, own]) => [id, own.map(({ demand }) => demand)]))
+}
+
+/** What one needs and the other: of an item both. */
+export function joinDemands<T>(
+  one: ReadonlyMap<string, readonly T[]>,
+  other: ReadonlyMap<string, readonly T[]>,
+): Map<string, readonly T[]> {
+  const joined = new Map(one)
+  for (const [id, own] of other) joined.set(id, [...(joined.get(id) ?? []), ...own])
+  return joined
+}
+
+/** What jobs make and put into stock, by item: it serves who waits for it, whose needs it lessens. */
+export function makingReceipts(
+  making: readonly MakingLine[],
+  today: string,
+): Map<string, PlannedReceipt[]> {
   const base = convertToBase()
-  const demands = making.map((line) => ({
-    id: line.id,
-    productid: ofJob(line.inventoryid),
-    day: line.day ?? today,
-    quantity: base(line, line.required - line.used),
-  }))
-  return Map.groupBy(demands, ({ productid }) => productid)
+  const kept = making.filter(({ inventoryclass }) => inventoryclass !== null)
+  const byItem = Map.groupBy(kept, ({ inventoryid }) => inventoryid)
+  return new Map(
+    [...byItem].map(([id, own]) => [
+      id,
+      own.map((line) => ({
+        ...{ id: line.id, day: line.finish ?? today },
+        quantity: base(line, line.required - line.used),
+      })),
+    ]),
+  )
 }
-
-const nothing: Supply = { onhand: asQuantity(0), receipts: [], safety: asQuantity(0), lot: {} }
-
-/** Nothing lies ready of what a job makes for itself. */
-export const makingSupplies = (bill: Bill) =>
-  [...bill.keys()]
-    .filter((id) => id.startsWith(ofJob('')))
-    .map((id): [string, { supply: Supply; lead: number }] => [id, { supply: nothing, lead: 0 }])
 
 /** What comes of each item; what has no date counts today, like what is overdue. */
 export function receiptsByItem(coming: readonly ComingLine[], today: string): Map<string, PlannedReceipt[]> {
@@ -72,6 +119,7 @@ export function receiptsByItem(coming: readonly ComingLine[], today: string): Ma
 export const listGaps = (item: ItemSupply | undefined): string[] =>
   item
     ? [
+        item.archived ? 'archived' : '',
         item.supplier ? (item.supplierarchived ? 'supplier archived' : '') : 'no supplier',
         item.unit ? '' : 'no unit',
         item.priced ? '' : 'no price',

@@ -13,15 +13,16 @@ import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { Demand } from '#server/planning/net.ts'
-import { planItems } from '#server/planning/plan-items.ts'
+import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
 import { workdays } from '#server/planning/workdays.ts'
 import { readWorkingTime } from '#server/working-time.ts'
 import { readToday } from '#server/zone.ts'
 import type { JobMaterial } from '#views/planning/types.ts'
 import {
   convertToBase,
+  joinDemands,
   makingDemands,
-  makingSupplies,
+  makingReceipts,
   readNeedsBill,
   receiptsByItem,
 } from './explode-needs.ts'
@@ -48,19 +49,17 @@ export function readJobMaterials(
   )
   const bill = readNeedsBill(db, [...demands.keys()], making)
   const items = new Map(
-    listItemSupplies(
-      db,
-      [...bill.keys()].filter((id) => !id.startsWith('job ')),
-    ).map((one) => [one.id, one]),
+    listItemSupplies(db, [...bill.keys()]).map((one) => [one.id, one]),
   )
   const sent = receiptsByItem(
     listComingLines(db).filter(({ number }) => number),
     today,
   )
+  const coming = joinDemands(sent, makingReceipts(making, today))
   const served = new Map(
     [...items].map(([id, { onhand }]) => {
-      const coming = (sent.get(id) ?? []).reduce((sum, { quantity }) => sum + quantity, 0)
-      const supply = { onhand: asQuantity(onhand + coming), receipts: [], safety: asQuantity(0), lot: {} }
+      const comes = (coming.get(id) ?? []).reduce((sum, { quantity }) => sum + quantity, 0)
+      const supply = { onhand: asQuantity(onhand + comes), receipts: [], safety: asQuantity(0), lot: {} }
       return [id, { supply, lead: 0 }] as const
     }),
   )
@@ -87,14 +86,14 @@ export function readJobMaterials(
   }
   const plans = planItems(
     bill,
-    new Map([...makingSupplies(bill), ...served]),
-    new Map([...demands, ...makingDemands(making, today)]),
+    served,
+    joinDemands<Demand | OpenDemand>(demands, makingDemands(bill, making, today)),
     { today, workdays: workdays(readWorkingTime(db)) },
   )
   for (const { id, demands: asked } of plans) {
     const one = items.get(id)
     if (!one || bill.get(id)?.phantom) continue
-    for (const { demand, short } of shortOf(asked, one.onhand, sent.get(id) ?? [])) {
+    for (const { demand, short } of shortOf(asked, one.onhand, coming.get(id) ?? [])) {
       const line = demand.id === null ? undefined : known.get(demand.id)
       if (!line || !shows(line, id)) continue
       const row = rowOf(line, one, demand.productid !== undefined)

@@ -10,16 +10,17 @@ import {
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import type { Demand, Supply } from '#server/planning/net.ts'
-import { planItems } from '#server/planning/plan-items.ts'
+import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
 import { workdays } from '#server/planning/workdays.ts'
 import { readWorkingTime } from '#server/working-time.ts'
 import { readToday } from '#server/zone.ts'
 import type { NeededMaterial } from '#views/planning/types.ts'
 import {
   convertToBase,
+  joinDemands,
   listGaps,
   makingDemands,
-  makingSupplies,
+  makingReceipts,
   readNeedsBill,
   receiptsByItem,
 } from './explode-needs.ts'
@@ -36,7 +37,8 @@ export function readMaterials(db: TenantDb, boardid: string, whose: WhoseNeeds):
   const making = listMakingLines(db, whose)
   const bill = readNeedsBill(db, [...needs.keys()], making)
   const coming = listComingLines(db)
-  const ids = new Set([...needs.keys(), ...[...bill.keys()].filter((id) => !id.startsWith('job '))])
+  const made = makingReceipts(making, today)
+  const ids = new Set([...needs.keys(), ...bill.keys()])
   const items = new Map(listItemSupplies(db, [...ids]).map((item) => [item.id, item]))
   const sent = receiptsByItem(
     coming.filter(({ number }) => number),
@@ -48,22 +50,19 @@ export function readMaterials(db: TenantDb, boardid: string, whose: WhoseNeeds):
   )
   if ([...bill.values()].some(({ inputs }) => inputs.length > 0)) {
     const direct = new Map(
-      [...needs].flatMap(([id, { open, day }]): [string, Demand[]][] =>
+      [...needs].flatMap(([id, { open, day }]): [string, (Demand | OpenDemand)[]][] =>
         open > 0 ? [[id, [{ id: null, day: day ?? today, quantity: asQuantity(open) }]]] : [],
       ),
     )
     const here = new Set(making.filter((line) => line.boardid === boardid).map(({ id }) => id))
-    const supplies = [...items].map(([id, { onhand }]): [string, { supply: Supply; lead: number }] => [
-      id,
-      {
-        supply: { onhand: asQuantity(onhand + sumOf(sent.get(id))), receipts: [], safety: zero, lot: {} },
-        lead: 0,
-      },
-    ])
+    const supplies = [...items].map(([id, { onhand }]): [string, { supply: Supply; lead: number }] => {
+      const there = asQuantity(onhand + sumOf(sent.get(id)) + sumOf(made.get(id)))
+      return [id, { supply: { onhand: there, receipts: [], safety: zero, lot: {} }, lead: 0 }]
+    })
     const plans = planItems(
       bill,
-      new Map([...makingSupplies(bill), ...supplies]),
-      new Map([...direct, ...makingDemands(making, today)]),
+      new Map(supplies),
+      joinDemands<Demand | OpenDemand>(direct, makingDemands(bill, making, today)),
       { today, workdays: workdays(readWorkingTime(db)) },
     )
     for (const { id, demands } of plans)
@@ -78,7 +77,10 @@ export function readMaterials(db: TenantDb, boardid: string, whose: WhoseNeeds):
   return [...needs].flatMap(([id, sums]) => {
     const item = items.get(id)
     return item
-      ? presentMaterial(item, sums, { sent: sent.get(id) ?? [], drafted: sumOf(drafted.get(id)), today })
+      ? presentMaterial(item, sums, {
+          ...{ sent: sent.get(id) ?? [], drafted: sumOf(drafted.get(id)) },
+          ...{ making: sumOf(made.get(id)), today },
+        })
       : []
   })
 }
@@ -124,12 +126,12 @@ function addExploded(
   }
 }
 
-type Coming = { sent: readonly { day: string; quantity: Quantity }[]; drafted: number; today: string }
+type Coming = { sent: readonly { day: string; quantity: Quantity }[]; drafted: number; making: number; today: string }
 
 function presentMaterial(
   item: ItemSupply,
   { required, used, open, reserved, day, here }: Sums,
-  { sent, drafted, today }: Coming,
+  { sent, drafted, making, today }: Coming,
 ): NeededMaterial[] {
   if (required === 0 && used === 0) return []
   const onorder = sumOf(sent)
@@ -145,8 +147,9 @@ function presentMaterial(
         available: item.onhand - reserved,
         onorder,
         drafted,
+        making,
       },
-      short: Math.max(0, open - item.onhand - onorder),
+      short: Math.max(0, open - item.onhand - onorder - making),
       needed: day,
       open: open > 0,
       overdue: sumOf(sent.filter((one) => one.day < today)) > 0,

@@ -11,14 +11,16 @@ import { readStoredPosition } from '#db/queries/position.ts'
 import type { TenantDb } from '#db/types.ts'
 import {
   convertToBase,
+  joinDemands,
   makingDemands,
-  makingSupplies,
+  makingReceipts,
   readNeedsBill,
   receiptsByItem,
 } from '#server/domains/planning/materials/explode-needs.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
 import type { Demand } from '#server/planning/net.ts'
-import { planItems } from '#server/planning/plan-items.ts'
+import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
+import { isMade } from '#server/planning/is-made.ts'
 import { workdays } from '#server/planning/workdays.ts'
 import { readWorkingTime } from '#server/working-time.ts'
 import { readToday } from '#server/zone.ts'
@@ -43,7 +45,7 @@ export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) 
   const coming = listComingLines(db)
   const asked = new Set([...demands.keys(), ...listKeptItemIds(db), ...coming.map((one) => one.inventoryid)])
   const bill = readNeedsBill(db, [...asked], making)
-  const ids = [...bill.keys()].filter((id) => !id.startsWith('job '))
+  const ids = [...bill.keys()]
   const facts = Map.groupBy(listSupplierFacts(db, ids), ({ inventoryid }) => inventoryid)
   const chosen = new Map(from.split(',').map((pair) => pair.split(':') as [string, string]))
   const items = new Map(
@@ -54,8 +56,9 @@ export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) 
     }),
   )
   return {
-    ...{ today, bill, items, demands },
-    making: makingDemands(making, today),
+    ...{ today, bill, items },
+    demands: joinDemands<Demand | OpenDemand>(demands, makingDemands(bill, making, today)),
+    made: makingReceipts(making, today),
     lines: new Map([...lines, ...making].map((line) => [line.id, line])),
     receipts: receiptsByItem(coming, today),
     sent: new Map(coming.filter(({ number }) => number).map((line) => [line.id, line])),
@@ -66,23 +69,30 @@ export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) 
 export type Ordering = ReturnType<typeof readOrdering>
 
 /** What is made is not bought: only its inputs are. */
-export const isBought = ({ bill }: Ordering, id: string) => (bill.get(id)?.inputs.length ?? 0) === 0
+export const isBought = ({ bill, items }: Ordering, id: string) => {
+  const item = items.get(id)?.item
+  return item !== undefined && !isMade(item, bill.get(id))
+}
 
 /** Each item with what is to be bought or made of it. Drafts count as receipts: what stands on one is not proposed again. */
 export function planOrdering(data: Ordering) {
   const supplies = [...data.items].map(([id, { item, terms }]) => {
     const bought = isBought(data, id)
+    const making = data.made.get(id) ?? []
+    // What a job makes takes its inputs already, on whatever day it is there: production asks to have it sooner.
+    const made = bought ? making : making.map((one) => ({ ...one, day: data.today }))
+    const receipts = [...(data.receipts.get(id) ?? []), ...made]
     const supply = {
-      ...{ onhand: asQuantity(item.onhand), safety: item.safety, receipts: data.receipts.get(id) ?? [] },
+      ...{ onhand: asQuantity(item.onhand), safety: item.safety, receipts },
       lot: bought ? terms.lot : { minimum: item.minimumrun },
     }
-    const making = item.leadtime === null ? 0 : toDecimal(item.leadtime, 'quantity')
-    return [id, { supply, lead: bought ? 0 : Math.min(making, LONGEST_MAKING) }] as const
+    const lead = item.leadtime === null ? 0 : toDecimal(item.leadtime, 'quantity')
+    return [id, { supply, lead: bought ? 0 : Math.min(lead, LONGEST_MAKING) }] as const
   })
   return planItems(
     data.bill,
-    new Map([...makingSupplies(data.bill), ...supplies]),
-    new Map([...data.demands, ...data.making]),
+    new Map(supplies),
+    data.demands,
     data,
   )
 }

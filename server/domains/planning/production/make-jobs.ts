@@ -11,11 +11,12 @@ import { addLines } from '#server/domains/work/materials/add-lines.ts'
 import { OUTPUT } from '#server/domains/work/materials/line-roles.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import type { Quantity } from '#server/money/decimal.ts'
+import { FINISHED_GOODS } from '#server/planning/is-made.ts'
 import { BillCircle } from '#server/stock/bill.ts'
 import { stockDirection } from '#server/stock/direction.ts'
 import { readToday } from '#server/zone.ts'
 import { formatQuantity } from '#views/format.ts'
-import { FINISHED_GOODS, type ProductionProposal, readMadeItems, readProduction } from './proposals.ts'
+import { type ProductionProposal, readMadeItems, readProduction } from './proposals.ts'
 import { splitOverJobs } from './split.ts'
 
 type Row = {
