@@ -26,7 +26,7 @@ export function* planItems(
   for (const [id, { inputs, whole, phantom }] of bill) {
     const item = items.get(id)
     const asked = roundOnce([...(demands.get(id) ?? []).map(toOpen), ...(below.get(id) ?? [])], whole)
-    if (!item || (asked.length === 0 && item.supply.safety === 0 && item.supply.onhand >= 0)) continue
+    if (!item || (asked.length === 0 && isQuiet(item.supply))) continue
     const net = netItem(phantom ? passThrough : item.supply, asked, today)
     yield { id, net, demands: asked }
     for (const proposal of net.proposals)
@@ -34,6 +34,9 @@ export function* planItems(
         addDemands(below, input, id, proposal, workdays.before(proposal.day, phantom ? 0 : item.lead))
   }
 }
+
+/** Nothing to keep, to make up for, or to ask of what comes. */
+const isQuiet = ({ safety, onhand, receipts }: Supply) => safety === 0 && onhand >= 0 && receipts.length === 0
 
 /** What holds no stock is made as it is needed. */
 const passThrough: Supply = {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { daysAfter } from '#server/dates.ts'
+import { todayIn } from '#server/zone.ts'
 import { createItem, createShop, type Shop, sendOrder } from '#tests/purchasing/support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -126,6 +128,50 @@ describe('materials that open jobs need', () => {
     expect((await rowsOf(`&by=job&item=${blank.id}`)).map((row) => [row.Job, row.Short])).toEqual([
       [job.reference, '10'],
     ])
+  })
+
+  test('what is typed on the job counts in place of the bill, and what is not by the bill', async () => {
+    const [castor, sheet] = [
+      await createItem(shop, { inventoryclass: 2 }),
+      await createItem(shop, { inventoryclass: 2 }),
+    ]
+    const trolley = await createItem(shop, { inventoryclass: 3 })
+    await expectOk(
+      admin.call('PUT', `/api/inventory/${trolley.id}/inputs`, [
+        { inventoryid: castor.id, quantity: 4 },
+        { inventoryid: sheet.id, quantity: 2 },
+      ]),
+    )
+    // Six trolleys of which two are made: 12 of the 24 castors are to come, and 8 sheets by the bill.
+    await addJob([
+      { inventoryid: trolley.id, role: 2, estimated: 6, consumed: 2 },
+      { inventoryid: castor.id, estimated: 24, consumed: 12 },
+    ])
+    expect(await rowOf(castor.code)).toMatchObject({ Required: '24', Used: '12', Short: '24' })
+    expect(await rowOf(sheet.code)).toMatchObject({ Required: '8', Short: '8' })
+    const forecast = await expectOk(admin.get(`/api/planning/forecast?search=${sheet.code}`))
+    expect(forecast.items[0].periods[0].jobs).toBe(8)
+  })
+
+  test('a product that one job makes and another waits for takes its inputs once', async () => {
+    const part = await createItem(shop, { inventoryclass: 2 })
+    const product = await createItem(shop, { inventoryclass: 3 })
+    const inputs = [{ inventoryid: part.id, quantity: 3 }]
+    await expectOk(admin.call('PUT', `/api/inventory/${product.id}/inputs`, inputs))
+    const inDays = (days: number) => daysAfter(todayIn('Africa/Johannesburg', new Date()), days)
+    await addJob([{ inventoryid: product.id, role: 2, estimated: 10 }], {
+      ...{ start: inDays(20), finish: inDays(40) },
+    })
+    const wanting = { inventoryid: product.id, estimated: 14, inventoryclass: 2 }
+    await addJob([wanting], { start: inDays(30) })
+    // 10 are made whenever they are there, and 4 more are to be: 3 parts in each.
+    expect(await rowOf(part.code)).toMatchObject({ Required: '42', Short: '42' })
+    expect(await rowOf(product.code)).toMatchObject({ Required: '14', Short: '4' })
+    const proposed = await read(`/jobs/workshop/planning/ordering?search=${part.code}`)
+    expect(proposed).toContain('2 to order')
+    const { items } = await expectOk(admin.get(`/api/planning/forecast?search=${part.code}&periods=10`))
+    const needed = items[0].periods.reduce((sum: number, { jobs }: { jobs: number }) => sum + jobs, 0)
+    expect(needed).toBe(42)
   })
 
   test('short ones come first, and pages are sorted and narrowed as asked', async () => {

@@ -35,6 +35,7 @@ test('a buyer drafts what is short once, sends and receives it, and nothing is s
   const id = `${item.id}|${/value="[0-9a-f-]+\|(\d{4}-\d\d-\d\d)"/.exec(await ordering(`search=${item.code}`))?.[1]}`
   const shown = await ordering(`search=${item.code}`)
   expect(shown).toContain('days late')
+  expect(shown).toContain('ordered today, it comes')
   expect(shown).toContain(job.reference)
   const chosen = { rows: [id] }
   const { orders } = await expectOk(
@@ -116,4 +117,6 @@ test('a job that moves while its order is on the way is said beside the order', 
   expect(await ordering()).not.toContain('It is not needed before')
   await expectOk(admin.patch(`/api/jobs/${job.id}`, { start: '2099-04-15' }))
   expect(await ordering()).toContain('It is not needed before')
+  await expectOk(admin.delete(`/api/jobs/${job.id}`))
+  expect(await ordering()).toContain('It is not needed any more')
 })

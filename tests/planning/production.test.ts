@@ -196,6 +196,89 @@ test('what is sold from stock is made for it, and once finished is there', async
   expect(await quantities('?search=sign')).toEqual([])
 })
 
+test('what a job makes too late is proposed, with the job to bring forward beside it', async () => {
+  const item = { inventoryclass: 3, baseunit: 'ea' }
+  const late = await add('inventory', { ...item, code: 'LATE', materialname: 'Late rail' })
+  await inputs(late, [{ inventoryid: steel, quantity: 1 }])
+  const needing = await add('jobs', { boardid: shop.boardid, start: daysAfter(today, 5) })
+  await add('materials', { jobid: needing, inventoryid: late, role: 1, estimated: 6, inventoryclass: 1 })
+  const making = await add('jobs', { boardid: shop.boardid, start: today, finish: daysAfter(today, 60) })
+  await add('materials', { jobid: making, inventoryid: late, role: 2, estimated: 6 })
+  const { proposals: rows, messages } = await expectOk(admin().get('/api/planning/production?search=late'))
+  expect(rows).toMatchObject([{ code: 'LATE', quantity: 6, day: daysAfter(today, 5) }])
+  const { reference } = await expectOk(admin().get(`/api/jobs/${making}`))
+  expect(messages).toMatchObject([
+    {
+      name: reference,
+      code: 'LATE',
+      kind: 'expedite',
+      day: daysAfter(today, 5),
+      comes: daysAfter(today, 60),
+    },
+  ])
+  const page = (await admin().get('/jobs/work-shop/planning/production?search=late')).text
+  for (const words of ['Bring it forward to', 'Or have it of'])
+    expect([words, page.includes(words)]).toEqual([words, true])
+  await expectOk(admin().patch(`/api/jobs/${making}`, { finish: daysAfter(today, 5) }))
+  const after = await expectOk(admin().get('/api/planning/production?search=late'))
+  expect([after.proposals, after.messages]).toEqual([[], []])
+  // Needed by nobody any more: a job for stock need not be, one for a client is the client's.
+  await expectOk(admin().delete(`/api/jobs/${needing}`))
+  const asked = async () =>
+    (await expectOk(admin().get('/api/planning/production?search=late'))).messages.map(
+      ({ kind }: { kind: string }) => kind,
+    )
+  expect(await asked()).toEqual(['cancel'])
+  await expectOk(admin().patch(`/api/jobs/${making}`, { client: shop.clients[0] }))
+  expect(await asked()).toEqual([])
+})
+
+test('parts that a draft just made will use are not all there', async () => {
+  const bolt = await add('inventory', {
+    code: 'BOLT',
+    materialname: 'Bolt',
+    baseunit: 'ea',
+    inventoryclass: 2,
+  })
+  const made = { inventoryclass: 3, baseunit: 'ea', minimumfinishedgoodsvolume: 5 }
+  const [one, two] = [
+    await add('inventory', { ...made, code: 'BOLTED1', materialname: 'Bolted one' }),
+    await add('inventory', { ...made, code: 'BOLTED2', materialname: 'Bolted two' }),
+  ]
+  for (const id of [one, two]) await inputs(id, [{ inventoryid: bolt, quantity: 2 }])
+  await expectOk(admin().post('/api/inventory/inbound', { inventoryid: bolt, quantity: 10 }))
+  const rows = [{ inventoryid: one, day: today, quantity: 5, proposed: 5 }]
+  await expectOk(admin().post('/api/planning/production', { boardid: shop.boardid, rows }))
+  expect((await proposals('?search=bolted'))[0]).toMatchObject({
+    ...{ code: 'BOLTED2', inputs: [{ code: 'BOLT', needed: 10, missing: 10 }] },
+  })
+})
+
+test('finished goods that nobody makes and somebody sells are bought, and archived ones are marked', async () => {
+  const supplier = await add('suppliers', { name: 'Frames and more' })
+  const kinds = { inventoryclass: 3, baseunit: 'ea' }
+  const bought = await add('inventory', { ...kinds, code: 'BOUGHT', materialname: 'Bought frame' })
+  const old = await add('inventory', { ...kinds, code: 'OLDRAIL', materialname: 'Old rail' })
+  const job = await add('jobs', { boardid: shop.boardid, start: need })
+  for (const inventoryid of [bought, old])
+    await add('materials', { jobid: job, inventoryid, role: 1, estimated: 3, inventoryclass: 1 })
+  const ordering = async () =>
+    (await admin().get('/jobs/work-shop/planning/ordering?whose=open')).text.replace(/<!-- -->/g, '')
+  expect(await quantities('?search=bought')).toEqual([['BOUGHT', 3]])
+  expect((await ordering()).includes('[BOUGHT]')).toBe(false)
+  await set(bought, { supplier })
+  expect(await quantities('?search=bought')).toEqual([])
+  expect((await ordering()).includes('[BOUGHT]')).toBe(true)
+  for (const id of [bought, old]) await set(id, { archived: true })
+  const page = (await admin().get('/jobs/work-shop/planning/production?search=old')).text
+  expect(page).toContain('archived')
+  const make = [{ inventoryid: old, day: need, quantity: 3 }]
+  const body = { boardid: shop.boardid, rows: make }
+  expect(await expectRefused(admin().post('/api/planning/production', body))).toEqual(['inventoryid'])
+  const refused = await admin().post('/api/planning/orders', { whose: 'open', rows: [`${bought}|${need}`] })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('is archived')])
+})
+
 test('an item without a unit or a time is proposed, and a circle of inputs says where it is', async () => {
   const kinds = { inventoryclass: 3, minimumfinishedgoodsvolume: 3 }
   const lamp = await add('inventory', { ...kinds, code: 'LAMP', materialname: 'Lamp' })

@@ -171,3 +171,59 @@ test('a category’s default product brings its inputs', async () => {
     ['HINGE', 2, 0, 'each'],
   ])
 })
+
+const addLine = (jobid: string, code: string, estimated: number, more: object = {}) =>
+  expectOk(admin().post('/api/materials', { jobid, inventoryid: items[code], role: 1, estimated, ...more }))
+const productOf = async (jobid: string, code: string) =>
+  (await linesOf(jobid)).find(({ inventory }) => inventory?.code === code)?.jobproduct?.id ?? null
+
+test('what is typed by hand and is in the only product of the job is its input, through sets too', async () => {
+  const { id: jobid } = await job()
+  await addLine(jobid, 'HINGE', 8, { inventoryclass: 2 })
+  await addLine(jobid, 'TUBE', 13, { inventoryclass: 2 })
+  expect(await productOf(jobid, 'HINGE')).toBeNull()
+  const { data: gate } = await addGate(jobid, 4)
+  expect([await productOf(jobid, 'HINGE'), await productOf(jobid, 'TUBE')]).toEqual([gate.id, gate.id])
+  // Half the hinges are used before anything is finished: finishing all takes what is left of them.
+  const hinge = (await linesOf(jobid)).find(({ inventory }) => inventory?.code === 'HINGE')!
+  await expectOk(admin().patch(`/api/materials/${hinge.id}`, { consumed: 4 }))
+  const done = await admin().post(`/api/materials/${gate.id}/finish`, { quantity: 4 })
+  expect(done.body.message).toContain('Nothing was taken of frame')
+  const used = (await linesOf(jobid)).map(({ inventory, consumed }) => [inventory?.code, consumed])
+  expect(used.toSorted()).toEqual([
+    ['GATE', 4],
+    ['HINGE', 8],
+    ['TUBE', 13],
+  ])
+})
+
+test('an input that may be for two products is linked by a person, and taken away again', async () => {
+  const { id: jobid } = await job()
+  const { data: gate } = await addGate(jobid, 1)
+  const frame = await addLine(jobid, 'FRAME', 1, { role: 2 })
+  const tube = await addLine(jobid, 'TUBE', 7, { inventoryclass: 2 })
+  expect(await productOf(jobid, 'TUBE')).toBeNull()
+  const dialog = await admin().get(`/joblines/${gate.id}/inputs`)
+  expect(dialog.text).toContain('Use for this product')
+  const link = (jobproduct: string | null) =>
+    admin().call('PUT', `/api/materials/${tube.id}/product`, { jobproduct })
+  await expectOk(link(frame.id))
+  expect(await productOf(jobid, 'TUBE')).toBe(frame.id)
+  await expectOk(link(null))
+  expect(await productOf(jobid, 'TUBE')).toBeNull()
+  await expectOk(admin().delete(`/api/materials/${frame.id}`))
+  expect(await productOf(jobid, 'TUBE')).toBeNull()
+  await expectOk(link(gate.id))
+  expect(await productOf(jobid, 'TUBE')).toBe(gate.id)
+  const other = await job()
+  const elsewhere = (await addGate(other.id, 1)).data
+  expect((await link(elsewhere.id)).body.fields).toHaveProperty('jobproduct')
+  expect((await link(tube.id)).status).toBe(400)
+  expect((await admin().call('PUT', `/api/materials/${gate.id}/product`, { jobproduct: null })).status).toBe(
+    400,
+  )
+  const copy = await expectOk(admin().post(`/api/jobs/${jobid}/template`, {}))
+  expect(await productOf(copy.id, 'TUBE')).not.toBeNull()
+  const stranger = await server.other.call('PUT', `/api/materials/${tube.id}/product`, { jobproduct: null })
+  expect(stranger.status).toBe(404)
+})

@@ -10,6 +10,8 @@ export function sayArithmetic({
   surplus,
   lead,
   orderday,
+  late,
+  arrival,
 }: ProposalRow): string {
   const { before, received, demanded, projected, safety, net, quantity, minimum, packsize } = arithmetic
   const units = (millionths: number) => formatQuantity(millionths, item.unit)
@@ -18,6 +20,14 @@ export function sayArithmetic({
     `${shortDate(needed)}: ${units(before)} there + ${units(received)} coming − ${units(demanded)} needed = ${units(projected)}.`,
     `${safety > 0 ? `${units(safety)} must stay, so ` : ''}${units(net)} missing${lot.some(Boolean) ? `, ${lot.filter(Boolean).join(', ')}` : ''}: order ${units(quantity)}.`,
     `For ${[...pegs.map((peg) => `${peg.label} ${units(peg.quantity)}`), surplus > 0 && `left over ${units(surplus)}`].filter(Boolean).join(', ')}.`,
-    `${lead} working days before: order by ${shortDate(orderday)}.`,
-  ].join('\n')
+    `${sayLead(lead)}: order by ${shortDate(orderday)}.`,
+    late > 0 && `${countDays(late)} late: ordered today, it comes ${shortDate(arrival)}.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
+
+const sayLead = (lead: number) =>
+  lead === 0 ? 'Without a lead time' : `${lead} working ${lead === 1 ? 'day' : 'days'} before`
+
+export const countDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { shortDate } from '#views/format.ts'
+import { formatQuantity, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { withQuery } from '#views/ui/links.ts'
@@ -174,10 +174,11 @@ function columnsOf(url: string, seesorders: boolean): Column<NeededMaterial>[] {
     figure('available', 'Available', stock),
     {
       ...{ key: 'onorder', head: 'On order', sortable: true, numeric: true, tight: true },
-      cell: ({ id, onorder, drafted, overdue }) => (
+      cell: ({ id, onorder, drafted, making, overdue }) => (
         <>
           {quantity(onorder, orders(id), seesorders)}
           {overdue && <Chip level="warning">overdue</Chip>}
+          {making > 0 && <small className="facts">{formatQuantity(making)} being made</small>}
           {drafted > 0 && (
             <small className="facts">{quantity(drafted, orders(id, 'draft'), seesorders)} on drafts</small>
           )}

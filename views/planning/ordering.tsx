@@ -8,7 +8,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
-import { sayArithmetic } from './arithmetic.ts'
+import { countDays, sayArithmetic } from './arithmetic.ts'
 import { PlanningTabs } from './planning-tabs.tsx'
 import type { OrderMessageRow, ProposalRow } from './types.ts'
 
@@ -101,7 +101,7 @@ const columnsOf = (
 ): Column<ProposalRow>[] => [
   {
     ...{ key: 'item', head: 'Item' },
-    cell: ({ id, item, gaps, supplier }) => (
+    cell: ({ id, item, gaps, supplier, archived }) => (
       <>
         {canwrite && (
           <>
@@ -110,8 +110,8 @@ const columnsOf = (
               name="rows"
               value={id}
               aria-label={`Order ${item.name}`}
-              defaultChecked={supplier !== null}
-              disabled={!supplier}
+              defaultChecked={supplier !== null && !archived}
+              disabled={!supplier || archived}
             />{' '}
           </>
         )}
@@ -151,15 +151,12 @@ const columnsOf = (
   },
   {
     ...{ key: 'orderday', head: 'Order by', tight: true },
-    cell: ({ dated, late, orderday, arrival, beyond }) => (
+    cell: ({ late, orderday, arrival, beyond }) => (
       <>
-        {dated ? shortDate(orderday) : 'no date'}
-        {dated && late > 0 && (
+        {shortDate(orderday)}
+        {late > 0 && (
           <small className="facts">
-            <Chip level="warning">
-              {late} {late === 1 ? 'day' : 'days'} late
-            </Chip>{' '}
-            comes {shortDate(arrival)}
+            <Chip level="warning">{countDays(late)} late</Chip> comes {shortDate(arrival)}
           </small>
         )}
         {beyond && <small className="facts">its lead time is over ten years</small>}
@@ -170,7 +167,8 @@ const columnsOf = (
     key: 'needed',
     head: 'Needed by',
     tight: true,
-    cell: ({ dated, needed }) => (dated ? shortDate(needed) : 'no date'),
+    cell: ({ dated, needed }) =>
+      dated ? shortDate(needed) : <small className="facts">no date, so today</small>,
   },
   {
     ...{ key: 'why', head: 'Why' },

@@ -8,6 +8,7 @@ export type ProductionLine = {
   code: string
   name: string
   unit: string
+  archived: boolean
   day: string
   quantity: number
   /** As it is typed. */
@@ -31,13 +32,16 @@ export type ProductionLine = {
     needed: number
     missing: number
     onorder: number
+    making: number
     proposed: boolean
   }[]
+  /** Jobs and orders that would serve it if they came sooner. */
+  sooner: readonly { name: string; href?: string; day: string }[]
 }
 
 /** Nothing is hidden of how a proposal came about. */
 export function ProductionRow({ row, canmake }: { row: ProductionLine; canmake: boolean }) {
-  const { id, code, name, unit, day, quantity, late } = row
+  const { id, code, name, unit, archived, day, quantity, late } = row
   const title = name === code ? code : `${name} [${code}]`
   return (
     <tr id={`row-${id}`}>
@@ -50,12 +54,14 @@ export function ProductionRow({ row, canmake }: { row: ProductionLine; canmake: 
               value={id}
               aria-label={`Make ${title} for ${longDate(day)}`}
               autoComplete="off"
+              disabled={archived}
             />
             <input type="hidden" name="row" value={id} />
             <input type="hidden" name="proposed" value={row.typed} />
           </>
         )}
-        <a href={`/inventory/${row.itemid}/stock`}>{title}</a>
+        <a href={`/inventory/${row.itemid}/stock`}>{title}</a>{' '}
+        {archived && <Chip level="warning">archived</Chip>}
       </td>
       <td data-label="Needed">
         <div className="lines">
@@ -71,6 +77,7 @@ export function ProductionRow({ row, canmake }: { row: ProductionLine; canmake: 
       </td>
       <td data-label="How it is reckoned">
         <Reckoning {...row} />
+        <Sooner {...row} />
       </td>
       <td data-label="Make" className="make">
         {canmake ? (
@@ -129,6 +136,14 @@ function Reckoning({ arithmetic, quantity }: ProductionLine) {
   )
 }
 
+/** What is under way already may do instead. */
+const Sooner = ({ sooner }: Pick<ProductionLine, 'sooner'>) =>
+  sooner.map(({ name, href, day }) => (
+    <small className="facts" key={name}>
+      Or have it of {href ? <a href={href}>{name}</a> : name}, which brings it {shortDate(day)}
+    </small>
+  ))
+
 function Jobs({ split, minutes, start, finish }: ProductionLine) {
   const { jobs, each, last } = split
   const parts =
@@ -159,11 +174,12 @@ function Inputs({ inputs }: Pick<ProductionLine, 'inputs'>) {
   if (missing.length === 0) return <Chip level="success">All there</Chip>
   return (
     <div className="lines">
-      {missing.map(({ id, code, name, unit, needed, missing, onorder, proposed }) => (
+      {missing.map(({ id, code, name, unit, needed, missing, onorder, making, proposed }) => (
         <small key={id}>
           <a href={`/inventory/${id}/stock`}>{name || code}</a>: {formatQuantity(missing, unit)} of{' '}
           {formatQuantity(needed)} missing
           {onorder > 0 ? `, ${formatQuantity(onorder)} on order` : ''}
+          {making > 0 ? `, ${formatQuantity(making)} being made` : ''}
           {proposed ? ', proposed here' : ''}
         </small>
       ))}

@@ -5,6 +5,7 @@ import { Pager } from '#views/ui/pager.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+import { type MakingMessageRow, MakingMessages } from './making-messages.tsx'
 import { PlanningTabs } from './planning-tabs.tsx'
 import { type ProductionLine, ProductionRow } from './production-row.tsx'
 
@@ -15,6 +16,7 @@ type ProductionPageProps = {
   segment: string
   rows: readonly ProductionLine[]
   total: number
+  messages: readonly MakingMessageRow[]
   /** Codes of items that are made of themselves. */
   circle?: readonly string[]
   categories: readonly Option[]
@@ -123,6 +125,7 @@ export function ProductionPage(props: ProductionPageProps) {
             )}
           </Form>
         )}
+        {props.messages.length > 0 && <MakingMessages rows={props.messages} />}
         <Pager total={total} skip={query.skip ?? 0} take={query.take ?? 50} url={url} region={REGION} />
       </ListRegion>
     </>

@@ -74,6 +74,8 @@ export type ProposalRow = {
   }
   drafted: number
   gaps: readonly string[]
+  /** Nothing is ordered of it until somebody restores it. */
+  archived: boolean
 }
 
 /** What to ask of an order that is on its way. */

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { lineProductSql } from '#db/queries/work/line-product.ts'
 import { job_build_lines, job_builds, materials, stock_ledger } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -7,12 +8,37 @@ const inputLines = statement((q, p: Params<{ productline: string }>) =>
   q
     .select()
     .from(materials)
-    .where(and(eq(materials.jobproduct, p.productline), eq(materials.archived, false)))
+    .where(
+      and(
+        eq(materials.archived, false),
+        sql`${materials.jobid} = (SELECT made.jobid FROM materials made WHERE made.id = ${p.productline})`,
+        sql`${sql.raw(lineProductSql('materials'))} = ${p.productline}`,
+      ),
+    )
     .orderBy(asc(materials.role), asc(materials.rank), asc(materials.id)),
 )
 
 /** The lines that are made into what a line puts out. */
 export const listInputLines = (db: TenantDb, productline: string) => inputLines.all(db, { productline })
+
+const freeInputs = statement((q, p: Params<{ productline: string }>) =>
+  q
+    .select()
+    .from(materials)
+    .where(
+      and(
+        eq(materials.archived, false),
+        eq(materials.role, 1),
+        sql`${materials.jobid} = (SELECT made.jobid FROM materials made WHERE made.id = ${p.productline})`,
+        isNotNull(materials.inventoryid),
+        sql`${sql.raw(lineProductSql('materials'))} IS NULL`,
+      ),
+    )
+    .orderBy(asc(materials.rank), asc(materials.id)),
+)
+
+/** Inputs of its job that are for no product, or might be for several. */
+export const listFreeInputs = (db: TenantDb, productline: string) => freeInputs.all(db, { productline })
 
 const builds = statement((q, p: Params<{ materialid: string }>) =>
   q

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
+import { FOR_NO_PRODUCT, lineProductSql } from '#db/queries/work/line-product.ts'
 import {
   accountcodes,
   boards,
@@ -31,8 +32,9 @@ const shown = {
   storagename: storage.name,
   jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
   inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
-  productname: sql<string | null>`iif(${materials.jobproduct} IS NULL, NULL,
-    (SELECT p.description FROM materials p WHERE p.id = ${materials.jobproduct} AND p.archived = 0))`,
+  // Decision 168: named by the line, or found by what its item is in.
+  product: sql<string | null>`(SELECT json_array(made.id, made.description) FROM materials made
+    WHERE made.id = ${sql.raw(lineProductSql('materials'))})`,
   made: isTrue(sql`${materials.role} = 2 AND EXISTS(
     SELECT 1 FROM item_inputs i WHERE i.productid = ${materials.inventoryid})`),
   invoicedquantity: sql<Quantity | null>`(SELECT sum(l.quantity) FROM invoice_lines l
@@ -106,6 +108,12 @@ const orderedKey = ({ jobid, inventoryid }: { jobid: string; inventoryid: string
 
 type Paper = { id: string; number: string | null } | null
 
+function readProduct(product: string | null) {
+  if (!product) return null
+  const [id, name] = JSON.parse(product) as [string, string]
+  return { id, name }
+}
+
 function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
   // Taken apart in one go, since each rest is a copy and a job may have a thousand lines.
   const {
@@ -118,7 +126,7 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     storagename,
     jobequipmentname,
     inputequipmentname,
-    productname,
+    product,
     made,
     workedseconds,
     invoicedquantity,
@@ -126,8 +134,8 @@ function toLineRow(row: RowOf<typeof oneLine>, purchaseorder: Paper) {
     delivered,
     ...line
   } = row
-  const papers = { delivery: readPaper(onnote), purchaseorder }
-  const names = { divisionname, storagename, jobequipmentname, inputequipmentname, productname, made }
+  const papers = { delivery: readPaper(onnote), purchaseorder, product: readProduct(product) }
+  const names = { divisionname, storagename, jobequipmentname, inputequipmentname, made }
   const sums = {
     workedseconds: workedseconds ?? 0,
     invoiced: invoicedquantity ?? (0 as Quantity),
@@ -286,7 +294,9 @@ export function copyLines(db: TenantDb, now: string, from: string, to: string): 
   const lines = listLineOrder(db, from)
   const copies = new Map(lines.map(({ id }) => [id, randomUUIDv7()]))
   // What SQL joins to the list itself it reads through for each line: no index of it is made.
-  const copied = lines.map(({ id, jobproduct }) => [id, copies.get(id), copies.get(jobproduct ?? '')])
+  const productOf = (jobproduct: string | null) =>
+    jobproduct === FOR_NO_PRODUCT ? FOR_NO_PRODUCT : copies.get(jobproduct ?? '')
+  const copied = lines.map(({ id, jobproduct }) => [id, copies.get(id), productOf(jobproduct)])
   if (copied.length > 0) prepared(db, copyOfLines).run([JSON.stringify(copied), to, now])
   return copied.length
 }

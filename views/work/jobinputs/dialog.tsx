@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatQuantity } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -15,14 +16,9 @@ type Compared = {
   wanted: number
 }
 
-type Input = {
-  id: string
-  description: string
-  unit: string
-  estimated: number
-  consumed: number
-  share: number
-}
+type Input = Linked & { consumed: number; share: number }
+
+type Linked = { id: string; description: string; unit: string; estimated: number }
 
 type JobInputsProps = {
   line: {
@@ -36,6 +32,8 @@ type JobInputsProps = {
   left: number
   compared: readonly Compared[]
   inputs: readonly Input[]
+  /** Inputs of the job that are for no product. */
+  free: readonly Linked[]
   finished: readonly { id: string; quantity: number; user: string; createdutc: string }[]
   zone: string
   /** False for what its class takes from stock. */
@@ -71,6 +69,7 @@ export function JobInputsDialog(props: JobInputsProps) {
         )}
         <Comparison line={line} compared={compared} canplan={can.plan} />
         {finishes && <FinishPart line={line} left={left} inputs={inputs} />}
+        <LinkedInputs {...props} />
         <FinishedList {...props} />
       </div>
     </Dialog>
@@ -176,6 +175,55 @@ export const FinishShares = ({ inputs }: { inputs: readonly Input[] }) =>
       />
     </div>
   ))
+
+/** A line that was typed counts for the only product that is made of it: a person says otherwise here. */
+function LinkedInputs({ line, inputs, free, can }: JobInputsProps) {
+  if (!can.plan || inputs.length + free.length === 0) return null
+  return (
+    <section aria-labelledby="linked-head">
+      <h3 id="linked-head">Which lines of the job go into it</h3>
+      <ul className="picks">
+        {inputs.map((input) => (
+          <LinkedInput key={input.id} input={input}>
+            <LinkButton input={input} product="" label="Not for this product" />
+          </LinkedInput>
+        ))}
+        {free.map((input) => (
+          <LinkedInput key={input.id} input={input} note="for no product">
+            <LinkButton input={input} product={line.id} label="Use for this product" />
+          </LinkedInput>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type LinkedInputProps = { input: Linked; note?: string; children: ReactNode }
+
+const LinkedInput = ({ input: { description, estimated, unit }, note, children }: LinkedInputProps) => (
+  <li>
+    <span>
+      {description}
+      <br />
+      <small>
+        {formatQuantity(estimated, unit)} planned{note && `, ${note}`}
+      </small>
+    </span>
+    {children}
+  </li>
+)
+
+const LinkButton = ({ input, product, label }: { input: Linked; product: string; label: string }) => (
+  <Button
+    small
+    aria-label={`${label}: ${input.description}`}
+    hx-post={`/joblines/${input.id}/product`}
+    hx-vals={JSON.stringify({ jobproduct: product })}
+    hx-swap="none"
+  >
+    {label}
+  </Button>
+)
 
 function FinishedList({ line, finished, zone, can }: JobInputsProps) {
   if (finished.length === 0) return null

@@ -5,8 +5,8 @@ import { readOnHand } from '#server/stock/read.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
 import { averageUse, type Consumption, readConsumption } from './average.ts'
-import { countDays, type Horizon, lastPeriods, listPeriods, type Period } from './periods.ts'
 import { addInputsOfMissing } from './inputs-of-missing.ts'
+import { countDays, type Horizon, lastPeriods, listPeriods, type Period } from './periods.ts'
 import { brings, readMovedDays, readPlans, type StockPlan } from './read-plans.ts'
 
 type Figures = Record<

@@ -17,7 +17,9 @@ export function addInputsOfMissing(db: TenantDb, plans: readonly StockPlan[], to
   const made = [...bill].flatMap(([id, { inputs }]) => (inputs.length > 0 ? [id] : []))
   if (made.length === 0) return [...plans]
   const coming = Map.groupBy(
-    plans.flatMap((plan, at) => (brings(plan) ? [{ ...plan, ...madeAtOnce(plan, today), id: String(at) }] : [])),
+    plans.flatMap((plan, at) =>
+      brings(plan) ? [{ ...plan, ...madeAtOnce(plan, today), id: String(at) }] : [],
+    ),
     ({ inventoryid }) => inventoryid,
   )
   const wanted = Map.groupBy(
@@ -26,7 +28,10 @@ export function addInputsOfMissing(db: TenantDb, plans: readonly StockPlan[], to
   )
   const items = listItemSupplies(db, [...bill.keys()]).map(({ id, onhand }) => {
     const receipts = coming.get(id) ?? []
-    return [id, { supply: { onhand: asQuantity(onhand), receipts, safety: asQuantity(0), lot: {} }, lead: 0 }] as const
+    return [
+      id,
+      { supply: { onhand: asQuantity(onhand), receipts, safety: asQuantity(0), lot: {} }, lead: 0 },
+    ] as const
   })
   const demands = new Map(
     [...wanted].map(([id, own]): [string, (Demand | OpenDemand)[]] => [
@@ -36,7 +41,9 @@ export function addInputsOfMissing(db: TenantDb, plans: readonly StockPlan[], to
   )
   const time = { today, workdays: workdays(readWorkingTime(db)) }
   const below = [...planItems(bill, new Map(items), demands, time)].flatMap(({ id, demands: asked }) =>
-    bill.get(id)?.phantom ? [] : asked.flatMap((one) => (one.productid && one.id ? [belowPlan(plans, id, one)] : [])),
+    bill.get(id)?.phantom
+      ? []
+      : asked.flatMap((one) => (one.productid && one.id ? [belowPlan(plans, id, one)] : [])),
   )
   return [...plans, ...below]
 }
@@ -47,7 +54,11 @@ const madeAtOnce = ({ from, repeats, day }: StockPlan, today: string) => ({
 })
 
 /** For whom the product is. */
-function belowPlan(plans: readonly StockPlan[], inventoryid: string, { id, productid, day, quantity }: Demand): StockPlan {
+function belowPlan(
+  plans: readonly StockPlan[],
+  inventoryid: string,
+  { id, productid, day, quantity }: Demand,
+): StockPlan {
   const { from, job, repeats } = plans[Number(id)]!
   return { inventoryid, from, day, when: 'planned', quantity, productid, job, repeats }
 }

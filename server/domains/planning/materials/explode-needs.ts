@@ -21,8 +21,11 @@ export function convertToBase() {
 }
 
 /** Of these items and of the products that jobs make. */
-export const readNeedsBill = (db: TenantDb, itemids: readonly string[], making: readonly MakingLine[]): Bill =>
-  readBill(db, [...new Set([...itemids, ...making.map(({ inventoryid }) => inventoryid)])])
+export const readNeedsBill = (
+  db: TenantDb,
+  itemids: readonly string[],
+  making: readonly MakingLine[],
+): Bill => readBill(db, [...new Set([...itemids, ...making.map(({ inventoryid }) => inventoryid)])])
 
 type Listing = Pick<MakingLine, 'inventoryid' | 'listed'>
 
@@ -85,10 +88,7 @@ export function joinDemands<T>(
 }
 
 /** What jobs make and put into stock, by item: it serves who waits for it, whose needs it lessens. */
-export function makingReceipts(
-  making: readonly MakingLine[],
-  today: string,
-): Map<string, PlannedReceipt[]> {
+export function makingReceipts(making: readonly MakingLine[], today: string): Map<string, PlannedReceipt[]> {
   const base = convertToBase()
   const kept = making.filter(({ inventoryclass }) => inventoryclass !== null)
   const byItem = Map.groupBy(kept, ({ inventoryid }) => inventoryid)

@@ -48,9 +48,7 @@ export function readJobMaterials(
     ({ inventoryid }) => inventoryid,
   )
   const bill = readNeedsBill(db, [...demands.keys()], making)
-  const items = new Map(
-    listItemSupplies(db, [...bill.keys()]).map((one) => [one.id, one]),
-  )
+  const items = new Map(listItemSupplies(db, [...bill.keys()]).map((one) => [one.id, one]))
   const sent = receiptsByItem(
     listComingLines(db).filter(({ number }) => number),
     today,

@@ -126,7 +126,12 @@ function addExploded(
   }
 }
 
-type Coming = { sent: readonly { day: string; quantity: Quantity }[]; drafted: number; making: number; today: string }
+type Coming = {
+  sent: readonly { day: string; quantity: Quantity }[]
+  drafted: number
+  making: number
+  today: string
+}
 
 function presentMaterial(
   item: ItemSupply,

@@ -31,6 +31,10 @@ export function draftProposals(
       throw invalid({
         rows: 'A row is not proposed any more: a draft or an order may have it. Look at the list again.',
       })
+    if (row.archived)
+      throw invalid({
+        rows: `${row.item.name} is archived: restore it, or take it off the jobs that need it.`,
+      })
     if (!row.supplier)
       throw invalid({ rows: `${row.item.name} has no supplier yet: choose one on its page.` })
     return { ...row, supplier: row.supplier }

@@ -58,6 +58,7 @@ function presentProposals(data: Ordering, viewer: Viewer, { id, net }: Planned):
       cheaper: bought.cheaper ?? null,
       arithmetic: proposal.arithmetic,
       drafted: draftedOf(data, id),
+      archived: item.archived === 1,
       gaps: listGaps(item).filter((gap) => !(terms.supplier && gap.includes('supplier'))),
     }
   })

@@ -18,9 +18,9 @@ import {
   receiptsByItem,
 } from '#server/domains/planning/materials/explode-needs.ts'
 import { asQuantity, toDecimal } from '#server/money/decimal.ts'
+import { isMade } from '#server/planning/is-made.ts'
 import type { Demand } from '#server/planning/net.ts'
 import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
-import { isMade } from '#server/planning/is-made.ts'
 import { workdays } from '#server/planning/workdays.ts'
 import { readWorkingTime } from '#server/working-time.ts'
 import { readToday } from '#server/zone.ts'
@@ -89,12 +89,7 @@ export function planOrdering(data: Ordering) {
     const lead = item.leadtime === null ? 0 : toDecimal(item.leadtime, 'quantity')
     return [id, { supply, lead: bought ? 0 : Math.min(lead, LONGEST_MAKING) }] as const
   })
-  return planItems(
-    data.bill,
-    new Map(supplies),
-    data.demands,
-    data,
-  )
+  return planItems(data.bill, new Map(supplies), data.demands, data)
 }
 
 /** Working days: what takes longer to make would be dated before anybody can act. */

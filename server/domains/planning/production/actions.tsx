@@ -10,7 +10,7 @@ import { ProductionPage } from '#views/planning/production.tsx'
 import { countJobs } from '#views/work/jobs/bulk-kinds.ts'
 import { chosenRows, MakeJobs, MakeJobsForm, ProductionQuery, ProposalsQuery } from './input.ts'
 import { makeProductionJobs } from './make-jobs.ts'
-import { presentProduction, presentProposals } from './present.ts'
+import { presentAsked, presentMessages, presentProduction, presentProposals } from './present.ts'
 import { readProduction, WEEKS } from './proposals.ts'
 
 export const productionRoutes: Route[] = [
@@ -28,13 +28,16 @@ export const productionRoutes: Route[] = [
         if (!board) return atNewAddress(c, db, viewer)
         const { skip = 0, take = 50, search, category } = c.query
         const weeks = c.query.weeks || WEEKS
-        const { proposals, circle, categories } = readProduction(db, { weeks, search, category })
+        const { circle, categories, ...found } = readProduction(db, { weeks, search, category })
+        const { proposals } = found
+        const messages = presentMessages(db, viewer, found.messages)
         const all = listCategoryOptions(db)
         return view(
           <ProductionPage
             board={board}
             segment={c.params.jobs}
-            rows={presentProposals(db, viewer, proposals.slice(skip, skip + take))}
+            rows={presentProposals(db, viewer, proposals.slice(skip, skip + take), messages)}
+            messages={messages}
             total={proposals.length}
             circle={circle}
             categories={all.filter(({ value }) => categories.includes(value))}
@@ -58,10 +61,13 @@ export const productionRoutes: Route[] = [
       summary: 'What is to be made, in base units, with the figures it is reckoned from.',
     },
     (c) =>
-      c.read((db) => {
+      c.read((db, viewer) => {
         const { weeks, search, category } = c.query
-        const { proposals, circle } = readProduction(db, { weeks: weeks || undefined, search, category })
-        return dataReply({ proposals: presentProduction(proposals), circle: circle ?? null })
+        const found = readProduction(db, { weeks: weeks || undefined, search, category })
+        const messages = presentAsked(presentMessages(db, viewer, found.messages))
+        return dataReply({
+          ...{ proposals: presentProduction(found.proposals), messages, circle: found.circle ?? null },
+        })
       }),
   ),
 

@@ -76,6 +76,10 @@ function planJobs(
 ): MakingJob[] {
   if (!product || product.inventoryclass === 0)
     throw invalid({ inventoryid: 'Choose an item that is made and kept in stock.' })
+  if (product.archived)
+    throw invalid({
+      inventoryid: `${product.code} is archived: restore it, or take it off the jobs that need it.`,
+    })
   if (!quantity || quantity <= 0) throw invalid({ quantity: `Enter how much of ${product.code} is made.` })
   const proposal = planned.get(`${inventoryid}.${day}`)
   if (proposed && proposal?.quantity !== proposed)

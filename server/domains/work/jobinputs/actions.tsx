@@ -12,7 +12,8 @@ import { asQuantity } from '#server/money/decimal.ts'
 import { bringInputs, findProductLine } from './bring-inputs.ts'
 import { finishShares, jobInputsDialog } from './dialog.tsx'
 import { finishProduct, undoFinish } from './finish-product.ts'
-import { Finish, FinishForm, SharesQuery, typedInputs } from './input.ts'
+import { Finish, FinishForm, InputFor, SharesQuery, typedInputs } from './input.ts'
+import { linkInput } from './link-input.ts'
 import { presentJobInputs } from './present.ts'
 
 function permitLine(db: TenantDb, viewer: Viewer, lineid: string, to: 'see' | 'change') {
@@ -105,6 +106,23 @@ export const jobInputsRoutes: Route[] = [
           : `Inputs planned: ${added} added, ${changed} changed`,
         { warning },
       ),
+  ),
+
+  ...action(
+    { api: 'PUT /api/materials/:id/product', page: 'POST /joblines/:id/product' },
+    {
+      claim: 'materials.write',
+      params: ById,
+      body: InputFor,
+      summary: 'Says which product of its job an input goes into, or that it is for the job itself.',
+    },
+    (tx, viewer, c) => {
+      permitLine(tx.db, viewer, c.params.id, 'change')
+      const line = linkInput(tx, c.params.id, c.body.jobproduct)
+      return dataReply({ id: line.id, version: line.version, jobproduct: line.jobproduct || null })
+    },
+    ({ jobproduct }) =>
+      said(jobproduct ? 'It is an input of this product now' : 'It is for the job itself now'),
   ),
 
   ...action(

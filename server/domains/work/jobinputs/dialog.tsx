@@ -1,4 +1,4 @@
-import { listBuilds, listInputLines } from '#db/queries/work/job-inputs.ts'
+import { listBuilds, listFreeInputs, listInputLines } from '#db/queries/work/job-inputs.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { ClaimHolder } from '#server/access/claims.ts'
@@ -18,6 +18,7 @@ export function jobInputsDialog(c: ClaimHolder, db: TenantDb, lineid: string) {
       left={left}
       compared={compareInputs(db, line)}
       inputs={listShares(db, line, left)}
+      free={makesItem(line) ? listFreeInputs(db, lineid) : []}
       finished={listBuilds(db, lineid)}
       zone={readZone(db)}
       makes={makesItem(line)}

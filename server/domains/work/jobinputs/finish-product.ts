@@ -29,17 +29,25 @@ import { movedBy } from '#server/stock/direction.ts'
 import type { Cost } from '#server/stock/value-movement.ts'
 import { formatQuantity } from '#views/format.ts'
 import { findProductLine, makesItem } from './bring-inputs.ts'
+import { compareInputs } from './compare-inputs.ts'
 import { presentJobInputs } from './present.ts'
 
 type Used = { materialid: string; quantity: Quantity | null }
 
 export type Finished = { buildid: string; line: MaterialRow; inputs: MaterialRow[]; warnings: string[] }
 
-/** What a quantity of a product takes of a line: the share of its plan that the quantity is of the product's. */
-export const takeShare = (input: MaterialRow, product: MaterialRow, quantity: Quantity): Quantity =>
-  product.estimated === 0
-    ? asQuantity(0)
-    : asQuantity(Number(divideRounded(BigInt(input.estimated) * BigInt(quantity), BigInt(product.estimated))))
+/**
+ * What a quantity of a product takes of a line: the share of its plan that the quantity is of the product's, but no more
+ * than was not used on the line before. What is finished beyond the plan takes its share beyond it.
+ */
+export function takeShare(input: MaterialRow, product: MaterialRow, quantity: Quantity): Quantity {
+  if (product.estimated === 0) return asQuantity(0)
+  const share = (of: number) =>
+    Number(divideRounded(BigInt(input.estimated) * BigInt(of), BigInt(product.estimated)))
+  const beyond = Math.max(0, quantity - Math.max(0, product.estimated - product.consumed))
+  const left = Math.max(0, input.estimated - input.consumed) + share(beyond)
+  return asQuantity(Math.min(share(quantity), left))
+}
 
 /**
  * Books a quantity of a product in and its inputs out, all or none. Without figures of their own the inputs go in
@@ -90,8 +98,19 @@ export function finishProduct(
     buildid,
     line: made!.line,
     inputs: used.map(({ line }) => line),
-    warnings: [...used, made!].flatMap(({ warning }) => warning ?? []),
+    warnings: [...[...used, made!].flatMap(({ warning }) => warning ?? []), ...warnOfUnlisted(tx, product)],
   }
+}
+
+/** Nothing goes into a product unseen: what it is made of and no line says stays in stock. */
+function warnOfUnlisted({ db }: Tx, product: MaterialRow): string[] {
+  const missing = compareInputs(db, product).filter(({ wanted, lines }) => wanted > 0 && lines.length === 0)
+  if (missing.length === 0) return []
+  const names = missing.slice(0, 3).map(({ name }) => name)
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : ''
+  return [
+    `Nothing was taken of ${names.join(', ')}${more}: no line of this job uses it for this product. Open the inputs of its line to plan it.`,
+  ]
 }
 
 function takenOf(

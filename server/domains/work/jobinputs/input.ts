@@ -1,5 +1,5 @@
 import { invalid } from '#server/errors.ts'
-import { id, object, quantity, t, version } from '#server/http/fields.ts'
+import { id, object, quantity, reference, t, version } from '#server/http/fields.ts'
 import { DecimalError, parseQuantity } from '#server/money/decimal.ts'
 
 const MOST = 250
@@ -15,6 +15,9 @@ export const Finish = object({
   ),
   version: version(),
 })
+
+/** The line of a product on the same job; empty: for the job itself. */
+export const InputFor = object({ jobproduct: reference() })
 
 /** What a browser sends of inputs of one name: one text, or many in their order. */
 const texts = () =>

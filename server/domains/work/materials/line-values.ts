@@ -19,7 +19,7 @@ import type { ValuesOf } from '#server/record-fields.ts'
 import type { LineContext, PricedItem } from './line-context.ts'
 import { resolveLineUnit } from './resolve-line-unit.ts'
 
-/** `jobproduct` is set by what brings a product's inputs, never by a person. */
+/** `jobproduct` is set by what brings a product's inputs, and by a person through `linkInput` alone. */
 export type LineInput = Partial<ValuesOf<typeof lineFields>> &
   Partial<InclusivePrice> & { jobproduct?: string | null }
 

@@ -59,7 +59,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     storage,
     jobequipment: linkTo(line.jobequipment, priced.jobequipmentname),
     inputequipment: linkTo(line.inputequipment, priced.inputequipmentname),
-    jobproduct: priced.productname === null ? null : linkTo(line.jobproduct, priced.productname),
+    jobproduct: priced.product,
     made: priced.made,
     delivery: priced.delivery,
     purchaseorder: priced.purchaseorder,
