@@ -18,7 +18,7 @@ export const makesSql = (line: string) =>
   `${line}.role = 2 AND ${line}.archived = 0 AND coalesce(${line}.inventoryclass, 0) NOT IN (1, 2, 5)`
 
 /**
- * Decision 168, as SQL of an alias of `materials`: the product line that a line is an input of. It is the one that the
+ * Decision 173, as SQL of an alias of `materials`: the product line that a line is an input of. It is the one that the
  * line names; else, of an input, the only one on the job that is made of its item.
  */
 export const lineProductSql = (line: string) => `

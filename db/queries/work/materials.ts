@@ -32,7 +32,7 @@ const shown = {
   storagename: storage.name,
   jobequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.jobequipment})`,
   inputequipmentname: sql<string | null>`(SELECT name FROM equipment WHERE id = ${materials.inputequipment})`,
-  // Decision 168: named by the line, or found by what its item is in.
+  // Decision 173: named by the line, or found by what its item is in.
   product: sql<string | null>`(SELECT json_array(made.id, made.description) FROM materials made
     WHERE made.id = ${sql.raw(lineProductSql('materials'))})`,
   made: isTrue(sql`${materials.role} = 2 AND EXISTS(
