@@ -21,7 +21,7 @@ export function sayArithmetic({
     `${safety > 0 ? `${units(safety)} must stay, so ` : ''}${units(net)} missing${lot.some(Boolean) ? `, ${lot.filter(Boolean).join(', ')}` : ''}: order ${units(quantity)}.`,
     `For ${[...pegs.map((peg) => `${peg.label} ${units(peg.quantity)}`), surplus > 0 && `left over ${units(surplus)}`].filter(Boolean).join(', ')}.`,
     `${sayLead(lead)}: order by ${shortDate(orderday)}.`,
-    late > 0 && `${countDays(late)} late: ordered today, it comes ${shortDate(arrival)}.`,
+    late > 0 && `${formatDays(late)} late: ordered today, it comes ${shortDate(arrival)}.`,
   ]
     .filter(Boolean)
     .join('\n')
@@ -30,4 +30,4 @@ export function sayArithmetic({
 const sayLead = (lead: number) =>
   lead === 0 ? 'Without a lead time' : `${lead} working ${lead === 1 ? 'day' : 'days'} before`
 
-export const countDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+export const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)

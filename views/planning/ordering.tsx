@@ -8,7 +8,7 @@ import { Panel } from '#views/ui/panel.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
-import { countDays, sayArithmetic } from './arithmetic.ts'
+import { formatDays, sayArithmetic } from './arithmetic.ts'
 import { PlanningTabs } from './planning-tabs.tsx'
 import type { OrderMessageRow, ProposalRow } from './types.ts'
 
@@ -156,7 +156,7 @@ const columnsOf = (
         {shortDate(orderday)}
         {late > 0 && (
           <small className="facts">
-            <Chip level="warning">{countDays(late)} late</Chip> comes {shortDate(arrival)}
+            <Chip level="warning">{formatDays(late)} late</Chip> comes {shortDate(arrival)}
           </small>
         )}
         {beyond && <small className="facts">its lead time is over ten years</small>}

@@ -14,7 +14,7 @@ const madeOf = (line: string) => `
   SELECT id FROM above`
 
 /** What its job makes, as SQL of an alias of `materials`: the job puts it out, and no class takes it from stock. */
-export const makesSql = (line: string) =>
+const makesSql = (line: string) =>
   `${line}.role = 2 AND ${line}.archived = 0 AND coalesce(${line}.inventoryclass, 0) NOT IN (1, 2, 5)`
 
 /**

@@ -1,4 +1,5 @@
-import { listLineOrder, rankLines } from '#db/queries/work/materials.ts'
+import { listLineOrder } from '#db/queries/work/copy-lines.ts'
+import { rankLines } from '#db/queries/work/materials.ts'
 import type { Tx } from '#db/tenants.ts'
 import { recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
