@@ -11,6 +11,7 @@ import { SyncResult } from './sync-result.tsx'
 import { Filters, Title } from './toolbar.tsx'
 import { useFolded } from './use-folded.ts'
 import { useInventoryList } from './use-list.ts'
+import { useMarssKey } from './use-marss-key.ts'
 import { usePrinting } from './use-printing.ts'
 import { useSync } from './use-sync.ts'
 import { useTypedBeforeLoad } from './use-typed-before-load.ts'
@@ -20,7 +21,9 @@ const ItemDialog = lazy(load)
 
 type Opened = { code: string; id?: string } | 'new' | undefined
 
-export default function Inventory(props: InventoryProps) {
+export default function Inventory(given: InventoryProps) {
+  const marsskey = useMarssKey(given.can.marsskey)
+  const props = useMemo(() => ({ ...given, can: { ...given.can, marsskey } }), [given, marsskey])
   const { folded, toggle, toggleAll } = useFolded(props.folded)
   const list = useInventoryList(props, folded)
   const { sections, rows, total, query, change, need, refresh } = list

@@ -261,7 +261,6 @@ describe('the list', () => {
         await page.getByLabel('API key').fill(MARSS_KEY)
         await page.getByRole('button', { name: 'Save' }).click()
         await waitForSnackbar(page, 'The key of Marss is kept')
-        await page.goto('/admin/inventory')
         synced = Array.from({ length: 40 }, (_, at) => ({
           code: `MS-${at}`,
           name: `Synced ${at}`,

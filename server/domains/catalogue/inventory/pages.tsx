@@ -7,7 +7,7 @@ import { OpenTab } from '#server/crud/record-page.tsx'
 import type { Context } from '#server/http/context.ts'
 import { cookie, SECTIONS_COOKIE } from '#server/http/cookies.ts'
 import { ById } from '#server/http/fields.ts'
-import { dialogReply, redirect, saved, view } from '#server/http/reply.ts'
+import { dialogReply, noSwapReply, redirect, snackbarHeaders, view } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { getRecord } from '#server/records.ts'
 import { type LabelKey, pageTitle } from '#server/resources.ts'
@@ -115,7 +115,13 @@ export const inventoryPages: Route[] = [
     { claim: 'settings.manage', body: MarssKey, summary: 'Brings items in from Marss.' },
     async (c) => {
       await c.write((tx) => setMarssKey(tx, c.services.encryption, c.body.key))
-      return saved(c.body.key ? 'The key of Marss is kept' : 'The key of Marss is taken away', 'settings')
+      const kept = c.body.key !== ''
+      return noSwapReply(
+        snackbarHeaders(kept ? 'The key of Marss is kept' : 'The key of Marss is taken away', {
+          marsskey: { kept },
+          closedialog: true,
+        }),
+      )
     },
   ),
 
