@@ -197,6 +197,7 @@ const placed = {
   acceptedon: jobs.acceptedon,
   approvedutc: jobs.approvedutc,
   approvedname: jobs.approvedname,
+  begunutc: jobs.begunutc,
 }
 
 const place = statement((q, p: Params<{ id: string }>) =>

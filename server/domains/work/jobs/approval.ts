@@ -6,6 +6,7 @@ import { makeFirstIteration } from '#server/domains/work/jobsteps/make-iteration
 import { endTimersOfJob } from '#server/domains/work/timesheet/end-timers.ts'
 import { recordHistory } from '#server/history.ts'
 import { readZone, todayIn } from '#server/zone.ts'
+import { withdrawBegin } from './begin-job.ts'
 
 /** Whoever approves: a person with `jobs.approve`, or nobody of the account, with the name of the client's own. */
 type Approver = { userid: string | null; name: string }
@@ -24,7 +25,10 @@ export function moveApproval(tx: Tx, job: JobPlaceRow, status: number) {
   if (job.template) return
   if (isLane(status) && status >= APPROVE && job.approvedutc === null) approveJob(tx, job.id)
   const withdraws = status < APPROVE && job.approvedutc !== null && laneBefore(job) >= APPROVE
-  if (withdraws) withdrawApproval(tx, job)
+  if (withdraws) {
+    withdrawApproval(tx, job)
+    withdrawBegin(tx, job)
+  }
   if (withdraws || status > APPROVE) endTimersOfJob(tx, job.id)
 }
 
