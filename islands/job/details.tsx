@@ -5,6 +5,7 @@ import type { JobDetail } from '#server/domains/work/jobs/types.ts'
 import { FieldRow, FormErrors } from '#views/ui/form.tsx'
 import { TextArea } from '#views/ui/inputs.tsx'
 import { CategoryFields } from './category-fields.tsx'
+import { InvoiceNeeds } from './invoice-needs.tsx'
 import { useJobFields } from './job-fields.tsx'
 import type { CategoryFieldsOfJob } from './use-category-fields.ts'
 import { Warnings } from './warnings.tsx'
@@ -17,13 +18,15 @@ type DetailsProps = {
   problem: SaveProblem | undefined
   form: RefObject<HTMLFormElement | null>
   fields: CategoryFieldsOfJob
+  /** As they stand now, whatever the form was opened with. */
+  needs: JobDetail['invoiceneeds']
   onSave: () => void
 }
 
 export const formId = 'job-form'
 
 /** Everything about a job but its lines. The page guards it, as every form, against losing what was typed. */
-export function JobDetailsForm({ job, board, problem, form, fields, onSave }: DetailsProps) {
+export function JobDetailsForm({ job, board, problem, form, fields, needs, onSave }: DetailsProps) {
   const error = (name: string) => problem?.fields[name]
   const field = useJobFields({ job, board, error })
 
@@ -61,6 +64,7 @@ export function JobDetailsForm({ job, board, problem, form, fields, onSave }: De
         {rowsOf('main').map((names) => (
           <Fragment key={names[0]}>
             <NeighbourFields fields={names.map(field)} />
+            {names.includes('client') && <InvoiceNeeds needs={needs} job={job} board={board} />}
             {names.includes('categories') && (
               <CategoryFields fields={fields.shown} problem={fields.problem} error={error} />
             )}

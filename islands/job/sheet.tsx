@@ -51,6 +51,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       problem={problem}
       form={form}
       fields={fields}
+      needs={job.invoiceneeds}
       onSave={() => void jobForm.save()}
     />
   )

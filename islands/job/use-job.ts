@@ -44,7 +44,8 @@ export function useJob(id: string, onCard: (card: JobCard) => void) {
   useHub((event, args, seq) => {
     const about = args[0] as { id?: string } | undefined
     const isMine = event === 'Reload' || (about?.id === id && seq > (latest.current?.seq ?? 0))
-    if (isMine) reload()
+    // It says what its client still lacks.
+    if (isMine || (about?.id && about.id === latest.current?.client?.id)) reload()
   })
 
   return { job, problem, take, reload }

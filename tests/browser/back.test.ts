@@ -179,3 +179,20 @@ test('the client of an estimate is mended on the way, and leads back to sending 
   await settled(page, 0)
   await end(page)
 })
+
+test('what a client lacks is said on the job, and mended over it', async () => {
+  const bare = (await expectOk(on.people.admin.post('/api/clients', { name: 'Third Marina' }))).id
+  const { reference } = await on.addJob({ description: 'Jetty', client: bare })
+  const page = await board(`?open=${reference.toLowerCase()}`)
+  const job = page.locator('dialog.job')
+  const needs = job.getByText('The invoice will need the address of Third Marina.')
+  await needs.waitFor()
+  await job.getByRole('button', { name: 'Open the client' }).click()
+  const dialog = page.locator('#dialog > dialog')
+  await dialog.getByLabel('Address line 1').fill('1 Long Street')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await needs.waitFor({ state: 'detached' })
+  await settled(page, 1)
+  expect(await job.count()).toBe(1)
+  await end(page)
+})

@@ -23,6 +23,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   changed: null,
   pieces: 0,
   warninglist: [],
+  invoiceneeds: [],
   ...more,
 })
 

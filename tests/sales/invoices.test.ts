@@ -262,7 +262,7 @@ describe('issuing', () => {
     await expectOk(admin().patch(client, { vatnumber: '422 011' }))
     const short = await admin().post(`/api/invoices/${bare.id}/issue`)
     expect(short.body.fields['client.vatnumber']).toBe(
-      'The VAT number of Bolt & Co is not one: it has 10 digits and begins with a 4.',
+      'The VAT number of Bolt & Co must have 10 digits and begin with a 4.',
     )
     await expectOk(admin().patch(client, { vatnumber: '4220 112 334' }))
     await setOrganisation(office.vendor, { addressline1: '', city: '', postalcode: '' })

@@ -36,6 +36,20 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('a job as other programs read it', () => {
+  test('says what its client lacks for the invoice, to whoever sees its amounts', async () => {
+    const { admin, jobs } = server.people
+    const client = (await made('/api/clients', { name: 'Bare Ltd', vatnumber: '12345' })).id
+    const { id } = await made('/api/jobs', { boardid: shop.boardid, description: 'Gate', client })
+    const needs = async (who = admin) => (await who.get(`/api/jobs/${id}`)).body.data.invoiceneeds
+    expect(await needs()).toEqual([
+      'the address of Bare Ltd',
+      'the VAT number of Bare Ltd, which must have 10 digits and begin with a 4',
+    ])
+    expect(await needs(jobs)).toEqual([])
+    await admin.patch(`/api/clients/${client}`, { addressline1: '1 Long Street', vatnumber: '4260112233' })
+    expect(await needs()).toEqual([])
+  })
+
   test('holds its equipment, lines and history, and whom to call at its location', async () => {
     const { admin, agent } = server.people
     await admin.post(`/api/jobs/${job.id}/equipment`, { barcode: 'CR-9' })

@@ -11,7 +11,7 @@ import { withQuery } from '#views/ui/links.ts'
 import { findInvoiceJob, visibleDraft } from './find-invoice.ts'
 import { draftWith } from './save-draft.ts'
 import { draftSnapshot } from './snapshot.ts'
-import { missingRequirements, type Particulars } from './vat-invoice-requirements.ts'
+import { missingRequirements, missingWords, type Particulars } from './vat-invoice-requirements.ts'
 
 type Can = (claim: Claim) => boolean
 
@@ -38,8 +38,8 @@ export function findMissingFacts(
     client && can('clients.write') ? withQuery(`/clients/${client.id}`, { tab: 'address' }) : undefined
   const issuerhref = can('organisations.write') ? `/admin/organisations/${row.id}` : undefined
   const blocking: MissingFact[] = missingRequirements(snapshot, client !== null).map(
-    ({ field, what, wrong }) => ({
-      what: wrong ? `${what}: it ${wrong}` : what,
+    ({ field, ...missing }) => ({
+      what: missingWords(missing),
       href: field.startsWith('client.')
         ? clienthref
         : field.startsWith('organisation.')

@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts'
 /** R 5 000 with VAT: above it a tax invoice needs every requirement met (VAT Act s20(4)), up to it fewer (s20(5)). */
 const FULL_FROM = 500_000
 const inWords = new Intl.ListFormat('en-ZA')
-const NOT_A_NUMBER = 'is not one: it has 10 digits and begins with a 4'
+const NOT_A_NUMBER = 'must have 10 digits and begin with a 4'
 
 /** What is printed and the Act asks for. */
 export type Particulars = Pick<InvoiceDocument, 'organisation' | 'client' | 'lines' | 'totals'>
@@ -31,6 +31,10 @@ export function checkVatInvoiceRequirements(snapshot: Snapshot, hasclient: boole
   )
 }
 
+/** Among what an invoice still needs. */
+export const missingWords = ({ what, wrong }: Pick<Requirement, 'what' | 'wrong'>) =>
+  wrong ? `${what}, which ${wrong}` : what
+
 type Requirement = { field: string; there: boolean; what: string; wrong?: string }
 
 function vatInvoiceRequirements(
@@ -46,9 +50,7 @@ function vatInvoiceRequirements(
       what: `the VAT number of ${supplier}`,
       wrong: NOT_A_NUMBER,
     },
-    ...(hasclient
-      ? [...ofParty('client', client.name, client.addresslines), ofVendor(client.name, client.vatnumber)]
-      : [{ field: 'client', there: false, what: 'a client on the job' }]),
+    ...(hasclient ? ofClient(client) : [{ field: 'client', there: false, what: 'a client on the job' }]),
     ...lines.map(({ description }, at) => ({
       field: `lines.${at}.description`,
       there: description !== '' && description !== '(unknown)',
@@ -61,6 +63,15 @@ const ofParty = (party: string, name: string, address: string[] | undefined): Re
   { field: `${party}.name`, there: name !== '', what: `the name of the ${party}` },
   { field: `${party}.addressline1`, there: Boolean(address?.length), what: `the address of ${name}` },
 ]
+
+const ofClient = ({ name, addresslines, vatnumber }: Particulars['client']): Requirement[] => [
+  ...ofParty('client', name, addresslines),
+  ofVendor(name, vatnumber),
+]
+
+/** What a client looks for on an invoice, or the Act asks for on one above R 5 000. */
+export const missingOfClient = (client: Particulars['client']) =>
+  ofClient(client).filter(({ there }) => !there)
 
 const ofVendor = (name: string, vatnumber = ''): Requirement => ({
   field: 'client.vatnumber',

@@ -2,13 +2,17 @@ import { isLane } from '#db/job-status.ts'
 import { countJobEquipment } from '#db/queries/stock/equipment.ts'
 import { listLinkFacts } from '#db/queries/work/job-links.ts'
 import { detailRow } from '#db/queries/work/jobs.ts'
+import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { clientParty } from '#server/documents/parties.ts'
+import { missingOfClient, missingWords } from '#server/domains/sales/invoices/vat-invoice-requirements.ts'
 import { answerVerb } from '#server/domains/work/joblinks/answer-verbs.ts'
 import { changedSinceApproval } from '#server/domains/work/joblinks/changed-since-approval.ts'
 import { notFound } from '#server/errors.ts'
 import { toDecimal } from '#server/money/decimal.ts'
 import type { NamesOf, ShownOf } from '#server/record-fields.ts'
+import { getRecord } from '#server/records.ts'
 import { type JobFieldName, jobFieldNames, jobFields } from './fields.ts'
 import { visibleJob } from './find-job.ts'
 import { readCards, toReferenced, withoutMoney } from './present-cards.ts'
@@ -35,6 +39,7 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     changed: money && isLane(row.status) ? presentChanged(db, id) : null,
     pieces: countJobEquipment(db, id),
     warninglist: full.warnings,
+    invoiceneeds: money && isLane(row.status) ? listInvoiceNeeds(db, row.client) : [],
   }
 }
 
@@ -43,6 +48,10 @@ function presentChanged(db: TenantDb, id: string): JobDetail['changed'] {
   if (!changed) return null
   const { name, approved, now } = changed
   return { name, approved: toDecimal(approved, 'cents'), now: toDecimal(now, 'cents') }
+}
+
+function listInvoiceNeeds(db: TenantDb, client: string | null): string[] {
+  return client ? missingOfClient(clientParty(getRecord(db, clients, client))).map(missingWords) : []
 }
 
 const presentLinkFacts = ({

@@ -81,6 +81,8 @@ export type JobDetail = JobCard &
     /** How many pieces of equipment are or were on it. */
     pieces: number
     warninglist: { code: string; message: string }[]
+    /** What the client still lacks for an invoice, in words; nothing without `jobs.money`. */
+    invoiceneeds: string[]
   }
 
 export type JobLinkFacts = {
