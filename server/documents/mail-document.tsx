@@ -26,13 +26,20 @@ export function parseRecipient({ to }: MailInput): string {
 }
 
 /** By the platform's own door: by the request's, an Idempotency-Key would stand for this write, and not for the mail. */
-export const limitMails = (platform: Platform, { userid, accountid }: Sender) =>
+export const limitMails = (platform: Platform, { userid, accountid }: Pick<Sender, 'userid' | 'accountid'>) =>
   platform.write((tx) =>
-    checkLimits(tx, [
-      { key: `documentmail:user:${userid}`, most: 60, minutes: 60 },
-      { key: `documentmail:account:${accountid}`, most: 500, minutes: 24 * 60 },
-    ]),
+    checkLimits(tx, [{ key: `documentmail:user:${userid}`, most: 60, minutes: 60 }, ofAccount(accountid)]),
   )
+
+/** Of what the program sends by itself. */
+export const limitAccountMails = (platform: Platform, accountid: string) =>
+  platform.write((tx) => checkLimits(tx, [ofAccount(accountid)]))
+
+const ofAccount = (accountid: string) => ({
+  key: `documentmail:account:${accountid}`,
+  most: 500,
+  minutes: 24 * 60,
+})
 
 export function mailDocument(
   tx: Tx,

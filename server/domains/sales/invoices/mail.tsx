@@ -1,23 +1,15 @@
-import { findInvoicePdfHash } from '#db/queries/sales/invoices.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { limitMails, mailDocument, parseRecipient } from '#server/documents/mail-document.tsx'
-import { documentName } from '#server/documents/numbering.ts'
-import { emailedWords, greeting, MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
-import { Problem } from '#server/errors.ts'
-import { recordHistory } from '#server/history.ts'
+import { limitMails, parseRecipient } from '#server/documents/mail-document.tsx'
+import { MailForm } from '#server/domains/work/jobdocuments/mail-pages.tsx'
 import type { Context } from '#server/http/context.ts'
 import { ById, type Static } from '#server/http/fields.ts'
 import { fragment, mailQueued } from '#server/http/reply.ts'
 import { page, type Route } from '#server/http/route.ts'
 import { describeQueuedMail, linkMailSettings, mailWaitsUntil } from '#server/mail/queued-mail.ts'
 import { MailDialog } from '#views/work/jobdocuments/mail.tsx'
-import { visibleInvoice } from './find-invoice.ts'
-import { findOriginal, isOriginalAvailable, leaveOriginalToMail } from './original.ts'
-import { printInvoice } from './print-invoice.ts'
-import { readSnapshot } from './snapshot.ts'
-
-const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send it again and a copy goes out.'
+import { invoiceLetter } from './invoice-letter.ts'
+import { getIssued, mailInvoice } from './mail-invoice.ts'
 
 /** The original goes out once: by the first letter, unless somebody has taken it before; later ones carry a copy. */
 export const invoiceMail: Route[] = [
@@ -26,7 +18,6 @@ export const invoiceMail: Route[] = [
     { claim: 'invoices.write', params: ById, summary: 'The dialog that mails an invoice.' },
     (c) => {
       const { name, left, invoice, snapshot } = findIssued(c)
-      const { client, organisation, subject } = snapshot
       const hint =
         invoice.kind === 'deposit'
           ? 'It asks for money and is no tax invoice: the invoice of the job follows.'
@@ -42,9 +33,8 @@ export const invoiceMail: Route[] = [
           waits={mailWaitsUntil(c.services, c.person)}
           settings={linkMailSettings(c)}
           url={c.url.pathname}
-          to={client.contactemail ?? ''}
-          subject={`${name} from ${organisation.name}`}
-          message={greeting(client.contactname, name, subject)}
+          to={snapshot.client.contactemail ?? ''}
+          {...invoiceLetter(name, snapshot)}
         />,
       )
     },
@@ -63,33 +53,10 @@ export async function sendInvoice(
   mail: Static<typeof MailForm>,
   sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
 ) {
-  const { files, encryption, platform } = c.services
   const to = parseRecipient(mail)
-  const { name, left, invoice, snapshot } = findIssued(c)
-  await limitMails(platform, c.person)
-  // Made beforehand: printing waits for a worker, which a transaction may not.
-  const until = mailWaitsUntil(c.services, c.person)
-  const deposit = invoice.kind === 'deposit'
-  const copy = left ? undefined : await printInvoice(files, c.person, snapshot, { copy: !deposit })
-  await c.write((tx, viewer) => {
-    const original = findOriginal(tx, viewer, invoice.id)
-    const bytes = original ?? copy
-    if (!bytes) throw new Problem(409, TAKEN, { code: 'taken' })
-    const mailid = mailDocument(tx, encryption, c.person, mail, {
-      name: original || deposit ? name : `${name} copy`,
-      organisation: snapshot.organisation.name,
-      bytes,
-      open: `/invoices/${invoice.id}`,
-    })
-    if (original) leaveOriginalToMail(tx, invoice.id, mailid)
-    const change = {
-      field: 'e-mailed',
-      oldvalue: '',
-      newvalue: emailedWords(deposit ? 'deposit request' : original ? 'original' : 'copy', to, until),
-    }
-    recordHistory(tx, 'invoices', invoice.id, [change])
-    sent?.(tx, viewer, mailid)
-  })
+  const { name } = findIssued(c)
+  await limitMails(c.services.platform, c.person)
+  await mailInvoice(c, c.params.id, mail, sent)
   return mailQueued(
     c,
     describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),
@@ -98,13 +65,4 @@ export async function sendInvoice(
 }
 
 /** @throws 400 for a draft */
-export function findIssued(c: Context<{ id: string }>) {
-  const { invoice, fingerprint } = c.read((db, viewer) => ({
-    ...visibleInvoice(db, viewer, c.params.id),
-    fingerprint: findInvoicePdfHash(db, c.params.id),
-  }))
-  if (invoice.state === 'draft')
-    throw new Problem(400, 'A draft has no number yet: issue it before you send it.', { code: 'draft' })
-  const left = isOriginalAvailable(invoice) && fingerprint !== undefined
-  return { invoice, left, name: documentName(invoice), snapshot: readSnapshot(invoice.snapshot) }
-}
+export const findIssued = (c: Context<{ id: string }>) => getIssued(c, c.params.id)

@@ -1,8 +1,8 @@
+import type { Acting } from '#server/acting.ts'
 import type { IssueContext } from '#server/documents/issue-document.ts'
 import { print, printMany } from '#server/documents/print.ts'
 import type { Requester } from '#server/fair-queue.ts'
 import type { FileStore } from '#server/files.ts'
-import type { Context } from '#server/http/context.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export const printInvoice = (
@@ -19,7 +19,7 @@ export const printInvoices = (files: FileStore, requester: Requester, snapshots:
     snapshots.map((snapshot) => ({ document: 'invoice', data: { ...snapshot, copy: false } })),
   )
 
-export const issueContext = (c: Context): IssueContext<Snapshot> => ({
+export const issueContext = (c: Acting): IssueContext<Snapshot> => ({
   accountid: c.person.accountid,
   now: c.now,
   read: c.read,
