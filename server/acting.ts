@@ -11,7 +11,7 @@ export type Acting = Pick<Context, 'services' | 'read' | 'write' | 'now'> & {
   person: Pick<Person, 'userid' | 'name' | 'email' | 'accountid'>
 }
 
-export type ActsFor = { userid: string; name: string; email: string; accountid: string }
+type ActsFor = { userid: string; name: string; email: string; accountid: string }
 
 /**
  * By the rights that the person has at each step, which `permit` asks for. The history names them and, as `what`, the

@@ -12,6 +12,7 @@ import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
 import { indexAccounts } from './domains/platform/search/index-accounts.ts'
 import { sendReports } from './domains/reporting/reportschedules/send-reports.tsx'
+import { invoiceRepeats } from './domains/sales/repeatinvoices/run.ts'
 import { checkXeroChanges } from './domains/settings/xero/check-changes.ts'
 import { repeatJobs } from './domains/work/frequency/repeat-jobs.ts'
 import { HOUR_MS, MINUTE_MS } from './instants.ts'
@@ -37,6 +38,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   services.webhooks.job,
   // Most accounts want theirs at the same hour, so these go in steps of a few seconds with requests between.
   { name: 'frequency', everyms: STEP_MS, run: repeatJobs(services) },
+  { name: 'repeatinvoices', everyms: STEP_MS, ...invoiceRepeats(services) },
   { name: 'reports', everyms: STEP_MS, ...sendReports(services) },
   { name: 'search', everyms: STEP_MS, run: indexAccounts(services) },
   { name: 'digest', everyms: STEP_MS, run: () => sendDigests(services) },

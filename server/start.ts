@@ -13,8 +13,10 @@ import { routes } from './app.ts'
 import { Background } from './background.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
+import { wakeRepeatInvoices } from './domains/sales/repeatinvoices/run.ts'
 import { recoverImports } from './domains/settings/imports/running-imports.ts'
 import { createXeroSender } from './domains/settings/xero/sender.ts'
+import { REPEAT_INVOICES } from './domains/work/frequency/repeat-invoices-event.ts'
 import { canSeeEvent } from './domains/work/jobs/can-see-event.ts'
 import { createEncryption } from './encryption.ts'
 import { fileStore } from './files.ts'
@@ -114,15 +116,12 @@ async function open(
   }
 }
 
-function publishEvent(
-  { hub, mail, xero, webhooks }: Services,
-  recent: RecentEvents,
-  accountid: string,
-  event: TenantEvent,
-) {
+function publishEvent(services: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {
+  const { hub, mail, xero, webhooks } = services
   if (event.event === MAIL_QUEUED) return mail.mailQueued(accountid)
   if (event.event === XERO_QUEUED) return xero.queued(accountid)
   if (event.event === WEBHOOK_QUEUED) return webhooks.queued(accountid)
+  if (event.event === REPEAT_INVOICES) return wakeRepeatInvoices(services, accountid)
   const { userid, seq } = event
   if (!userid) recent.add(accountid, event)
   hub.publish(accountid, event.event, event.args, { userid, seq })

@@ -71,6 +71,7 @@ import reportSchedules from './tenant/0069_report_schedules.sql' with { type: 't
 import xero from './tenant/0070_xero.sql' with { type: 'text' }
 import webhooks from './tenant/0071_webhooks.sql' with { type: 'text' }
 import begunJobs from './tenant/0072_begun_jobs.sql' with { type: 'text' }
+import repeatInvoices from './tenant/0073_repeat_invoices.sql' with { type: 'text' }
 
 /** Append only: a step that has shipped never changes. */
 export const tenantMigrations: Migration[] = [
@@ -146,4 +147,5 @@ export const tenantMigrations: Migration[] = [
   { name: '0070_xero', sql: xero },
   { name: '0071_webhooks', sql: webhooks },
   { name: '0072_begun_jobs', sql: begunJobs },
+  { name: '0073_repeat_invoices', sql: repeatInvoices },
 ]

@@ -58,6 +58,50 @@ test('a program that is killed while it issues many leaves numbers without gaps,
   }
 }, 240_000)
 
+test('repeats whose invoices are issued while the program is killed issue each once, without a gap', async () => {
+  let program = await serveFolder(folder)
+  try {
+    let call = await signedIn(program)
+    const made = async (path: string, body: object) => (await call('POST', path, body)).body.data
+    const [board] = (await call('GET', '/api/boards')).body.data as { id: string }[]
+    const start = Temporal.Now.plainDateISO('Africa/Johannesburg').toString()
+    const category = { name: 'Daily retainer', jobcategory: true, frequency: 'daily' }
+    const { id: categoryid } = await made('/api/categories', category)
+    const [client] = (await call('GET', '/api/clients?take=1')).body.data as { id: string }[]
+    const templates: string[] = []
+    for (let n = 0; n < MANY; n++) {
+      const about = { boardid: board?.id, client: client?.id, categories: [categoryid], start }
+      const body = { ...about, template: true, description: `Retainer ${n}` }
+      const { id } = await made('/api/jobs', body)
+      await made('/api/materials', { jobid: id, role: 2, description: 'Care', estimated: 1, linerate: 100 })
+      await made(`/api/jobs/repeats/${id}/invoice`, { invoice: 'issue' })
+      templates.push(id)
+    }
+    type Latest = { state: string; invoiceid: string; number: string }[]
+    const latest = async (): Promise<Latest> => {
+      const found: Latest = []
+      for (const id of templates)
+        found.push(...(await call('GET', `/api/jobs/repeats/${id}/invoice`)).body.data.latest)
+      return found
+    }
+    const done = async () => (await latest()).filter(({ state }) => state === 'done').length
+    expect(await made('/api/jobs/scheduled', { boardid: board?.id })).toHaveLength(MANY)
+    await until(async () => (await done()) >= 1, 'one invoice')
+    await program.kill()
+    program = await serveFolder(folder)
+    call = await signedIn(program)
+    await until(async () => (await done()) === MANY, 'all invoices')
+    const rows = await latest()
+    expect(new Set(rows.map(({ invoiceid }) => invoiceid)).size).toBe(MANY)
+    const numbers = rows.map(({ number }) => Number(/\d+$/.exec(number)?.[0])).toSorted((a, b) => a - b)
+    const [first = 0] = numbers
+    expect(numbers).toEqual(numbers.map((_, at) => first + at))
+    expect(await made('/api/jobs/scheduled', { boardid: board?.id })).toEqual([])
+  } finally {
+    await program.kill()
+  }
+}, 240_000)
+
 test('ten times kill -9 under load lose nothing that was acknowledged, and write nothing twice', async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   const { faults, acked, replayed, issued } = await killRuns(folder, { runs: 10, seed })

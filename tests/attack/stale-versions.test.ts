@@ -66,8 +66,11 @@ const tables: Record<string, string> = {
 }
 
 /** The conflict of the first tells where the job stands, not the job; what is drawn never fills the form of the other. */
-/** The last wants a connection to Xero first: without one there is no record to conflict with. */
-const apart = ['POST /api/jobs/reorder', 'POST /api/backoffice/account', 'PATCH /api/configuration/xero']
+/** The third wants a connection to Xero first, the last a template that repeats: without one there is no record. */
+const apart = [
+  ...['POST /api/jobs/reorder', 'POST /api/backoffice/account', 'PATCH /api/configuration/xero'],
+  'POST /api/jobs/repeats/:id/invoice',
+]
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -17,6 +17,7 @@ import { paymentActions } from './invoices/payment-actions.tsx'
 import { receiptDocuments } from './invoices/receipt.tsx'
 import { pastelPages } from './pastel/pages.tsx'
 import { reminderMail } from './reminders/mail.tsx'
+import { repeatInvoiceRoutes } from './repeatinvoices/actions.tsx'
 import { vatPages } from './vat/pages.tsx'
 
 export const salesRoutes: Route[] = [
@@ -39,4 +40,5 @@ export const salesRoutes: Route[] = [
   ...receiptDocuments,
   ...invoiceMail,
   ...reminderMail,
+  ...repeatInvoiceRoutes,
 ]

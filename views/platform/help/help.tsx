@@ -71,6 +71,11 @@ const FromAskedToPaid = () => (
       no invoice yet, and a client’s <em>balance</em> is what they owe less their credit. The first two stand
       in {to('/invoices/debtors', 'aged debtors')}, the balance on statements.
     </p>
+    <p>
+      What is the same every month, such as a rent or a retainer, is a template of a category that repeats.
+      Under <em>Templates</em> of its board, <em>Invoices</em> lets each of its jobs be drafted, issued or
+      also mailed on its day, by the rights of whoever chose that.
+    </p>
   </>
 )
 

@@ -28,7 +28,9 @@ export type InvoiceDialogProps = {
   xero: readonly ShownXeroEntry[]
 }
 
-export const JobLink = ({ reference, board, jobs }: InvoiceDetail['job'] & { jobs: string }) => (
+type LinkedJob = Pick<InvoiceDetail['job'], 'reference' | 'board'>
+
+export const JobLink = ({ reference, board, jobs }: LinkedJob & { jobs: string }) => (
   <a href={`/${jobs}/${board}/progress?open=${encodeURIComponent(reference.toLowerCase())}`}>{reference}</a>
 )
 

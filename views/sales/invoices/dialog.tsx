@@ -89,12 +89,14 @@ function DraftDialog(props: InvoiceDialogProps) {
   )
 }
 
-function DraftDetails({ invoice, organisations, numbers, missing, canissue, zone }: InvoiceDialogProps) {
+function DraftDetails(props: InvoiceDialogProps) {
+  const { invoice, organisations, numbers, missing, canissue, zone } = props
   const { part, duedate } = invoice
   const facts = [
     ...(part ? [{ label: 'Charges', value: partWords(part) }] : []),
     ...(duedate ? [{ label: 'Due, if issued today', value: <DateText date={duedate} /> }] : []),
     ...depositFacts(invoice),
+    ...repeatFacts(props),
   ]
   return (
     <>
@@ -191,13 +193,30 @@ const depositFacts = ({ state, deposits }: InvoiceDetail) =>
     ),
   }))
 
-function Details({ invoice, zone, jobs, xero, canissue }: InvoiceDialogProps) {
+const repeatFacts = ({ invoice: { repeat }, jobs }: InvoiceDialogProps) =>
+  repeat
+    ? [
+        {
+          label: 'Comes from',
+          value: (
+            <>
+              the repeat of <JobLink {...repeat} jobs={jobs} />, for <DateText date={repeat.date} />
+              {repeat.message && <p className="hint">{repeat.message}</p>}
+            </>
+          ),
+        },
+      ]
+    : []
+
+function Details(props: InvoiceDialogProps) {
+  const { invoice, zone, jobs, xero, canissue } = props
   const { credits, creditnotes, reason, reminders } = invoice
   const facts = [
     { label: 'Status', value: <InvoiceStatusChip invoice={invoice} /> },
     { label: 'Date of issue', value: <DateText date={invoice.date} /> },
     ...(invoice.duedate ? [{ label: fieldLabels.due, value: <InvoiceDue invoice={invoice} /> }] : []),
     { label: 'Job', value: <JobLink {...invoice.job} jobs={jobs} /> },
+    ...repeatFacts(props),
     ...(invoice.reference ? [{ label: fieldLabels.clientorder, value: invoice.reference }] : []),
     ...(invoice.kind === 'invoice'
       ? [

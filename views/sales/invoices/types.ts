@@ -120,6 +120,8 @@ export type InvoiceDetail = InvoiceSummary & {
   outcomes: OutcomeLine[]
   /** The newest first. */
   reminders: InvoiceReminder[]
+  /** The template of which it comes again by itself, and the day for which it is. */
+  repeat: { template: string; reference: string; board: string; date: string; message: string } | null
   /** Who made the draft. */
   preparedby: string | null
   /** It is issued only when somebody else has reviewed it. */

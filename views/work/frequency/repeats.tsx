@@ -1,19 +1,25 @@
+import { repeatInvoiceWords } from '#views/sales/repeatinvoices/words.ts'
 import { DateText } from '#views/ui/datetime.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { DescriptionList } from '#views/ui/panel.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 
 type RepeatingJobPanelProps = {
   frequency: string
+  /** May look at how they are invoiced. */
+  invoices: boolean
   /** What is next first. The template is undefined for whoever does not see it. */
   repeats: readonly {
     id: string
+    category: string
     next: string
+    invoice: keyof typeof repeatInvoiceWords
     template?: { reference: string; description: string; board: string }
   }[]
 }
 
 /** When the jobs of a category come again, and of what each is a copy. */
-export function RepeatingJobPanel({ frequency, repeats }: RepeatingJobPanelProps) {
+export function RepeatingJobPanel({ frequency, repeats, invoices }: RepeatingJobPanelProps) {
   if (frequency === 'standalone')
     return (
       <EmptyState
@@ -40,10 +46,11 @@ export function RepeatingJobPanel({ frequency, repeats }: RepeatingJobPanelProps
               <th scope="col">A copy of</th>
               <th scope="col">Board</th>
               <th scope="col">Next</th>
+              <th scope="col">Invoice</th>
             </tr>
           </thead>
           <tbody>
-            {repeats.map(({ id, next, template }) => (
+            {repeats.map(({ id, category, next, invoice, template }) => (
               <tr key={id}>
                 <td>
                   {template ? `${template.reference} ${template.description}` : 'A template of another board'}
@@ -51,6 +58,15 @@ export function RepeatingJobPanel({ frequency, repeats }: RepeatingJobPanelProps
                 <td data-label="Board">{template?.board}</td>
                 <td data-label="Next">
                   <DateText date={next} long />
+                </td>
+                <td data-label="Invoice">
+                  {template && invoices ? (
+                    <a {...dialogLink(withQuery(`/templates/repeats/${id}/invoice`, { category }))}>
+                      {repeatInvoiceWords[invoice].short || 'none'}
+                    </a>
+                  ) : (
+                    repeatInvoiceWords[invoice].short || 'none'
+                  )}
                 </td>
               </tr>
             ))}

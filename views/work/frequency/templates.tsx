@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
+import { repeatInvoiceWords } from '#views/sales/repeatinvoices/words.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateText } from '#views/ui/datetime.tsx'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, ListCount, type ListPageProps, SearchBox } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -16,6 +18,8 @@ export type TemplateRepeat = {
   next: string
   /** The last that was made or skipped. */
   done: string | null
+  /** What it does besides making the job. */
+  invoice: keyof typeof repeatInvoiceWords
 }
 
 type TemplateLine = JobLine & { repeats: readonly TemplateRepeat[] }
@@ -25,22 +29,18 @@ type TemplatesPageProps = Omit<ListPageProps<TemplateLine>, 'title'> & {
   segment: string
   money: boolean
   canwrite: boolean
+  invoices: boolean
   tabs: BoardTabRights
 }
 
-const columns: Column<TemplateLine>[] = [
+const columns = (invoices: boolean): Column<TemplateLine>[] => [
   jobColumns.reference,
   jobColumns.description,
   jobColumns.client,
   {
     key: 'repeats',
     head: 'Comes again',
-    cell: ({ repeats }) =>
-      repeats.map(({ category, name, frequency }) => (
-        <div key={category} className="repeat">
-          {frequency}, for {name}
-        </div>
-      )),
+    cell: (row) => <Repeats row={row} invoices={invoices} />,
   },
   {
     key: 'next',
@@ -69,7 +69,7 @@ const columns: Column<TemplateLine>[] = [
 const REGION = 'templates'
 
 export function TemplatesPage(props: TemplatesPageProps) {
-  const { board, segment, rows, total, query, url, money, canwrite, tabs } = props
+  const { board, segment, rows, total, query, url, money, canwrite, invoices, tabs } = props
   const title = `${board.name} templates`
   return (
     <>
@@ -83,7 +83,7 @@ export function TemplatesPage(props: TemplatesPageProps) {
       </FilterBar>
       <ListTable
         caption={title}
-        columns={money ? [...columns, jobColumns.quoted] : columns}
+        columns={[...columns(invoices), ...(money ? [jobColumns.quoted] : [])]}
         rows={rows}
         total={total}
         query={query}
@@ -126,3 +126,20 @@ const TemplateActions = ({ id, repeats }: TemplateLine) => (
     </Button>
   </div>
 )
+
+type RepeatsProps = { row: TemplateLine; invoices: boolean }
+
+const Repeats = ({ row: { id, repeats }, invoices }: RepeatsProps) =>
+  repeats.map(({ category, name, frequency, invoice }) => {
+    const words = repeatInvoiceWords[invoice].short || 'is not invoiced by itself'
+    return (
+      <div key={category} className="repeat">
+        {frequency}, for {name};{' '}
+        {invoices ? (
+          <a {...dialogLink(withQuery(`/templates/repeats/${id}/invoice`, { category }))}>{words}</a>
+        ) : (
+          words
+        )}
+      </div>
+    )
+  })

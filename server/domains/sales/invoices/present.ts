@@ -1,6 +1,7 @@
 import { listOutcomes } from '#db/queries/sales/deposits.ts'
 import { type InvoiceRow, listCreditNotes, listInvoicePayments } from '#db/queries/sales/invoices.ts'
 import { listReminders } from '#db/queries/sales/reminders.ts'
+import { findRepeatOfInvoice } from '#db/queries/sales/repeat-invoices.ts'
 import type { DepositOutcome } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -110,6 +111,7 @@ export function readInvoice(db: TenantDb, viewer: Viewer, id: string, now: Date)
     reminders: listReminders(db, id),
     duedate: snapshot.duedate ?? null,
     preparedby: invoice.preparedby,
+    repeat: findRepeatOfInvoice(db, id),
     reviewwanted: invoice.state === 'draft' && needsReview(db, row, totals.total),
     overapproved:
       invoice.state === 'draft' ? findOverApproved(db, { ...invoice, totalcents: totals.total }) : null,

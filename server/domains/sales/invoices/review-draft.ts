@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { hasRepeatDraft } from '#db/queries/sales/repeat-invoices.ts'
 import { invoices } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { REPEAT_INVOICES } from '#server/domains/work/frequency/repeat-invoices-event.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { visibleDraft } from './find-invoice.ts'
@@ -21,4 +23,5 @@ export function reviewDraft(tx: Tx, viewer: Viewer, id: string) {
     .run()
   recordHistory(tx, 'invoices', id, [{ field: 'reviewed', oldvalue: '', newvalue: 'yes' }])
   recordInvoiceChange(tx, id, row.invoice.jobid, [])
+  if (hasRepeatDraft(tx.db, id)) tx.publish(REPEAT_INVOICES, [])
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'bun'
 import { eq } from 'drizzle-orm'
 import { DRAFT } from '#db/job-status.ts'
+import { addRepeatInvoice } from '#db/queries/sales/repeat-invoices.ts'
 import { copyLines } from '#db/queries/work/copy-lines.ts'
 import { listRepeats, type RepeatRow, setRepeated } from '#db/queries/work/frequency.ts'
 import { job_categories, job_fields } from '#db/schema/tenant/index.ts'
@@ -13,6 +14,7 @@ import { touchJob } from '#server/domains/work/jobs/touch-job.ts'
 import { invalid } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { planRepeat, type Repeat } from './plan-repeat.ts'
+import { REPEAT_INVOICES } from './repeat-invoices-event.ts'
 
 const isNew = (row: RepeatRow) => row.seen !== row.frequency
 
@@ -36,11 +38,20 @@ export function makeDueJobs(tx: Tx, only: { boardid?: string; upto?: string } = 
     throw invalid({
       created: `Up to this day ${count} jobs are due, and ${MOST_JOBS} at most are made at once: name an earlier day.`,
     })
-  return planned.flatMap(({ row, repeat: { template, category, frequency, done, due } }) => {
+  return planned.flatMap(({ row, repeat }) => {
+    const { template, category, frequency, done, due } = repeat
     if (due.length > 0 || isNew(row))
       setRepeated(tx.db, { template: template.id, category, frequency, done: due.at(-1) ?? done })
-    return due.map((start) => copyJob(tx, template, { template: false, start }))
+    return due.map((date) => makeRepeat(tx, repeat, date))
   })
+}
+
+/** Its invoice, where the repeat makes one, comes on the day itself (decision 174). */
+export function makeRepeat(tx: Tx, { template, category }: Repeat, date: string): string {
+  const jobid = copyJob(tx, template, { template: false, start: date })
+  if (addRepeatInvoice(tx.db, { jobid, date, template: template.id, category }))
+    tx.publish(REPEAT_INVOICES, [])
+  return jobid
 }
 
 type Source = Repeat['template']

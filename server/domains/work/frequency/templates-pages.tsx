@@ -1,3 +1,4 @@
+import { readRepeatInvoicing } from '#db/queries/sales/repeat-invoices.ts'
 import { listRepeats } from '#db/queries/work/frequency.ts'
 import type { TenantDb } from '#db/types.ts'
 import { hasPermission } from '#server/access/viewer.ts'
@@ -15,16 +16,18 @@ const OnBoard = t.Object({ jobs: t.String({ maxLength: 100 }), board: t.String({
 
 const repeatsByTemplate = (db: TenantDb, now: Date): Map<string, TemplateRepeat[]> => {
   const found = new Map<string, TemplateRepeat[]>()
+  const invoicingOf = readRepeatInvoicing(db)
   for (const row of listRepeats(db)) {
     const repeat = planRepeat(db, row, now)
     if (!repeat) continue
     const { template, frequency, due, next, done } = repeat
-    const one = {
+    const one: TemplateRepeat = {
       category: row.category,
       name: row.name,
       frequency,
       next: due[0] ?? next,
       done: row.done ? done : null,
+      invoice: invoicingOf(row),
     }
     found.set(template.id, [...(found.get(template.id) ?? []), one])
   }
@@ -65,6 +68,7 @@ export const templatesPages: Route[] = [
             url={c.url.pathname + c.url.search}
             money={viewer.claims.has('jobs.money')}
             canwrite={c.can('jobs.write') && hasPermission(viewer, board.id, 'work')}
+            invoices={c.can('invoices.read') && hasPermission(viewer, board.id, 'work')}
             canexport={false}
             tabs={boardTabRights(c)}
           />,
