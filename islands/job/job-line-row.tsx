@@ -112,6 +112,7 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
           <Chip icon="receipt">{quantityText(line.invoiced, line.unit)} invoiced</Chip>
         )}
         <TextCell {...cell('description', 'Description')} value={line.description} disabled={fixed} />
+        <LineLevels line={line} />
       </td>
       <td>
         <QuantityCell {...cell('estimated', 'Estimated')} value={line.estimated} disabled={fixed} />
@@ -133,6 +134,31 @@ function ValueCells({ line, rights, used, onChange, onFailed }: LineRowProps) {
         </>
       )}
     </>
+  )
+}
+
+/** What there is of its item; it opens what each figure comes from. */
+function LineLevels({ line: { jobid, inventoryid, description, unit, levels } }: Pick<LineRowProps, 'line'>) {
+  if (!levels) return null
+  const { onhand, reserved, available, onorder, forjob } = levels
+  const own = (quantity: number) => (quantity > 0 ? ` (${quantityText(quantity)} for this job)` : '')
+  const facts = [
+    `${quantityText(onhand, unit)} on hand`,
+    `${quantityText(reserved)} reserved${own(forjob.reserved)}`,
+    `${quantityText(available)} available`,
+    `${quantityText(onorder)} on order${own(forjob.onorder)}`,
+  ]
+  return (
+    <button
+      type="button"
+      className={available < 0 ? 'levelsline below' : 'levelsline'}
+      aria-label={`Stock of ${description}: ${facts.join(', ')}`}
+      onClick={() => void window.joblane.dialog(`/inventory/${inventoryid}/levels?jobid=${jobid}`)}
+    >
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </button>
   )
 }
 

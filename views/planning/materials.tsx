@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatQuantity, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
-import { withQuery } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import {
   FilterBar,
   FilterSelect,
@@ -130,9 +130,9 @@ const ByLink = ({ url, by, current, word }: ByLinkProps) => (
   </a>
 )
 
-const quantity = (millionths: number, href: string | null, shows = true) =>
-  href && shows && millionths !== 0 ? (
-    <a href={href}>
+const quantity = (millionths: number, href: string, shows = true, opensdialog = false) =>
+  shows && millionths !== 0 ? (
+    <a {...(opensdialog ? dialogLink(href) : { href })}>
       <QuantityText millionths={millionths} />
     </a>
   ) : (
@@ -142,15 +142,16 @@ const quantity = (millionths: number, href: string | null, shows = true) =>
 function columnsOf(url: string, seesorders: boolean): Column<NeededMaterial>[] {
   const byJob = (id: string, more = {}) =>
     withQuery(url, { by: 'job', item: id, sort: null, skip: null, search: null, supplier: null, ...more })
-  const stock = (id: string) => `/inventory/${id}/stock`
+  const levels = (id: string) => `/inventory/${id}/levels`
   const orders = (id: string, state?: string) => withQuery('/purchase', { inventoryid: id, state })
   const figure = (
     key: 'required' | 'used' | 'reserved' | 'onhand' | 'available',
     head: string,
     href: (id: string) => string,
+    opens = false,
   ): Column<NeededMaterial> => ({
     ...{ key, head, sortable: true, numeric: true, tight: true },
-    cell: (row) => quantity(row[key], href(row.id)),
+    cell: (row) => quantity(row[key], href(row.id), true, opens),
   })
   return [
     {
@@ -169,9 +170,9 @@ function columnsOf(url: string, seesorders: boolean): Column<NeededMaterial>[] {
     },
     figure('required', 'Required', (id) => byJob(id)),
     figure('used', 'Used', (id) => byJob(id)),
-    figure('reserved', 'Reserved', (id) => byJob(id, { whose: 'approved', boards: 'all' })),
-    figure('onhand', 'On hand', stock),
-    figure('available', 'Available', stock),
+    figure('reserved', 'Reserved', levels, true),
+    figure('onhand', 'On hand', (id) => `/inventory/${id}/stock`),
+    figure('available', 'Available', levels, true),
     {
       ...{ key: 'onorder', head: 'On order', sortable: true, numeric: true, tight: true },
       cell: ({ id, onorder, drafted, making, overdue }) => (

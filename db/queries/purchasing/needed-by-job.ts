@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { reservedSql } from '#db/queries/stock/reservations.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
-import { isTrue, type Params, statement } from '#db/statement.ts'
+import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 const INPUT = 1
@@ -12,8 +13,8 @@ const needed = statement((q, p: Params<{ jobid: string }>) =>
       inventoryid: sql<string>`${materials.inventoryid}`,
       unitratio: materials.unitratio,
       quantity: sql<number>`sum(${materials.estimated} - ${materials.consumed})`,
-      /** Whether it counts among what is reserved. */
-      reserves: isTrue(inArray(jobs.status, [APPROVE, COMPLETE])),
+      /** What of it is reserved. */
+      reserved: sql<number>`sum(iif(${inArray(jobs.status, [APPROVE, COMPLETE])}, ${sql.raw(reservedSql('materials'))}, 0))`,
     })
     .from(materials)
     .innerJoin(jobs, eq(jobs.id, materials.jobid))

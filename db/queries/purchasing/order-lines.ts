@@ -33,31 +33,45 @@ export type OrderLineRow = RowOf<typeof ofOrder>
 
 export const listOrderLines = (db: TenantDb, orderid: string): OrderLineRow[] => ofOrder.all(db, { orderid })
 
+const openByItem = {
+  inventoryid: sql<string>`l.inventoryid`,
+  unitratio: sql<string>`l.unitratio`,
+  quantity: sql<number>`sum(l.quantity - l.received + l.replaced - l.closedshort)`,
+}
+
+const waitedFor = and(
+  sql`l.receivable = 1`,
+  openLine('l'),
+  eq(purchaseorders.id, sql`l.orderid`),
+  sql`${purchaseorders.sentutc} IS NOT NULL`,
+)
+
 const open = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
   q
-    .select({
-      inventoryid: sql<string>`l.inventoryid`,
-      unitratio: sql<string>`l.unitratio`,
-      quantity: sql<number>`sum(l.quantity - l.received + l.replaced - l.closedshort)`,
-    })
+    .select(openByItem)
     .from(listItems(p.inventoryids))
     .crossJoin(sql`${purchaseorder_lines} AS l INDEXED BY purchaseorder_lines_open`)
     .crossJoin(purchaseorders)
-    .where(
-      and(
-        sql`l.inventoryid = ${listItem}`,
-        sql`l.receivable = 1`,
-        openLine('l'),
-        eq(purchaseorders.id, sql`l.orderid`),
-        sql`${purchaseorders.sentutc} IS NOT NULL`,
-      ),
-    )
+    .where(and(sql`l.inventoryid = ${listItem}`, waitedFor))
     .groupBy(sql`l.inventoryid`, sql`l.unitratio`),
 )
 
 /** What is sent and not yet received of each item, in millionths of the lines' units. */
 export const listOpenByItem = (db: TenantDb, inventoryids: readonly string[]) =>
   open.all(db, { inventoryids })
+
+const openForJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
+  q
+    .select({ jobid: listItem, ...openByItem })
+    .from(listItems(p.jobids))
+    .crossJoin(sql`${purchaseorder_lines} AS l`)
+    .crossJoin(purchaseorders)
+    .where(and(sql`l.jobid = ${listItem}`, waitedFor))
+    .groupBy(listItem, sql`l.inventoryid`, sql`l.unitratio`),
+)
+
+/** The same, of what each of these jobs waits for. */
+export const listOpenForJobs = (db: TenantDb, jobids: readonly string[]) => openForJobs.all(db, { jobids })
 
 const onOrders = (q: QueryBuilder) =>
   q
@@ -98,6 +112,26 @@ export type OrderedRow = RowOf<typeof ofJobItem>
 /** Lines that order an item for a job, the newest first. */
 export const listOrderedForJob = (db: TenantDb, jobid: string, inventoryid: string): OrderedRow[] =>
   ofJobItem.all(db, { jobid, inventoryid })
+
+const openOfItem = statement((q, p: Params<{ inventoryid: string }>) =>
+  onOrders(q)
+    .where(
+      and(
+        eq(purchaseorder_lines.inventoryid, p.inventoryid),
+        sql`${purchaseorder_lines.receivable} = 1`,
+        openLine('purchaseorder_lines'),
+        sql`${purchaseorders.sentutc} IS NOT NULL`,
+      ),
+    )
+    .orderBy(
+      asc(sql`coalesce(${purchaseorders.expected}, ${purchaseorders.required}, '9999')`),
+      asc(purchaseorder_lines.id),
+    ),
+)
+
+/** Lines that an item is on order by, the first to come first. */
+export const listOpenOfItem = (db: TenantDb, inventoryid: string): OrderedRow[] =>
+  openOfItem.all(db, { inventoryid })
 
 type StoredFigures = Pick<OrderLineRow, 'id' | 'received' | 'returned' | 'replaced' | 'closedshort'>
 

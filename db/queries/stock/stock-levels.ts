@@ -1,42 +1,10 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { APPROVE, COMPLETE } from '#db/job-status.ts'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { nameIn } from '#db/queries/names.ts'
 import { containsAll, toGlobPatterns } from '#db/queries/search-patterns.ts'
-import { categories, inventory, jobs, materials, stock_onhand, storage } from '#db/schema/tenant/index.ts'
+import { categories, inventory, stock_onhand, storage } from '#db/schema/tenant/index.ts'
 import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
-
-const reserving = statement((q, p: Params<{ inventoryids: readonly string[] }>) =>
-  q
-    .select({
-      // Not null, since it is one of those that were asked for.
-      inventoryid: sql<string>`${materials.inventoryid}`,
-      unitratio: materials.unitratio,
-      quantity: sql<number>`sum(${materials.estimated} - ${materials.consumed})`,
-    })
-    .from(listItems(p.inventoryids))
-    // The joins keep their order, which goes by the item: jobs first would read every open job of the account.
-    .crossJoin(materials)
-    .crossJoin(jobs)
-    .where(
-      and(
-        eq(materials.inventoryid, listItem),
-        eq(jobs.id, materials.jobid),
-        eq(materials.archived, false),
-        gt(materials.estimated, materials.consumed),
-        inArray(materials.inventoryclass, [1, 2, 5]),
-        inArray(jobs.status, [APPROVE, COMPLETE]),
-        eq(jobs.template, false),
-        eq(jobs.archived, false),
-      ),
-    )
-    .groupBy(materials.inventoryid, materials.unitratio),
-)
-
-/** Decision F16, of approved jobs (lanes 3 and 4): planned less consumed, in millionths of the lines' units. */
-export const listReservingLines = (db: TenantDb, inventoryids: readonly string[]) =>
-  reserving.all(db, { inventoryids })
 
 const matches = (globs: Params<{ globs: string }>['globs']) =>
   containsAll(sql`concat_ws(char(31), ${inventory.code}, ${nameIn(inventory)})`, globs)

@@ -30,6 +30,7 @@ const ofCopy: Record<string, string> = {
   updatedutc: '?3',
   version: '1',
   consumed: '0',
+  released: '0',
   jobequipment: 'NULL',
   inputequipment: 'NULL',
   jobproduct: 'copied.value ->> 2',

@@ -230,6 +230,10 @@ export const materials = sqliteTable(
     consumed: quantityColumn('consumed')
       .notNull()
       .default(0 as never),
+    /** Of what is planned and not used, what the job gave up by hand: others may have it. */
+    released: quantityColumn('released')
+      .notNull()
+      .default(0 as never),
     nonbillable: flagColumn('nonbillable'),
     /** What the quantities were entered in, with its exact ratio at that time. */
     unit: textColumn('unit'),

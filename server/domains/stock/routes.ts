@@ -5,6 +5,7 @@ import { equipmentActions } from './equipment/actions.tsx'
 import { equipmentApi } from './equipment/api.ts'
 import { equipmentPages } from './equipment/pages.tsx'
 import { qrLabelPages } from './qrlabels/pages.tsx'
+import { reservationRoutes } from './reservations/routes.tsx'
 import { scanPages } from './scan/api.ts'
 import { stockActions } from './stock/actions.tsx'
 import { stockApi } from './stock/api.ts'
@@ -22,6 +23,7 @@ export const stockRoutes: Route[] = [
   ...stockApi,
   ...stockActions,
   ...stockPages,
+  ...reservationRoutes,
   ...worthPages,
   ...countActions,
   ...countPages,

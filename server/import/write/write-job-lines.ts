@@ -133,6 +133,7 @@ function fillLine(lineContext: LineContext, values: NewLine['values'], { status 
     discount: (values.discount as Percent | undefined) ?? asPercent(0),
     estimated: estimated as Quantity,
     consumed: asQuantity(Number(consumed ?? (status >= COMPLETE ? estimated : 0))),
+    released: asQuantity(0),
     nonbillable: values.nonbillable === undefined ? item?.nonbillable === true : values.nonbillable === 1,
     division: (values.division as string | undefined) ?? null,
     storageid: (values.storageid as string | undefined) ?? item?.storageid ?? null,

@@ -79,11 +79,21 @@ export function StockHead(props: StockHeadProps) {
   return (
     <section id="levels" className="list levels" data-refresh={live ? 'stock' : undefined} aria-label="Stock">
       <div className="stats">
-        <Stat label="On hand" value={<QuantityText millionths={onhand} unit={unit} />} />
+        <Stat
+          label="On hand"
+          value={<QuantityText millionths={onhand} unit={unit} />}
+          note={<a {...dialogLink(`/inventory/${item.id}/levels`)}>What it comes from</a>}
+        />
         <Stat
           label="Reserved"
           value={<QuantityText millionths={reserved} unit={unit} />}
-          note="Planned on approved jobs, not used yet"
+          note={
+            reserved > 0 ? (
+              <a {...dialogLink(`/inventory/${item.id}/levels`)}>The jobs that wait for it</a>
+            ) : (
+              'Planned on approved jobs, not used yet'
+            )
+          }
         />
         <Stat
           label="Available"

@@ -1,4 +1,5 @@
 import type { PickLine } from '#server/domains/work/picking/picking-list.ts'
+import type { Quantity } from '#server/money/decimal.ts'
 import { formatQuantity } from '#views/format.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
@@ -135,11 +136,28 @@ function Line({ jobid, line, zone, canpick, seesstock }: OneProps) {
             <span>{formatQuantity(line.onhand, unit)} on hand here</span>
           )}
         </p>
+        {seesstock && <Levels jobid={jobid} line={line} />}
         {topick > 0 && seesstock && <Short line={line} />}
         <LastPick line={line} zone={zone} />
       </div>
       {canpick && topick > 0 && <PickButton jobid={jobid} line={line} seesstock={seesstock} />}
     </li>
+  )
+}
+
+/** What there is at all places; it opens what each figure comes from. */
+function Levels({ jobid, line: { inventory, unit, levels } }: Pick<OneProps, 'jobid' | 'line'>) {
+  if (!levels) return null
+  const { onhand, reserved, available, onorder, forjob } = levels
+  const own = (quantity: Quantity) => (quantity > 0 ? ` (${formatQuantity(quantity)} for this job)` : '')
+  return (
+    <p className="levelsline">
+      <a {...dialogLink(`/inventory/${inventory.id}/levels?jobid=${jobid}`)}>
+        In all {formatQuantity(onhand, unit)} on hand · {formatQuantity(reserved)} reserved
+        {own(forjob.reserved)} · {formatQuantity(available)} available · {formatQuantity(onorder)} on order
+        {own(forjob.onorder)}
+      </a>
+    </p>
   )
 }
 

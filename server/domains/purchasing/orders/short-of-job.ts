@@ -22,10 +22,13 @@ export function findShortOfJob(db: TenantDb, viewer: Viewer, jobid: string): Sho
   visibleJob(db, viewer, jobid)
   const needed = new Map<string, Quantity>()
   const reserved = new Map<string, Quantity>()
-  for (const { inventoryid, unitratio, quantity, reserves } of listNeededByJob(db, jobid)) {
-    const base = toBase(asQuantity(quantity), parseRatio(unitratio))
-    needed.set(inventoryid, asQuantity((needed.get(inventoryid) ?? 0) + base))
-    if (reserves) reserved.set(inventoryid, asQuantity((reserved.get(inventoryid) ?? 0) + base))
+  for (const { inventoryid, unitratio, ...row } of listNeededByJob(db, jobid)) {
+    const ratio = parseRatio(unitratio)
+    for (const [sums, quantity] of [
+      [needed, row.quantity],
+      [reserved, row.reserved],
+    ] as const)
+      sums.set(inventoryid, asQuantity((sums.get(inventoryid) ?? 0) + toBase(asQuantity(quantity), ratio)))
   }
   const ids = [...needed.keys()]
   const levels = listLevels(db, ids)

@@ -1,4 +1,5 @@
 import { APPROVE, COMPLETE, isLane } from '#db/job-status.ts'
+import { reserveAnew } from '#db/queries/stock/reservations.ts'
 import type { JobPlaceRow } from '#db/queries/work/jobs.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
@@ -17,6 +18,7 @@ const SET = 'UPDATE jobs SET approvedutc = ?, approvedby = ?, approvedname = ? W
 export function approveJob(tx: Tx, jobid: string, { userid, name }: Approver = tx.by) {
   prepared(tx.db, SET).run([tx.now, userid, name, jobid])
   recordHistory(tx, 'jobs', jobid, [{ field: 'approved', oldvalue: '', newvalue: `by ${name}` }])
+  reserveAnew(tx.db, jobid)
   makeFirstIteration(tx, jobid)
 }
 

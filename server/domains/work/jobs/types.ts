@@ -114,6 +114,9 @@ export type JobEntity = Omit<JobDetail, 'location'> & {
 
 type LocationContact = { contactname: string; contactnumber: string; contactemail: string }
 
+type Expected = { reserved: number; onorder: number }
+export type LineLevels = Expected & { onhand: number; available: number; forjob: Expected }
+
 /** Rates in rand (4 decimals), quantities in the line's own unit (6 decimals). */
 export type MaterialLine = {
   id: string
@@ -127,6 +130,10 @@ export type MaterialLine = {
   description: string
   estimated: number
   consumed: number
+  /** Of what is planned and not used, what is no longer reserved for the job. */
+  released: number
+  /** In the line's unit. Absent without `stock.read`, and of what is not kept in stock. */
+  levels?: LineLevels
   unit: string
   nonbillable: boolean
   division: ReferencedRecord | null

@@ -16,7 +16,7 @@ import { LineChangeBody, LineIds, ManyLineChanges, ManyLines, NewLineBody } from
 import { presentLines, presentLinesByIds, readLine } from './present.ts'
 import { reorderLines } from './reorder-lines.ts'
 
-const lineVisibility = (c: Context) => ({ money: c.can('jobs.money') })
+const lineVisibility = (c: Context) => ({ money: c.can('jobs.money'), stock: c.can('stock.read') })
 const show = (c: Context) => (tx: Tx, lineid: string) => readLine(tx.db, lineid, lineVisibility(c))
 const warningMessage = (warnings: (string | undefined)[]) => ({
   message: [...new Set(warnings.filter(Boolean))].join(' ') || undefined,

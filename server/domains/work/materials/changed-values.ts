@@ -24,6 +24,8 @@ export function changedLineValues(
   const { description, costrate, discount, estimated, consumed } = values
   return {
     ...values,
+    // What was given up was of that item, in that unit.
+    ...((changes || unit.unitratio !== before.unitratio) && { released: asQuantity(0) }),
     description: description || item?.name || '',
     ...priceOf(typed, priced, () => sellingPrice(lineContext, before.jobid, item, unit.unitratio)),
     costrate: costrate ?? costRate(lineContext, before.jobid, item, unit.unitratio),

@@ -56,6 +56,7 @@ export function newLineValues(
     discount: input.discount ?? asPercent(0),
     estimated: input.estimated ?? asQuantity(0),
     consumed: input.consumed ?? asQuantity(0),
+    released: asQuantity(0),
     nonbillable: input.nonbillable ?? item?.nonbillable ?? false,
     unit,
     unitratio,

@@ -7,36 +7,44 @@ import {
   priceLine,
   vatContext,
 } from '#server/domains/work/jobs/price-lines.ts'
-import type { MaterialLine } from '#server/domains/work/jobs/types.ts'
+import type { LineLevels, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { toMinutes } from '#server/domains/work/timesheet/intervals.ts'
 import { notFound } from '#server/errors.ts'
 import { type Cents, type DecimalKind, type Quantity, toDecimal } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
+import { lineLevels } from './line-levels.ts'
 
-type LineVisibility = { money: boolean }
+/** `stock`: with what there is of each item. */
+type LineVisibility = { money: boolean; stock?: boolean }
 
 export const presentLines = (db: TenantDb, jobid: string, see: LineVisibility): MaterialLine[] =>
-  pricedLines(db, jobid).map((line) => presentLine(line, see))
+  presentAll(db, pricedLines(db, jobid), see)
 
 export const presentLinesByIds = (
   db: TenantDb,
   ids: readonly string[],
   see: LineVisibility,
-): MaterialLine[] => pricedLinesByIds(db, ids).map((line) => presentLine(line, see))
+): MaterialLine[] => presentAll(db, pricedLinesByIds(db, ids), see)
+
+function presentAll(db: TenantDb, lines: readonly PricedLine[], see: LineVisibility): MaterialLine[] {
+  const levelsOf = see.stock ? lineLevels(db, lines) : () => undefined
+  return lines.map((line) => presentLine(line, see, levelsOf(line)))
+}
 
 /** @throws 404, also for a removed line */
 export function readLine(db: TenantDb, id: string, see: LineVisibility): MaterialLine {
   const row = lineById(db, id)
   if (!row) throw notFound('line')
-  return presentLine(priceLine(row, vatContext(db, row.line.jobid)), see)
+  return presentAll(db, [priceLine(row, vatContext(db, row.line.jobid))], see)[0] as MaterialLine
 }
 
-function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
+function presentLine(priced: PricedLine, see: LineVisibility, levels?: LineLevels): MaterialLine {
   const { line, code, itemname } = priced
   const { id, version, jobid, inventoryid, role, inventoryclass, description, unit, nonbillable, rank } = line
   const quantities = {
     estimated: formatDecimal(line.estimated, 'quantity'),
     consumed: formatDecimal(line.consumed, 'quantity'),
+    released: formatDecimal(line.released, 'quantity'),
   }
   const storage = linkTo(line.storageid, priced.storagename)
   return {
@@ -53,6 +61,7 @@ function presentLine(priced: PricedLine, see: LineVisibility): MaterialLine {
     workedminutes: toMinutes(priced.workedseconds),
     invoiced: formatDecimal(priced.invoiced, 'quantity'),
     ...quantities,
+    ...(levels && { levels }),
     inventory: inventoryid ? { id: inventoryid, name: itemname ?? '(unknown)', code: code ?? '' } : null,
     division: linkTo(line.division, priced.divisionname),
     storageid: line.storageid,

@@ -9,7 +9,14 @@ import { INPUT } from '#server/domains/work/materials/line-roles.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { fromBase, parseRatio, toBase } from '#server/money/units.ts'
 import { stockDirection } from '#server/stock/direction.ts'
-import { type OnHand, type PlaceQuantity, readOnHand, sumReserved } from '#server/stock/read.ts'
+import {
+  type ForJob,
+  listLevels,
+  type OnHand,
+  type PlaceQuantity,
+  readForJobs,
+  type StockLevels,
+} from '#server/stock/read.ts'
 
 /** The note of a movement that somebody picked, beside what was used without. */
 export const PICKED = 'Picked'
@@ -27,6 +34,10 @@ export type Pick = {
   undone: boolean
 }
 
+export type PickLevels = Record<'onhand' | 'reserved' | 'available' | 'onorder', Quantity> & {
+  forjob: ForJob
+}
+
 /** Quantities in the unit of the line; what is not kept in stock has no figures of it. */
 export type PickLine = {
   materialid: string
@@ -41,6 +52,8 @@ export type PickLine = {
   topick: Quantity
   onhand: Quantity | null
   reserved: Quantity | null
+  /** Of all places, with what of it is for this job. */
+  levels: PickLevels | null
   /** What does not lie at its place, after what the lines before it take from there. */
   short: Quantity
   elsewhere: { storage: Place; onhand: Quantity }[]
@@ -57,18 +70,18 @@ function isPicked({ role, inventoryclass }: PickableRow['line']): boolean {
 export function listLinesToPick(db: TenantDb, jobid: string): PickLine[] {
   const rows = listPickableLines(db, jobid).filter(({ line }) => isPicked(line))
   const ids = [...new Set(rows.map(({ line }) => line.inventoryid as string))]
-  const onhand = readOnHand(db, ids)
-  const reserved = sumReserved(db, ids)
+  const levels = listLevels(db, ids)
+  const forJob = readForJobs(db, [jobid])
   const picks = Map.groupBy(listJobMovements(db, jobid), ({ materialid }) => materialid)
   const placed = rows
-    .map((row) => ({ row, place: placeToPick(row, onhand.get(row.line.inventoryid as string)) }))
+    .map((row) => ({ row, place: placeToPick(row, levels.get(row.line.inventoryid as string)?.onhand) }))
     .toSorted((a, b) => compare(a.place, b.place) || collator.compare(a.row.code, b.row.code))
   const left = new Map<string, number>()
   return placed.map(({ row, place }) => {
     const inventoryid = row.line.inventoryid as string
     return presentLine(row, place, {
-      stock: onhand.get(inventoryid) as OnHand,
-      reserved: reserved.get(inventoryid) as Quantity,
+      levels: levels.get(inventoryid) as StockLevels,
+      forjob: forJob(jobid, inventoryid),
       picks: picks.get(row.line.id) ?? [],
       left,
     })
@@ -97,9 +110,10 @@ function placeToPick({ line, storagename }: PickableRow, stock: OnHand | undefin
 
 const isKept = ({ inventoryclass }: PickableRow['line']) => stockDirection(inventoryclass) !== 0
 
-type About = { stock: OnHand; reserved: Quantity; picks: readonly JobMovement[]; left: Map<string, number> }
+type About = { levels: StockLevels; forjob: ForJob; picks: readonly JobMovement[]; left: Map<string, number> }
 
-function presentLine(row: PickableRow, place: Place, { stock, reserved, picks, left }: About): PickLine {
+function presentLine(row: PickableRow, place: Place, { levels, forjob, picks, left }: About): PickLine {
+  const stock = levels.onhand
   const { line, code, itemname: name, barcode } = row
   const { id, version, description, unit, estimated, consumed } = line
   const inventoryid = line.inventoryid as string
@@ -114,7 +128,16 @@ function presentLine(row: PickableRow, place: Place, { stock, reserved, picks, l
     planned: estimated,
     picked: consumed,
     onhand: kept ? inUnit(quantityAt(stock, place)) : null,
-    reserved: kept ? inUnit(reserved) : null,
+    reserved: kept ? inUnit(levels.reserved) : null,
+    levels: kept
+      ? {
+          onhand: inUnit(stock.quantity),
+          reserved: inUnit(levels.reserved),
+          available: inUnit(levels.available),
+          onorder: inUnit(levels.onorder),
+          forjob: { reserved: inUnit(forjob.reserved), onorder: inUnit(forjob.onorder) },
+        }
+      : null,
     short: kept ? asQuantity(topick - takeFromPlace()) : asQuantity(0),
     elsewhere: kept
       ? stock.places

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { type Quantity, toDecimal } from '#server/money/decimal.ts'
-import { listLinesToPick, type PickLine } from './picking-list.ts'
+import { listLinesToPick, type PickLevels, type PickLine } from './picking-list.ts'
 
 const decimal = (quantity: Quantity) => toDecimal(quantity, 'quantity')
 
@@ -21,9 +21,18 @@ function presentLine(line: PickLine, seesStock: boolean) {
     ...(seesStock && {
       onhand: line.onhand === null ? null : decimal(line.onhand),
       reserved: line.reserved === null ? null : decimal(line.reserved),
+      levels: line.levels && presentLevels(line.levels),
       short: decimal(line.short),
       elsewhere: line.elsewhere.map(({ storage, onhand }) => ({ storage, onhand: decimal(onhand) })),
     }),
     picks: picks.map((pick) => ({ ...pick, quantity: decimal(pick.quantity) })),
   }
 }
+
+const presentLevels = ({ onhand, reserved, available, onorder, forjob }: PickLevels) => ({
+  onhand: decimal(onhand),
+  reserved: decimal(reserved),
+  available: decimal(available),
+  onorder: decimal(onorder),
+  forjob: { reserved: decimal(forjob.reserved), onorder: decimal(forjob.onorder) },
+})
