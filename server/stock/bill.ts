@@ -1,4 +1,5 @@
 import { edgesAbove, edgesBelow, type InputEdge } from '#db/queries/catalogue/inputs.ts'
+import { itemsById } from '#db/queries/catalogue/inventory.ts'
 import type { TenantDb } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import { type Exact, exactProduct } from '#server/money/exact.ts'
@@ -20,32 +21,37 @@ export type Bill = ReadonlyMap<string, BillItem>
 
 /** Everything that is in these items, at every level. @throws BillCircle */
 export const readBill = (db: TenantDb, itemids: readonly string[]): Bill =>
-  toBill(edgesBelow(db, itemids), itemids)
+  toBill(db, edgesBelow(db, itemids), itemids)
 
-/** As `readBill`; empty where an item is made of itself, of which pages that need no more tell by themselves. */
-export function readSoundBill(db: TenantDb, itemids: readonly string[]): Bill {
+/** Codes of items that are made of themselves, from one back to it. */
+export type Circle = readonly string[]
+
+/** As `readBill`; empty where an item is made of itself, for pages that show the rest and say so. */
+export function readSoundBill(db: TenantDb, itemids: readonly string[]): { bill: Bill; circle?: Circle } {
   try {
-    return readBill(db, itemids)
+    return { bill: readBill(db, itemids) }
   } catch (error) {
-    if (error instanceof BillCircle) return new Map()
+    if (error instanceof BillCircle) return { bill: new Map(), circle: error.codes }
     throw error
   }
 }
 
 /** Every product that an item is in, at every level, with the inputs that they have. @throws BillCircle */
-export const readUses = (db: TenantDb, itemid: string): Bill => toBill(edgesAbove(db, itemid), [])
+export const readUses = (db: TenantDb, itemid: string): Bill => toBill(db, edgesAbove(db, itemid), [])
 
 /** No rule lets one in; a file that holds one all the same is told of it, and nothing goes round for ever. */
 export class BillCircle extends Problem {
   /** @param path from a product back to itself */
-  constructor(readonly path: readonly string[]) {
-    super(409, 'This item is made of itself: take it out of the inputs of one of its own inputs.', {
-      code: 'circle',
-    })
+  constructor(
+    readonly path: readonly string[],
+    readonly codes: Circle,
+  ) {
+    const said = `An item is made of itself: ${codes.join(' → ')}. Take it out of the inputs of one of them.`
+    super(409, said, { code: 'circle' })
   }
 }
 
-function toBill(edges: readonly InputEdge[], itemids: readonly string[]): Bill {
+function toBill(db: TenantDb, edges: readonly InputEdge[], itemids: readonly string[]): Bill {
   const inputs = new Map<string, BillInput[]>(itemids.map((id) => [id, []]))
   const asInput = new Map<string, InputEdge>()
   for (const edge of edges) {
@@ -55,8 +61,13 @@ function toBill(edges: readonly InputEdge[], itemids: readonly string[]): Bill {
     inputs.set(edge.productid, own)
     if (!inputs.has(edge.inputid)) inputs.set(edge.inputid, [])
   }
+  const order = sortProductsFirst(inputs)
+  if (order.length < inputs.size) {
+    const path = findCircle(inputs, new Set(order))
+    throw new BillCircle(path, codesOf(db, path))
+  }
   return new Map(
-    sortProductsFirst(inputs).map((id) => {
+    order.map((id) => {
       const [own, edge] = [inputs.get(id) ?? [], asInput.get(id)]
       const phantom = own.length > 0 && edge !== undefined && edge.inventoryclass === null
       return [id, { inputs: own, phantom, whole: !phantom && isCountedWhole(edge?.baseunit ?? '') }]
@@ -75,6 +86,12 @@ function perUnit({ quantity, scrap, ratio }: InputEdge): Exact {
   )
 }
 
+function codesOf(db: TenantDb, ids: readonly string[]): string[] {
+  const codes = new Map(itemsById(db, ids).map(({ id, code }) => [id, code]))
+  return ids.map((id) => codes.get(id) ?? id)
+}
+
+/** Without what is in a circle, or below one. */
 function sortProductsFirst(inputs: ReadonlyMap<string, readonly BillInput[]>): string[] {
   const waiting = new Map([...inputs.keys()].map((id) => [id, 0]))
   for (const own of inputs.values())
@@ -86,7 +103,6 @@ function sortProductsFirst(inputs: ReadonlyMap<string, readonly BillInput[]>): s
       waiting.set(inventoryid, left)
       if (left === 0) order.push(inventoryid)
     }
-  if (order.length < waiting.size) throw new BillCircle(findCircle(inputs, new Set(order)))
   return order
 }
 

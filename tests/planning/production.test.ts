@@ -298,5 +298,17 @@ test('an item without a unit or a time is proposed, and a circle of inputs says 
   const rows = [{ inventoryid: lamp, quantity: 1 }]
   const { status, body } = await admin().post('/api/planning/production', { boardid: shop.boardid, rows })
   expect([status, body.code]).toEqual([409, 'circle'])
-  expect((await admin().get('/api/planning/forecast')).status).toBe(200)
+  const job = await add('jobs', { boardid: shop.boardid, start: need, status: 3 })
+  await add('materials', { jobid: job, inventoryid: lamp, role: 2, estimated: 9, inventoryclass: 1 })
+  const forecast = await expectOk(admin().get('/api/planning/forecast'))
+  expect(forecast.circle).toEqual(circle)
+  // What the pages that need the bill cannot work out, they say with its path.
+  for (const [path, word] of [
+    ['forecasting', 'is left out here'],
+    ['materials?boards=all', 'is made of itself'],
+    ['ordering', 'is made of itself'],
+  ]) {
+    const text = (await admin().get(`/jobs/work-shop/planning/${path}`)).text
+    expect([path, text.includes(word as string), text.includes('LAMP')]).toEqual([path, true, true])
+  }
 })

@@ -1,11 +1,12 @@
 import { formatQuantity, longDate, shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
-import { withQuery } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
 import { Banner, EmptyState } from '#views/ui/small.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+import { CircleBanner } from './circle-banner.tsx'
 import { ForecastPlot } from './forecast-plot.tsx'
 import { type ForecastFigures, type ForecastPast, isShort, periodDays, periodName } from './periods.ts'
 import { type PlanLine, PlanLines } from './plan-lines.tsx'
@@ -26,6 +27,7 @@ type ForecastItemPageProps = {
     consumption?: { used: number; days: number; outdays: number }
   }
   past?: ForecastPast
+  circle?: readonly string[]
   plans: readonly PlanLine[]
   /** Of the address, with its question mark. */
   search: string
@@ -56,7 +58,7 @@ export function ForecastItemPage(props: ForecastItemPageProps) {
             <LinkButton icon="chevron-left" href={`${list}${search}`}>
               All items
             </LinkButton>
-            <LinkButton icon="boxes" href={`/inventory/${item.id}/stock`}>
+            <LinkButton icon="boxes" {...dialogLink(`/inventory/${item.id}/levels`)}>
               Stock
             </LinkButton>
           </>
@@ -64,6 +66,7 @@ export function ForecastItemPage(props: ForecastItemPageProps) {
       />
       <BoardTabs segment={segment} slug={board.slug} current="planning/forecasting" rights={tabs} />
       <PlanningTabs segment={segment} slug={board.slug} current="forecasting" />
+      <CircleBanner circle={props.circle} />
       {item.short && <Banner level="warning">There is too little from {longDate(item.short)} on.</Banner>}
       <Panel title="What is left">
         <ForecastPlot

@@ -1,7 +1,7 @@
 import { formatQuantity, longDate, shortDate } from '#views/format.ts'
 import { LinkButton } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
-import { withQuery } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import {
   FilterBar,
   FilterDate,
@@ -17,6 +17,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
 import { type BoardTabRights, BoardTabs } from '#views/work/jobs/board-tabs.tsx'
+import { CircleBanner } from './circle-banner.tsx'
 import { type ForecastFigures, type ForecastPast, isShort, periodDays, periodName } from './periods.ts'
 import { PlanningTabs } from './planning-tabs.tsx'
 
@@ -50,6 +51,7 @@ type ForecastPageProps = Omit<ListPageProps<ForecastLine, Asked>, 'title'> & {
   periods: readonly { start: string; end: string; lead: boolean }[]
   past?: ForecastPast
   shortages: number
+  circle?: readonly string[]
   categories: readonly Option[]
   suppliers: readonly Option[]
   tabs: BoardTabRights
@@ -150,6 +152,7 @@ export function ForecastPage(props: ForecastPageProps) {
           />
         }
       >
+        <CircleBanner circle={props.circle} />
         <ListCount total={total} noun="item" />
         <p className="hint forecasthint">
           {shortages > 0 ? `${shortages === 1 ? 'One item runs' : `${shortages} items run`} short. ` : ''}
@@ -180,7 +183,11 @@ const columns = ({ periods, url }: ForecastPageProps): Column<ForecastLine>[] =>
     key: 'onhand',
     head: 'On hand',
     numeric: true,
-    cell: ({ onhand, unit }) => <QuantityText millionths={onhand} unit={unit} />,
+    cell: ({ id, onhand, unit }) => (
+      <a {...dialogLink(`/inventory/${id}/levels`)}>
+        <QuantityText millionths={onhand} unit={unit} />
+      </a>
+    ),
   },
   {
     key: 'short',

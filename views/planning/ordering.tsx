@@ -1,7 +1,7 @@
 import { formatQuantity, formatRate, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
-import { withQuery } from '#views/ui/links.ts'
+import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Panel } from '#views/ui/panel.tsx'
@@ -25,13 +25,14 @@ type OrderingPageProps = {
   url: string
   priced: boolean
   canwrite: boolean
+  seesstock: boolean
   tabs: BoardTabRights
 }
 
 const REGION = 'ordering'
 
 export function OrderingPage(props: OrderingPageProps) {
-  const { board, segment, rows, total, messages, suppliers, query, url, priced, canwrite, tabs } = props
+  const { board, segment, rows, total, messages, suppliers, query, url, canwrite, tabs } = props
   return (
     <>
       <PageTitle
@@ -74,7 +75,7 @@ export function OrderingPage(props: OrderingPageProps) {
           </div>
           <Table
             caption="Proposals"
-            columns={columnsOf(url, query.from, priced, canwrite)}
+            columns={columnsOf(props)}
             rows={rows}
             rowid={({ id }) => id.replace('|', '-')}
             url=""
@@ -93,12 +94,13 @@ const chooseSupplier = (from: string | undefined, item: string, supplier: string
     ',',
   )
 
-const columnsOf = (
-  url: string,
-  from: string | undefined,
-  priced: boolean,
-  canwrite: boolean,
-): Column<ProposalRow>[] => [
+const columnsOf = ({
+  url,
+  query: { from },
+  priced,
+  canwrite,
+  seesstock,
+}: OrderingPageProps): Column<ProposalRow>[] => [
   {
     ...{ key: 'item', head: 'Item' },
     cell: ({ id, item, gaps, supplier, archived }) => (
@@ -189,6 +191,11 @@ const columnsOf = (
               {line}
             </small>
           ))}
+        {seesstock && (
+          <small className="facts">
+            <a {...dialogLink(`/inventory/${row.item.id}/levels`)}>What there is, and what it comes from</a>
+          </small>
+        )}
       </details>
     ),
   },

@@ -1,4 +1,5 @@
 import { duration, formatQuantity, longDate, shortDate } from '#views/format.ts'
+import { dialogLink } from '#views/ui/links.ts'
 import { Chip } from '#views/ui/small.tsx'
 
 /** Millionths of base units. */
@@ -60,7 +61,7 @@ export function ProductionRow({ row, canmake }: { row: ProductionLine; canmake: 
             <input type="hidden" name="proposed" value={row.typed} />
           </>
         )}
-        <a href={`/inventory/${row.itemid}/stock`}>{title}</a>{' '}
+        <a {...dialogLink(`/inventory/${row.itemid}/levels`)}>{title}</a>{' '}
         {archived && <Chip level="warning">archived</Chip>}
       </td>
       <td data-label="Needed">

@@ -230,10 +230,6 @@ export const materials = sqliteTable(
     consumed: quantityColumn('consumed')
       .notNull()
       .default(0 as never),
-    /** Of what is planned and not used, what the job gave up by hand: others may have it. */
-    released: quantityColumn('released')
-      .notNull()
-      .default(0 as never),
     nonbillable: flagColumn('nonbillable'),
     /** What the quantities were entered in, with its exact ratio at that time. */
     unit: textColumn('unit'),
@@ -249,6 +245,10 @@ export const materials = sqliteTable(
     inclusivevat: percentColumn('inclusivevat'),
     /** The line of the product that it is made into. */
     jobproduct: text('jobproduct'),
+    /** Of what is planned and not used, what the job gave up by hand: others may have it. */
+    released: quantityColumn('released')
+      .notNull()
+      .default(0 as never),
   },
   (t) => [
     index('materials_job').on(t.jobid, t.archived, t.role, t.rank),

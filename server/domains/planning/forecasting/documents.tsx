@@ -60,7 +60,7 @@ function buildForecast(db: TenantDb, viewer: Viewer, asked: Asked): Printable<Fo
     asked: organisationid,
     named: seen ? [findBoardOrganisationId(db, boardid)] : [],
   })
-  const { items, periods, past } = readForecast(db, asked)
+  const { items, periods, past, circle } = readForecast(db, asked)
   const rows = items.flatMap(({ code, name, unit, onhand, periods }) =>
     periods.filter(happens).map((period) => ({ ...period, code, name, unit, onhand })),
   )
@@ -69,6 +69,7 @@ function buildForecast(db: TenantDb, viewer: Viewer, asked: Asked): Printable<Fo
     `${shortDate(periods[0]!.start)} to ${shortDate(periods.at(-1)!.end)}`,
     past ? `average of ${shortDate(past.start)} to ${shortDate(past.end)}` : '',
     asked.search ? `“${asked.search}”` : '',
+    circle ? `without the inputs of products: ${circle.join(' → ')} is a circle` : '',
     rows.length > MOST ? `the first ${MOST} of ${rows.length} rows` : '',
   ]
   return {

@@ -1,6 +1,7 @@
 import { type ForecastItem, listForecastItems } from '#db/queries/planning/forecast.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import type { Circle } from '#server/stock/bill.ts'
 import { readOnHand } from '#server/stock/read.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readToday } from '#server/zone.ts'
@@ -54,6 +55,8 @@ export type Forecast = {
   /** The days that the average is of. */
   past?: { start: string; end: string }
   plans: ReadonlyMap<string, StockPlan[]>
+  /** Of such items no inputs are counted, and neither are those of any other. */
+  circle?: Circle
 }
 
 /** Of all items that anything is planned for or that were used lately: what is needed, comes and stays, by period. */
@@ -61,7 +64,7 @@ export function readForecast(db: TenantDb, query: ForecastQuery): Forecast {
   const today = readToday(db)
   const periods = listPeriods(today, query)
   const upto = periods.at(-1)!.end
-  const read = addInputsOfMissing(db, readPlans(db, today, upto), today)
+  const { plans: read, circle } = addInputsOfMissing(db, readPlans(db, today, upto), today)
   const plans = Map.groupBy(
     read.filter(({ day }) => day <= upto),
     ({ inventoryid }) => inventoryid,
@@ -83,7 +86,7 @@ export function readForecast(db: TenantDb, query: ForecastQuery): Forecast {
     return { ...item, onhand: held, periods: own, short, consumption }
   })
   return {
-    ...{ today, periods, plans, past },
+    ...{ today, periods, plans, past, circle },
     items: items.filter(isTold(query)),
     categories: choices(all, ({ category, categoryname }) => [category, categoryname]),
     suppliers: choices(all, ({ supplier, suppliername }) => [supplier, suppliername]),

@@ -6,16 +6,18 @@ import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
 import { workdays } from '#server/planning/workdays.ts'
 import { readSoundBill } from '#server/stock/bill.ts'
 import { readWorkingTime } from '#server/working-time.ts'
-import { brings, type StockPlan } from './read-plans.ts'
+import { brings, type Plans, type StockPlan } from './read-plans.ts'
 
 /**
  * Plans, with what is to be taken for products that they want and neither stock nor a job or order brings: their inputs
  * are wanted too, at every level, for the same jobs.
  */
-export function addInputsOfMissing(db: TenantDb, plans: readonly StockPlan[], today: string): StockPlan[] {
-  const bill = readSoundBill(db, [...new Set(plans.map(({ inventoryid }) => inventoryid))])
+export function addInputsOfMissing(db: TenantDb, { plans, circle }: Plans, today: string): Plans {
+  const found = readSoundBill(db, [...new Set(plans.map(({ inventoryid }) => inventoryid))])
+  const { bill } = found
+  const circles = circle ?? found.circle
   const made = [...bill].flatMap(([id, { inputs }]) => (inputs.length > 0 ? [id] : []))
-  if (made.length === 0) return [...plans]
+  if (made.length === 0) return { plans, circle: circles }
   const coming = Map.groupBy(
     plans.flatMap((plan, at) =>
       brings(plan) ? [{ ...plan, ...madeAtOnce(plan, today), id: String(at) }] : [],
@@ -45,7 +47,7 @@ export function addInputsOfMissing(db: TenantDb, plans: readonly StockPlan[], to
       ? []
       : asked.flatMap((one) => (one.productid && one.id ? [belowPlan(plans, id, one)] : [])),
   )
-  return [...plans, ...below]
+  return { plans: [...plans, ...below], circle: circles }
 }
 
 /** What an open job makes takes its inputs already, on whatever day it is there. */

@@ -34,6 +34,7 @@ export const forecastingPages: Route[] = [
             segment={c.params.jobs}
             periods={forecast.periods}
             past={forecast.past}
+            circle={forecast.circle}
             rows={items.slice(skip, skip + take)}
             total={items.length}
             shortages={items.filter(({ short }) => short).length}
@@ -61,7 +62,7 @@ export const forecastingPages: Route[] = [
         if (!board) return atNewAddress(c, db, viewer)
         const item = getRecord(db, inventory, c.params.item).id
         const { by, periods, from, to, average } = askedForecast(c.query)
-        const { items, past, plans } = readForecast(db, { by, periods, from, to, average, item })
+        const { items, past, plans, circle } = readForecast(db, { by, periods, from, to, average, item })
         const forecast = items[0]!
         return view(
           <ForecastItemPage
@@ -69,6 +70,7 @@ export const forecastingPages: Route[] = [
             segment={c.params.jobs}
             item={forecast}
             past={past}
+            circle={circle}
             plans={presentPlans(db, viewer, plans.get(item) ?? [])}
             search={c.url.search}
             tabs={boardTabRights(c)}

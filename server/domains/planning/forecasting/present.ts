@@ -10,8 +10,9 @@ import type { StockPlan } from './read-plans.ts'
 const units = (millionths: number) => toDecimal(millionths, 'quantity')
 
 /** As calls say it, in base units. */
-export const presentForecast = ({ periods, items, past }: Forecast) => ({
+export const presentForecast = ({ periods, items, past, circle }: Forecast) => ({
   periods,
+  circle: circle ?? null,
   past: past ?? null,
   items: items.map(({ onhand, minimum, consumption, periods, short, ...item }) => ({
     ...item,

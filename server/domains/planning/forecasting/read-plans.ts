@@ -14,7 +14,7 @@ import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { type Exact, exactProduct, exactWhole } from '#server/money/exact.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { roundOnce } from '#server/planning/plan-items.ts'
-import { type Bill, readSoundBill } from '#server/stock/bill.ts'
+import { type Bill, type Circle, readSoundBill } from '#server/stock/bill.ts'
 import { stockDirection } from '#server/stock/direction.ts'
 import { readZone } from '#server/zone.ts'
 
@@ -49,21 +49,22 @@ export type StockPlan = {
 
 export const brings = ({ from }: Pick<StockPlan, 'from'>) => from === 'order' || from === 'making'
 
+/** `circle`: what is made of itself is left out. */
+export type Plans = { plans: StockPlan[]; circle?: Circle }
+
 /** What open jobs and orders will move, whenever, and to a last day the jobs that templates still make. */
-export function readPlans(db: TenantDb, today: string, upto: string): StockPlan[] {
+export function readPlans(db: TenantDb, today: string, upto: string): Plans {
   const [making, templates] = [listMakingLines(db, 'open'), readTemplates(db)]
   const products = [...making, ...[...templates.lines.values()].flat()].map(({ inventoryid }) => inventoryid)
-  const bill = readSoundBill(db, [...new Set(products)])
+  const { bill, circle } = readSoundBill(db, [...new Set(products)])
   const plans = [
     ...openPlans(db, today),
     ...orderPlans(db, today),
     ...repeatPlans(db, templates, bill, { today, upto }),
     ...inputPlans(bill, making, today),
   ]
-  return roundInputs(
-    plans.filter(({ day, repeats }) => !repeats || day <= upto),
-    bill,
-  )
+  const due = plans.filter(({ day, repeats }) => !repeats || day <= upto)
+  return { plans: roundInputs(due, bill), circle }
 }
 
 type Dated = Pick<StockPlan, 'day' | 'when'>

@@ -53,6 +53,7 @@ export const orderingRoutes: Route[] = [
             url={c.url.pathname + c.url.search}
             priced={seesPrices(viewer)}
             canwrite={c.can('purchase.write')}
+            seesstock={c.can('stock.read')}
             tabs={boardTabRights(c)}
           />,
           { title: `${board.name} ordering`, page: `board.${board.slug}` },

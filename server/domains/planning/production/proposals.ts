@@ -1,4 +1,3 @@
-import { itemsById } from '#db/queries/catalogue/inventory.ts'
 import { listProducts, type Product } from '#db/queries/planning/products.ts'
 import { itemsWithMinimum } from '#db/queries/stock/stock-levels.ts'
 import type { TenantDb } from '#db/types.ts'
@@ -10,7 +9,7 @@ import { latestOrderDay } from '#server/planning/latest-order-day.ts'
 import type { Demand, Proposal, Supply } from '#server/planning/net.ts'
 import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
 import { workdays } from '#server/planning/workdays.ts'
-import { type Bill, BillCircle, readBill } from '#server/stock/bill.ts'
+import { type Bill, BillCircle, type Circle, readBill } from '#server/stock/bill.ts'
 import { listLevels } from '#server/stock/read.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { readWorkingTime } from '#server/working-time.ts'
@@ -46,7 +45,7 @@ export type Production = {
   /** Of all that is proposed, whatever the filter. */
   categories: string[]
   /** Codes of items that are made of themselves: nothing can be said of what is to be made. */
-  circle?: string[]
+  circle?: Circle
 }
 
 export const WEEKS = 4
@@ -57,12 +56,12 @@ type Asked = { weeks?: number; search?: string; category?: string }
 export function readProduction(db: TenantDb, { weeks = WEEKS, search, category }: Asked = {}): Production {
   const today = readToday(db)
   const upto = daysAfter(today, 7 * weeks)
-  const open = readPlans(db, today, upto)
+  const { plans: open } = readPlans(db, today, upto)
   const plans = open.filter((plan) => plan.day <= upto || brings(plan))
   const asked = [...plans.map(({ inventoryid }) => inventoryid), ...itemsWithMinimum(db).map(({ id }) => id)]
   const found = readMadeItems(db, [...new Set(asked)])
   if (found instanceof BillCircle)
-    return { today, proposals: [], messages: [], categories: [], circle: codesOf(db, found.path) }
+    return { today, proposals: [], messages: [], categories: [], circle: found.codes }
   const { products, bill } = found
   const { netted, messages } = netProducts(db, { today, upto, products, bill, plans })
   const proposals = addInputs(db, { bill, netted, plans: open })
@@ -90,11 +89,6 @@ export function readMadeItems(
     if (error instanceof BillCircle) return error
     throw error
   }
-}
-
-const codesOf = (db: TenantDb, ids: readonly string[]) => {
-  const codes = new Map(itemsById(db, ids).map(({ id, code }) => [id, code]))
-  return ids.map((id) => codes.get(id) ?? id)
 }
 
 type Netting = {
