@@ -3,15 +3,26 @@ import { syncInSlices } from './sync-in-slices.ts'
 
 /** @throws when the copy is not sound */
 export function snapshotFile(from: string, to: string) {
-  const source = openReadOnly(from)
   const unsynced = `${to}.unsynced`
-  try {
+  copyUnsynced(from, unsynced)
+  syncInSlices(unsynced, to)
+  refuseUnsound(from, to)
+}
+
+/** For a copy that is read once and removed: it need never reach the disk. @throws when it is not sound */
+export function snapshotToRead(from: string, to: string) {
+  copyUnsynced(from, to)
+  refuseUnsound(from, to)
+}
+
+function copyUnsynced(from: string, to: string) {
+  withReadOnlyFile(from, (source) => {
     source.raw.run('PRAGMA synchronous = OFF')
-    copyFile(source, unsynced)
-    syncInSlices(unsynced, to)
-  } finally {
-    closeFile(source)
-  }
+    copyFile(source, to)
+  })
+}
+
+function refuseUnsound(from: string, to: string) {
   const [first] = findIntegrityFaults(to)
   if (first) throw new Error(`The copy of ${from} is not sound: ${first}.`)
 }

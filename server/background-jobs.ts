@@ -10,6 +10,7 @@ import { purgeRefused } from './domains/account/payments/receive-notification.ts
 import { syncProviders } from './domains/account/payments/sync-provider.ts'
 import { sendDigests } from './domains/people/notifications/send-digests.tsx'
 import { measureUsage } from './domains/platform/backoffice/measure-usage.ts'
+import { copyOffsite } from './domains/platform/copies/copy-offsite.ts'
 import { indexAccounts } from './domains/platform/search/index-accounts.ts'
 import { sendReports } from './domains/reporting/reportschedules/send-reports.tsx'
 import { invoiceRepeats } from './domains/sales/repeatinvoices/run.ts'
@@ -45,6 +46,7 @@ export const backgroundJobs = (services: Services): BackgroundJob[] => [
   { name: 'activity', everyms: MINUTE_MS, run: () => writeActivity(services.platform) },
   { name: 'tidy', everyms: HOUR_MS, run: () => purgeOldSessions(services.platform) },
   { name: 'expiry', everyms: 10 * MINUTE_MS, run: () => mailExpiryNotices(services) },
+  ...copyOffsite(services),
   { name: 'backups', everyms: MINUTE_MS, ...backUpAccounts(services) },
   {
     name: 'usage',

@@ -7,6 +7,7 @@ import { parseFrom, parseSmtp, type Smtp } from './mail/smtp.ts'
 import { checkMerchant } from './payfast/config.ts'
 import { checkSeller } from './seller-settings.ts'
 import { WrongSetting } from './setting-kinds.ts'
+import { checkOffsite } from './tasks/offsite/settings.ts'
 import { checkXero } from './xero/config.ts'
 
 export { WrongSetting } from './setting-kinds.ts'
@@ -24,6 +25,7 @@ export function readConfig(env: Record<string, string | undefined>, args: string
   checkMerchant(values)
   checkSeller(values)
   checkXero(values)
+  checkOffsite(values)
   const { demo, singleaccount } = values
   const data = resolve(values.data || (demo ? 'data/demo' : 'data'))
   return {

@@ -8,11 +8,11 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   import: async (args) => (await import('./tasks/import.ts')).importTask(args),
   backup: async (args) => (await import('./tasks/backup.ts')).backup(args),
   restore: async (args) => (await import('./tasks/restore.ts')).restore(args),
+  replicate: async (args) => (await import('./tasks/replicate.ts')).replicate(args),
   pack: async (args) => (await import('./tasks/backup.ts')).pack(args),
   unpack: async (args) => (await import('./tasks/unpack.ts')).unpack(args),
   verify: async (args) => (await import('./tasks/unpack.ts')).verify(args),
   check: async (args) => (await import('./tasks/check.ts')).check(args),
-  doctor: async (args) => (await import('./tasks/doctor.ts')).doctor(args),
   help: async () => console.log((await import('./tasks/help.ts')).help()),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }

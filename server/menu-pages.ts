@@ -218,6 +218,12 @@ export const menuPages: { key: string; entries: MenuEntry[] }[] = [
       { page: 'pages.backoffice.claims', href: '/backoffice/claims', icon: 'key', claim: 'roles.manage' },
       { page: 'pages.backoffice.mail', href: '/backoffice/mail', icon: 'mail', claim: 'platform.manage' },
       {
+        page: 'pages.backoffice.copies',
+        href: '/backoffice/copies',
+        icon: 'upload',
+        claim: 'platform.manage',
+      },
+      {
         page: 'pages.backoffice.audit',
         href: '/backoffice/audit',
         icon: 'history',

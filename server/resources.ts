@@ -50,6 +50,7 @@ const own = {
   'pages.backoffice.roles': 'Roles',
   'pages.backoffice.claims': 'Rights of roles',
   'pages.backoffice.mail': 'Mail',
+  'pages.backoffice.copies': 'Off-site copies',
   'pages.backoffice.audit': 'Audit',
   'menu.work': 'Work',
   'menu.boards': 'Boards',

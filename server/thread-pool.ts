@@ -1,5 +1,3 @@
-import { logFailure } from './log.ts'
-
 /** Bun's workers can let the process end while they idle. */
 export type Thread = Worker & { ref: () => void; unref: () => void }
 
@@ -90,7 +88,7 @@ export class ThreadPool {
     }
     spare.then(
       (thread) => unlessTaken(() => this.putBack(thread)),
-      (error) => unlessTaken(() => logFailure('a spare thread', error)),
+      (error) => unlessTaken(() => console.error(error)),
     )
   }
 

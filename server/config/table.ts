@@ -1,10 +1,7 @@
 import { externalSettings } from '../access/external/config.ts'
-import { logFormats } from '../log.ts'
 import { payfastSettings } from '../payfast/config.ts'
 import { sellerSettings } from '../seller-settings.ts'
 import {
-  choiceSetting,
-  listenSetting,
   originSetting,
   type Setting,
   type SettingValuesOf,
@@ -13,6 +10,7 @@ import {
   wholeNumberSetting,
   yesNoSetting,
 } from '../setting-kinds.ts'
+import { offsiteSettings } from '../tasks/offsite/settings.ts'
 import { xeroSettings } from '../xero/config.ts'
 
 /** Every setting of the program. `Config`, what is read, `--help` and the table of README.md follow from it. */
@@ -87,18 +85,8 @@ export const table = {
     [0, 1000],
     'How many automatic backups of each account are kept; 0 makes none.',
   ),
+  ...offsiteSettings,
   quiet: yesNoSetting('--quiet', false, 'No line for each request.'),
-  log: choiceSetting('--log', logFormats, 'How the log is written: text, or json with one object a line.'),
-  slowms: wholeNumberSetting(
-    '--slow-ms',
-    200,
-    [0, 60_000],
-    'Statements on a data file that take longer than this are logged, by their text alone; 0 logs none.',
-  ),
-  metrics: listenSetting(
-    '--metrics',
-    'Where /metrics answers Prometheus, such as 127.0.0.1:9464; not for the public. Default: nowhere.',
-  ),
   ...payfastSettings,
   ...sellerSettings,
   ...externalSettings,

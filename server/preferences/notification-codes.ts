@@ -8,6 +8,7 @@ const codes: Record<string, { label: string; bymail: boolean }> = {
   expiry: { label: 'Expiry', bymail: false },
   join: { label: 'Request to join', bymail: false },
   mail: { label: 'Mail', bymail: false },
+  copies: { label: 'Off-site copies', bymail: false },
 }
 
 /** Everything that no code of the list names, such as what other programs send. */

@@ -11,7 +11,7 @@ const threads = new ThreadPool(workerAddress('server/reader/worker.ts'), {
   most: CORES,
 })
 
-export const readerQueue = new FairQueue({
+const readerQueue = new FairQueue({
   places: CORES,
   account: 6,
   person: 3,

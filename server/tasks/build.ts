@@ -24,9 +24,12 @@ async function compile(outfile: string, embedded: string): Promise<void> {
       'files/thumbnail-worker.ts',
       'import/run/worker.ts',
       'reader/worker.ts',
+      'tasks/offsite/worker.ts',
     ].map((path) => join(root, 'server', path)),
     root,
     target: 'bun',
+    // Parts of ssh2 in C, for speed alone: they would belong to the machine that builds.
+    external: ['cpu-features', '*/sshcrypto.node'],
     files: { [join(root, 'server/http/embedded.ts')]: embedded },
     define: { 'process.env.NODE_ENV': '"production"' },
     jsx: { development: false },

@@ -10,11 +10,19 @@ const commands: [string, string][] = [
     'restore --from PLACE --as NAME [--account A]',
     'Put one account beside itself, to read before replacing it.',
   ],
+  [
+    'restore --from PLACE --account A|--all [--at 2026-11-20T10:00]',
+    'Bring off-site copies back, the newest or those of a moment. Settings of the place as for replicate.',
+  ],
+  [
+    'replicate --to PLACE [--once]',
+    'Copy what changed to a bucket, an SFTP server or a folder, encrypted with --replicate-key.',
+  ],
+  ['replicate --new-key FILE', 'Make a key for encrypted off-site copies.'],
   ['pack --account A --to X.joblane', 'Put one account into one archive, to carry it elsewhere.'],
   ['unpack --from X.joblane [--as NAME]', 'Bring a packed account into this folder.'],
   ['verify X.joblane', 'Hold every byte of an archive or backup against its checksums.'],
   ['check', 'Hold every file of the folder against itself.'],
-  ['doctor', 'Say in sentences what is wrong with this installation, while it runs.'],
   ['version', 'Say which version this is.'],
 ]
 

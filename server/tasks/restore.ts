@@ -15,23 +15,50 @@ import {
 import { type OpenedArchive, withBackup } from './archive/staging-folder.ts'
 import { fileTimestamp, readArgs, requireExisting } from './args.ts'
 import { withFolder } from './folder.ts'
+import { isPlace, withCopies } from './offsite/with-copies.ts'
 
 /**
- * `restore --from … [--account …] [--replace | --as NAME]`: without `--replace` nothing is overwritten, with it put
- * aside. `--as` puts one account beside itself, read-only, to look into.
+ * `restore --from … [--account …|--all] [--at …] [--replace | --as NAME]`: without `--replace` nothing is overwritten,
+ * with it put aside. `--as` puts one account beside itself, read-only, to look into.
  */
 export async function restore(args: string[]): Promise<void> {
-  const { values, rest } = readArgs(args, { from: 'needed', account: 'text', replace: 'switch', as: 'text' })
+  const spec = {
+    from: 'needed',
+    account: 'text',
+    all: 'switch',
+    at: 'text',
+    replace: 'switch',
+    as: 'text',
+  } as const
+  const { values, rest } = readArgs(args, spec)
   if (values.as && values.replace) throw new WrongSetting('Either --as or --replace.')
+  if (values.account && values.all) throw new WrongSetting('Either --account or --all.')
   const config = readConfig(process.env, rest)
-  await withBackup(requireExisting(values.from), config.data, async (backup) => {
-    const aside = values.replace ? join(config.data, `replaced-${fileTimestamp()}`) : null
-    const wanted = values.account
-    if (values.as) return restoreBeside(config, backup, wanted, values.as)
-    if (wanted || backup.manifest.kind === 'account') await restoreAccount(config, backup, wanted, aside)
-    else restoreAll(config, backup, aside)
-    if (aside && existsSync(aside)) console.log(`What stood there before is kept in ${aside}`)
+  if (isPlace(values.from)) return restoreCopies(config, values)
+  if (values.at) throw new WrongSetting('--at is for off-site copies: a backup is of one moment.')
+  await withBackup(requireExisting(values.from), config.data, (backup) => place(config, backup, values))
+}
+
+/** @throws once everything stands there, when it was not sound */
+async function restoreCopies(config: Config, values: Chosen & { from: string; at?: string }) {
+  const faults = await withCopies(config, values, async (copies) => {
+    await place(config, copies, { ...values, create: true })
+    return copies.faults
   })
+  if (faults.length > 0) throw new Error(`Restored as it was copied, and not sound: ${faults.join(' ')}`)
+  console.log('Checked: sound')
+}
+
+/** `create`: one account may be all that a folder holds. */
+type Chosen = { account?: string; as?: string; replace: boolean; create?: boolean }
+
+async function place(config: Config, backup: OpenedArchive, { account, as, replace, create }: Chosen) {
+  const aside = replace ? join(config.data, `replaced-${fileTimestamp()}`) : null
+  if (as) return restoreBeside(config, backup, account, as)
+  if (account || backup.manifest.kind === 'account')
+    await restoreAccount(config, backup, account, aside, { create })
+  else restoreAll(config, backup, aside)
+  if (aside && existsSync(aside)) console.log(`What stood there before is kept in ${aside}`)
 }
 
 function restoreAll(config: Config, { folder, manifest }: OpenedArchive, aside: string | null) {
@@ -61,21 +88,26 @@ async function restoreAccount(
   { folder, manifest }: OpenedArchive,
   wanted: string | undefined,
   aside: string | null,
+  options: { create?: boolean },
 ) {
   const account = wanted ? pick(manifest, wanted) : manifest.accounts[0]!
   const { data } = config
-  await withFolder(config, async (open) => {
-    const name = basename(tenantPath(data, account.id))
-    const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
-    const record = known ? null : readGuestAccount(folder, account.id)
-    const there = readdirSync(join(data, 'tenants')).filter((one) => one.startsWith(name))
-    const uploads = existsSync(join(data, 'files', account.id)) ? [join('files', account.id)] : []
-    moveExisting(data, [...there.map((one) => join('tenants', one)), ...uploads], aside)
-    placeAccountFiles(folder, data, account.id, null)
-    // An account that is known here has its people here: they may have changed since the backup.
-    if (record) await registerCopiedAccount(open, record)
-    else await mirrorPeople(open, account.id)
-  })
+  await withFolder(
+    config,
+    async (open) => {
+      const name = basename(tenantPath(data, account.id))
+      const known = open.platform.read(accountNames).some(({ id }) => id === account.id)
+      const record = known ? null : readGuestAccount(folder, account.id)
+      const there = readdirSync(join(data, 'tenants')).filter((one) => one.startsWith(name))
+      const uploads = existsSync(join(data, 'files', account.id)) ? [join('files', account.id)] : []
+      moveExisting(data, [...there.map((one) => join('tenants', one)), ...uploads], aside)
+      placeAccountFiles(folder, data, account.id, null)
+      // An account that is known here has its people here: they may have changed since the backup.
+      if (record) await registerCopiedAccount(open, record)
+      else await mirrorPeople(open, account.id)
+    },
+    options,
+  )
   console.log(`Restored ${account.name} of ${manifest.madeutc} into ${data}`)
 }
 

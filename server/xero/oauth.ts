@@ -1,6 +1,5 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isLoopback } from '#server/access/external/config.ts'
-import { logFailure } from '#server/log.ts'
 import { codeExpired, XeroDown } from './problems.ts'
 import type { Xero } from './settings.ts'
 
@@ -118,6 +117,6 @@ const isUnreachable = (error: unknown) =>
 
 function refused(what: string, error: unknown) {
   // The words of the library name no token.
-  logFailure(`Xero refused the ${what}`, error)
+  console.error(`Xero refused the ${what}: ${error instanceof Error ? error.message : error}`)
   return codeExpired()
 }

@@ -9,6 +9,16 @@ export type AccountRow = typeof accounts.$inferSelect
 export const accountById = (db: PlatformDb, id: string): AccountRow | undefined =>
   db.select().from(accounts).where(eq(accounts.id, id)).get()
 
+const operators = statement((q) =>
+  q
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.platformowner, true), eq(accounts.archived, false))),
+)
+
+/** Whose people run the platform. */
+export const listOperatorAccounts = (db: PlatformDb) => operators.all(db)
+
 export const joinableAccount = (db: PlatformDb, id: string) =>
   db
     .select({ id: accounts.id, name: accounts.name })
