@@ -69,6 +69,32 @@ describe('a draft', () => {
     expect((await admin.get(`${url}/${order.id}`)).status).toBe(404)
   })
 
+  test('says why another quantity is ordered: by minimum and packs, or because more of it costs less', async () => {
+    const sold = await createItem(shop)
+    await expectOk(
+      admin.post(`/api/inventory/${sold.id}/suppliers`, {
+        ...{ supplier: shop.supplier, price: 10, breaks: [{ quantity: 10, price: 8 }] },
+        packsize: 2,
+      }),
+    )
+    const own = await createItem(shop, { minimumordervolume: 20, packagingquantity: 8 })
+    const { lines } = await expectOk(
+      draftOrder(shop, [
+        { inventoryid: sold.id, quantity: 9 },
+        { inventoryid: own.id, quantity: 16 },
+        { inventoryid: own.id, quantity: 24 },
+        { inventoryid: own.id, quantity: 1, unit: 'box' },
+      ]),
+    )
+    const spaced = (hints: string[]) => hints.map((hint) => hint.replaceAll('\u00a0', ' '))
+    expect(lines.map(({ hints }: { hints: string[] }) => spaced(hints))).toEqual([
+      ['10 ea in place of 9: packs hold 2 ea', '10 ea cost R 80,00, less than R 90,00 for 9'],
+      ['24 ea in place of 16: at least 20 ea are ordered, packs hold 8 ea'],
+      [],
+      [],
+    ])
+  })
+
   test('falls back to what was last paid, else to what the item costs', async () => {
     const item = await createItem(shop)
     const rate = async (line: object) =>

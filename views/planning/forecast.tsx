@@ -76,18 +76,6 @@ export function ForecastPage(props: ForecastPageProps) {
       <PageTitle
         title="Forecasting"
         subtitle="What of each item is needed and what comes, and what is left of it."
-        actions={
-          <>
-            {props.canexport && (
-              <LinkButton icon="download" href={file('XLSX')} download>
-                Excel
-              </LinkButton>
-            )}
-            <LinkButton icon="file-text" href={file('PDF')}>
-              PDF
-            </LinkButton>
-          </>
-        }
       />
       <BoardTabs segment={segment} slug={board.slug} current="planning/forecasting" rights={props.tabs} />
       <PlanningTabs segment={segment} slug={board.slug} current="forecasting" />
@@ -153,7 +141,20 @@ export function ForecastPage(props: ForecastPageProps) {
         }
       >
         <CircleBanner circle={props.circle} />
-        <ListCount total={total} noun="item" />
+        <div className="counted">
+          <ListCount total={total} noun="item" />
+          {/* In the region: they go by the filter that is drawn anew with it. */}
+          <div className="buttons">
+            {props.canexport && (
+              <LinkButton icon="download" href={file('XLSX')} download>
+                Excel
+              </LinkButton>
+            )}
+            <LinkButton icon="file-text" href={file('PDF')}>
+              PDF
+            </LinkButton>
+          </div>
+        </div>
         <p className="hint forecasthint">
           {shortages > 0 ? `${shortages === 1 ? 'One item runs' : `${shortages} items run`} short. ` : ''}
           Needed is what open jobs of all boards and jobs still to come from templates plan

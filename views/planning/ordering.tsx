@@ -1,6 +1,7 @@
 import { formatQuantity, formatRate, shortDate } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
+import { Form } from '#views/ui/form.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import { FilterBar, FilterSelect, ListRegion, SearchBox, Toggle } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
@@ -58,7 +59,7 @@ export function OrderingPage(props: OrderingPageProps) {
         <Toggle name="late" label="Late" checked={query.late} />
       </FilterBar>
       <ListRegion id={REGION} url={url} ispart refresh="jobs materials inventory purchaseorders">
-        <form method="post" action={url.split('?')[0]}>
+        <Form url={url.split('?')[0]!} action={url.split('?')[0]} guarded={false}>
           <input type="hidden" name="whose" value={query.whose ?? ''} />
           <input type="hidden" name="from" value={query.from ?? ''} />
           <div className="counted">
@@ -82,7 +83,7 @@ export function OrderingPage(props: OrderingPageProps) {
             region={REGION}
             empty={<EmptyState icon="check" text="Nothing needs to be ordered, or nothing matches." />}
           />
-        </form>
+        </Form>
         {messages.length > 0 && <Messages rows={messages} />}
       </ListRegion>
     </>

@@ -111,6 +111,11 @@ function Line({ line, priced }: LineProps) {
           data-field={`description-${id}`}
         />
         {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+        {line.hints.map((hint) => (
+          <small key={hint} className="orderhint">
+            {hint}
+          </small>
+        ))}
         {line.planned && (
           <details>
             <summary>Why so many</summary>

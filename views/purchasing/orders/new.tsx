@@ -14,8 +14,10 @@ export type ShortItem = {
   needed: number
   available: number
   onorder: number
-  /** What is short, in whole packs and at least the minimum. */
+  short: number
+  /** What is short, in whole packs and at least the minimum; `rule`: these, where it is more. */
   order: number
+  rule: string
   supplier: { id: string; name: string } | null
 }
 
@@ -74,7 +76,8 @@ const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
     <p className="hint">An empty quantity leaves an item out, for an order to another supplier perhaps.</p>
     <ul>
       {items.map((item) => {
-        const { inventoryid, code, name, unit, needed, available, onorder, order, supplier } = item
+        const { inventoryid, code, name, unit, needed, available, onorder, short, order, rule, supplier } =
+          item
         return (
           <li key={inventoryid}>
             <label htmlFor={`short-${inventoryid}`}>
@@ -84,6 +87,7 @@ const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
               <small className="facts">
                 {formatQuantity(needed, unit)} still needed here · {formatQuantity(available, unit)} available
                 · {formatQuantity(onorder, unit)} on order{supplier && ` · usually from ${supplier.name}`}
+                {rule && ` · ${formatQuantity(order, unit)} in place of ${formatQuantity(short)}: ${rule}`}
               </small>
             </label>
             <input type="hidden" name="inventoryid" value={inventoryid} />

@@ -42,6 +42,8 @@ export type OrderLine = {
   note: string
   /** Why planning proposed it. */
   planned: string
+  /** On a draft, what speaks for another quantity. */
+  hints: readonly string[]
   received: number
   returned: number
   closedshort: number

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/planning/needs.ts'
 import type { TenantDb } from '#db/types.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { isMade } from '#server/planning/is-made.ts'
 import type { Demand, Supply } from '#server/planning/net.ts'
 import { type OpenDemand, planItems } from '#server/planning/plan-items.ts'
 import { workdays } from '#server/planning/workdays.ts'
@@ -79,7 +80,7 @@ export function readMaterials(db: TenantDb, boardid: string, whose: WhoseNeeds):
     return item
       ? presentMaterial(item, sums, {
           ...{ sent: sent.get(id) ?? [], drafted: sumOf(drafted.get(id)) },
-          ...{ making: sumOf(made.get(id)), today },
+          ...{ making: sumOf(made.get(id)), today, ismade: isMade(item, bill.get(id)) },
         })
       : []
   })
@@ -122,7 +123,8 @@ function addExploded(
     sums.required += demand.quantity
     sums.open += demand.quantity
     sums.day = earlier(sums.day, demand.day)
-    sums.here ||= demand.id !== null && here.has(demand.id)
+    sums.here ||=
+      (demand.id !== null && here.has(demand.id)) || needs.get(demand.productid ?? '')?.here === true
   }
 }
 
@@ -131,12 +133,14 @@ type Coming = {
   drafted: number
   making: number
   today: string
+  /** It needs no supplier. */
+  ismade: boolean
 }
 
 function presentMaterial(
   item: ItemSupply,
   { required, used, open, reserved, day, here }: Sums,
-  { sent, drafted, making, today }: Coming,
+  { sent, drafted, making, today, ismade }: Coming,
 ): NeededMaterial[] {
   if (required === 0 && used === 0) return []
   const onorder = sumOf(sent)
@@ -158,7 +162,7 @@ function presentMaterial(
       needed: day,
       open: open > 0,
       overdue: sumOf(sent.filter((one) => one.day < today)) > 0,
-      gaps: listGaps(item),
+      gaps: listGaps(item).filter((gap) => !ismade || gap === 'archived'),
       here,
     },
   ]

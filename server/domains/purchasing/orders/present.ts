@@ -14,6 +14,7 @@ import { parseRatio, rateBetween } from '#server/money/units.ts'
 import { readToday } from '#server/zone.ts'
 import type { GoodsReceipt, OrderDetail, OrderLine, OrderSummary } from '#views/purchasing/orders/types.ts'
 import { getOrder } from './find-order.ts'
+import { lineHints } from './line-hints.ts'
 import { creditDue, openQuantity, surplusQuantity } from './open-quantity.ts'
 
 /** Decision F21. */
@@ -41,12 +42,14 @@ export function readOrder(db: TenantDb, viewer: Viewer, id: string): OrderDetail
     const { description = '(unknown)', unit = '' } = named.get(lineid) ?? {}
     return { lineid, description, unit }
   }
+  const draft = row.state === 'draft'
+  const hints = draft ? lineHints(db, row.order.supplier, lines, { prices: seesPrices(viewer) }) : () => []
   const received = Map.groupBy(listReceiptLines(db, id), ({ receiptid }) => receiptid)
   return {
     ...presentOrderSummary(row, viewer, readToday(db)),
     sent: row.order.sentutc,
     cancelled: row.order.cancelledutc,
-    items: lines.map((line) => presentLine(line, viewer)),
+    items: lines.map((line) => presentLine(line, viewer, hints(line))),
     receipts: listReceipts(db, id).map((receipt) => ({
       ...presentReceipt(receipt),
       lines: (received.get(receipt.id) ?? []).map(({ lineid, quantity, storageid, storagename }) => ({
@@ -73,7 +76,7 @@ const presentReceipt = ({ id, dateutc, user, reference, reason, undoneutc, undon
   undone: undoneutc ? { date: undoneutc, by: undoneby } : null,
 })
 
-function presentLine(line: OrderLineRow, viewer: Viewer): OrderLine {
+function presentLine(line: OrderLineRow, viewer: Viewer, hints: readonly string[]): OrderLine {
   const {
     id,
     inventoryid,
@@ -90,7 +93,7 @@ function presentLine(line: OrderLineRow, viewer: Viewer): OrderLine {
   const priced = seesPrices(viewer)
   const inBase = inventoryid !== null && unit !== line.baseunit
   return {
-    ...{ id, inventoryid, description, suppliercode, suppliername, unit, quantity, note, planned },
+    ...{ id, inventoryid, description, suppliercode, suppliername, unit, quantity, note, planned, hints },
     ...{ received, returned, closedshort },
     code: line.code ?? '',
     baseunit: line.baseunit ?? '',

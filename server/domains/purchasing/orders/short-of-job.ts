@@ -10,6 +10,7 @@ import { parseRatio, toBase } from '#server/money/units.ts'
 import { findName } from '#server/records.ts'
 import { listLevels } from '#server/stock/read.ts'
 import type { ShortItem } from '#views/purchasing/orders/new.tsx'
+import { sayLotRule } from './line-hints.ts'
 
 type Figures = Record<'needed' | 'reserved' | 'available' | 'onorder', Quantity>
 
@@ -42,9 +43,11 @@ export function findShortOfJob(db: TenantDb, viewer: Viewer, jobid: string): Sho
     const short = item.keptinstock ? countShort(figures) : asQuantity(0)
     if (short === 0) return []
     const lot = { minimum: item.minimumordervolume, packsize: item.packagingquantity }
+    const order = lotQuantity(short, lot)
     return {
       ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
-      ...{ needed: figures.needed, available, onorder, order: lotQuantity(short, lot) },
+      ...{ needed: figures.needed, available, onorder, short, order },
+      rule: order === short ? '' : sayLotRule(item.baseunit, lot),
       supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,
     }
   })
