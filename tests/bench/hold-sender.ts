@@ -8,20 +8,19 @@ export type Sent = {
   body?: string
   /** Fields of a form that brings a large file. */
   form?: Record<string, string>
+  file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 export type SentReply = { status: number; bytes: number; refusal: string }
 
-const file = new File([new Uint8Array(24 * 1024 * 1024).fill(120)], 'large.csv')
-
-self.onmessage = async ({ data: { url, form, body, ...init } }: MessageEvent<Sent>) => {
-  const asked = { ...init, redirect: 'manual', body: form ? withFile(form) : body } as const
+self.onmessage = async ({ data: { url, form, file, body, ...init } }: MessageEvent<Sent>) => {
+  const asked = { ...init, redirect: 'manual', body: form ? withFile(form, file) : body } as const
   const told: SentReply = await fetch(url, asked).then(
     async (answer) => {
       const body = await answer.arrayBuffer()
       return {
         status: answer.status,
         bytes: body.byteLength,
-        refusal: answer.status < 400 ? '' : new TextDecoder().decode(body.slice(0, 160)),
+        refusal: answer.status < 400 ? '' : await refusalOf(url, asked),
       }
     },
     // A connection that was cut: the program may refuse a large body before it has come.
@@ -30,9 +29,16 @@ self.onmessage = async ({ data: { url, form, body, ...init } }: MessageEvent<Sen
   self.postMessage(told)
 }
 
-function withFile(fields: Record<string, string>): FormData {
+/** What was refused changed nothing: it may be asked again, for the words alone. */
+const refusalOf = (url: string, asked: RequestInit) =>
+  fetch(url, { ...asked, headers: { ...asked.headers, accept: 'application/json' } }).then(
+    async (answer) => (await answer.text()).slice(0, 200),
+    () => '',
+  )
+
+function withFile(fields: Record<string, string>, file: Sent['file']): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', file)
+  if (file) form.append('file', new File([file.bytes], file.name))
   return form
 }

@@ -4,7 +4,9 @@ import { reports } from '#server/domains/reporting/reports/reports.ts'
 import type { Route } from '#server/http/route.ts'
 import { addressOf, routeLabel, type Schema } from '#tests/attack/support.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { bodyFor, fileFor, paramsFor, queryFor, statesFor, steps } from './hold-cases.ts'
 import { fillEveryTable, type ManyIds } from './hold-data.ts'
+import { rememberRows } from './hold-restore.ts'
 import type { Sent, SentReply } from './hold-sender.ts'
 import { lagMeter } from './lag.ts'
 import { largestInput } from './largest-input.ts'
@@ -22,9 +24,13 @@ type Send = (sent: Sent) => Promise<SentReply>
 export async function benchHold(): Promise<Row[]> {
   const server = await startTestServer()
   const ids = await fillEveryTable(server)
+  const restore = await rememberRows(server, ids, steps)
   const [send, end] = startSender()
   const held: Held[] = []
-  for (const route of inTurn()) held.push(await holdOf(route, ids, server, send))
+  for (const route of inTurn()) {
+    await restore(statesFor(route))
+    held.push(await holdOf(route, ids, server, send))
+  }
   end()
   await server.stop()
   const sorted = held.toSorted((a, b) => b.ms - a.ms)
@@ -88,8 +94,9 @@ function largestRequest(route: Route, ids: ManyIds, server: TestServer): Sent {
   const { token } = claim === 'platform.manage' ? server.operator : server.people.admin
   const sent = { url: server.url + largestAddress(route, ids), method, headers: bearer(token) }
   if (method === 'GET') return sent
-  const body = largestInput(schemas.body as Schema | undefined, ids)
-  if (options.upload) return { ...sent, form: textsOf(body) }
+  const made = largestInput(schemas.body as Schema | undefined, ids)
+  const body = isFields(made) ? { ...made, ...known(bodyFor(route, ids), made) } : made
+  if (options.upload) return { ...sent, form: textsOf(body), file: fileOf(route) }
   if (body === undefined) return sent
   return {
     ...sent,
@@ -98,12 +105,27 @@ function largestRequest(route: Route, ids: ManyIds, server: TestServer): Sent {
   }
 }
 
+/** Made once: drawing the largest picture takes seconds. */
+const fileOf = (route: Route) => {
+  const file = fileFor(route)
+  return file && { name: file.name, bytes: file.bytes() }
+}
+
+type Fields = Record<string, unknown>
+
+const isFields = (body: unknown): body is Fields =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+
+/** Only of those that this body has: several routes are meant at once. */
+const known = (given: Fields, made: Fields): Fields =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => name in made))
+
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
 const textsOf = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(body ?? {})
-      .filter(([name]) => name !== 'file')
+      .filter(([name, value]) => name !== 'file' && value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   )
 
@@ -123,11 +145,17 @@ function largestAddress(route: Route, ids: ManyIds): string {
   const named = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, ids[table] ?? []]))
   const known = { ...ids, ...named, report: [reports[0]?.name ?? ''] }
   const first = Object.fromEntries(Object.entries(known).map(([table, [id = '']]) => [table, id]))
-  const address = addressOf(route, first).replace(/([a-z]+)=0\b/g, (whole, name) =>
-    first[name] ? `${name}=${first[name]}` : whole,
+  const path = Object.entries(paramsFor(route)).reduce(
+    (path, [name, table]) => path.replace(`:${name}`, first[table] ?? table),
+    route.path,
   )
-  const asked = 'take' in (((route.schemas.query ?? {}) as Schema).properties ?? {}) ? 'take=500' : ''
-  return asked ? `${address}${address.includes('?') ? '&' : '?'}${asked}` : address
+  const address = new URL(addressOf({ ...route, path }, first), 'http://x')
+  for (const [name, value] of address.searchParams)
+    if (value === '0' && first[name]) address.searchParams.set(name, first[name])
+  if ('take' in (((route.schemas.query ?? {}) as Schema).properties ?? {}))
+    address.searchParams.set('take', '500')
+  for (const [name, value] of Object.entries(queryFor(route))) address.searchParams.set(name, String(value))
+  return address.pathname + address.search
 }
 
 /** One request at a time. */

@@ -47,9 +47,20 @@ const SPECIAL: [RegExp, string][] = [
   [/^(ratiotobase|amount|quantity|counted|paymentdays)$/, '10'],
   [/^primaryphone$/, '021 555 0100'],
   [/^prefix$/, 'JOB-'],
-  [/^unit$/, ''],
+  [/^unit$|^baseunit$/, ''],
   [/^reason$/, 'cancelled'],
   [/^role$|^lane$/, '2'],
+  [/(minutes|hours)$/, '8:00'],
+  [/^(start|finish|end)utc$|^time$/, '2026-11-02T08:00:00Z'],
+  [/^(date|startdate|enddate|start|finish)$/, '2026-11-20'],
+  [/^(expires|duedate)$/, '2999-12-24'],
+  [/^(rate|price|average|picked|used|percent|most|cost|finished)$|days$/, '10'],
+  [/^(to|cc|bcc)$/, 'somebody@example.test'],
+  [/^hour$/, '7'],
+  [/^vatchanges$/, ''],
+  [/^smtpserver$/, 'mail.example.test'],
+  [/^url$/, 'https://203.0.114.1/'],
+  [/^claims?$/, 'jobs.read'],
 ]
 
 const largestOf = (values: unknown[]) =>
