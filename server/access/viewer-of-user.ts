@@ -7,9 +7,22 @@ import { type Viewer, viewerFor } from './viewer.ts'
 export type SeatedUser = { id: string; roles: string }
 
 /** What somebody else of the account may see. */
-export function viewerOfUser(db: TenantDb, user: SeatedUser): Viewer {
+export const viewerOfUser = (db: TenantDb, user: SeatedUser): Viewer => viewersOfUsers(db)(user)
+
+/** Of many: the roles are read once. Who holds the same roles sees the same, but for the places of a client’s contact. */
+export function viewersOfUsers(db: TenantDb): (user: SeatedUser) => Viewer {
+  const roles = rolesWithClaims(db)
+  const known = new Map<string, Viewer>()
+  return (user) => {
+    const viewer = known.get(user.roles) ?? viewerByRoles(db, roles, user)
+    if (!viewer.locations) known.set(user.roles, viewer)
+    return viewer
+  }
+}
+
+function viewerByRoles(db: TenantDb, roles: ReturnType<typeof rolesWithClaims>, user: SeatedUser): Viewer {
   const ids: string[] = JSON.parse(user.roles)
-  const held = rolesWithClaims(db).filter(({ id }) => ids.includes(id))
+  const held = roles.filter(({ id }) => ids.includes(id))
   const names = held.map(({ name }) => name)
   const stored = held.flatMap(({ claims }) => claims)
   const claims = heldClaims({ platformowner: false, single: false }, names, stored)

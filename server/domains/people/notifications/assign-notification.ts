@@ -4,7 +4,7 @@ import { findJobPlace } from '#db/queries/work/jobs.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
-import { type SeatedUser, viewerOfUser } from '#server/access/viewer-of-user.ts'
+import { type SeatedUser, viewersOfUsers } from '#server/access/viewer-of-user.ts'
 import { forbidden, invalid, notFound } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { type NotificationLevel, notify } from '#server/notifications/notify.ts'
@@ -13,19 +13,24 @@ import { markNotification } from './change-notifications.ts'
 /** A client’s contact assigns nothing, and is assigned nothing: neither sees the other people of the account. */
 export const mayAssign = (viewer: Viewer) => viewer.locations === null
 
-function mayGet(db: TenantDb, user: SeatedUser, jobid: string | null): boolean {
-  const viewer = viewerOfUser(db, user)
-  if (!mayAssign(viewer)) return false
+function mayGet(db: TenantDb, jobid: string | null): (user: SeatedUser) => boolean {
   const job = jobid ? findJobPlace(db, jobid) : null
-  return !job || canSeeJobAt(viewer, job.boardid, job.location)
+  const viewerOf = viewersOfUsers(db)
+  return (user) => {
+    const viewer = viewerOf(user)
+    return mayAssign(viewer) && (!job || canSeeJobAt(viewer, job.boardid, job.location))
+  }
 }
+
+const collator = new Intl.Collator('en')
 
 /** Whoever may be given it, by name. */
 export function listAssignable(db: TenantDb, userid: string, jobid: string | null) {
+  const may = mayGet(db, jobid)
   return listActiveUsers(db)
-    .filter((user) => user.id !== userid && mayGet(db, user, jobid))
+    .filter((user) => user.id !== userid && may(user))
     .map(({ id, firstname, lastname }) => ({ value: id, label: `${firstname} ${lastname}`.trim() }))
-    .sort((a, b) => a.label.localeCompare(b.label))
+    .sort((a, b) => collator.compare(a.label, b.label))
 }
 
 /** The other person gets it, and the one of `userid` is done. Who gave it to whom is its history. */
@@ -36,7 +41,7 @@ export function assignNotification(tx: Tx, viewer: Viewer, userid: string, id: s
   const user = userById(tx.db, to)
   if (to === userid) throw invalid({ userid: 'It is yours already: choose somebody else.' })
   if (!user || user.archived) throw invalid({ userid: 'There is no such person in this account.' })
-  if (!mayGet(tx.db, user, mine.jobid))
+  if (!mayGet(tx.db, mine.jobid)(user))
     throw invalid({ userid: 'This person does not see what it is about. Choose somebody who does.' })
   const originid = mine.originid || mine.id
   notify(tx, {
