@@ -110,6 +110,20 @@ describe('the list', () => {
     })
   })
 
+  test('names the ten fullest of many other places, and says how many more there are', async () => {
+    const item = await write((tx) => {
+      const id = makeItem(tx, { materialname: 'Everywhere', defaultstorageid: null })
+      for (let n = 1; n <= 13; n++) putIn(tx, id, makeStorage(tx, `Shelf ${n}`), n)
+      return id
+    })
+    await addLine({ inventoryid: item, estimated: 1 })
+    const [line] = await list()
+    expect(line).toMatchObject({ storage: { name: 'Shelf 13' }, otherplaces: 2 })
+    expect(line.elsewhere.map(({ onhand }: { onhand: number }) => onhand)).toEqual([
+      12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+    ])
+  })
+
   test('has goods that are sold out of stock, and picking them is their consumption', async () => {
     const sold = await addLine({ role: 2, estimated: 3 })
     expect(await list()).toMatchObject([{ materialid: sold, topick: 3, storage: { name: 'Rack 2' } }])

@@ -45,10 +45,11 @@ function printedLine(line: PickLine, stock: boolean): PickinglistLine {
 const sayPicked = ({ topick, picked, unit }: PickLine) =>
   topick > 0 && picked > 0 && `${formatQuantity(picked, unit)} picked`
 
-function sayShort({ short, unit, elsewhere }: PickLine): string {
+function sayShort({ short, unit, elsewhere, otherplaces }: PickLine): string {
   if (short === 0) return ''
   const others = elsewhere.map(
     ({ storage, onhand }) => `${formatQuantity(onhand, unit)} at ${storage?.name ?? 'no place given'}`,
   )
+  if (otherplaces > 0) others.push(`and at ${otherplaces} more`)
   return `${formatQuantity(short, unit)} short, ${others.length > 0 ? others.join(', ') : 'none elsewhere'}`
 }

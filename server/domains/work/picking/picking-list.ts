@@ -56,7 +56,9 @@ export type PickLine = {
   levels: PickLevels | null
   /** What does not lie at its place, after what the lines before it take from there. */
   short: Quantity
+  /** The places with the most of it, the fullest first, and how many others have some. */
   elsewhere: { storage: Place; onhand: Quantity }[]
+  otherplaces: number
   picks: Pick[]
 }
 
@@ -121,6 +123,7 @@ function presentLine(row: PickableRow, place: Place, { levels, forjob, picks, le
   const inUnit = (base: number) => fromBase(asQuantity(base), ratio)
   const topick = asQuantity(Math.max(0, estimated - consumed))
   const kept = isKept(line)
+  const others = kept ? fullestElsewhere(stock, place) : []
   return {
     ...{ materialid: id, version, description, barcode, unit, topick },
     inventory: { id: inventoryid, code, name },
@@ -139,11 +142,10 @@ function presentLine(row: PickableRow, place: Place, { levels, forjob, picks, le
         }
       : null,
     short: kept ? asQuantity(topick - takeFromPlace()) : asQuantity(0),
-    elsewhere: kept
-      ? stock.places
-          .filter((one) => one.quantity > 0 && !isAt(one, place))
-          .map((one) => ({ storage: toPlace(one.storageid, one.name), onhand: inUnit(one.quantity) }))
-      : [],
+    elsewhere: others
+      .slice(0, PLACES_SHOWN)
+      .map((one) => ({ storage: toPlace(one.storageid, one.name), onhand: inUnit(one.quantity) })),
+    otherplaces: Math.max(0, others.length - PLACES_SHOWN),
     picks: picks.filter(({ reverses }) => reverses === null).map((movement) => presentPick(movement, inUnit)),
   }
 
@@ -155,6 +157,20 @@ function presentLine(row: PickableRow, place: Place, { levels, forjob, picks, le
     return taken
   }
 }
+
+/** An item may lie at a thousand places, and a job may need it on every line. */
+const PLACES_SHOWN = 10
+
+function fullestElsewhere(stock: OnHand, place: Place): PlaceQuantity[] {
+  let places = fullest.get(stock)
+  if (!places) {
+    places = stock.places.filter(({ quantity }) => quantity > 0).toSorted((a, b) => b.quantity - a.quantity)
+    fullest.set(stock, places)
+  }
+  return places.filter((one) => !isAt(one, place))
+}
+
+const fullest = new WeakMap<OnHand, PlaceQuantity[]>()
 
 const isAt = ({ storageid }: PlaceQuantity, place: Place) => (storageid ?? null) === (place?.id ?? null)
 

@@ -24,6 +24,7 @@ function presentLine(line: PickLine, seesStock: boolean) {
       levels: line.levels && presentLevels(line.levels),
       short: decimal(line.short),
       elsewhere: line.elsewhere.map(({ storage, onhand }) => ({ storage, onhand: decimal(onhand) })),
+      otherplaces: line.otherplaces,
     }),
     picks: picks.map((pick) => ({ ...pick, quantity: decimal(pick.quantity) })),
   }
