@@ -50,6 +50,13 @@ test('carriage is spread to the cent by largest remainder', () => {
   expect(() => spreadCents(asCents(1), [0, 0])).toThrow('Nothing to spread')
 })
 
+test('what stands on no invoice yet is told a page at a time', async () => {
+  for (let n = 0; n < 3; n++) await receive(1, 10)
+  const all = await goods()
+  const { body } = await admin.get(`${url}/goods?supplier=${shop.supplier}&skip=1&take=1`)
+  expect([body.data.map(({ id }: { id: string }) => id), body.total]).toEqual([[all[1]?.id], all.length])
+})
+
 describe('an invoice of a supplier', () => {
   test('charges what came, once, and never more than is here', async () => {
     const { order, line, receipt } = await receive(10, 50)

@@ -188,10 +188,12 @@ const What = ({ line }: { line: OrderLine }) => (
 
 /** An order of years may have come in hundreds of parts. */
 const NEWEST = 30
+const MOST_SHOWN = 200
+const most = (everything: boolean | undefined) => (everything ? MOST_SHOWN : NEWEST)
 
 function Receipts({ order, zone, canreceive, everything }: OrderDialogProps) {
   if (order.receipts.length === 0) return null
-  const shown = everything ? order.receipts : order.receipts.slice(0, NEWEST)
+  const shown = order.receipts.slice(0, most(everything))
   return (
     <section className="orderevents">
       <h3>Received</h3>
@@ -233,9 +235,11 @@ const Rest = ({ id, shown, all }: { id: string; shown: number; all: number }) =>
   all > shown && (
     <p className="hint">
       The newest {shown} of {all}.{' '}
-      <LinkButton small {...dialogLink(`/purchase/${id}?everything=true`)}>
-        Show them all
-      </LinkButton>
+      {shown < MOST_SHOWN && (
+        <LinkButton small {...dialogLink(`/purchase/${id}?everything=true`)}>
+          {all > MOST_SHOWN ? `Show the newest ${MOST_SHOWN}` : 'Show them all'}
+        </LinkButton>
+      )}
     </p>
   )
 
@@ -249,7 +253,7 @@ const sayLines = ({ lines }: GoodsReceipt) =>
 
 function Returns({ order, zone, everything }: OrderDialogProps) {
   if (order.returns.length === 0) return null
-  const shown = everything ? order.returns : order.returns.slice(0, NEWEST)
+  const shown = order.returns.slice(0, most(everything))
   return (
     <section className="orderevents">
       <h3>Sent back</h3>

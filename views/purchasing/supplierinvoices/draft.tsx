@@ -3,6 +3,7 @@ import { exactRate, formatPercent, formatQuantity, formatRand } from '#views/for
 import { Button } from '#views/ui/button.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DateInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
+import { LateChoices, LateSelect } from '#views/ui/late-select.tsx'
 import { Select } from '#views/ui/select.tsx'
 import { EmptyState } from '#views/ui/small.tsx'
 import { sayDifference } from './approved.tsx'
@@ -17,11 +18,14 @@ const bases = [
   { value: 'hand', label: 'By hand' },
 ]
 
+const claimed = { value: 'other', label: 'Claimed' }
 const taxes = [
-  { value: 'other', label: 'Claimed' },
+  claimed,
   { value: 'capital', label: 'Claimed, capital goods' },
   { value: 'none', label: 'Not claimed' },
 ]
+
+const TAXES = 'input-taxes'
 
 export function DraftInvoiceDetails({ invoice, organisations, goods, canwrite }: SupplierInvoiceDialogProps) {
   const { number, date, duedate, vatdate, note, items, spread, net, vat, total, organisation } = invoice
@@ -62,6 +66,7 @@ export function DraftInvoiceDetails({ invoice, organisations, goods, canwrite }:
               />
             ))}
           </ul>
+          <LateChoices id={TAXES} options={taxes} />
           <p className="ordertotal">
             <span className="hint">An empty quantity takes its line off.</span>
             <strong>
@@ -142,14 +147,15 @@ function Line({ line, byhand, canfreight }: LineProps) {
         <span className="unseen">Amount</span> {formatRand(line.net)}
       </p>
       <div className="linetax">
-        <Select
-          label="Its VAT is"
-          hidelabel
-          name="inputtax"
-          id={`inputtax-${id}`}
-          value={line.inputtax}
-          options={taxes}
-        />
+        <div className="field">
+          <LateSelect
+            aria-label="Its VAT is"
+            name="inputtax"
+            id={`inputtax-${id}`}
+            choices={TAXES}
+            chosen={taxes.find(({ value }) => value === line.inputtax) ?? claimed}
+          />
+        </div>
         {canfreight && !receiptlineid && !returnid && (
           <label>
             <input

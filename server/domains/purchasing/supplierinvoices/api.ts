@@ -1,7 +1,7 @@
 import { suppliers } from '#db/schema/tenant/index.ts'
 import { HistoryQuery, historyReply } from '#server/history-call.ts'
 import { ById } from '#server/http/fields.ts'
-import { dataReply, listData } from '#server/http/reply.ts'
+import { dataReply } from '#server/http/reply.ts'
 import { api, type Route } from '#server/http/route.ts'
 import { toRand } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
@@ -10,11 +10,13 @@ import { chooseAgedDay } from './choose-day.ts'
 import { ageCreditors } from './creditors.ts'
 import { getSupplierInvoice } from './find-invoice.ts'
 import { findSupplierInvoices } from './find-invoices.ts'
-import { OfSupplier, OfSupplierPayment, OnAgedDay, SupplierInvoiceList } from './input.ts'
+import { GoodsOfSupplier, OfSupplierPayment, OnAgedDay, SupplierInvoiceList } from './input.ts'
 import { presentSupplierPayment } from './payment.ts'
 import { goodsJson, invoiceSummaryJson, presentSupplierInvoice, readOpenGoods } from './present.ts'
 
 const claim = 'supplierinvoices.read'
+
+const GOODS_AT_ONCE = 100
 
 const agesJson = (ages: Ageing) =>
   Object.fromEntries(Object.entries(ages).map(([name, cents]) => [name, toRand(cents)])) as {
@@ -36,13 +38,15 @@ export const supplierInvoicesApi: Route[] = [
     'GET /api/supplierinvoices/goods',
     {
       claim,
-      query: OfSupplier,
+      query: GoodsOfSupplier,
       summary: 'What came from a supplier, or went back, and stands on no invoice or credit note yet.',
     },
     (c) =>
       c.read((db) => {
-        const { id } = getRecord(db, suppliers, c.query.supplier, 'supplier')
-        return listData(readOpenGoods(db, id).map(goodsJson))
+        const { supplier, skip = 0, take = GOODS_AT_ONCE } = c.query
+        const { id } = getRecord(db, suppliers, supplier, 'supplier')
+        const goods = readOpenGoods(db, id)
+        return dataReply(goods.slice(skip, skip + take).map(goodsJson), { total: goods.length })
       }),
   ),
 

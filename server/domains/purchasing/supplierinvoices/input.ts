@@ -87,6 +87,11 @@ export const OfSupplierPayment = t.Object({ supplierpaymentid: id() })
 export const PaymentReversal = object({ reason: text(200) })
 
 export const OfSupplier = object({ supplier: t.String({ maxLength: 40 }) })
+export const GoodsOfSupplier = object({
+  supplier: t.String({ maxLength: 40 }),
+  skip: listQuery.skip,
+  take: listQuery.take,
+})
 
 export const SupplierInvoiceList = object({
   skip: listQuery.skip,
