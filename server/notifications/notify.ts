@@ -3,6 +3,7 @@ import { hasMuted } from '#db/queries/people/recipients.ts'
 import { userById } from '#db/queries/people/users.ts'
 import { notifications } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { invalid } from '#server/errors.ts'
 import { queueNotice } from '#server/mail/queue.ts'
 import { mailableCode } from '#server/preferences/notification-codes.ts'
@@ -38,18 +39,12 @@ export function notify(
   const jobid = jobOfPath(tx.db, open)
   const muted = jobid !== null && !assigned && hasMuted(tx.db, userid, jobid)
   const mailed = !muted && readPreferences(tx.db, userid)['notifications.mail'].includes(mailableCode(code))
-  tx.db
-    .insert(notifications)
-    .values({
-      ...row,
-      jobid,
-      sinceutc: tx.now,
-      doneutc: muted ? tx.now : null,
-      mailqueuedutc: mailed ? tx.now : null,
-      originid: assigned?.originid ?? '',
-      assignedby: assigned?.by ?? '',
-    })
-    .run()
+  const stored = {
+    ...{ ...row, jobid, sinceutc: tx.now },
+    ...{ doneutc: muted ? tx.now : null, mailqueuedutc: mailed ? tx.now : null },
+    ...{ originid: assigned?.originid ?? '', assignedby: assigned?.by ?? '' },
+  }
+  insertRows(tx.db, notifications, [stored])
   if (muted) return row
   tx.publish('ReceiveNotification', [row], userid)
   const words = assigned ? `${assigned.by} assigned this to you: ${message}` : message

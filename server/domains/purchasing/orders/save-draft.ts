@@ -5,6 +5,7 @@ import type { OrderRow } from '#db/queries/purchasing/orders.ts'
 import { organisations, purchaseorder_lines, purchaseorders, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { type Change, formatPlainValue, recordHistory } from '#server/history.ts'
@@ -99,11 +100,8 @@ export function deleteOrder(tx: Tx, id: string) {
 }
 
 function storeLines(tx: Tx, orderid: string, lines: readonly CheckedOrderLine[]) {
-  for (const [rank, { id = randomUUIDv7(), ...line }] of lines.entries())
-    tx.db
-      .insert(purchaseorder_lines)
-      .values({ ...line, id, orderid, rank })
-      .run()
+  const rows = lines.map(({ id = randomUUIDv7(), ...line }, rank) => ({ ...line, id, orderid, rank }))
+  insertRows(tx.db, purchaseorder_lines, rows)
 }
 
 type SaidLine = Pick<CheckedOrderLine, 'description' | 'quantity' | 'unit' | 'rate' | 'discount'>

@@ -6,6 +6,7 @@ import {
 import type { SupplierInvoiceRow } from '#db/queries/purchasing/supplier-invoices.ts'
 import { supplierinvoice_lines, supplierinvoices, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { updateById } from '#db/write-rows.ts'
 import { conflict, invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { asCents, asQuantity, type Cents } from '#server/money/decimal.ts'
@@ -43,12 +44,9 @@ export function approveSupplierInvoice(tx: Tx, id: string, { version, reason = '
   for (const one of matched) {
     const share = shares.get(one.line.id) ?? asCents(0)
     const late = bookDifference(tx, one, asCents(lineCost(one.line, claims) + share), invoice.number)
-    tx.db
-      .update(supplierinvoice_lines)
-      // Who is no vendor claims nothing; should they become one, this stays as it was.
-      .set({ sharecents: share, latecents: late, ...(!claims && { inputtax: 'none' as const }) })
-      .where(eq(supplierinvoice_lines.id, one.line.id))
-      .run()
+    // Who is no vendor claims nothing; should they become one, this stays as it was.
+    const inputtax = !claims && { inputtax: 'none' as const }
+    updateById(tx.db, supplierinvoice_lines, one.line.id, { sharecents: share, latecents: late, ...inputtax })
   }
   const { vatnumber } = getRecord(tx.db, suppliers, invoice.supplier)
   const said = [

@@ -1,13 +1,10 @@
 import { randomUUIDv7 } from 'bun'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { listPaymentParts, supplierPaymentRow } from '#db/queries/purchasing/supplier-invoices.ts'
-import {
-  supplier_payment_parts,
-  supplier_payments,
-  supplierinvoices,
-  suppliers,
-} from '#db/schema/tenant/index.ts'
+import { supplier_payment_parts, supplier_payments, suppliers } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
@@ -70,10 +67,12 @@ export function paySupplier(
       ...{ user: tx.by.name, createdutc: tx.now },
     })
     .run()
-  for (const { invoiceid, amount: cents } of given) {
-    tx.db.insert(supplier_payment_parts).values({ id: randomUUIDv7(), paymentid: id, invoiceid, cents }).run()
+  const stored = given.map(({ invoiceid, amount: cents }) => ({
+    ...{ id: randomUUIDv7(), paymentid: id, invoiceid, cents },
+  }))
+  insertRows(tx.db, supplier_payment_parts, stored)
+  for (const { invoiceid, cents } of stored)
     addPaid(tx, invoiceid, cents, [formatRand(cents), reference].filter(Boolean).join(', '))
-  }
   return id
 }
 
@@ -93,15 +92,10 @@ export function reverseSupplierPayment(tx: Tx, id: string, reason: string) {
 }
 
 function addPaid(tx: Tx, id: string, cents: Cents, words: string) {
-  tx.db
-    .update(supplierinvoices)
-    .set({
-      paidcents: sql`${supplierinvoices.paidcents} + ${cents}`,
-      version: sql`${supplierinvoices.version} + 1`,
-      updatedutc: tx.now,
-    })
-    .where(eq(supplierinvoices.id, id))
-    .run()
+  prepared(
+    tx.db,
+    'UPDATE supplierinvoices SET paidcents = paidcents + ?, version = version + 1, updatedutc = ? WHERE id = ?',
+  ).run([cents, tx.now, id])
   recordHistory(tx, 'supplierinvoices', id, [{ field: 'payment', oldvalue: '', newvalue: words }])
   touchSupplierInvoice(tx, id)
 }

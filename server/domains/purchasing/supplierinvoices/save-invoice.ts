@@ -7,6 +7,7 @@ import {
 import { organisations, supplierinvoice_lines, supplierinvoices, suppliers } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { conflict, invalid } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { asCents } from '#server/money/decimal.ts'
@@ -85,11 +86,8 @@ export const touchSupplierInvoice = (tx: Tx, id: string) =>
   tx.publish('RecordChanged', [{ table: 'supplierinvoices', id }])
 
 function storeLines(tx: Tx, invoiceid: string, lines: readonly CheckedInvoiceLine[]) {
-  for (const [rank, { id = randomUUIDv7(), ...line }] of lines.entries())
-    tx.db
-      .insert(supplierinvoice_lines)
-      .values({ ...line, id, invoiceid, rank })
-      .run()
+  const rows = lines.map(({ id = randomUUIDv7(), ...line }, rank) => ({ ...line, id, invoiceid, rank }))
+  insertRows(tx.db, supplierinvoice_lines, rows)
 }
 
 const asInput = (line: SupplierInvoiceLineRow): SupplierLineInput => ({

@@ -12,6 +12,7 @@ import { clientPaymentById } from '#db/queries/sales/client-payments.ts'
 import { bank_accounts, bank_lines } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { receiveForClient, requireWholeView } from '#server/domains/sales/invoices/client-payment.ts'
 import { payInvoice, type Received } from '#server/domains/sales/invoices/pay-invoice.ts'
@@ -77,19 +78,11 @@ export function addStatement(
   const bankid = findOrAddAccount(tx, account, columns)
   const keyed = keyLines(lines)
   const received = keyed.filter(({ cents }) => cents > 0)
-  let added = 0
-  for (const { key, date, cents, description, reference } of received) {
-    const { length } = tx.db
-      .insert(bank_lines)
-      .values({
-        ...{ id: randomUUIDv7(), bankid, key, date, description, reference },
-        ...{ amountcents: asCents(cents), createdutc: tx.now },
-      })
-      .onConflictDoNothing()
-      .returning({ id: bank_lines.id })
-      .all()
-    added += length
-  }
+  const rows = received.map(({ key, date, cents, description, reference }) => ({
+    ...{ id: randomUUIDv7(), bankid, key, date, description, reference },
+    ...{ amountcents: asCents(cents), createdutc: tx.now },
+  }))
+  const added = insertRows(tx.db, bank_lines, rows, 'known')
   tx.publish('RecordChanged', [{ table: 'bank', id: bankid }])
   return {
     ...{ account: bankid, added, known: received.length - added, out: lines.length - received.length },

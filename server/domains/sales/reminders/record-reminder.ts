@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { listReminders } from '#db/queries/sales/reminders.ts'
 import { payment_reminders } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { recordHistory } from '#server/history.ts'
 import { checkRoom } from '#server/record-limits.ts'
 import { readToday } from '#server/zone.ts'
@@ -13,13 +14,8 @@ export function recordReminder(tx: Tx, { invoiceids, client, mailid, recipient }
   const date = readToday(tx.db)
   for (const invoiceid of invoiceids) {
     checkRoom('payment_reminders', listReminders(tx.db, invoiceid).length, 'to')
-    tx.db
-      .insert(payment_reminders)
-      .values({
-        ...{ id: randomUUIDv7(), invoiceid, client, mailid, recipient, date },
-        ...{ userid: tx.by.userid, createdutc: tx.now },
-      })
-      .run()
+    const about = { id: randomUUIDv7(), invoiceid, client, mailid, recipient, date }
+    insertRows(tx.db, payment_reminders, [{ ...about, userid: tx.by.userid, createdutc: tx.now }])
     recordHistory(tx, 'invoices', invoiceid, [
       { field: 'reminder', oldvalue: '', newvalue: `by e-mail to ${recipient}` },
     ])

@@ -13,6 +13,7 @@ import { listReferences, listUnitContexts } from '#db/queries/work/material-cont
 import { categories, type SheetState, stock_sheet_lines, stock_sheets } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
 import { asQuantity, type Cents, type Percent, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
@@ -59,11 +60,8 @@ export function makeSheet(tx: Tx, input: NewSheet): string {
     tolerance: input.tolerance ?? null,
     tolerancecents: input.tolerancecents ?? null,
   })
-  for (const [position, line] of found.entries())
-    tx.db
-      .insert(stock_sheet_lines)
-      .values({ id: randomUUIDv7(), sheetid: id, position, ...line })
-      .run()
+  const rows = found.map((line, position) => ({ id: randomUUIDv7(), sheetid: id, position, ...line }))
+  insertRows(tx.db, stock_sheet_lines, rows)
   tx.publish('RecordChanged', [{ table: 'stock_sheets', id }])
   return id
 }

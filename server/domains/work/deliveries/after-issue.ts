@@ -4,6 +4,7 @@ import type { Delivery, DeliveryRow } from '#db/queries/work/deliveries.ts'
 import { type DeliveryLineRow, listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { deliveries, delivery_events, delivery_lines, storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { insertRows, updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { conflict, invalid, Problem } from '#server/errors.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
@@ -66,26 +67,13 @@ const sayOut = ({ description, unit }: DeliveryLineRow, out: Quantity) =>
 type Event = { kind: 'returned' | 'sold'; storageid: string | null; reason: string }
 
 export function recordEvents(tx: Tx, chosen: readonly Chosen[], { kind, storageid, reason }: Event) {
-  for (const { line, quantity } of chosen) {
-    tx.db
-      .insert(delivery_events)
-      .values({
-        id: randomUUIDv7(),
-        lineid: line.id,
-        kind,
-        quantity,
-        storageid,
-        reason,
-        dateutc: tx.now,
-        user: tx.by.name,
-      })
-      .run()
-    tx.db
-      .update(delivery_lines)
-      .set({ [kind]: asQuantity(line[kind] + quantity) })
-      .where(eq(delivery_lines.id, line.id))
-      .run()
-  }
+  const about = { kind, storageid, reason, dateutc: tx.now, user: tx.by.name }
+  const rows = chosen.map(({ line, quantity }) => ({
+    ...{ id: randomUUIDv7(), lineid: line.id, quantity, ...about },
+  }))
+  insertRows(tx.db, delivery_events, rows)
+  for (const { line, quantity } of chosen)
+    updateById(tx.db, delivery_lines, line.id, { [kind]: asQuantity(line[kind] + quantity) })
 }
 
 export function storeState(tx: Tx, { id, version }: Delivery, values: Partial<Delivery>) {

@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { delivery_lines, storage } from '#db/schema/tenant/index.ts'
+import { storage } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import { lineFields } from '#server/domains/work/jobs/line-fields.ts'
 import { invalid } from '#server/errors.ts'
@@ -33,14 +33,12 @@ export function moveToClient(tx: Tx, deliveryid: string, { storageid, lines }: C
         [`lines.${at}.quantity`]: `Only ${formatQuantity(free, line.unit)} of ${line.description} are not used yet: what is used has left stock, and cannot lie at the client’s.`,
       })
     entries.push(...transfer(line, quantity, line.storageid, storageid, number))
-    tx.db
-      .update(delivery_lines)
-      .set({ moved: true })
-      .where(and(eq(delivery_lines.deliveryid, deliveryid), eq(delivery_lines.materialid, line.id)))
-      .run()
+    prepared(tx.db, MOVED).run([deliveryid, line.id])
   }
   bookMovements(tx, entries)
 }
+
+const MOVED = 'UPDATE delivery_lines SET moved = 1 WHERE deliveryid = ? AND materialid = ?'
 
 export const movesStock = ({ inventoryid, inventoryclass }: Pick<Goods, 'inventoryid' | 'inventoryclass'>) =>
   inventoryid !== null && stockDirection(inventoryclass) !== 0

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { listDeliveryLines } from '#db/queries/work/delivery-lines.ts'
 import { delivery_lines } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { updateById } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { invalid, Problem } from '#server/errors.ts'
 import { recordHistory } from '#server/history.ts'
@@ -34,7 +34,7 @@ export function proveDelivery(tx: Tx, viewer: Viewer, id: string, proof: Proof, 
   for (const [at, { lineid, remark }] of (proof.remarks ?? []).entries()) {
     if (!lines.some((line) => line.id === lineid))
       throw invalid({ [`proof.remarks.${at}.lineid`]: 'This line is not on the note.' })
-    tx.db.update(delivery_lines).set({ remark }).where(eq(delivery_lines.id, lineid)).run()
+    updateById(tx.db, delivery_lines, lineid, { remark })
   }
   storeState(tx, delivery, {
     state: 'delivered',

@@ -12,6 +12,7 @@ import {
 } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { hasPermission, type Viewer } from '#server/access/viewer.ts'
 import { conflict, forbidden, invalid } from '#server/errors.ts'
 import { formatPlainValue, recordHistory } from '#server/history.ts'
@@ -92,18 +93,11 @@ export function deleteDelivery(tx: Tx, viewer: Viewer, id: string) {
 }
 
 function storeLines(tx: Tx, deliveryid: string, lines: readonly CheckedLine[]) {
-  for (const [rank, { goods, quantity, piece }] of lines.entries())
-    tx.db
-      .insert(delivery_lines)
-      .values({
-        id: randomUUIDv7(),
-        deliveryid,
-        materialid: goods.line.id,
-        rank,
-        quantity,
-        equipmentid: piece?.id ?? null,
-      })
-      .run()
+  const rows = lines.map(({ goods, quantity, piece }, rank) => ({
+    ...{ id: randomUUIDv7(), deliveryid, materialid: goods.line.id },
+    ...{ rank, quantity, equipmentid: piece?.id ?? null },
+  }))
+  insertRows(tx.db, delivery_lines, rows)
 }
 
 type SaidLine = Pick<CheckedLine, 'quantity' | 'piece'> & {

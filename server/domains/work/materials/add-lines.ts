@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'bun'
 import { lastRanks, lineCounts } from '#db/queries/work/material-context.ts'
 import type { MaterialRow } from '#db/queries/work/materials.ts'
+import { materials } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
+import { insertRows } from '#db/write-rows.ts'
 import { recordLineHistory } from '#server/domains/work/jobs/line-history.ts'
 import { touchJobs } from '#server/domains/work/jobs/touch-job.ts'
 import { Problem } from '#server/errors.ts'
@@ -12,7 +14,6 @@ import { LineProblem, withLineNumber } from './line-problem.ts'
 import { checkValues, type LineInput, MAX_LINES, newLineValues } from './line-values.ts'
 import { overMostPerJob } from './most-per-job.ts'
 import { moveStock } from './move-stock.ts'
-import { insertLines } from './store-line.ts'
 
 export type NewLine = LineInput & { jobid: string; role: number }
 
@@ -31,7 +32,7 @@ export function addLines(tx: Tx, inputs: readonly NewLine[], options: Options = 
   const lines = inputs.map((input, at) =>
     withLineNumber(at, () => newLine(tx, lineContext, input, rank(input), options)),
   )
-  insertLines(tx, lines)
+  insertRows(tx.db, materials, lines)
   refuseTooMany(tx, lines)
   const warnings = bookTogether(tx, (book) =>
     lines.map((line, at) =>

@@ -6,18 +6,12 @@ import type { Tx } from '#db/tenants.ts'
 
 const columns = Object.entries(getTableColumns(materials))
 const names = columns.map(([, { name }]) => `"${name}"`)
-const INSERT = `INSERT INTO materials (${names.join()}) VALUES (${names.map(() => '?').join()})`
 
 const cellsOf = (line: MaterialRow) =>
   columns.map(([field, column]) => {
     const value = line[field as keyof MaterialRow]
     return value === null ? null : (column.mapToDriverValue(value) as string | number)
   })
-
-/** One by one: drizzle takes longer to write the text of many than SQLite takes to store them. */
-export function insertLines({ db }: Tx, lines: readonly MaterialRow[]) {
-  for (const line of lines) prepared(db, INSERT).run(cellsOf(line))
-}
 
 /** Writes what changed alone: each column named costs SQLite its indexes and the keys that refer to it. */
 export function storeLine({ db, now }: Tx, before: MaterialRow, after: MaterialRow): MaterialRow {
