@@ -16,7 +16,9 @@ const COMPLETE = 'UPDATE jobs SET status = 4'
 const APPROVED = 'UPDATE jobs SET status = 3, template = 0, archived = 0'
 const NO_DRAFT = `UPDATE invoices SET kind = 'deposit', state = 'issued', snapshot = '{}' WHERE state = 'draft'`
 
-const ORDER_ALONE = ['purchase_receipt_lines', 'purchase_returns', 'purchaseorder_pdfs'].map((table) => `DELETE FROM ${table}`)
+const ORDER_ALONE = ['purchase_receipt_lines', 'purchase_returns', 'purchaseorder_pdfs'].map(
+  (table) => `DELETE FROM ${table}`,
+)
 
 const FIRST_IS_DEPOSIT = `UPDATE invoices SET kind = 'deposit', paidcents = 0, number = 'DEP1', series = 9000 WHERE id = (SELECT id FROM invoices ORDER BY rowid LIMIT 1)`
 
@@ -44,7 +46,11 @@ export const steps: Step[] = [
     name: 'delivered note',
     table: 'deliveries',
     before: ['issued note'],
-    call: ({ deliveries }) => ['PATCH', `/api/delivery/${deliveries?.[0]}`, { status: 'delivered', proof: { name: 'Ann' } }],
+    call: ({ deliveries }) => [
+      'PATCH',
+      `/api/delivery/${deliveries?.[0]}`,
+      { status: 'delivered', proof: { name: 'Ann' } },
+    ],
   },
 ]
 
@@ -60,16 +66,28 @@ const first = (table: string) => `id = (SELECT id FROM ${table} ORDER BY rowid L
 /** What the records of a request are like before it: statements, or names of steps. */
 const states: For<string[]> = [
   [/./, AS_MADE],
-  [/(purchaseorders?|purchase)\/:id\/(receipts|returns|scan)|mail\/purchaseorder|render\/purchaseorder|PATCH \/api\/purchaseorders/, ['sent order']],
-  [/\/invoices\/:id\/(issue|part)|POST (\/api)?\/invoices$|billing\/(drafts|issue)/, [COMPLETE, 'DELETE FROM invoice_lines', 'DELETE FROM invoice_pdfs']],
+  [
+    /(purchaseorders?|purchase)\/:id\/(receipts|returns|scan)|mail\/purchaseorder|render\/purchaseorder|PATCH \/api\/purchaseorders/,
+    ['sent order'],
+  ],
+  [
+    /\/invoices\/:id\/(issue|part)|POST (\/api)?\/invoices$|billing\/(drafts|issue)/,
+    [COMPLETE, 'DELETE FROM invoice_lines', 'DELETE FROM invoice_pdfs'],
+  ],
   [/POST (\/api)?\/invoices$|billing\/drafts/, [NO_DRAFT]],
   [/invoices\/:id\/(credit|payments)|payments|mail\/(invoice|reminder|invoicereminder)/, ['issued invoice']],
   [/invoices\/:id\/(refund|forfeit|withdraw)/, ['issued invoice', FIRST_IS_DEPOSIT]],
-  [/invoices\/:id\/(refund|forfeit)/, ['UPDATE invoices SET paidcents = 50000 WHERE kind = \'deposit\'']],
+  [/invoices\/:id\/(refund|forfeit)/, ["UPDATE invoices SET paidcents = 50000 WHERE kind = 'deposit'"]],
   [/webhooks\/:id\/(test|events)/, [`UPDATE webhooks SET state = 'on' WHERE ${first('webhooks')}`]],
   [/jobs\/(template|repeats)|POST \/templates/, ['UPDATE jobs SET template = 1']],
-  [/materials\/:id\/(inputs|finish)|joblines\/:id\/(inputs|finish)/, ['UPDATE materials SET inventoryclass = 3']],
-  [/(POST|PATCH) (\/api)?\/jobs(\/:id)?$|categories(\/:id)?\/fields|\/steps(\/reorder)?$|classes|POST \/api\/inventory$/, ['UPDATE categories SET jobcategory = 1']],
+  [
+    /materials\/:id\/(inputs|finish)|joblines\/:id\/(inputs|finish)/,
+    ['UPDATE materials SET inventoryclass = 3'],
+  ],
+  [
+    /(POST|PATCH) (\/api)?\/jobs(\/:id)?$|categories(\/:id)?\/fields|\/steps(\/reorder)?$|classes|POST \/api\/inventory$/,
+    ['UPDATE categories SET jobcategory = 1'],
+  ],
   [/repeats/, [`UPDATE categories SET jobcategory = 1, frequency = 'monthly'`]],
   [/(PATCH \/api\/delivery|POST \/deliveries)\/:id(\/:step)?$/, ['issued note']],
   [/DELETE (\/api)?\/invoices\/:id/, ['UPDATE invoices SET paidcents = 0', 'DELETE FROM invoice_payments']],
@@ -102,8 +120,19 @@ const MB = 1024 * 1024
 
 const files: For<ReturnType<typeof file>> = [
   [/./, textFile('large.csv', 'Name,Telephone\n', (n) => `Client ${n},021 555 0100\n`, 5 * MB)],
-  [/users\/import/, textFile('people.csv', 'email,name\n', (n) => `person${n}@example.test,Person ${n}\n`, 24 * MB)],
-  [/billing\/bank$/, textFile('bank.csv', 'Date,Description,Amount\n', (n) => `2026-11-02,Paid INV${n},${n % 900}.00\n`, 1.99 * MB)],
+  [
+    /users\/import/,
+    textFile('people.csv', 'email,name\n', (n) => `person${n}@example.test,Person ${n}\n`, 24 * MB),
+  ],
+  [
+    /billing\/bank$/,
+    textFile(
+      'bank.csv',
+      'Date,Description,Amount\n',
+      (n) => `2026-11-02,Paid INV${n},${n % 900}.00\n`,
+      1.99 * MB,
+    ),
+  ],
   [/picture|photo|users\/file/, file('me.png', () => png(6_200, 6_200))],
   [/logo/, file('logo.png', () => png(2_000, 2_000))],
 ]
@@ -115,14 +144,22 @@ const bodies: For<(ids: ManyIds) => Fields> = [
   [/invoices$|invoices\/:id\/part/, () => ({ percent: undefined })],
   [/credit$/, () => ({ reason: 'error', lines: undefined })],
   [/deposits/, () => ({ percent: undefined, what: 'amount', amount: '1' })],
-  [/notification/, ({ users }) => ({ userid: undefined, roleid: undefined, to: '*', everybody: undefined, userids: users })],
+  [
+    /notification/,
+    ({ users }) => ({ userid: undefined, roleid: undefined, to: '*', everybody: undefined, userids: users }),
+  ],
   [/communication\/notifications$/, () => ({ read: true, done: undefined })],
   [/billing\/drafts/, () => ({ client: undefined })],
   [/billing\/drafts|billing\/issue/, () => ({})],
-  [/jobs\/bulk|bulkchanges$/, ({ workers }) => ({
-      ...Object.fromEntries(['lane', 'finish', 'category', 'archived', 'all'].map((name) => [name, undefined])),
+  [
+    /jobs\/bulk|bulkchanges$/,
+    ({ workers }) => ({
+      ...Object.fromEntries(
+        ['lane', 'finish', 'category', 'archived', 'all'].map((name) => [name, undefined]),
+      ),
       assignee: workers?.[0],
-    })],
+    }),
+  ],
   [/assertions/, () => ({ kind: 'client', lane: 2, blocks: undefined })],
   [/customise\/assertions/, () => ({ blocks: 'warn' })],
   [/organisations|accountcodes/, () => ({ vatchanges: [] })],
@@ -138,7 +175,10 @@ const bodies: For<(ids: ManyIds) => Fields> = [
   [/workers/, () => ({ userid: undefined })],
   [/users/, () => ({ worker: undefined })],
   [/subscription\/stop/, () => ({ confirm: true })],
-  [/reportschedules|reporting\/schedules/, () => ({ report: 'debtors', hour: 7, every: 'day', format: 'pdf' })],
+  [
+    /reportschedules|reporting\/schedules/,
+    () => ({ report: 'debtors', hour: 7, every: 'day', format: 'pdf' }),
+  ],
   [/calendar/, () => ({})],
 ]
 

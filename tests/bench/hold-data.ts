@@ -31,7 +31,8 @@ export async function fillEveryTable(server: TestServer): Promise<ManyIds> {
   const many = await services.tenants.write(accountid, { userid: null, name: 'Bench' }, (tx) => {
     for (const table of Object.keys(one)) copyRow(tx, table, one[table] as string)
     dropGuards(tx)
-    for (const sql of sound) prepared(tx.db, sql).run([people.admin.userid].slice(0, sql.split('?').length - 1))
+    for (const sql of sound)
+      prepared(tx.db, sql).run([people.admin.userid].slice(0, sql.split('?').length - 1))
     completeLanes(tx.db)
     tx.invalidateCaches()
     return Object.fromEntries(
