@@ -16,7 +16,8 @@ export function watchDialogs(): void {
   document.addEventListener('htmx:before:swap', keepSaved)
   onTriggered('closedialog', () => findElement<HTMLDialogElement>('#dialog > dialog')?.close())
   document.addEventListener('command', onCommand, true)
-  delegate('click', '[data-back]', (link, { ctrlKey, metaKey }) => {
+  // Of links alone: pressed within it, a dialog that leads back would have the next one lead there too.
+  delegate('click', 'a[data-back]', (link, { ctrlKey, metaKey }) => {
     back = ctrlKey || metaKey ? undefined : link.dataset.back
   })
   delegate('click', '[data-close]', (button) => void closeOrAsk(button.closest('dialog')))

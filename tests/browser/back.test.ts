@@ -148,7 +148,7 @@ test('the address of a dialog, and loading it anew, leave no dead entry', async 
   await end(page)
 })
 
-test('after mending what a draft lacks one is back at the draft', async () => {
+test('after mending what a draft lacks one is back at the draft, which closes', async () => {
   const bare = (await expectOk(on.people.admin.post('/api/clients', { name: 'New Marina' }))).id
   const jobid = await completeJob(office, [{ linerate: 450, consumed: 2 }], { client: bare })
   const draft = (await readDraft(office, jobid)).id
@@ -161,6 +161,8 @@ test('after mending what a draft lacks one is back at the draft', async () => {
   await dialog.locator('#missingfacts').waitFor({ state: 'attached' })
   expect(await dialog.getByRole('link', { name: 'the address of New Marina' }).count()).toBe(0)
   await settled(page, 1)
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await settled(page, 0)
   await end(page)
 })
 
