@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright'
 import { expectOk } from '#tests/support/answers.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { privateWords } from '#tests/support/private-words.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { withPage } from '#tests/support/with-page.ts'
@@ -27,10 +28,6 @@ const addresses = (page: Page) =>
   page.locator('#menu li a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 
 const rows = 'main :is(table[data-rows] tbody tr, ul[data-rows] > li, table.items tr.item, .card)'
-
-/** Words of the calls and of the code, and the names of rights: on pages others stand for them. */
-const privateWords =
-  /\b(claims?|consum\w*|assertions?|tenants?|ledger)\b|\b[a-z]+\.(read|write|manage|issue)\b/i
 
 const privateTexts = async (page: Page) =>
   (await page.locator('main').getByText(privateWords).allTextContents()).filter(

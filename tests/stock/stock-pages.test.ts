@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Tx } from '#db/tenants.ts'
 import { checkStock } from '#server/stock/check.ts'
+import { privateWords } from '#tests/support/private-words.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { movementKindOptions, movementLabel } from '#views/stock/stock/movement-labels.ts'
 import { makeItem, makeStorage, makeUnit } from './support.ts'
 
 let server: TestServer
@@ -261,4 +263,13 @@ test('the pages are for whoever has the claim, and the other account finds nothi
   for (const path of ['', '/brief', '/inbound', '/count', '/1/undo'])
     expect((await server.other.get(at(path))).status).toBe(404)
   expect(server.services.tenants.read(server.accountid, checkStock)).toEqual([])
+})
+
+test('every movement is told in plain words', () => {
+  const told = movementKindOptions.flatMap(({ value: kind }) =>
+    [-1, 0, 1].flatMap((quantity) =>
+      [1, 3].map((inventoryclass) => movementLabel({ kind, quantity, inventoryclass, reverses: 7 })),
+    ),
+  )
+  expect(told.filter((words) => privateWords.test(words))).toEqual([])
 })

@@ -92,7 +92,7 @@ function Actions({ id, fixed, archived }: RoleView) {
     <>
       {!archived && (
         <LinkButton look="quiet" icon="key" href={claimsUrl(id)}>
-          Claims
+          Rights
         </LinkButton>
       )}
       {!fixed && !archived && (

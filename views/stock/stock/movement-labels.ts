@@ -28,5 +28,5 @@ export function movementLabel({ kind, quantity, inventoryclass, reverses }: Move
   if (kind === 'count') return quantity === 0 ? 'Counted, as expected' : 'Counted'
   const makes = inventoryclass === 3 || inventoryclass === 4
   if (makes) return quantity > 0 ? 'Made' : 'Made, taken back'
-  return quantity < 0 ? 'Consumed' : 'Returned'
+  return quantity < 0 ? 'Used' : 'Returned'
 }
