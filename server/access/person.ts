@@ -9,6 +9,8 @@ export type Person = {
   accountname: string
   roles: readonly string[]
   claims: ReadonlySet<Claim>
+  /** By an API key for which claims were chosen: what any seat may do is closed to it. */
+  narrow: boolean
   platformowner: boolean
   /** The time is over, or more seats are held than are paid for (decision B5). */
   expired: boolean

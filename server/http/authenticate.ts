@@ -63,10 +63,13 @@ export async function authenticate(services: Services, request: Request, route: 
 
 /** @throws 403 */
 export function refuseWithoutClaim(person: Person, { claim, method, options }: Route): Person {
+  if (claim === 'seat' && person.narrow && !options.fornarrowkeys) throw beyondKey()
   if (claim !== null && claim !== 'seat' && !person.claims.has(claim)) throw forbidden()
   if (method !== 'GET') checkExpiry(person, { claim, evenexpired: options.evenexpired })
   return person
 }
+
+const beyondKey = () => forbidden('This API key does what was chosen for it, and nothing else.')
 
 export const otherAccount = ({ accountname }: Person) =>
   new Problem(
@@ -95,15 +98,20 @@ async function extendIfUsed({ platform, clock }: Services, request: Request, row
   }
 }
 
-export const isSignedIn = (row: SessionRow | null, now: string): row is SessionRow =>
+const isOpen = (row: SessionRow | null, now: string): row is SessionRow =>
   row !== null && !row.endedutc && row.expiresutc > now && !row.userarchived
+
+/** What pages outside the gate go by: an API key of chosen claims is nobody there. */
+export const isSignedIn = (row: SessionRow | null, now: string): row is SessionRow =>
+  isOpen(row, now) && row.claims === null
 
 /** For the few calls by which a person comes into an account. @throws NotSignedIn */
 export async function requireSession(services: Services, request: Request): Promise<SessionRow> {
   const { row, ambient } = await credentials(services, request)
   if (ambient && request.method !== 'GET') refuseForeignOrigin(request)
-  if (!isSignedIn(row, services.clock().toISOString())) throw new NotSignedIn()
+  if (!isOpen(row, services.clock().toISOString())) throw new NotSignedIn()
   if (request.method !== 'GET') refuseApiKey(row)
+  if (row.claims !== null) throw beyondKey()
   return row
 }
 
@@ -135,7 +143,7 @@ export function readCalendarPerson(services: Services, request: Request, secret:
 /** @throws when the session ended or there is no seat */
 export function readPerson(services: Services, row: SessionRow | null): Person {
   const now = services.clock().toISOString()
-  if (!isSignedIn(row, now)) throw new NotSignedIn()
+  if (!isOpen(row, now)) throw new NotSignedIn()
   if (!row.accountid || row.accountarchived || row.roles === null || row.seatarchived)
     throw new NotSeated('noaccount')
   if (!row.licensed) throw new NotSeated('unlicensed')
@@ -150,6 +158,7 @@ export function readPerson(services: Services, row: SessionRow | null): Person {
     accountname: row.accountname ?? '',
     roles: names,
     claims: row.claims === null ? claims : narrowClaims(claims, JSON.parse(row.claims) as Claim[]),
+    narrow: row.claims !== null,
     platformowner: owner,
     ...accountExpiry({ ...row, platformowner: owner }, now),
     utcexpires: row.utcexpires,

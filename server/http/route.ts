@@ -32,6 +32,8 @@ type Options = {
   secret?: boolean
   /** May have waited on a device without a line: it is dated by when it was made there. */
   canwait?: boolean
+  /** Any seat may call it, and so may an API key of chosen claims: it shows nothing that goes by others. */
+  fornarrowkeys?: boolean
   /** Takes no turn: whoever watches over the program must not take it for dead while many ask. */
   atonce?: boolean
   /** A GET that shows nothing but the account's file to people of equal claims: cached until that file changes. */

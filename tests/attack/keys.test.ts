@@ -136,6 +136,50 @@ describe('an API key of a systemadmin', () => {
   })
 })
 
+describe('an API key of chosen claims', () => {
+  const narrowKey = async () => {
+    const about = { application: 'Prices', claims: ['inventory.read'] }
+    return (await expectOk(server.people.admin.patch('/api/users/apikey', about))).key as string
+  }
+  const forAll = [
+    'GET /api/configuration/claims',
+    'GET /api/configuration/forms',
+    'GET /api/configuration/resources',
+    'GET /api/search',
+    'GET /api/users/myself',
+  ]
+
+  test('makes none of the calls that any seat may make, but for these', async () => {
+    const key = await narrowKey()
+    const passed: string[] = []
+    for (const route of routes.filter(({ claim }) => claim === 'seat')) {
+      const body =
+        route.method === 'GET' ? undefined : sampleBody(route.schemas.body as Schema | undefined, filled)
+      const { status } = await byKey(key, route.method, addressOf(route, filled), body)
+      if (status !== 403) passed.push(routeLabel(route))
+    }
+    expect(passed.toSorted()).toEqual(forAll)
+    expect((await byKey(key, 'GET', '/api/inventory')).status).toBe(200)
+  })
+
+  test('finds by the search only what its claims reach', async () => {
+    await expectOk(server.people.admin.post('/api/clients', { name: 'Quiet Harbour' }))
+    const found = async (key: string) =>
+      JSON.stringify(await (await byKey(key, 'GET', '/api/search?q=Harbour')).json())
+    expect(await found(await newKey())).toContain('Quiet Harbour')
+    expect(await found(await narrowKey())).not.toContain('Quiet Harbour')
+  })
+
+  test('reads no invitations, and comes into no other account', async () => {
+    const key = await narrowKey()
+    expect((await byKey(key, 'GET', '/api/account/invitations')).status).toBe(403)
+    const page = await byKey(key, 'GET', '/account/invitations')
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/signin?next=/account/invitations'])
+    for (const path of ['/api/account/invitations/x', '/account/open'])
+      expect((await byKey(key, 'POST', path, { id: 'x' })).status, path).not.toBe(200)
+  })
+})
+
 test('keys of a person who was archived end for good', async () => {
   const { admin } = server.people
   const person = await createSignedInPerson(server, 'leaver@first.test', 'Agent')

@@ -67,7 +67,11 @@ export function readMyself(c: Context, routes: readonly Route[]) {
 export const myselfApi = (routes: () => readonly Route[]): Route[] => [
   api(
     'GET /api/users/myself',
-    { claim: 'seat', summary: 'Who is signed in, in which account, with which rights.' },
+    {
+      claim: 'seat',
+      fornarrowkeys: true,
+      summary: 'Who is signed in, in which account, with which rights.',
+    },
     (c) => readMyself(c, routes()),
   ),
 

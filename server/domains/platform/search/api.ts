@@ -26,6 +26,7 @@ export const searchApi: Route[] = [
     'GET /api/search',
     {
       claim: 'seat',
+      fornarrowkeys: true,
       query: SearchQuery,
       summary: 'What the words of `q` name, of all that I see; `take` of each kind, of all or of `kinds`.',
     },

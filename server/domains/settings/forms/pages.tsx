@@ -54,7 +54,11 @@ export const formsRoutes: Route[] = [
 
   api(
     'GET /api/configuration/forms',
-    { claim: 'seat', summary: 'Which optional fields a job’s form shows and requires.' },
+    {
+      claim: 'seat',
+      fornarrowkeys: true,
+      summary: 'Which optional fields a job’s form shows and requires.',
+    },
     (c) => c.read((db) => ({ ...jobForm(db), version: jobFormVersion(db) })),
   ),
 ]

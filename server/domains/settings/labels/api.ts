@@ -23,12 +23,14 @@ export const configurationApi: Route[] = [
 
   api(
     'GET /api/configuration/resources',
-    { claim: 'seat', summary: 'Labels and page names of the account.' },
+    { claim: 'seat', fornarrowkeys: true, summary: 'Labels and page names of the account.' },
     (c) => c.read(readLabels),
   ),
 
-  api('GET /api/configuration/claims', { claim: 'seat', summary: 'The closed list of claims.' }, () =>
-    listData(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
+  api(
+    'GET /api/configuration/claims',
+    { claim: 'seat', fornarrowkeys: true, summary: 'The closed list of claims.' },
+    () => listData(accountClaims.map((claim) => ({ claim, name: claims[claim] }))),
   ),
 
   api(
