@@ -22,6 +22,7 @@ import { signEvent } from './sign-event.ts'
 const EVERY_MS = 2_000
 /** One that answers slowly takes no place of the others. */
 const AT_ONCE_EACH = 4
+const AT_ONCE_ACCOUNT = 8
 const AT_ONCE = 32
 
 export type WebhookDeliverer = { job: BackgroundJob; queued(accountid: string): void }
@@ -29,19 +30,26 @@ export type WebhookDeliverer = { job: BackgroundJob; queued(accountid: string): 
 /** At least once, each time under the same id: whoever gets it twice knows it by that. */
 export function createWebhookDeliverer(services: Services, routes: readonly Route[]): WebhookDeliverer {
   const outboxes = new Outboxes(services, { accounts: accountIds, next: nextWebhookEvent })
-  const underway = new Map<string, { webhookid: string; done: Promise<void> }>()
+  const underway = new Map<string, { accountid: string; webhookid: string; done: Promise<void> }>()
   const ending = new AbortController()
   let interrupt = () => {}
 
   const busyWith = (webhookid: string) =>
     [...underway.values()].filter((one) => one.webhookid === webhookid).length
 
+  /** However many accounts fill all places with receivers that never answer, one that has none gets one. */
+  function placesLeft(accountid: string): number {
+    const own = [...underway.values()].filter((one) => one.accountid === accountid).length
+    const left = Math.max(AT_ONCE - underway.size, own === 0 ? 1 : 0)
+    return Math.min(AT_ONCE_ACCOUNT - own, left)
+  }
+
   function begin(outbox: Outbox, accountid: string) {
     const now = services.clock().toISOString()
     const { read } = services.tenants
     const listening = read(accountid, listWebhooks).filter(({ state }) => state === 'on')
     for (const webhook of listening) {
-      const free = Math.min(AT_ONCE_EACH - busyWith(webhook.id), AT_ONCE - underway.size)
+      const free = Math.min(AT_ONCE_EACH - busyWith(webhook.id), placesLeft(accountid))
       if (free <= 0) continue
       const due = read(accountid, (db) => dueWebhookEvents(db, webhook.id, now, AT_ONCE_EACH * 2))
       for (const event of due.filter(({ id }) => !underway.has(id)).slice(0, free)) {
@@ -51,7 +59,7 @@ export function createWebhookDeliverer(services: Services, routes: readonly Rout
             underway.delete(event.id)
             outboxes.reschedule(outbox)
           })
-        underway.set(event.id, { webhookid: webhook.id, done })
+        underway.set(event.id, { accountid, webhookid: webhook.id, done })
       }
     }
     if (!listening.some(({ id }) => busyWith(id) > 0)) outboxes.reschedule(outbox)

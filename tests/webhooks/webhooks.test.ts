@@ -173,6 +173,22 @@ describe('what is not taken', () => {
   })
 })
 
+test('another account is told although ten receivers of one never answer', async () => {
+  const silent = await receiver(() => 'never')
+  const ids: string[] = []
+  for (let n = 0; n < 10; n++) ids.push((await add(silent)).id)
+  for (const id of ids)
+    for (let n = 0; n < 5; n++) await expectOk(admin().post(`/api/webhooks/${id}/test`, {}))
+  await until(() => silent.received.length >= 8, 'as many as one account may have underway')
+  const theirs = await receiver()
+  const hook = await expectOk(server.other.post('/api/webhooks', { url: theirs.url, kinds: ['job.moved'] }))
+  await expectOk(server.other.post(`/api/webhooks/${hook.id}/test`, {}))
+  await until(() => theirs.received.length === 1, 'the event of the other account')
+  const attempts = (await Promise.all(ids.map(log))).flat().map((event) => event.attempts.length)
+  expect(new Set(attempts)).toEqual(new Set([0]))
+  await expectOk(server.other.delete(`/api/webhooks/${hook.id}`))
+})
+
 test('what was saved before the program was killed is told by the next start, under the id that it had', async () => {
   const to = await receiver()
   const { id } = await add(to)
