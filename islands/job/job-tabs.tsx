@@ -41,6 +41,7 @@ export function jobTabs(props: JobTabsOptions): IslandTab[] {
       job={job}
       side={side}
       used={labels[`jobs.${side}`] ?? ''}
+      outputtab={labels['jobs.tab.output'] ?? ''}
       can={can}
       editable={editable && job.status < INVOICED}
       store={store}

@@ -21,7 +21,6 @@ const conflict = 'Someone else changed this line. Press Enter to save yours.'
 /** `beforeSave` gives nothing when what is typed elsewhere in the dialog was refused. */
 export type AroundSave = { beforeSave: () => Promise<unknown>; onSaved: () => void }
 
-type HideWarning = () => void
 type LinesState = { lines?: readonly MaterialLine[]; problem: string }
 
 export class LinesStore {
@@ -92,15 +91,12 @@ export class LinesStore {
     const changes = lines.map(({ id, estimated }) => ({ id, consumed: estimated }))
     const warnings = await this.#changeTogether(changes)
     if (!warnings) return
-    const message = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`
+    const done = lines.length === 1 ? 'Used as estimated' : `${lines.length} lines used as estimated`
     const before = lines.map(({ id, consumed }) => ({ id, consumed }))
-    const undo = {
-      act: () => {
-        for (const hide of warnings) hide()
-        void this.#changeTogether(before)
-      },
-    }
-    showSnackbar({ level: 'success', message, undo })
+    const undo = { act: () => void this.#changeTogether(before).then(showWarnings) }
+    // In one message: on a phone each takes the place of the one before.
+    const message = [done, ...warnings].join('. ')
+    showSnackbar({ level: warnings.length > 0 ? 'warning' : 'success', message, undo })
   }
 
   /** Of the lines as they stand on the server. */
@@ -186,22 +182,18 @@ export class LinesStore {
     }
   }
 
-  /**
-   * All or none of as many as one call takes; what was refused the person is told. Gives what hides each warning that
-   * came with the answers.
-   */
-  async #changeTogether(
-    changes: readonly (LineChange & { id: string })[],
-  ): Promise<HideWarning[] | undefined> {
-    const warnings: HideWarning[] = []
+  /** All or none of as many as one call takes; what was refused the person is told. Gives the warnings that came. */
+  async #changeTogether(changes: readonly (LineChange & { id: string })[]): Promise<string[] | undefined> {
+    const warnings: string[] = []
     const body = changes.map((change) => ({ ...change, version: this.#find(change.id)?.version }))
     try {
       for (let at = 0; at < body.length; at += LINES_AT_ONCE) {
         const some = body.slice(at, at + LINES_AT_ONCE)
         const answer = await call<MaterialLine[]>('PATCH', '/api/materials/many', some)
         for (const line of answer.data) this.#replace(line)
-        warnings.push(this.#saved(answer))
+        if (answer.message) warnings.push(answer.message)
       }
+      this.#around.onSaved()
       return warnings
     } catch (error) {
       showError(error)
@@ -209,10 +201,9 @@ export class LinesStore {
     }
   }
 
-  #saved({ message }: ApiReply<unknown>): HideWarning {
-    const hide = message ? showSnackbar({ level: 'warning', message }) : () => {}
+  #saved({ message }: ApiReply<unknown>): void {
+    showWarnings(message ? [message] : [])
     this.#around.onSaved()
-    return hide
   }
 
   /** On a new line with the same values: what was removed stays in the history. */
@@ -220,6 +211,10 @@ export class LinesStore {
     const added = await this.add(toNewLine(line))
     if (added) await this.reorder(order.map((id) => (id === line.id ? added.id : id)))
   }
+}
+
+function showWarnings(warnings: readonly string[] = []): void {
+  for (const message of warnings) showSnackbar({ level: 'warning', message })
 }
 
 /** A line of worked time does not come back: its time is free, and charged anew from the timesheet. */

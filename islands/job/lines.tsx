@@ -7,6 +7,7 @@ import type { PickerChoice } from '#islands/lib/use-options.ts'
 import type { JobDetail, MaterialLine } from '#server/domains/work/jobs/types.ts'
 import { Button, LinkButton } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
+import { AskCharged, type ChargedPrompt, findCharged } from './ask-charged.tsx'
 import { JobLineRow, type LineRights } from './job-line-row.tsx'
 import { isUnused, type LinesStore } from './lines-store.ts'
 import { JobTotalsTable } from './totals.tsx'
@@ -17,6 +18,8 @@ type LinesProps = {
   side: 'input' | 'output'
   /** The account's word for what has gone in, or has come out. */
   used: string
+  /** Its words for the tab of what the client is charged. */
+  outputtab: string
   can: BoardRights
   /** False for a job that is invoiced, archived, or not this person's to change. */
   editable: boolean
@@ -28,11 +31,17 @@ type LinesProps = {
 /** By tab, the roles that it shows; a new line takes the first. */
 const roles = { input: [1, 3], output: [2, 4] }
 
-export function JobLines({ job, side, used, can, editable, store, adding }: LinesProps) {
+const purposes = {
+  input: 'What the work uses up beside what is sold. Charged as well, unless Non-billable is ticked.',
+  output: 'What the client is quoted and charged for: goods, labour, call-outs.',
+}
+
+export function JobLines({ job, side, used, outputtab, can, editable, store, adding }: LinesProps) {
   const { lines: all, problem } = useLines(store, job.seq)
   const { failed, setFailed } = useFailedCells()
   const form = useRef<HTMLFormElement>(null)
   const focusAdded = useAddedLineFocus(form)
+  const [asked, ask] = useState<ChargedPrompt>()
   useAddingFocus(form, all ? adding : 0)
   if (problem) return <p className="error">{problem}</p>
   if (!all) return <Skeleton lines={5} />
@@ -44,38 +53,50 @@ export function JobLines({ job, side, used, can, editable, store, adding }: Line
     money: can.money,
   }
 
-  async function add(item: PickerChoice): Promise<void> {
+  async function add(item: PickerChoice, nonbillable?: boolean): Promise<void> {
     const what = item.id ? { inventoryid: item.id } : { description: item.name }
-    if (await store.add({ role: roles[side][0] as number, ...what })) focusAdded()
+    const free = nonbillable && { nonbillable }
+    if (await store.add({ role: roles[side][0] as number, ...what, ...free })) focusAdded()
+  }
+
+  function addOrAsk(item: PickerChoice): void {
+    const charged = side === 'input' ? findCharged(all ?? [], item.id) : undefined
+    if (charged) ask({ charged, add: (nonbillable) => void add(item, nonbillable) })
+    else void add(item)
   }
 
   return (
     <form ref={form} className="lines" data-guard="" onSubmit={saveFocusedCell}>
       {/* What could not be saved is what the page guards against losing. */}
       <input type="hidden" name="unsaved" data-label="figures that were refused" value={failed.size} />
+      <p className="hint">{purposes[side]}</p>
       {lines.length === 0 ? (
         <NoLines side={side} plan={rights.plan} />
       ) : (
         <LineTable {...{ side, used, lines, rights, store }} onFailed={setFailed} />
       )}
-      {side === 'input' && !job.template && lines.some(({ inventory }) => inventory) && (
+      {!job.template && lines.some(isFetched) && (
         <LinkButton className="picklink" icon="square-check" href={`/picking/${job.id}`}>
           Picking list
         </LinkButton>
       )}
-      {side === 'input' && !job.template && can.purchase && lines.some(({ inventory }) => inventory) && (
+      {!job.template && can.purchase && lines.some(isTaken) && (
         <LinkButton className="picklink" icon="shopping-cart" href={`/purchase/new?jobid=${job.id}`}>
           Order what is short
         </LinkButton>
       )}
       {rights.consume && <UseAll lines={lines.filter(isUnused)} store={store} />}
-      {rights.plan && (
-        <AddLine key={all.length} inventory={can.inventory} onPick={(item) => void add(item)} />
-      )}
+      {rights.plan && <AddLine key={all.length} inventory={can.inventory} onPick={addOrAsk} />}
+      {asked && <AskCharged {...asked} tab={outputtab} onDone={() => ask(undefined)} />}
       {can.money && <JobTotalsTable jobid={job.id} seq={job.seq} />}
     </form>
   )
 }
+
+const isTaken = ({ inventory, inventoryclass }: MaterialLine) =>
+  inventory !== null && (inventoryclass === 1 || inventoryclass === 2 || inventoryclass === 5)
+
+const isFetched = (line: MaterialLine) => isTaken(line) || (line.inventory !== null && line.role === 1)
 
 /** One alone has it in its menu. */
 function UseAll({ lines, store }: { lines: readonly MaterialLine[]; store: LinesStore }) {

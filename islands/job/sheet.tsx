@@ -13,6 +13,7 @@ import { formId, JobDetailsForm, type SaveProblem } from './details.tsx'
 import { Exports } from './exports.tsx'
 import { JobMenu } from './job-menu.tsx'
 import { jobTabs } from './job-tabs.tsx'
+import { JobShort } from './short.tsx'
 import { JobStages, type StageAction } from './stages.tsx'
 import { startWork } from './start-work.ts'
 import { StatusMenu } from './status-menu.tsx'
@@ -102,6 +103,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
       />
       <IslandTabList {...tabs} label="Sections of the job" />
       <div className="body">
+        <JobShort job={job} board={board} reload={reload} />
         <IslandTabPanels {...tabs} />
       </div>
       <JobSheetFoot

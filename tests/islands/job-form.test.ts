@@ -24,6 +24,7 @@ const job = (more: Partial<JobDetail> = {}): JobDetail => ({
   pieces: 0,
   warninglist: [],
   invoiceneeds: [],
+  short: [],
   ...more,
 })
 

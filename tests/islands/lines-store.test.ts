@@ -6,7 +6,7 @@ import { eventually } from '#tests/support/eventually.ts'
 const { fetch, window } = globalThis
 afterEach(() => Object.assign(globalThis, { fetch, window }))
 
-test('what was warned of goes with the undo of what it warned of', async () => {
+test('what was warned of is said with what was done, and goes with its undo', async () => {
   const line = { id: 'a', version: 1, estimated: 2, consumed: 0 }
   const answers = [
     { data: [line] },
@@ -24,9 +24,9 @@ test('what was warned of goes with the undo of what it warned of', async () => {
   })
   const store = new LinesStore('job', { beforeSave: async () => true, onSaved: () => {} })
   await store.consumeAllEstimated()
-  expect(shown.map(({ message }) => message)).toEqual(['Steel is below zero.', 'Used as estimated'])
+  expect(shown).toMatchObject([{ level: 'warning', message: 'Used as estimated. Steel is below zero.' }])
   const undo = shown.find((snack) => snack.undo)?.undo as { act: () => void }
   undo.act()
-  expect(shown.map(({ message }) => message)).toEqual(['Used as estimated'])
   await eventually(() => store.get().lines?.[0]?.consumed, 0)
+  expect(shown).toHaveLength(1)
 })

@@ -109,6 +109,30 @@ test('a job offers to order what neither stock nor orders cover', async () => {
   expect(await read(`/purchase/new?jobid=${job.id}`)).toContain('This job is short of nothing.')
 })
 
+test('what a job sells from stock is short too, and the job says so while it is worked on', async () => {
+  const [sold, used] = [await createItem(shop), await createItem(shop)]
+  const board = await expectOk(admin.post('/api/boards', { name: 'Joinery' }))
+  const job = await expectOk(
+    admin.post('/api/jobs', { boardid: board.id, status: 1, description: 'Kitchen' }),
+  )
+  await expectOk(
+    admin.post('/api/materials/many', [
+      { jobid: job.id, inventoryid: sold.id, role: 2, estimated: 9 },
+      { jobid: job.id, inventoryid: used.id, role: 1, estimated: 2 },
+      { jobid: job.id, inventoryid: used.id, role: 2, estimated: 1 },
+    ]),
+  )
+  const short = async () => (await expectOk(admin.get(`/api/jobs/${job.id}`))).short
+  expect(await short()).toEqual([])
+  await expectOk(admin.post('/api/jobs/reorder', { jobid: job.id, lane: 3 }))
+  expect((await short()).toSorted()).toEqual([sold.name, used.name])
+  const offered = (await read(`/purchase/new?jobid=${job.id}`)).replaceAll('\u00a0', ' ')
+  expect(offered).toContain('9 ea still needed here · 0 in stock for it · 0 on order')
+  expect(offered).toContain('3 ea still needed here')
+  await expectOk(admin.post('/api/inventory/inbound', { inventoryid: sold.id, quantity: 9 }))
+  expect(await short()).toEqual([used.name])
+})
+
 test('a sent order goes by mail with its PDF, and says where it waits', async () => {
   const item = await createItem(shop)
   const { id } = await expectOk(

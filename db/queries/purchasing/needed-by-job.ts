@@ -5,8 +5,6 @@ import { jobs, materials } from '#db/schema/tenant/index.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
-const INPUT = 1
-
 const needed = statement((q, p: Params<{ jobid: string }>) =>
   q
     .select({
@@ -21,7 +19,6 @@ const needed = statement((q, p: Params<{ jobid: string }>) =>
     .where(
       and(
         eq(materials.jobid, p.jobid),
-        eq(materials.role, INPUT),
         eq(materials.archived, false),
         isNotNull(materials.inventoryid),
         gt(materials.estimated, materials.consumed),
@@ -31,5 +28,5 @@ const needed = statement((q, p: Params<{ jobid: string }>) =>
     .groupBy(materials.inventoryid, materials.unitratio),
 )
 
-/** Input lines of a job that are planned and not used yet, in millionths of their units. */
+/** Lines of a job that take items out of stock, on whichever tab, that are planned and not used yet, in millionths of their units. */
 export const listNeededByJob = (db: TenantDb, jobid: string) => needed.all(db, { jobid })

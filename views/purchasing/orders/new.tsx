@@ -12,7 +12,8 @@ export type ShortItem = {
   name: string
   unit: string
   needed: number
-  available: number
+  /** On hand and reserved for no other job. */
+  free: number
   onorder: number
   short: number
   /** What is short, in whole packs and at least the minimum; `rule`: these, where it is more. */
@@ -36,7 +37,7 @@ export function NewOrderDialog({ supplier, job, items }: NewOrderProps) {
         <EmptyState
           icon="check"
           text="This job is short of nothing."
-          hint="Stock that is there or on order covers its input lines, for this job and all others."
+          hint="Stock that is there or on order covers what it takes, for this job and all others."
         />
       </Dialog>
     )
@@ -76,8 +77,7 @@ const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
     <p className="hint">An empty quantity leaves an item out, for an order to another supplier perhaps.</p>
     <ul>
       {items.map((item) => {
-        const { inventoryid, code, name, unit, needed, available, onorder, short, order, rule, supplier } =
-          item
+        const { inventoryid, code, name, unit, needed, free, onorder, short, order, rule, supplier } = item
         return (
           <li key={inventoryid}>
             <label htmlFor={`short-${inventoryid}`}>
@@ -85,8 +85,8 @@ const ShortItems = ({ items }: { items: readonly ShortItem[] }) => (
                 {name} <small>[{code}]</small>
               </span>
               <small className="facts">
-                {formatQuantity(needed, unit)} still needed here · {formatQuantity(available, unit)} available
-                · {formatQuantity(onorder, unit)} on order{supplier && ` · usually from ${supplier.name}`}
+                {formatQuantity(needed, unit)} still needed here · {formatQuantity(free)} in stock for it ·{' '}
+                {formatQuantity(onorder)} on order{supplier && ` · usually from ${supplier.name}`}
                 {rule && ` · ${formatQuantity(order, unit)} in place of ${formatQuantity(short)}: ${rule}`}
               </small>
             </label>

@@ -22,7 +22,7 @@ import { findItemsToOrder } from './find-order-items.ts'
 import { findOrders, type OrderQuery } from './find-orders.ts'
 import { ItemSearch, NewOrderQuery, OfReceipt, OrderDialogQuery, OrderList, ScanQuery } from './input.ts'
 import { readOrder, seesPrices } from './present.ts'
-import { findShortOfJob } from './short-of-job.ts'
+import { listShortOfJob } from './short-of-job.ts'
 import { previewUndo } from './undo-receipt.ts'
 
 const claim = 'purchase.read'
@@ -61,7 +61,7 @@ export const ordersPages: Route[] = [
     (c) =>
       c.read((db, viewer) => {
         const job = c.query.jobid ? visibleJob(db, viewer, c.query.jobid) : undefined
-        const items = job ? findShortOfJob(db, viewer, job.id) : []
+        const items = job ? listShortOfJob(db, job.id) : []
         const named = c.query.supplier ? getRecord(db, suppliers, c.query.supplier) : undefined
         const supplier = named ?? items.find((item) => item.supplier)?.supplier ?? undefined
         return dialogReply(c, <NewOrderDialog supplier={supplier} job={job} items={items} />, () =>

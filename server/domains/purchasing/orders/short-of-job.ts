@@ -2,9 +2,7 @@ import { listNeededByJob } from '#db/queries/purchasing/needed-by-job.ts'
 import { findOrderItems } from '#db/queries/purchasing/order-items.ts'
 import { suppliers } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
-import type { Viewer } from '#server/access/viewer.ts'
 import { lotQuantity } from '#server/domains/purchasing/supplieritems/price-for.ts'
-import { visibleJob } from '#server/domains/work/jobs/find-job.ts'
 import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { parseRatio, toBase } from '#server/money/units.ts'
 import { findName } from '#server/records.ts'
@@ -18,9 +16,8 @@ type Figures = Record<'needed' | 'reserved' | 'available' | 'onorder', Quantity>
 export const countShort = ({ needed, reserved, available, onorder }: Figures): Quantity =>
   asQuantity(Math.max(0, needed - Math.max(0, available + reserved + onorder)))
 
-/** Input lines of a job that stock and orders do not cover, in base units. @throws 404 */
-export function findShortOfJob(db: TenantDb, viewer: Viewer, jobid: string): ShortItem[] {
-  visibleJob(db, viewer, jobid)
+/** What a job takes out of stock, and stock and orders do not cover, in base units. */
+export function listShortOfJob(db: TenantDb, jobid: string): ShortItem[] {
   const needed = new Map<string, Quantity>()
   const reserved = new Map<string, Quantity>()
   for (const { inventoryid, unitratio, ...row } of listNeededByJob(db, jobid)) {
@@ -46,7 +43,8 @@ export function findShortOfJob(db: TenantDb, viewer: Viewer, jobid: string): Sho
     const order = lotQuantity(short, lot)
     return {
       ...{ inventoryid: item.id, code: item.code, name: item.name, unit: item.baseunit },
-      ...{ needed: figures.needed, available, onorder, short, order },
+      ...{ needed: figures.needed, free: asQuantity(Math.max(0, available + figures.reserved)) },
+      ...{ onorder, short, order },
       rule: order === short ? '' : sayLotRule(item.baseunit, lot),
       supplier: item.supplier ? { id: item.supplier, name: findName(db, suppliers, item.supplier) } : null,
     }

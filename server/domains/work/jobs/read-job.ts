@@ -1,4 +1,4 @@
-import { isLane } from '#db/job-status.ts'
+import { APPROVE, isLane } from '#db/job-status.ts'
 import { countJobEquipment } from '#db/queries/stock/equipment.ts'
 import { listLinkFacts } from '#db/queries/work/job-links.ts'
 import { detailRow } from '#db/queries/work/jobs.ts'
@@ -6,6 +6,7 @@ import { clients } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { clientParty } from '#server/documents/parties.ts'
+import { listShortOfJob } from '#server/domains/purchasing/orders/short-of-job.ts'
 import { missingOfClient, missingWords } from '#server/domains/sales/invoices/vat-invoice-requirements.ts'
 import { answerVerb } from '#server/domains/work/joblinks/answer-verbs.ts'
 import { changedSinceApproval } from '#server/domains/work/joblinks/changed-since-approval.ts'
@@ -40,6 +41,10 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
     pieces: countJobEquipment(db, id),
     warninglist: full.warnings,
     invoiceneeds: money && isLane(row.status) ? listInvoiceNeeds(db, row.client) : [],
+    short:
+      row.status === APPROVE && !row.template && viewer.claims.has('stock.read')
+        ? listShortOfJob(db, id).map(({ name }) => name)
+        : [],
   }
 }
 

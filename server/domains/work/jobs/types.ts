@@ -83,6 +83,8 @@ export type JobDetail = JobCard &
     warninglist: { code: string; message: string }[]
     /** What the client still lacks for an invoice, in words; nothing without `jobs.money`. */
     invoiceneeds: string[]
+    /** Names of what it still takes out of stock that is neither there nor on order, while it is worked on. */
+    short: string[]
   }
 
 export type JobLinkFacts = {
