@@ -6,14 +6,26 @@ export function snapshotFile(from: string, to: string) {
   const unsynced = `${to}.unsynced`
   copyUnsynced(from, unsynced)
   syncInSlices(unsynced, to)
-  refuseUnsound(from, to)
+  refuse(from, findIntegrityFaults(to))
 }
 
-/** For a copy that is read once and removed: it need never reach the disk. @throws when it is not sound */
+/**
+ * For a copy that is read once and removed: it need never reach the disk. Its indexes were made anew from its tables, so
+ * they are not held against them, which takes ten times as long. @throws when it is not sound
+ */
 export function snapshotToRead(from: string, to: string) {
   copyUnsynced(from, to)
-  refuseUnsound(from, to)
+  refuse(from, quickFaults(to))
 }
+
+const quickFaults = (path: string): string[] =>
+  withReadOnlyFile(path, ({ raw }) =>
+    raw
+      .query<{ quick_check: string }, []>('PRAGMA quick_check(20)')
+      .all()
+      .map((row) => row.quick_check)
+      .filter((word) => word !== 'ok'),
+  )
 
 function copyUnsynced(from: string, to: string) {
   withReadOnlyFile(from, (source) => {
@@ -22,8 +34,7 @@ function copyUnsynced(from: string, to: string) {
   })
 }
 
-function refuseUnsound(from: string, to: string) {
-  const [first] = findIntegrityFaults(to)
+function refuse(from: string, [first]: string[]) {
   if (first) throw new Error(`The copy of ${from} is not sound: ${first}.`)
 }
 

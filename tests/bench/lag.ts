@@ -24,4 +24,4 @@ const path = `/proc/${process.pid}/task/${process.pid}/schedstat`
 const told = existsSync(path)
 
 /** How long this thread has been ready to run, and was not let. */
-const queuedMs = (): number => (told ? Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6 : 0)
+export const queuedMs = (): number => (told ? Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6 : 0)
