@@ -10,6 +10,7 @@ import { invoiceRow } from '#db/queries/sales/invoices.ts'
 import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { invoice_batch_rows, invoice_batches } from '#db/schema/tenant/index.ts'
+import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
@@ -130,14 +131,15 @@ export function refuseRow(tx: Tx, row: InvoiceBatchRow, message: string) {
   endRow(tx, row, { state: row.state === 'undo' ? 'kept' : 'refused', message })
 }
 
+type Outcome = { state: string; message?: string; invoiceid?: string | null }
+
+const END =
+  'UPDATE invoice_batch_rows SET state = ?, message = ?, invoiceid = ? WHERE batchid = ? AND position = ?'
+
 export function endRow(
   tx: Tx,
-  { batchid, position }: InvoiceBatchRow,
-  values: { state: string; message?: string; invoiceid?: string | null },
+  row: InvoiceBatchRow,
+  { state, message = row.message, invoiceid = row.invoiceid }: Outcome,
 ) {
-  tx.db
-    .update(invoice_batch_rows)
-    .set(values)
-    .where(and(eq(invoice_batch_rows.batchid, batchid), eq(invoice_batch_rows.position, position)))
-    .run()
+  prepared(tx.db, END).run([state, message, invoiceid, row.batchid, row.position])
 }

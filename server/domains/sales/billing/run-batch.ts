@@ -74,8 +74,8 @@ const makeDraft = (c: Context, row: InvoiceBatchRow) =>
     runDraftRow(tx, viewer, row)
   })
 
-/** Others that save wait for one group at most, which takes about 15 ms. */
-const GROUP = 10
+/** Others that save wait for one group at most, which takes about 20 ms. */
+const GROUP = 20
 
 /** While one group is stored, the next is printed. What does not go together is issued row by row. */
 async function issueRows(c: Context, id: string) {

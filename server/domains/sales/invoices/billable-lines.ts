@@ -4,8 +4,7 @@ import type { TenantDb } from '#db/types.ts'
 import { resolveOrganisation } from '#server/documents/resolve-organisation.ts'
 import {
   chargedBasis,
-  chargedQuantity,
-  lineName,
+  chargedName,
   listChargedLines,
 } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
@@ -15,14 +14,14 @@ import { type BillableLine, quantityLeft } from './part.ts'
 export function billableLines(db: TenantDb, print: JobForPrint, organisation: OrganisationRow) {
   const basis = chargedBasis(print.job)
   const invoiced = invoicedByLine(db, [print.job.id])
-  return listChargedLines(db, print, organisation, basis).map((priced) => ({
-    id: priced.line.id,
-    name: lineName(priced),
-    unit: priced.line.unit,
-    whole: chargedQuantity(priced, basis),
-    amounts: priced[basis],
-    invoiced: invoiced.get(priced.line.id),
-    priced,
+  return listChargedLines(db, print, organisation, basis).map(({ line, quantity, amounts }) => ({
+    id: line.id,
+    name: chargedName(line),
+    unit: line.unit,
+    whole: quantity,
+    amounts,
+    invoiced: invoiced.get(line.id),
+    charged: line,
   })) satisfies BillableLine[]
 }
 

@@ -50,7 +50,7 @@ export function buildSnapshot(
   { print, organisation, lines, charges }: ReturnType<typeof draftCharges>,
 ): Snapshot {
   const date = todayIn(readZone(db), now)
-  const charged = charges.map(({ line, ...charge }) => ({ line: line.priced, ...charge }))
+  const charged = charges.map(({ line, ...charge }) => ({ line: line.charged, ...charge }))
   const document = {
     ...describeCharges(print, organisation, date, charged),
     reference: print.job.reference,

@@ -1,11 +1,12 @@
 import type { JobForPrint, OrganisationRow } from '#db/queries/documents.ts'
-import { listJobLines } from '#db/queries/work/materials.ts'
+import { type ChargedRow, listBillableRows } from '#db/queries/work/charged-lines.ts'
+import type { LineRow } from '#db/queries/work/materials.ts'
 import type { TenantDb } from '#db/types.ts'
 import { clientParty, organisationParty, type Printable, siteParty } from '#server/documents/parties.ts'
-import { isCharged } from '#server/domains/work/jobs/job-totals.ts'
-import { type PricedLine, priceLine, vatContext } from '#server/domains/work/jobs/price-lines.ts'
-import { type LineAmounts, totals } from '#server/money/amounts.ts'
+import { vatContext } from '#server/domains/work/jobs/price-lines.ts'
+import { type LineAmounts, lineAmounts, rateOfLine, totals } from '#server/money/amounts.ts'
 import type { Quantity } from '#server/money/decimal.ts'
+import { lineVat } from '#server/money/vat.ts'
 import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
 type Basis = 'quoted' | 'actual'
@@ -20,12 +21,7 @@ export function buildPriceDocument(
   organisation: OrganisationRow,
   { basis, date }: { basis: Basis; date: string },
 ): Printable<PriceDocument> {
-  const charges = listChargedLines(db, print, organisation, basis).map((line) => ({
-    line,
-    quantity: chargedQuantity(line, basis),
-    amounts: line[basis],
-  }))
-  return describeCharges(print, organisation, date, charges)
+  return describeCharges(print, organisation, date, listChargedLines(db, print, organisation, basis))
 }
 
 /** Of the billable lines of a job, those that charge something. */
@@ -34,14 +30,18 @@ export function listChargedLines(
   { job }: JobForPrint,
   organisation: OrganisationRow,
   basis: Basis,
-): PricedLine[] {
+): Charge[] {
   const context = { organisation, date: vatContext(db, job.id).date }
-  return listJobLines(db, job.id)
-    .map((row) => priceLine(row, context))
-    .filter((line) => isCharged(line) && chargedQuantity(line, basis) !== 0)
+  return listBillableRows(db, job.id).flatMap((line) => {
+    const quantity = basis === 'quoted' ? line.estimated : line.consumed
+    if (quantity === 0) return []
+    const { discount } = line
+    const tax = lineVat(context, line)
+    return [{ line, quantity, amounts: lineAmounts({ quantity, ...rateOfLine(line), discount, ...tax }) }]
+  })
 }
 
-type Charge = { line: PricedLine; quantity: Quantity; amounts: LineAmounts }
+type Charge = { line: ChargedRow; quantity: Quantity; amounts: LineAmounts }
 
 export const describeCharges = (
   { job, client, location }: JobForPrint,
@@ -58,17 +58,17 @@ export const describeCharges = (
   totals: totals(charges.map(({ amounts }) => amounts)),
 })
 
-export const chargedQuantity = ({ line }: PricedLine, basis: Basis): Quantity =>
-  basis === 'quoted' ? line.estimated : line.consumed
+export const lineName = ({ line, itemname }: Pick<LineRow, 'line' | 'itemname'>) =>
+  nameOfLine(line.description, itemname)
 
-export const lineName = ({ line, itemname }: Pick<PricedLine, 'line' | 'itemname'>) =>
-  line.description || itemname || '(unknown)'
+const nameOfLine = (description: string, itemname: string | null) => description || itemname || '(unknown)'
 
-function printedLine({ line: priced, quantity, amounts }: Charge): DocumentLine {
-  const { line } = priced
+export const chargedName = ({ description, itemname }: ChargedRow) => nameOfLine(description, itemname)
+
+function printedLine({ line, quantity, amounts }: Charge): DocumentLine {
   const { net, vat, total, vatrate, exempt } = amounts
   return {
-    description: lineName(priced),
+    description: chargedName(line),
     quantity,
     unit: line.unit,
     rate: line.linerate,

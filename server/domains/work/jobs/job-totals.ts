@@ -18,7 +18,7 @@ import { parseRatio, toBase } from '#server/money/units.ts'
 import { type PricedLine, pricedLines } from './price-lines.ts'
 import type { JobTotals } from './types.ts'
 
-export const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
+const isCharged = ({ line }: { line: { nonbillable: boolean } }) => !line.nonbillable
 
 /** Sums of rounded lines (decision D1). */
 export const jobTotals = (db: TenantDb, jobid: string): JobTotals =>
