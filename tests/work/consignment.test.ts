@@ -108,6 +108,60 @@ test('what a job made is moved too, and leaves stock when it is sold', async () 
   expect(differences()).toEqual([])
 })
 
+test('what a job made is charged once it is sold, and what came back to nobody', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: table, estimated: 10, consumed: 10, storageid: rack, unit: undefined, linerate: 100 },
+  ])
+  const [materialid] = job.lines as [string]
+  const note = await issueNote(admin, shop.boardid, [{ materialid, quantity: 10 }], { storageid: theirs })
+  const lineid = note.lines[0].id as string
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const draft = () => admin.post('/api/invoices', { jobid: job.id })
+  const unbilled = async () =>
+    ((await expectOk(admin.get('/api/billing?take=500'))) as { id: string; value: number }[]).find(
+      ({ id }) => id === job.id,
+    )?.value
+  expect(await draft()).toMatchObject({ status: 400, body: { code: 'consigned' } })
+  expect(await unbilled()).toBeUndefined()
+  await expectOk(patch(note.id, { sold: [{ lineid, quantity: 4 }] }))
+  expect(await unbilled()).toBe(400)
+  const { id } = await expectOk(draft())
+  expect(await expectOk(admin.get('/api/invoices?state=draft'))).toContainEqual(
+    expect.objectContaining({ id, net: 400 }),
+  )
+  const first = await expectOk(admin.post(`/api/invoices/${id}/issue`))
+  expect(first).toMatchObject({ net: 400, document: { lines: [{ quantity: 4 }] } })
+  expect(await expectOk(admin.get(`/api/jobs/${job.id}`))).toMatchObject({ status: 4 })
+  const part = { jobid: job.id, lines: [{ materialid, quantity: 1 }] }
+  expect((await admin.post('/api/invoices', part)).body.fields['lines.0.quantity']).toContain(
+    'on consignment',
+  )
+  await expectOk(patch(note.id, { sold: [{ lineid, quantity: 5 }] }))
+  const second = await expectOk(draft())
+  expect(await expectOk(admin.post(`/api/invoices/${second.id}/issue`))).toMatchObject({ net: 500 })
+  expect(await expectOk(admin.get(`/api/jobs/${job.id}`))).toMatchObject({ status: 4 })
+  const back = { status: 'returned', returns: [{ lineid, quantity: 1 }], storageid: rack }
+  await expectOk(patch(note.id, back))
+  expect(await expectOk(admin.get(`/api/jobs/${job.id}`))).toMatchObject({ status: 5 })
+  expect(differences()).toEqual([])
+})
+
+test('what came back and goes out by an ordinary note is charged after all', async () => {
+  const job = await jobToDeliver(shop, [
+    { inventoryid: table, estimated: 4, consumed: 4, storageid: rack, unit: undefined, linerate: 100 },
+  ])
+  const [materialid] = job.lines as [string]
+  const note = await issueNote(admin, shop.boardid, [{ materialid, quantity: 4 }], { storageid: theirs })
+  const returns = [{ lineid: note.lines[0].id, quantity: 4 }]
+  await expectOk(patch(note.id, { status: 'returned', returns, storageid: rack }))
+  await expectOk(admin.patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true }))
+  const draft = () => admin.post('/api/invoices', { jobid: job.id })
+  expect((await draft()).status).toBe(400)
+  await issueNote(admin, shop.boardid, [{ materialid, quantity: 3 }])
+  const { id } = await expectOk(draft())
+  expect(await expectOk(admin.get(`/api/invoices/${id}`))).toMatchObject({ net: 300 })
+})
+
 test('what is used already cannot lie at the client’s, and no movement of a note is undone elsewhere', async () => {
   const job = await jobToDeliver(shop, [
     { inventoryid: chair, estimated: 10, consumed: 8, storageid: rack, unit: undefined },

@@ -2,6 +2,7 @@ import { listUnbilledJobs } from '#db/queries/sales/unbilled.ts'
 import type { TenantDb } from '#db/types.ts'
 import { jobScope, type Viewer } from '#server/access/viewer.ts'
 import { daysBetween } from '#server/dates.ts'
+import { sumUncharged } from '#server/domains/sales/invoices/consigned.ts'
 import { costByJob } from '#server/domains/work/dashboard/margin.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { wordMatch } from '#server/word-match.ts'
@@ -23,9 +24,7 @@ type UnbilledQuery = {
 export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQuery): UnbilledJob[] {
   const today = readToday(db)
   const linkOf = jobLinks(db)
-  const jobs = listUnbilledJobs(db, jobScope(viewer), stage === 'part').filter(
-    ({ charged, invoiced }) => stage !== 'part' || charged > invoiced,
-  )
+  const jobs = listBillable(db, viewer, { part: stage === 'part' })
   const money = viewer.claims.has('jobs.money')
   const costs = money
     ? costByJob(
@@ -41,6 +40,24 @@ export function readUnbilled(db: TenantDb, viewer: Viewer, { stage }: UnbilledQu
     value: charged - invoiced,
     margin: costs ? charged - (costs.get(job.id) ?? 0) : undefined,
   }))
+}
+
+/** Of complete jobs, also those that charge nothing yet: whoever opens one is told why. */
+export function listBillable(
+  db: TenantDb,
+  viewer: Viewer,
+  { part, client }: { part: boolean; client?: string },
+) {
+  const jobs = listUnbilledJobs(db, jobScope(viewer), part, client)
+  const uncharged = sumUncharged(
+    db,
+    jobs.map(({ id }) => id),
+  )
+  return jobs.flatMap(({ charged, ...job }) => {
+    const later = uncharged.get(job.id) ?? 0
+    const now = charged - later
+    return (part || later > 0) && now <= job.invoiced ? [] : [{ ...job, charged: now }]
+  })
 }
 
 export function narrowUnbilled(jobs: readonly UnbilledJob[], { client, search }: UnbilledQuery) {

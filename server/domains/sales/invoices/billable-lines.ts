@@ -8,21 +8,26 @@ import {
   listChargedLines,
 } from '#server/domains/work/jobdocuments/build-price-document.ts'
 import { notFound } from '#server/errors.ts'
-import { type BillableLine, quantityLeft } from './part.ts'
+import { readUncharged } from './consigned.ts'
+import { type BillableLine, quantityOpen } from './part.ts'
 
 /** The lines of a job that charge something, with what was invoiced of each. */
 export function billableLines(db: TenantDb, print: JobForPrint, organisation: OrganisationRow) {
   const basis = chargedBasis(print.job)
   const invoiced = invoicedByLine(db, [print.job.id])
-  return listChargedLines(db, print, organisation, basis).map(({ line, quantity, amounts }) => ({
-    id: line.id,
-    name: chargedName(line),
-    unit: line.unit,
-    whole: quantity,
-    amounts,
-    invoiced: invoiced.get(line.id),
-    charged: line,
-  })) satisfies BillableLine[]
+  const unchargedOf = readUncharged(db, [print.job.id])
+  return listChargedLines(db, print, organisation, basis, (id) => unchargedOf(id).kept).map(
+    ({ line, quantity, amounts }) => ({
+      id: line.id,
+      name: chargedName(line),
+      unit: line.unit,
+      whole: quantity,
+      amounts,
+      invoiced: invoiced.get(line.id),
+      held: unchargedOf(line.id).held,
+      charged: line,
+    }),
+  ) satisfies BillableLine[]
 }
 
 /** As whichever organisation would invoice the job. */
@@ -34,4 +39,4 @@ export function jobBillableLines(db: TenantDb, jobid: string) {
 }
 
 export const isWhollyInvoiced = (db: TenantDb, jobid: string): boolean =>
-  jobBillableLines(db, jobid).lines.every((line) => quantityLeft(line) === 0)
+  jobBillableLines(db, jobid).lines.every((line) => quantityOpen(line) === 0)

@@ -5,6 +5,7 @@ import { lineAmounts, rateOfLine, totals } from '#server/money/amounts.ts'
 import { asPercent, asQuantity, type Cents } from '#server/money/decimal.ts'
 import { dayOfSupply, lineVat } from '#server/money/vat.ts'
 import { readToday } from '#server/zone.ts'
+import { readUncharged } from './consigned.ts'
 import { chargePart, readPart } from './part.ts'
 
 type Amounts = { net: Cents; vat: Cents; total: Cents }
@@ -16,33 +17,35 @@ export function draftAmounts(db: TenantDb, rows: readonly InvoiceRow[]): Map<str
   const ids = drafts.flatMap(({ invoice }) => invoice.jobid ?? [])
   const lines = Map.groupBy(draftLines(db, ids), ({ jobid }) => jobid)
   const invoiced = invoicedByLine(db, ids)
+  const unchargedOf = readUncharged(db, ids)
   return new Map(
     drafts.map((row) => [
       row.invoice.id,
-      computeAmounts(row, lines.get(row.invoice.jobid ?? '') ?? [], invoiced, today),
+      computeAmounts(row, lines.get(row.invoice.jobid ?? '') ?? [], { invoiced, unchargedOf }, today),
     ]),
   )
 }
 
+/** What of a line is not charged any more, or not yet. */
+type Gone = { invoiced: ReadonlyMap<string, Invoiced>; unchargedOf: ReturnType<typeof readUncharged> }
+
 function computeAmounts(
   { invoice, vatnumber, vat, vatchanges, completed }: InvoiceRow,
   lines: readonly DraftLine[],
-  invoiced: ReadonlyMap<string, Invoiced>,
+  { invoiced, unchargedOf }: Gone,
   today: string,
 ) {
   const context = { organisation: { vatnumber, vat, vatchanges }, date: dayOfSupply(completed, today) }
-  const billable = lines.map(({ id, charged, linerate, inclusiverate, discount, ...tax }) => ({
-    id,
-    name: '',
-    unit: '',
-    whole: asQuantity(charged),
-    amounts: lineAmounts({
-      quantity: asQuantity(charged),
+  const billable = lines.map(({ id, charged, linerate, inclusiverate, discount, ...tax }) => {
+    const { held, kept } = unchargedOf(id)
+    const whole = asQuantity(charged - kept)
+    const amounts = lineAmounts({
+      quantity: whole,
       ...rateOfLine({ linerate, inclusiverate }),
       discount: asPercent(discount),
       ...lineVat(context, tax),
-    }),
-    invoiced: invoiced.get(id),
-  }))
+    })
+    return { id, name: '', unit: '', whole, amounts, invoiced: invoiced.get(id), held }
+  })
   return totals(chargePart(billable, readPart(invoice.part)).map(({ amounts }) => amounts))
 }

@@ -27,7 +27,7 @@ export const storedPart = (part: AskedPart | null): string | null =>
 
 export const readPart = (text: string | null): Part | null => (text ? JSON.parse(text) : null)
 
-/** A billable line: what it charges in all, and what of that was invoiced. */
+/** A billable line: what it charges in all, what of that was invoiced, and what lies at the client's until it is sold. */
 export type BillableLine = {
   id: string
   name: string
@@ -35,13 +35,20 @@ export type BillableLine = {
   whole: Quantity
   amounts: LineAmounts
   invoiced: Invoiced | undefined
+  held: Quantity
 }
 
 export type Charge<L> = { line: L; quantity: Quantity; amounts: LineAmounts }
 
 /** None where more was invoiced than the line charges now: a credit note takes that back. */
-export function quantityLeft({ whole, invoiced }: Pick<BillableLine, 'whole' | 'invoiced'>): Quantity {
-  const left = asQuantity(whole - (invoiced?.quantity ?? 0))
+export const quantityOpen = (line: BillableLine): Quantity => lessThan(line, line.invoiced?.quantity ?? 0)
+
+/** What may be charged now. */
+export const quantityLeft = (line: BillableLine): Quantity =>
+  lessThan(line, (line.invoiced?.quantity ?? 0) + line.held)
+
+function lessThan({ whole }: BillableLine, gone: number): Quantity {
+  const left = asQuantity(whole - gone)
   return Math.sign(left) === Math.sign(whole) ? left : asQuantity(0)
 }
 
@@ -67,12 +74,14 @@ function amountsOf({ whole, amounts, invoiced }: BillableLine, quantity: Quantit
   return portion(amounts, { whole, from, upto: from + quantity, before })
 }
 
-/** With VAT. */
-export function sumPrice(lines: readonly BillableLine[]): { price: Cents; left: Cents } {
-  const rest = chargePart(lines, null)
+/** With VAT; `open`: what is not invoiced, and `left` what of that may be charged now. */
+export function sumPrice(lines: readonly BillableLine[]): { price: Cents; open: Cents; left: Cents } {
+  const sum = (quantityOf: typeof quantityLeft) =>
+    sumCents(lines.map((line) => amountsOf(line, quantityOf(line)).total))
   return {
     price: sumCents(lines.map(({ amounts }) => amounts.total)),
-    left: sumCents(rest.map(({ amounts }) => amounts.total)),
+    open: sum(quantityOpen),
+    left: sum(quantityLeft),
   }
 }
 
@@ -108,7 +117,10 @@ export function checkPart(lines: readonly BillableLine[], part: AskedPart | null
 
 function whyNot(line: BillableLine, quantity: number): string | undefined {
   const left = quantityLeft(line)
-  if (left === 0) return `All of ${line.name} is invoiced.`
+  if (left === 0)
+    return line.held > 0
+      ? `${formatQuantity(line.held, line.unit)} of ${line.name} lies at the client’s on consignment: it is charged once it is sold.`
+      : `All of ${line.name} is invoiced.`
   if (quantity === 0 || Math.sign(quantity) !== Math.sign(left)) return 'The quantity must be above zero.'
   if (Math.abs(quantity) <= Math.abs(left)) return
   const { total } = amountsOf(line, left)

@@ -22,7 +22,7 @@ import { formatPlainValue, recordHistory } from '#server/history.ts'
 import { findName, insert, updateRecord } from '#server/records.ts'
 import { visibleDraft, visibleInvoice } from './find-invoice.ts'
 import { invoiceJson } from './json.ts'
-import { type AskedPart, checkPart, quantityLeft, storedPart } from './part.ts'
+import { type AskedPart, checkPart, quantityOpen, storedPart } from './part.ts'
 import { readInvoice } from './present.ts'
 import { draftCharges } from './snapshot.ts'
 
@@ -79,9 +79,10 @@ export function checkCharges(db: TenantDb, row: InvoiceRow, asked: AskedPart | n
   const drafted = draftCharges(db, row)
   const { job } = drafted.print
   checkPart(drafted.lines, asked)
-  if (drafted.charges.length === 0) throw nothingToCharge(db, job)
+  if (drafted.charges.length === 0)
+    throw drafted.lines.some(({ held }) => held > 0) ? nothingSold(job) : nothingToCharge(db, job)
   const charged = new Map(drafted.charges.map(({ line, quantity }) => [line.id, quantity]))
-  const leaves = drafted.lines.some((line) => quantityLeft(line) !== (charged.get(line.id) ?? 0))
+  const leaves = drafted.lines.some((line) => quantityOpen(line) !== (charged.get(line.id) ?? 0))
   if (job.status !== COMPLETE && !leaves)
     throw new Problem(
       400,
@@ -121,6 +122,13 @@ export function checkFarEnough(
     { code: 'status' },
   )
 }
+
+const nothingSold = ({ reference }: Pick<Job, 'reference'>) =>
+  new Problem(
+    400,
+    `What is left to charge on ${reference} lies at the client’s on consignment: it is charged once it is sold.`,
+    { code: 'consigned' },
+  )
 
 /** An invoice charges what was consumed, and what was planned only at a fixed price. */
 const nothingToCharge = (db: TenantDb, { id, reference }: Pick<Job, 'id' | 'reference'>) =>

@@ -18,6 +18,12 @@ export function settleJob(tx: Tx, jobid: string, whole = isWhollyInvoiced(tx.db,
   settlePaid(tx, jobid, issued)
 }
 
+/** After what makes less of a job billable, and never more: it may be that nothing is left. */
+export function settleUnbilled(tx: Tx, jobid: string) {
+  if (listIssuedInvoices(tx.db, jobid).length > 0 && isWhollyInvoiced(tx.db, jobid))
+    settleJob(tx, jobid, true)
+}
+
 /** Paid is a job each of whose issued invoices is settled (decision F5). */
 export function settlePaid(tx: Tx, jobid: string, issued = listIssuedInvoices(tx.db, jobid)) {
   const paid = issued.length > 0 && issued.every(({ open }) => open <= 0)

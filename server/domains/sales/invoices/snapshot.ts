@@ -72,11 +72,11 @@ export function buildSnapshot(
 
 /** Undefined where it charges the whole job at once. */
 function partNote(lines: readonly BillableLine[], total: number): string | undefined {
-  const { price, left } = sumPrice(lines)
+  const { price, open } = sumPrice(lines)
   if (total === price) return
-  const before = price - left
+  const before = price - open
   const earlier = before === 0 ? '' : ` ${formatRand(before)} was invoiced before.`
-  const after = left - total
+  const after = open - total
   const later = after === 0 ? ' This is the last part.' : ` ${formatRand(after)} is still to be invoiced.`
   return `This is ${formatRand(total)} of a price of ${formatRand(price)}.${earlier}${later}`
 }

@@ -3,6 +3,7 @@ import { linesByIds } from '#db/queries/work/materials.ts'
 import { storage } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { Viewer } from '#server/access/viewer.ts'
+import { settleUnbilled } from '#server/domains/sales/invoices/settle-job.ts'
 import { pieceKinds, recordLineRows } from '#server/domains/work/jobs/line-history.ts'
 import { recordHistory } from '#server/history.ts'
 import { getRecord } from '#server/records.ts'
@@ -82,6 +83,8 @@ export function returnGoods(
     )
   const part = whole ? 'came back' : 'came back in part'
   const jobids = [...new Set(chosen.map(({ line }) => line.jobid))]
+  // What came back is charged to nobody, which may have been all that was left to invoice.
+  if (delivery.storageid) for (const jobid of jobids) settleUnbilled(tx, jobid)
   recordOnJobs(tx, id, jobids, `${number} ${part}`)
   return viewer.claims.has('invoices.read') ? [...warnings, ...sayToCredit(tx, jobids)] : warnings
 }

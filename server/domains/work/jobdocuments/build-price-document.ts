@@ -5,7 +5,7 @@ import type { TenantDb } from '#db/types.ts'
 import { clientParty, organisationParty, type Printable, siteParty } from '#server/documents/parties.ts'
 import { vatContext } from '#server/domains/work/jobs/price-lines.ts'
 import { type LineAmounts, lineAmounts, rateOfLine, totals } from '#server/money/amounts.ts'
-import type { Quantity } from '#server/money/decimal.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
 import { lineVat } from '#server/money/vat.ts'
 import type { DocumentLine, PriceDocument } from '#views/documents/types.ts'
 
@@ -24,16 +24,17 @@ export function buildPriceDocument(
   return describeCharges(print, organisation, date, listChargedLines(db, print, organisation, basis))
 }
 
-/** Of the billable lines of a job, those that charge something. */
+/** Of the billable lines of a job, those that charge something; `keptOf`: how much of a line is charged to nobody. */
 export function listChargedLines(
   db: TenantDb,
   { job }: JobForPrint,
   organisation: OrganisationRow,
   basis: Basis,
+  keptOf: (materialid: string) => number = () => 0,
 ): Charge[] {
   const context = { organisation, date: vatContext(db, job.id).date }
   return listBillableRows(db, job.id).flatMap((line) => {
-    const quantity = basis === 'quoted' ? line.estimated : line.consumed
+    const quantity = basis === 'quoted' ? line.estimated : asQuantity(line.consumed - keptOf(line.id))
     if (quantity === 0) return []
     const { discount } = line
     const tax = lineVat(context, line)

@@ -1,0 +1,36 @@
+import { type ConsignedLine, listConsignedLines } from '#db/queries/sales/consigned-lines.ts'
+import type { TenantDb } from '#db/types.ts'
+import { asQuantity, type Quantity } from '#server/money/decimal.ts'
+import { multiply } from '#server/money/round.ts'
+
+/** Made goods at the client's, not sold yet: charged once they are. */
+const countHeld = ({ quantity, sold, returned }: ConsignedLine): Quantity =>
+  asQuantity(Math.max(0, quantity - sold - returned))
+
+/** Made goods that came back from the client's and went out by no other note: they are ours, and charged to nobody. */
+const countKept = (line: ConsignedLine): Quantity => {
+  const here = line.consumed - line.delivered - (line.quantity - line.returned)
+  return asQuantity(Math.max(0, Math.min(line.returned, here)))
+}
+
+/** Of each line of some jobs. */
+export function readUncharged(db: TenantDb, jobids: readonly string[]) {
+  const lines = new Map(listConsignedLines(db, jobids).map((line) => [line.materialid, line]))
+  return (materialid: string) => {
+    const line = lines.get(materialid)
+    return line ? { held: countHeld(line), kept: countKept(line) } : NOTHING
+  }
+}
+
+const NOTHING = { held: asQuantity(0), kept: asQuantity(0) }
+
+/** What of the value of jobs is charged later or never, in net cents by job. */
+export function sumUncharged(db: TenantDb, jobids: readonly string[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const line of listConsignedLines(db, jobids)) {
+    if (line.consumed === 0) continue
+    const uncharged = multiply(line.usednet, countHeld(line) + countKept(line), BigInt(line.consumed))
+    sums.set(line.jobid, (sums.get(line.jobid) ?? 0) + uncharged)
+  }
+  return sums
+}
