@@ -6,7 +6,7 @@ import type { FilledField } from './use-category-fields.ts'
 
 /** What is held for a job that is to be archived or removed, and what may become of it. */
 export type HeldDeposits = {
-  choices: readonly (DepositChoice | 'keep')[]
+  choices: readonly DepositChoice[]
   deposits: readonly { id: string; number: string; held?: number }[]
 }
 
@@ -43,11 +43,6 @@ export const sendJobRestore = (id: string) =>
 
 export const sendJobRemoval = (id: string, putback: boolean, deposit?: DepositChoice) =>
   call('DELETE', `/api/jobs/${id}?putback=${putback}${deposit ? `&deposit=${deposit}` : ''}`)
-
-/** A tax invoice of each, one after another as their numbers are. @throws {Refusal} */
-export async function keepDeposits(deposits: HeldDeposits['deposits'], reason: string): Promise<void> {
-  for (const { id } of deposits) await call('POST', `/api/invoices/${id}/forfeit`, { reason })
-}
 
 /** What is held, where that is why something was refused. */
 export const depositsIn = (error: unknown): HeldDeposits | undefined =>

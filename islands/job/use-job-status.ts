@@ -8,7 +8,6 @@ import {
   depositsIn,
   fetchMovedLines,
   type HeldDeposits,
-  keepDeposits,
   sendJobChange,
   sendJobRemoval,
   sendJobRestore,
@@ -65,21 +64,12 @@ export function useJobStatus({ job, lanes, take, reload, onRemoved, beforeMove }
     }
   }
 
-  /** Kept, nothing is held any more. */
   function askDeposits(
     held: HeldDeposits,
     act: DepositPrompt['act'],
-    go: (choice?: DepositChoice) => Promise<void>,
+    go: (choice: DepositChoice) => Promise<void>,
   ) {
-    const answer = async (choice: DepositPrompt['choices'][number]) => {
-      try {
-        if (choice === 'keep') await keepDeposits(held.deposits, `${job.reference} ${act.toLowerCase()}d`)
-        await go(choice === 'keep' ? undefined : choice)
-      } catch (error) {
-        showError(error)
-      }
-    }
-    setDeposits({ ...held, reference: job.reference, act, answer: (choice) => void answer(choice) })
+    setDeposits({ ...held, reference: job.reference, act, answer: (choice) => void go(choice) })
   }
 
   async function removeFor(putback: boolean, deposit?: DepositChoice): Promise<void> {

@@ -36,19 +36,38 @@ export class Stale extends Error {}
  * document is planned and printed first, and planned again inside it: it is issued only if both plans are the same.
  * @throws what `plan` throws; 503 when something kept changing
  */
-export function issueDocument<Snapshot, P extends PlannedDocument<Snapshot>, T>(
-  { accountid, now: clock, read, write, print }: IssueContext<Snapshot>,
+export const issueDocument = <Snapshot, P extends PlannedDocument<Snapshot>, T>(
+  context: IssueContext<Snapshot>,
   plan: (db: TenantDb, viewer: Viewer, now: Date) => P,
   store: (tx: Tx, planned: P, bytes: Uint8Array, viewer: Viewer) => T,
+): Promise<T> =>
+  issueDocuments(
+    context,
+    (db, viewer, now) => [plan(db, viewer, now)],
+    (tx, [one], viewer) => {
+      if (!one) throw new Stale()
+      return store(tx, one.planned, one.bytes, viewer)
+    },
+  )
+
+/** As many as are planned, all or none; each is planned with the number that it will have among them. */
+export function issueDocuments<Snapshot, P extends PlannedDocument<Snapshot>, T>(
+  { accountid, now: clock, read, write, print }: IssueContext<Snapshot>,
+  plan: (db: TenantDb, viewer: Viewer, now: Date) => readonly P[],
+  store: (tx: Tx, issued: readonly { planned: P; bytes: Uint8Array }[], viewer: Viewer) => T,
 ): Promise<T> {
   async function attempt(): Promise<T> {
     const planned = read((db, viewer) => unlessRefused(() => plan(db, viewer, clock())))
-    const bytes = planned && (await print(planned.snapshot))
+    const printed = planned && (await Promise.all(planned.map(({ snapshot }) => print(snapshot))))
     return write((tx, viewer) => {
       const now = plan(tx.db, viewer, new Date(tx.now))
-      if (!bytes || !Bun.deepEquals(now, planned)) throw new Stale()
-      takeNumber(tx.db, seriesName(now.kind, now.organisationid))
-      return store(tx, now, bytes, viewer)
+      if (!printed || !Bun.deepEquals(now, planned)) throw new Stale()
+      for (const { kind, organisationid } of now) takeNumber(tx.db, seriesName(kind, organisationid))
+      return store(
+        tx,
+        now.map((one, at) => ({ planned: one, bytes: printed[at] as Uint8Array })),
+        viewer,
+      )
     })
   }
   return issuing(accountid, async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findWrongTotals, seriesGaps } from '#db/queries/self-check.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
+import { settleAndLeave } from '#server/domains/sales/deposits/leave-job.ts'
 import { readPdf } from '#tests/pdf/read.ts'
-import { expectOk, htmxRequest } from '#tests/support/answers.ts'
+import { expectOk, expectRefused, htmxRequest } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { by } from '#tests/work/jobs-support.ts'
 import {
@@ -255,6 +255,38 @@ describe('a job that holds a deposit', () => {
     })
   })
 
+  test('keeps all of it with its archiving or its removal, or neither', async () => {
+    const jobid = await job()
+    const deposits = [await held(jobid, 300), await held(jobid, 200)]
+    const states = () => Promise.all(deposits.map(async ({ id }) => (await invoiceOf(id)).deposit.held))
+    const kept = async () =>
+      (
+        (await expectOk(admin().get('/api/invoices?take=500'))) as { job: { id: string }; kind: string }[]
+      ).filter((one) => one.job.id === jobid && one.kind === 'invoice')
+    const nobody = { deposit: 'keep', client: jobid }
+    expect(await expectRefused(archive(jobid, nobody))).toEqual(['client'])
+    expect(await states()).toEqual([300, 200])
+    expect(await kept()).toEqual([])
+    expect(
+      (await server.people.agent.patch(`/api/jobs/${jobid}`, { status: 6, deposit: 'keep' })).status,
+    ).toBe(403)
+    expect(await expectOk(archive(jobid, { deposit: 'keep' }))).toMatchObject({ status: 6 })
+    expect(await states()).toEqual([0, 0])
+    const numbers = (await kept()).map((one) =>
+      Number(/\d+$/.exec((one as { number?: string }).number ?? '')?.[0]),
+    )
+    expect(Math.abs((numbers[0] ?? 0) - (numbers[1] ?? 0))).toBe(1)
+    const [first] = deposits
+    expect(await invoiceOf(first?.id ?? '')).toMatchObject({
+      outcomes: [{ kind: 'forfeited', amount: 300, reason: expect.stringMatching(/ archived$/) }],
+    })
+    const other = await approved()
+    const { id } = await held(other)
+    await expectOk(admin().delete(`/api/jobs/${other}?deposit=keep`))
+    expect(await invoiceOf(id)).toMatchObject({ deposit: { held: 0, outcome: 'forfeited' } })
+    expect((await jobOf(other)).status).toBe(98)
+  })
+
   test('moves it to the credit of the client as it is archived, where it pays another invoice', async () => {
     const jobid = await job()
     const { id } = await held(jobid)
@@ -284,7 +316,7 @@ describe('a job that holds a deposit', () => {
     const without = { everything: true, claims: new Set() } as unknown as Viewer
     const leave = (choice?: 'credit') =>
       server.services.tenants.write(server.accountid, by, (tx) =>
-        leaveWithDeposits(tx, without, { id: jobid, act: 'removed', choice }, () => 'left'),
+        settleAndLeave(tx, without, { id: jobid, act: 'removed', choice }, () => 'left'),
       )
     const asked = await leave().catch((error) => error)
     expect(asked.message).not.toMatch(/3.000/)

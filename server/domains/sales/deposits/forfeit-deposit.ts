@@ -36,13 +36,14 @@ const ONE = asQuantity(1_000_000)
 
 /**
  * What is kept of a deposit is what was received for a supply: a tax invoice of it, with the VAT in it (decision F5).
+ * `ahead`: how many invoices of its organisation are planned before it.
  * @throws as `visibleDeposit`; 400 by field, and where a requirement of a tax invoice is missing
  */
 export function planForfeit(
   db: TenantDb,
   viewer: Viewer,
   id: string,
-  { amount, reason }: { amount?: Cents; reason: string },
+  { amount, reason, ahead }: { amount?: Cents; reason: string; ahead?: number },
   now: Date,
 ): PlannedForfeit {
   const deposit = visibleDeposit(db, viewer, id)
@@ -53,7 +54,7 @@ export function planForfeit(
   const date = todayIn(readZone(db), now)
   const { vatrate } = resolveVat({ organisation, date, ...noTax })
   const amounts = lineAmounts({ quantity: ONE, rate: asRate(kept * 100), vatrate, inclusive: true })
-  const next = planNumber(db, 'invoice', deposit.organisation)
+  const next = planNumber(db, 'invoice', deposit.organisation, ahead)
   const { client, site, reference, order, subject } = readSnapshot(deposit.snapshot)
   const { net, vat, total } = amounts
   const document: Snapshot = {

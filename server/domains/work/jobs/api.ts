@@ -3,6 +3,7 @@ import { listHistory } from '#db/queries/history.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
 import { listJobNotes } from '#db/queries/work/notes.ts'
+import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
@@ -111,18 +112,27 @@ export const jobsApi: Route[] = [
       summary:
         'Changes fields of a job; `status` moves it to another lane or archives it, for which `deposit` says what becomes of one that is held.',
     },
-    (c) =>
-      c.write((tx, viewer) => {
-        const { status, confirmed, deposit, fields, ...values } = c.body
-        changeJob(tx, viewer, c.params.id, values)
-        if (fields) saveFieldValues(tx, viewer, c.params.id, fields)
-        if (status === ARCHIVED)
-          leaveWithDeposits(tx, viewer, { id: c.params.id, act: 'archived', choice: deposit }, () =>
-            archiveJob(tx, viewer, c.params.id),
+    (c) => {
+      const { id } = c.params
+      const { status, confirmed, deposit, fields, ...values } = c.body
+      const change = (move: (tx: Tx, viewer: Viewer) => void) => (tx: Tx, viewer: Viewer) => {
+        changeJob(tx, viewer, id, values)
+        if (fields) saveFieldValues(tx, viewer, id, fields)
+        move(tx, viewer)
+        return readJob(tx.db, viewer, id)
+      }
+      return status === ARCHIVED
+        ? leaveWithDeposits(
+            c,
+            { id, act: 'archived', choice: deposit },
+            change((tx, viewer) => archiveJob(tx, viewer, id)),
           )
-        else if (status !== undefined) moveToEnd(tx, viewer, c.params.id, status, confirmed)
-        return readJob(tx.db, viewer, c.params.id)
-      }),
+        : c.write(
+            change((tx, viewer) => {
+              if (status !== undefined) moveToEnd(tx, viewer, id, status, confirmed)
+            }),
+          )
+    },
   ),
 
   api(
@@ -134,15 +144,14 @@ export const jobsApi: Route[] = [
       summary:
         'Removes a job; a systemadmin can restore it. What it used is put back in stock, unless `putback` is false. Where a deposit is held, `deposit` says what becomes of it.',
     },
-    (c) =>
-      c.write((tx, viewer) => {
-        const { deposit: choice, ...query } = c.query
-        const leaving = { id: c.params.id, act: 'removed', choice } as const
-        const { place, warning } = leaveWithDeposits(tx, viewer, leaving, () =>
-          removeJob(tx, viewer, c.params.id, query),
-        )
+    (c) => {
+      const { id } = c.params
+      const { deposit: choice, ...query } = c.query
+      return leaveWithDeposits(c, { id, act: 'removed', choice }, (tx, viewer) => {
+        const { place, warning } = removeJob(tx, viewer, id, query)
         return dataReply(place, { message: warning })
-      }),
+      })
+    },
   ),
 
   api(

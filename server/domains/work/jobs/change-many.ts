@@ -6,7 +6,7 @@ import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
-import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
+import { settleAndLeave } from '#server/domains/sales/deposits/leave-job.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import type { RefusedJob } from '#views/work/jobs/bulk-dialog.tsx'
 import { bulkKindNames } from '#views/work/jobs/bulk-kinds.ts'
@@ -161,9 +161,7 @@ function applyChange(tx: Tx, viewer: Viewer, id: string, change: ManyChange) {
     changeJob(tx, viewer, id, { categories: [...new Set([...listJobCategoryIds(tx.db, id), category])] })
   else if (lane !== undefined) moveToEnd(tx, viewer, id, lane, confirmed)
   else if (archived)
-    leaveWithDeposits(tx, viewer, { id, act: 'archived', choice: undefined }, () =>
-      archiveJob(tx, viewer, id),
-    )
+    settleAndLeave(tx, viewer, { id, act: 'archived', choice: undefined }, () => archiveJob(tx, viewer, id))
   else throw new Problem(400, 'There is nothing to change.')
 }
 
