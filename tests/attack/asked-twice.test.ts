@@ -351,6 +351,12 @@ test('so do those of what is done on a job', async () => {
   await send(admin, 'PUT', `/api/inventory/${product.id}/inputs`, () => [
     { inventoryid: input.id, quantity: 1 },
   ])
+  const weekly = await post('/api/categories', { name: 'Weekly', jobcategory: true, frequency: 'weekly' })
+  const rent = { boardid, template: true, categories: [weekly.id], description: 'Rent' }
+  const repeats = `/api/jobs/repeats/${(await post('/api/jobs', rent)).id}`
+  await post(`${repeats}/invoice`, { invoice: 'draft' })
+  await post(`${repeats}/make`)
+  await post(`${repeats}/skip`)
   const work = await post('/api/jobs', { boardid })
   const made = await post('/api/materials', {
     jobid: work.id,
