@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readPosition } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
 import { acceptInvitations } from '#tests/people/users-support.ts'
@@ -14,6 +14,8 @@ import {
 } from '#tests/support/server.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
+
+setDefaultTimeout(60_000)
 
 let server: TestServer
 let shop: JobFixtures
@@ -377,6 +379,73 @@ test('so do those of what is done on a job', async () => {
   expect(different).toEqual([])
 })
 
+test('so do those of money that comes in, of counts and of what is planned', async () => {
+  const { different, send } = twice()
+  const { admin } = server.people
+  const post = (path: string, body: object = {}) => send(admin, 'POST', path, () => body)
+  const patch = (path: string, body: object = {}) => send(admin, 'PATCH', path, () => body)
+  const { boardid, worker } = shop
+  await post('/api/organisations', { name: 'Railings', flagdefault: true })
+  const code = await post('/api/accountcodes', { type: 0, code: '1900', description: 'Sundry' })
+  await patch(`/api/accountcodes/${code.id}/misc?type=0`)
+  const shelf = await post('/api/storage', { name: 'Cage', barcode: 'C-1' })
+  const item = await post('/api/inventory', { code: 'BAR', baseunit: 'm', rate: 20, keptinstock: false })
+  const client = await post('/api/clients', { name: 'Harbour', code: 'HARB' })
+  const category = (await post('/api/categories', { name: 'Drilling', jobcategory: true })).id
+  await post('/api/steps', { category, name: 'Mark', instruction: 'By the drawing', lane: 3 })
+  const field = await post('/api/categories/fields', { category, label: 'Bit' })
+  const values = { boardid, client: client.id, start: '2026-11-02', status: 3, categories: [category] }
+  const job = await post('/api/jobs', { ...values, description: 'Rail' })
+  await post('/api/jobs/fields', { jobid: job.id, fields: [{ id: field.id, value: '8 mm' }] })
+  await post(`/api/jobs/${job.id}/begun`, { begun: true })
+  const step = await post('/api/steps/job', { jobid: job.id, name: 'Drill', lane: 3 })
+  await patch('/api/steps/job', { id: step.id, workerid: worker, action: 'skip', note: 'Drilled' })
+  await post(`/api/steps/job/iteration/${job.id}`, { reason: 'Scratched' })
+  await patch(`/api/schedule/${job.id}`, { assignee: worker, start: '2026-11-03' })
+  const line = await post('/api/materials', {
+    ...{ jobid: job.id, inventoryid: item.id, role: 1, estimated: 4, consumed: 1, linerate: 10 },
+  })
+  await patch(`/api/inventory/${item.id}`, { keptinstock: true })
+  await post(`/api/inventory/${item.id}/usedbefore`)
+  await post('/api/inventory/inbound', { inventoryid: item.id, quantity: 9, storageid: shelf.id })
+  await post('/api/jobs/pickinglist', {
+    jobid: job.id,
+    lines: [{ materialid: line.id, storageid: shelf.id, quantity: 1 }],
+  })
+  await patch('/api/jobs/pickinglist', { jobid: job.id, lines: [{ materialid: line.id, picked: 3 }] })
+  const sheet = await post('/api/stockcounts', { storageid: shelf.id })
+  await patch(`/api/stockcounts/${sheet.id}/lines`, { lines: [{ lineid: sheet.lines[0].id, counted: 5 }] })
+  await patch(`/api/stockcounts/${sheet.id}`, { state: 'review' })
+  await send(admin, 'POST', '/api/equipment/assets/availability', () => [{ code: 'BOX', quantity: 2 }])
+  const labour = await post('/api/inventory', {
+    code: 'HOUR',
+    baseunit: 'hour',
+    rate: 300,
+    keptinstock: false,
+  })
+  await post('/api/jobs/timesheet', {
+    ...{ jobid: job.id, workerid: worker, minutes: 30, inventoryid: labour.id, billable: true },
+  })
+  await post(`/api/jobs/${job.id}/timesheet/bill`)
+  // Its address is in the first answer alone.
+  const link = await expectOk(admin.post(`/api/jobs/${job.id}/links`, { purpose: 'approve' }))
+  await send(admin, 'DELETE', `/api/jobs/${job.id}/links/${link.id}`)
+  await patch(`/api/jobs/${job.id}`, { status: 4, confirmed: true })
+  const invoice = await post('/api/invoices', { jobid: job.id })
+  await post(`/api/invoices/${invoice.id}/part`, { percent: 50 })
+  const { id: batch } = await post('/api/billing/issue', { ids: [invoice.id] })
+  const isOver = async () => !(await admin.get(`/api/billing/batches/${batch}`)).body.data.running
+  await eventually(isOver, true)
+  const paid = await post('/api/payments', { client: client.id, amount: 20 })
+  await post(`/api/payments/${paid.id}/allocations`, { invoiceid: invoice.id, amount: 10 })
+  await post('/api/invoices/pastel', { kind: 'invoice', start: '2020-01-01', end: '2999-12-31' })
+  const report = { name: 'Sold', report: 'sales-by-client', period: 'thisyear', format: 'pdf' }
+  const mailed = { ...report, every: 'day', hour: 7, recipients: [admin.userid] }
+  const { id: schedule } = await post('/api/reportschedules', mailed)
+  await patch(`/api/reportschedules/${schedule}`, { hour: 8 })
+  expect(different).toEqual([])
+})
+
 test('asked ten times at once a call does its work once and answers each alike', async () => {
   const { operator } = server
   const headers = { 'idempotency-key': 'ten-at-once' }
@@ -412,10 +481,10 @@ test('calls that are drawn from their schemas give their own answer again, and d
   }
   await fresh.stop()
   expect(different).toEqual([])
-}, 60_000)
+})
 
 test('hardly a call is left out: what is refused at first says nothing of its second answer', () => {
   const others = changingCalls.map(routeLabel).filter((label) => !reached.has(label))
   // What these tests do not set up: another program, a file, a repeat. They go through the same door.
-  expect(others.length / changingCalls.length, others.join(', ')).toBeLessThan(0.2)
+  expect(others.length / changingCalls.length, others.join(', ')).toBeLessThan(0.12)
 })
