@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { errorMessage, fetchData } from '#islands/lib/call.ts'
+import { ShowOlder } from '#islands/lib/show-older.tsx'
+import { useNewest } from '#islands/lib/use-newest.ts'
 import { jobFields } from '#server/domains/work/jobs/fields.ts'
 import { duration } from '#views/format.ts'
 import { type HistoryLine, History as HistoryTable } from '#views/ui/history.tsx'
@@ -22,19 +22,15 @@ const marker = 'material.'
 
 /** Every change of the job by day, newest first. `seq` asks again. */
 export function JobHistory({ jobid, zone, seq }: { jobid: string; zone: string; seq: number }) {
-  const [entries, setEntries] = useState<readonly Entry[]>()
-  const [problem, setProblem] = useState('')
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer change number means there is more to show
-  useEffect(() => {
-    fetchData<Entry[]>(`/api/jobs/${jobid}/history`).then(setEntries, (error) =>
-      setProblem(errorMessage(error)),
-    )
-  }, [jobid, seq])
-
+  const { rows, problem, older, showOlder } = useNewest<Entry>(`/api/jobs/${jobid}/history`, seq)
   if (problem) return <p className="error">{problem}</p>
-  if (!entries) return <Skeleton />
-  return <HistoryTable entries={entries.map(toHistoryLine)} zone={zone} caption="History of the job" />
+  if (!rows) return <Skeleton />
+  return (
+    <>
+      <HistoryTable entries={rows.map(toHistoryLine)} zone={zone} caption="History of the job" />
+      <ShowOlder count={older} onShow={showOlder} />
+    </>
+  )
 }
 
 function toHistoryLine(entry: Entry): HistoryLine {

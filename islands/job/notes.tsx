@@ -1,5 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call, errorMessage, fetchData } from '#islands/lib/call.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { call, errorMessage } from '#islands/lib/call.ts'
+import { ShowOlder } from '#islands/lib/show-older.tsx'
+import { useNewest } from '#islands/lib/use-newest.ts'
 import { Avatar } from '#views/ui/avatar.tsx'
 import { Button } from '#views/ui/button.tsx'
 import { EmptyState, Skeleton } from '#views/ui/small.tsx'
@@ -16,28 +18,10 @@ type NotesProps = {
 }
 
 export function JobNotes({ jobid, zone, canwrite, count, beforeWrite, onWritten }: NotesProps) {
-  const [notes, setNotes] = useState<readonly Note[]>()
-  const [problem, setProblem] = useState('')
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count means that someone wrote
-  useEffect(() => {
-    let isWanted = true
-    fetchData<Note[]>(`/api/jobs/${jobid}/notes`).then(
-      (found) => {
-        if (!isWanted) return
-        setNotes(found)
-        setProblem('')
-      },
-      (error) => isWanted && setProblem(errorMessage(error)),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [jobid, count])
-
+  // Another count means that someone wrote. The hub may have brought a note before its own answer.
+  const { rows: notes, problem, older, add, showOlder } = useNewest<Note>(`/api/jobs/${jobid}/notes`, count)
   const written = (note: Note) => {
-    // The hub may have brought it before its own answer.
-    setNotes((held = []) => (held.some(({ id }) => id === note.id) ? held : [note, ...held]))
+    add(note)
     onWritten()
   }
 
@@ -60,6 +44,7 @@ export function JobNotes({ jobid, zone, canwrite, count, beforeWrite, onWritten 
           </li>
         ))}
       </ol>
+      <ShowOlder count={older} onShow={showOlder} />
     </div>
   )
 }

@@ -73,3 +73,18 @@ describe('recent notes', () => {
     expect(plans.join('\n')).toContain('notes_job')
   })
 })
+
+test('notes and changes of one job come a page at a time, with how many there are', async () => {
+  const { id } = await job()
+  for (let n = 1; n <= 230; n++) await note(id, `note ${n}`)
+  const read = async (query: string) => (await admin().get(`/api/jobs/${id}/notes${query}`)).body
+  const newest = await read('')
+  expect([newest.data.length, newest.data[0].message, newest.total]).toEqual([200, 'note 230', 230])
+  const rest = await read('?skip=200&take=100')
+  expect([rest.data.length, rest.data.at(-1).message, rest.total]).toEqual([30, 'note 1', 230])
+  const { version } = (await admin().get(`/api/jobs/${id}`)).body.data
+  for (let n = 0; n < 3; n++)
+    await admin().patch(`/api/jobs/${id}`, { version: version + n, statenote: `state ${n}` })
+  const changes = (await admin().get(`/api/jobs/${id}/history?take=2`)).body
+  expect([changes.data.length, changes.total]).toEqual([2, 4])
+})

@@ -1,8 +1,9 @@
-import { desc, eq } from 'drizzle-orm'
+import { count, desc, eq, type Placeholder } from 'drizzle-orm'
 import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { jobs, notes } from '#db/schema/tenant/index.ts'
 import { type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
+import { countTotal, type ListQuery, TAKE } from '../lists.ts'
 
 const withReference = (q: QueryBuilder) =>
   q
@@ -18,12 +19,29 @@ const withReference = (q: QueryBuilder) =>
     .from(notes)
     .innerJoin(jobs, eq(jobs.id, notes.jobid))
 
-const ofJob = statement((q, p: Params<{ jobid: string }>) =>
-  withReference(q).where(eq(notes.jobid, p.jobid)).orderBy(desc(notes.id)).limit(500),
+const ofJob = statement((q, p: Params<{ jobid: string; take: number; skip: number }>) =>
+  withReference(q)
+    .where(eq(notes.jobid, p.jobid))
+    .orderBy(desc(notes.id))
+    .limit(p.take as Placeholder)
+    .offset(p.skip as Placeholder),
 )
 export type NoteRow = RowOf<typeof ofJob>
 
-export const listJobNotes = (db: TenantDb, jobid: string) => ofJob.all(db, { jobid })
+export const listJobNotes = (db: TenantDb, jobid: string, { skip = 0, take = TAKE }: Span = {}) =>
+  ofJob.all(db, { jobid, skip, take })
+
+type Span = Pick<ListQuery, 'skip' | 'take'>
+
+const counted = statement((q, p: Params<{ jobid: string }>) =>
+  q.select({ n: count() }).from(notes).where(eq(notes.jobid, p.jobid)),
+)
+
+/** The newest of a job first, with how many there are. */
+export function notesPage(db: TenantDb, jobid: string, span: Span) {
+  const rows = listJobNotes(db, jobid, span)
+  return { rows, total: countTotal(rows.length, span, () => counted.get(db, { jobid })?.n ?? 0) }
+}
 
 const oneNote = statement((q, p: Params<{ id: string }>) => withReference(q).where(eq(notes.id, p.id)))
 

@@ -49,9 +49,11 @@ export function buildJobCard(
     steps: forclient ? [] : listJobSteps(db, job.id),
     input: lines.filter((line) => !isOut(line)).map(cardLine),
     output: lines.filter(isOut).map(cardLine),
-    notes: (forclient ? [] : listJobNotes(db, job.id))
-      .slice(0, NOTES)
-      .map(({ date, name, message }) => ({ date: instant(date, zone), author: name, message })),
+    notes: (forclient ? [] : listJobNotes(db, job.id, { take: NOTES })).map(({ date, name, message }) => ({
+      date: instant(date, zone),
+      author: name,
+      message,
+    })),
   }
 }
 

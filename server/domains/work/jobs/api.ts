@@ -1,8 +1,8 @@
 import { ARCHIVED } from '#db/job-status.ts'
-import { listHistory } from '#db/queries/history.ts'
+import { historyPage } from '#db/queries/history.ts'
 import { findJobPlace } from '#db/queries/work/jobs.ts'
 import { jobIdByReference } from '#db/queries/work/jobs-references.ts'
-import { listJobNotes } from '#db/queries/work/notes.ts'
+import { notesPage } from '#db/queries/work/notes.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Viewer } from '#server/access/viewer.ts'
@@ -10,7 +10,7 @@ import { leaveWithDeposits } from '#server/domains/sales/deposits/leave-job.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById, id, NoBody, t } from '#server/http/fields.ts'
-import { dataReply, listData, saved, writtenJson } from '#server/http/reply.ts'
+import { dataReply, saved, writtenJson } from '#server/http/reply.ts'
 import { action, api, type Route } from '#server/http/route.ts'
 import { resolveMe } from '#server/list-views/resolve-me.ts'
 import { cachedCards, cardsJson } from './cached-cards.ts'
@@ -24,6 +24,7 @@ import {
   JobRemoval,
   JobReorder,
   JobResponse,
+  NewestQuery,
   NewJob,
   NewNote,
 } from './input.ts'
@@ -41,6 +42,9 @@ import { presentNote, writeNote } from './write-note.ts'
 
 export const readVisibleJob = <T>(c: Context, run: (db: TenantDb, viewer: Viewer) => T): T =>
   c.read((db, viewer) => run(db, viewer))
+
+/** Of a job's notes and changes, where nobody says how many. */
+const NEWEST = 200
 
 type NarrowQuery = (db: TenantDb, query: JobQuery) => JobQuery
 
@@ -186,22 +190,33 @@ export const jobsApi: Route[] = [
 
   api(
     'GET /api/jobs/:id/history',
-    { claim: 'history.read', params: ById, summary: 'What happened to a job.' },
+    {
+      claim: 'history.read',
+      params: ById,
+      query: NewestQuery,
+      summary: 'What happened to a job, the newest first.',
+    },
     (c) =>
       readVisibleJob(c, (db, viewer) => {
         visibleJob(db, viewer, c.params.id)
         const see = { money: viewer.claims.has('jobs.money') }
-        return listData(
-          listHistory(db, 'jobs', c.params.id).flatMap((entry) => redactedEntry(entry, see) ?? []),
+        const { rows, total } = historyPage(db, 'jobs', c.params.id, { take: NEWEST, ...c.query })
+        return dataReply(
+          rows.flatMap((entry) => redactedEntry(entry, see) ?? []),
+          { total },
         )
       }),
   ),
 
-  api('GET /api/jobs/:id/notes', { claim: 'jobs.read', params: ById, summary: 'Notes of a job.' }, (c) =>
-    readVisibleJob(c, (db, viewer) => {
-      visibleJob(db, viewer, c.params.id)
-      return listData(listJobNotes(db, c.params.id).map(presentNote))
-    }),
+  api(
+    'GET /api/jobs/:id/notes',
+    { claim: 'jobs.read', params: ById, query: NewestQuery, summary: 'Notes of a job, the newest first.' },
+    (c) =>
+      readVisibleJob(c, (db, viewer) => {
+        visibleJob(db, viewer, c.params.id)
+        const { rows, total } = notesPage(db, c.params.id, { take: NEWEST, ...c.query })
+        return dataReply(rows.map(presentNote), { total })
+      }),
   ),
 
   ...action(

@@ -71,6 +71,9 @@ const stage = () =>
     ),
   )
 
+/** Of what hangs on one job and grows with it. */
+export const NewestQuery = object({ skip: listQuery.skip, take: listQuery.take })
+
 const jobListQuery = { ...listQuery, stage: stage() }
 
 const jobFilters = {

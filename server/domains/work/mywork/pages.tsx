@@ -78,7 +78,7 @@ export const myWorkPages: Route[] = [
             begun={step.datestartedutc !== null}
             runningsince={findRunning(db, c.person.userid, step.id)}
             finishing={c.query.finishing ?? false}
-            notes={listJobNotes(db, job.id).slice(0, SHOWN).map(presentNote)}
+            notes={listJobNotes(db, job.id, { take: SHOWN }).map(presentNote)}
             files={files?.rows.map(presentAttachment) ?? []}
             filestotal={files?.total ?? 0}
             zone={readZone(db)}
