@@ -6,15 +6,25 @@ export const exactOne: Exact = { n: 1n, d: 1n }
 
 export const exactWhole = (value: number): Exact => ({ n: BigInt(value), d: 1n })
 
-export const exactProduct = (a: Exact, b: Exact): Exact => lowest({ n: a.n * b.n, d: a.d * b.d })
+export const exactProduct = (a: Exact, b: Exact): Exact => reduceLong({ n: a.n * b.n, d: a.d * b.d })
 
-export const exactSum = (a: Exact, b: Exact): Exact =>
-  a.d === b.d ? { n: a.n + b.n, d: a.d } : lowest({ n: a.n * b.d + b.n * a.d, d: a.d * b.d })
+export function exactSum(a: Exact, b: Exact): Exact {
+  if (a.d === b.d) return { n: a.n + b.n, d: a.d }
+  // What comes from two levels of a bill: the denominator of the one holds that of the other.
+  if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d }
+  if (b.d % a.d === 0n) return { n: b.n + a.n * (b.d / a.d), d: b.d }
+  return reduceLong({ n: a.n * b.d + b.n * a.d, d: a.d * b.d })
+}
 
 export const exactDifference = (a: Exact, b: Exact): Exact => exactSum(a, { n: -b.n, d: b.d })
 
 /** Up to the next multiple of `step`. Of what is not below zero. */
 export const exactUp = ({ n, d }: Exact, step = 1n): bigint => ((n + d * step - 1n) / (d * step)) * step
+
+const UNREDUCED = 2n ** 256n
+
+/** To find what both parts share takes longer than all else, so it is left until they are long. */
+const reduceLong = (exact: Exact): Exact => (exact.d < UNREDUCED ? exact : lowest(exact))
 
 function lowest({ n, d }: Exact): Exact {
   const common = divisor(n < 0n ? -n : n, d)

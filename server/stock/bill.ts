@@ -77,13 +77,15 @@ function toBill(db: TenantDb, edges: readonly InputEdge[], itemids: readonly str
 
 const WHOLE = 1_000_000n
 
-/** quantity ÷ ratio × (1 + scrap), in lowest terms. */
+/** quantity ÷ ratio × (1 + scrap) */
 function perUnit({ quantity, scrap, ratio }: InputEdge): Exact {
+  const lossy =
+    scrap === 0
+      ? { n: BigInt(quantity), d: WHOLE }
+      : { n: BigInt(quantity) * (WHOLE + BigInt(scrap)), d: WHOLE * WHOLE }
+  if (ratio === '1') return lossy
   const { numerator, denominator } = parseRatio(ratio)
-  return exactProduct(
-    { n: BigInt(quantity) * (WHOLE + BigInt(scrap)), d: WHOLE * WHOLE },
-    { n: BigInt(denominator), d: BigInt(numerator) },
-  )
+  return exactProduct(lossy, { n: BigInt(denominator), d: BigInt(numerator) })
 }
 
 function codesOf(db: TenantDb, ids: readonly string[]): string[] {

@@ -55,17 +55,20 @@ const WHOLE = 1_000_000n
 const stepOf = ({ whole }: BillItem) => (whole ? WHOLE : 1n)
 
 function netNeed(item: BillItem, total: Exact, held: number): Exact {
-  const net = exactDifference(total, exactWhole(held))
+  const net = held === 0 ? total : exactDifference(total, exactWhole(held))
   if (net.n <= 0n) return exactZero
   // Whoever makes a part of a whole one makes the whole one, and needs the inputs of that.
   return item.whole ? { n: exactUp(net, WHOLE), d: 1n } : net
 }
 
-const roundedNeed = (item: BillItem, { total, pegs }: Open, net: Exact) => ({
-  gross: toQuantity(total, stepOf(item)),
-  net: toQuantity(net),
-  pegs: roundPegs(pegs),
-})
+function roundedNeed(item: BillItem, { total, pegs }: Open, net: Exact) {
+  const rounded = toQuantity(total)
+  return {
+    gross: item.whole ? toQuantity(total, stepOf(item)) : rounded,
+    net: net === total ? rounded : toQuantity(net),
+    pegs: pegs.length === 1 ? [{ productid: pegs[0]!.productid, quantity: rounded }] : roundPegs(pegs),
+  }
+}
 
 /** Each is what the sum so far comes to more, so that they come to the rounded sum. */
 function roundPegs(pegs: Open['pegs']): Peg[] {

@@ -110,7 +110,8 @@ test('five levels of shared parts come to the totals that their making says, at 
       }
     const leaf = levels[4]![0]!
     const uses = quantitiesIn(readUses(tx.db, leaf), leaf)
-    expect(uses.get(top)).toEqual({ n: BigInt(3 ** 4 * 4 ** 3), d: 1n })
+    const { n, d } = uses.get(top)!
+    expect(n).toBe(BigInt(3 ** 4 * 4 ** 3) * d)
     const order = [...bill.keys()]
     for (const [id, { inputs }] of bill)
       for (const { inventoryid } of inputs) expect(order.indexOf(id)).toBeLessThan(order.indexOf(inventoryid))

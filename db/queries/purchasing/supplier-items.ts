@@ -3,7 +3,7 @@ import type { QueryBuilder } from 'drizzle-orm/sqlite-core'
 import { nameIn } from '#db/queries/names.ts'
 import { toLikePattern } from '#db/queries/search-patterns.ts'
 import { inventory, supplier_items, supplier_prices, suppliers } from '#db/schema/tenant/index.ts'
-import { isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { inList, isTrue, listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 
 /** In the order in which they are read: each is in place of those before it of its quantity. */
@@ -51,9 +51,9 @@ export const listItemsOfSupplier = (
 ): SupplierItemRow[] => ofSupplier.all(db, { supplier, skip, take })
 
 const pairs = statement((q, p: Params<{ supplier: string; inventoryids: readonly string[] }>) =>
-  selectFacts(q)
-    .innerJoin(listItems(p.inventoryids), eq(supplier_items.inventoryid, listItem))
-    .where(eq(supplier_items.supplier, p.supplier)),
+  selectFacts(q).where(
+    and(inList(supplier_items.inventoryid, p.inventoryids), eq(supplier_items.supplier, p.supplier)),
+  ),
 )
 
 /** Of these items, archived ones included. */
@@ -73,10 +73,9 @@ const asked = statement((q, p: Params<{ supplier: string; inventoryids: readonly
         WHERE b.supplieritemid = ${supplier_items.id} AND b.archived = 0)`),
     })
     .from(listItems(p.inventoryids))
-    .innerJoin(
-      supplier_items,
-      and(eq(supplier_items.inventoryid, listItem), eq(supplier_items.supplier, p.supplier)),
-    ),
+    // In this order: by the supplier first, each of its items would read through the list.
+    .crossJoin(supplier_items)
+    .where(and(eq(supplier_items.inventoryid, listItem), eq(supplier_items.supplier, p.supplier))),
 )
 
 /** What is asked for them, archived ones included. `listed`: by quantity or day. */

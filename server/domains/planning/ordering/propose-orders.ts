@@ -1,5 +1,6 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises'
 import { APPROVE } from '#db/job-status.ts'
+import { readStoredPosition } from '#db/queries/position.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { listGaps } from '#server/domains/planning/materials/explode-needs.ts'
 import type { Context } from '#server/http/context.ts'
@@ -9,7 +10,14 @@ import type { Proposal } from '#server/planning/net.ts'
 import { checkReceipts } from '#server/planning/reschedule.ts'
 import type { OrderMessageRow, ProposalRow } from '#views/planning/types.ts'
 import { priceProposal } from './buying-terms.ts'
-import { isBought, type Ordering, type OrderingAsked, planOrdering, readOrdering } from './read-ordering.ts'
+import {
+  isBought,
+  type Ordering,
+  type OrderingAsked,
+  planOrdering,
+  readNeeds,
+  readOrdering,
+} from './read-ordering.ts'
 
 /** How long one slice holds up everybody else. */
 const SLICE_MS = 15
@@ -18,7 +26,7 @@ type Planned = ReturnType<typeof planOrdering> extends Generator<infer One> ? On
 
 /** What is to be ordered, the latest first to be late, and what to ask of orders that are on their way. */
 export async function proposeOrders(c: Pick<Context, 'read'>, asked: OrderingAsked) {
-  const { data, viewer } = c.read((db, who) => ({ data: readOrdering(db, asked), viewer: who }))
+  const { data, viewer } = await readInTurns(c, asked)
   const rows: ProposalRow[] = []
   const messages: OrderMessageRow[] = []
   let began = performance.now()
@@ -33,6 +41,16 @@ export async function proposeOrders(c: Pick<Context, 'read'>, asked: OrderingAsk
   }
   rows.sort((a, b) => (a.orderday < b.orderday ? -1 : a.orderday > b.orderday ? 1 : 0))
   return { rows, messages, seq: data.seq }
+}
+
+/** In two turns, so that nobody waits for both; in one where somebody wrote between them. */
+async function readInTurns(c: Pick<Context, 'read'>, asked: OrderingAsked) {
+  const needs = c.read((db) => readNeeds(db, asked))
+  await nextLoopTurn()
+  return c.read((db, viewer) => {
+    const same = readStoredPosition(db).seq === needs.seq
+    return { data: readOrdering(db, same ? needs : readNeeds(db, asked), asked), viewer }
+  })
 }
 
 function presentProposals(data: Ordering, viewer: Viewer, { id, net }: Planned): ProposalRow[] {

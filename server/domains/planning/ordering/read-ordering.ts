@@ -28,8 +28,8 @@ import { readBuyingTerms } from './buying-terms.ts'
 
 export type OrderingAsked = { whose?: WhoseNeeds | ''; from?: string }
 
-/** All that proposals are worked out from, as it stands at one moment. */
-export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) {
+/** What jobs need; with what is read below it is all that proposals are worked out from. */
+export function readNeeds(db: TenantDb, { whose }: OrderingAsked) {
   const today = readToday(db)
   const needs = whose || 'approved'
   const [lines, making] = [listNeedingLines(db, needs), listMakingLines(db, needs)]
@@ -42,6 +42,13 @@ export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) 
     demands.set(line.inventoryid, own)
     own.push({ id: line.id, day: line.day ?? today, quantity })
   }
+  return { today, lines, making, demands, seq: readStoredPosition(db).seq }
+}
+type Needs = ReturnType<typeof readNeeds>
+
+/** @param needs as they stand at the same moment */
+export function readOrdering(db: TenantDb, needs: Needs, { from = '' }: OrderingAsked) {
+  const { today, lines, making, demands, seq } = needs
   const coming = listComingLines(db)
   const asked = new Set([...demands.keys(), ...listKeptItemIds(db), ...coming.map((one) => one.inventoryid)])
   const bill = readNeedsBill(db, [...asked], making)
@@ -63,7 +70,7 @@ export function readOrdering(db: TenantDb, { whose, from = '' }: OrderingAsked) 
     receipts: receiptsByItem(coming, today),
     sent: new Map(coming.filter(({ number }) => number).map((line) => [line.id, line])),
     workdays: workdays(readWorkingTime(db)),
-    seq: readStoredPosition(db).seq,
+    seq,
   }
 }
 export type Ordering = ReturnType<typeof readOrdering>
