@@ -55,7 +55,7 @@ export const noSwapReply = (headers: Record<string, string>): Of<'raw'> =>
   rawReply('', 'text/html; charset=utf-8', { headers: { 'HX-Reswap': 'none', ...headers } })
 
 type Said = {
-  level?: 'success' | 'warning' | 'error'
+  level?: 'success' | 'info' | 'warning' | 'error'
   undo?: string
   link?: WordsLink
   [event: string]: unknown

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { completeJob, createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
 import { PASSWORD, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { sources } from '#tests/support/sources.ts'
 
 let server: TestServer
 let office: InvoiceFixtures
@@ -60,5 +61,28 @@ describe('where no mail server is set, nothing is said to be on its way', () => 
   test('in the settings', async () => {
     const { text } = await server.people.admin.get('/account?tab=configuration')
     expect(text).toContain('No mail server is set: what you send waits for a week')
+  })
+})
+
+describe('nothing that waits in an outbox is told as done', () => {
+  test('a test of a webhook, and an event that is sent again', async () => {
+    const hook = { url: 'https://203.0.114.1/', kinds: ['job.moved'] }
+    const { id } = await expectOk(server.people.admin.post('/api/webhooks', hook))
+    const event = await expectOk(server.people.admin.post(`/api/webhooks/${id}/test`))
+    for (const path of ['test', `events/${event.id}/resend`])
+      expect(await said(`/customise/webhooks/${id}/${path}`)).toMatchObject({
+        level: 'info',
+        message: expect.stringMatching(/waits to be sent/),
+      })
+  })
+
+  test('that a mail or a test is on its way is said where it is known that a server takes it, and nowhere else', () => {
+    const told = sources(['server', 'views', 'islands']).filter(({ code }) =>
+      /(mail|test|\$\{what\}) is on its way/i.test(code),
+    )
+    expect(told.map(({ path }) => path)).toEqual([
+      'server/domains/people/auth/actions.tsx',
+      'server/mail/queued-mail.ts',
+    ])
   })
 })

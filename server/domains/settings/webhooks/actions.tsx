@@ -114,7 +114,8 @@ export const webhooksActions: Route[] = [
     (tx, _, c) => ({ id: queueTest(tx, c.params.id) }),
     () =>
       noSwapReply(
-        snackbarHeaders('A test is on its way: the log says what came of it', {
+        snackbarHeaders('A test waits to be sent: the log says what came of it', {
+          level: 'info',
           refresh: { table: 'webhooks' },
         }),
       ),
@@ -129,7 +130,10 @@ export const webhooksActions: Route[] = [
     (tx, _, c) => ({ id: resendEvent(tx, c.params.id, c.params.eventid) }),
     () =>
       noSwapReply(
-        snackbarHeaders('It is sent again: the log says what came of it', { refresh: { table: 'webhooks' } }),
+        snackbarHeaders('It waits to be sent again: the log says what came of it', {
+          level: 'info',
+          refresh: { table: 'webhooks' },
+        }),
       ),
   ),
 
