@@ -14,6 +14,7 @@ const chosen = new Set<string>()
 const marks = new CSSStyleSheet()
 let place = location.pathname
 let anchor: HTMLInputElement | null = null
+let isBegun = false
 let pressed: { timer: ReturnType<typeof setTimeout>; x: number; y: number } | undefined
 
 /** Rows stay chosen while their list is paged, sorted and refreshed. */
@@ -29,6 +30,11 @@ export function watchSelection(): void {
   onTriggered('choosecard', toggleCard)
   delegate('click', '[data-choose-page]', (all) => chooseAll((all as HTMLInputElement).checked))
   delegate('click', '[data-choose-none]', clear)
+  delegate('click', '[data-choose-begin]', () => {
+    isBegun = !isBegun
+    if (isBegun) show()
+    else clear()
+  })
   delegate('click', 'a[data-with-ids]', (link) => {
     const url = new URL((link as HTMLAnchorElement).href)
     url.searchParams.set('ids', [...chosen].join(','))
@@ -87,6 +93,7 @@ function chooseAll(isChosen: boolean): void {
 
 function clear(): void {
   chosen.clear()
+  isBegun = false
   anchor = null
   show()
 }
@@ -95,7 +102,9 @@ function show(): void {
   if (location.pathname !== place) {
     place = location.pathname
     chosen.clear()
+    isBegun = false
   }
+  findElement('[data-choose-begin]')?.setAttribute('aria-pressed', String(isBegun || chosen.size > 0))
   const boxes = findElements<HTMLInputElement>(box)
   for (const one of boxes) one.checked = chosen.has(one.value)
   const all = findElement<HTMLInputElement>('[data-choose-page]')

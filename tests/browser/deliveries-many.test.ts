@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { createInvoiceFixtures, type InvoiceFixtures } from '#tests/sales/invoices-support.ts'
 import { expectOk } from '#tests/support/answers.ts'
-import { closePage, faultsInBothViews, openPage, pageErrors, screenshot } from '#tests/support/browser.ts'
+import {
+  closePage,
+  faultsInBothViews,
+  openPage,
+  overflowX,
+  pageErrors,
+  screenshot,
+} from '#tests/support/browser.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { jobToDeliver } from '#tests/work/deliveries-support.ts'
 
@@ -56,6 +63,29 @@ test('chosen notes are issued, what is refused says why, and they are handed ove
   await page.getByRole('textbox', { name: 'Received by' }).fill('Thandi M.')
   await page.getByRole('dialog').getByRole('button', { name: 'Hand over 1 delivery note' }).click()
   await page.getByText('1 delivery note delivered').waitFor()
+  expect(pageErrors(page)).toEqual([])
+  await closePage(page)
+})
+
+test('several are chosen on a phone by a button, and by none of them again', async () => {
+  await addDrafts(2)
+  const page = await openPage({ base: server.url, cookies: server.people.admin.cookie, width: 390 })
+  await page.goto('/jobs/work-shop/deliveries?state=draft')
+  const boxes = page.getByLabel('Select draft for Acme')
+  const begin = page.getByRole('button', { name: 'Select', exact: true })
+  await begin.waitFor()
+  expect(await boxes.first().isVisible()).toBe(false)
+  await begin.click()
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await page.getByText('2 delivery notes selected').waitFor()
+  await screenshot(page, 'deliveries-phone')
+  expect(await overflowX(page)).toBe(0)
+  await page.getByRole('button', { name: 'Issue', exact: true }).click()
+  const ask = page.getByRole('dialog', { name: 'Issue 2 delivery notes' })
+  await ask.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: 'Select none' }).click()
+  await boxes.first().waitFor({ state: 'hidden' })
   expect(pageErrors(page)).toEqual([])
   await closePage(page)
 })

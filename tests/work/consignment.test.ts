@@ -162,6 +162,21 @@ test('what came back and goes out by an ordinary note is charged after all', asy
   expect(await expectOk(admin.get(`/api/invoices/${id}`))).toMatchObject({ net: 300 })
 })
 
+test('what lies at the client’s is counted there by a sheet, and sold to what is left', async () => {
+  const { note, lineid } = await consigned()
+  const sheet = await expectOk(admin.post('/api/stockcounts', { name: 'At Acme', storageid: theirs }))
+  const line = sheet.lines.find((one: { inventoryid: string }) => one.inventoryid === chair)
+  expect(line.storage).toMatchObject({ id: theirs })
+  await expectOk(
+    admin.patch(`/api/stockcounts/${sheet.id}/lines`, { lines: [{ lineid: line.id, counted: 9 }] }),
+  )
+  const counted = await expectOk(admin.get(`/api/stockcounts/${sheet.id}`))
+  expect(counted.lines.find((one: { id: string }) => one.id === line.id)).toMatchObject({ difference: -3 })
+  await expectOk(patch(note.id, { sold: [{ lineid, quantity: 3 }] }))
+  expect(held(chair)).toMatchObject({ 'Acme shop floor': 9 })
+  expect((await admin.get(`/deliveries/${note.id}`)).text).toContain('/admin/stock/counts/new')
+})
+
 test('what is used already cannot lie at the client’s, and no movement of a note is undone elsewhere', async () => {
   const job = await jobToDeliver(shop, [
     { inventoryid: chair, estimated: 10, consumed: 8, storageid: rack, unit: undefined },

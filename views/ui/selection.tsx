@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 
 /** Chosen rows are kept by the page script, also while the list is paged, sorted and refreshed. */
 export const RowChoice = ({ id, name }: { id: string; name: string }) => (
@@ -21,6 +21,20 @@ export const PageChoice = () => (
     data-choose-page=""
     autoComplete="off"
   />
+)
+
+/** On a phone, where rows have no boxes before; a long press begins it too. */
+export const BeginChoice = () => (
+  <Button
+    small
+    look="quiet"
+    icon="square-check"
+    className="beginchoice"
+    data-choose-begin=""
+    aria-pressed="false"
+  >
+    Select
+  </Button>
 )
 
 type SelectionBarProps = {

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import { Icon } from './icon.tsx'
 import { dialogLink, listLink, withQuery } from './links.ts'
-import { PageChoice, RowChoice } from './selection.tsx'
+import { BeginChoice, PageChoice, RowChoice } from './selection.tsx'
 
 export type Column<Row> = {
   key: string
@@ -37,10 +37,11 @@ export type TableProps<Row> = {
 
 export function Table<Row>(given: TableProps<Row>) {
   const props = { ...given, columns: chosenColumns(given) }
-  const { caption, columns, rows, actions, empty, foot } = props
+  const { caption, columns, rows, actions, empty, foot, choice } = props
   if (rows.length === 0 && empty) return <div className="table">{empty}</div>
   return (
     <div className="table">
+      {choice && <BeginChoice />}
       <table data-rows="">
         <caption className="unseen">{caption}</caption>
         <thead>

@@ -3,9 +3,14 @@ import { FieldRow } from '#views/ui/form.tsx'
 import { Checkbox, DecimalInput, TextArea, TextInput } from '#views/ui/inputs.tsx'
 import { type Option, Select } from '#views/ui/select.tsx'
 
-type NewSheetProps = { places: readonly Option[]; categories: readonly Option[] }
+type NewSheetProps = {
+  places: readonly Option[]
+  categories: readonly Option[]
+  /** The place that is chosen to begin with. */
+  storageid?: string
+}
 
-export const NewSheetDialog = ({ places, categories }: NewSheetProps) => (
+export const NewSheetDialog = ({ places, categories, storageid }: NewSheetProps) => (
   <Dialog
     title="New Count"
     subtitle="What lies or belongs there, of items that are kept in stock"
@@ -14,7 +19,7 @@ export const NewSheetDialog = ({ places, categories }: NewSheetProps) => (
   >
     <TextInput label="Name" name="name" maxlength={100} hint="Such as: shelf A, or the end of November." />
     <FieldRow>
-      <Select label="Place" name="storageid" options={places} placeholder="Every place" />
+      <Select label="Place" name="storageid" value={storageid} options={places} placeholder="Every place" />
       <Select label="Category" name="category" options={categories} placeholder="Every category" />
     </FieldRow>
     <TextArea

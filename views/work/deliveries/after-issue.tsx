@@ -1,8 +1,8 @@
 import { formatQuantity } from '#views/format.ts'
-import { Button } from '#views/ui/button.tsx'
+import { Button, LinkButton } from '#views/ui/button.tsx'
 import { FieldRow, Form } from '#views/ui/form.tsx'
 import { Checkbox, TextInput } from '#views/ui/inputs.tsx'
-import { intoDialog } from '#views/ui/links.ts'
+import { dialogLink, intoDialog, withQuery } from '#views/ui/links.ts'
 import { type Option, Select } from '#views/ui/select.tsx'
 import { VersionInput } from '#views/ui/version-input.tsx'
 import type { DeliveryDetail } from './types.ts'
@@ -41,14 +41,25 @@ export function ReturnForm({ delivery, places, canconsume }: ReturnProps) {
   )
 }
 
-export function SoldForm({ delivery }: { delivery: DeliveryDetail }) {
+type SoldFormProps = { delivery: DeliveryDetail; cancount: boolean }
+
+export function SoldForm({ delivery, cancount }: SoldFormProps) {
+  const { consignment } = delivery
   return (
     <Form url={`/deliveries/${delivery.id}/sell`} {...intoDialog} className="proof">
       <VersionInput value={delivery.version} />
       <p className="subject">
-        What the client sold or took for itself leaves stock from {delivery.consignment?.name}. What was not
-        booked as used on its line before is used there now, and can be charged.
+        What the client sold or took for itself leaves stock from {consignment?.name}. What was not booked as
+        used on its line before is used there now, and can be charged.
       </p>
+      {cancount && consignment && (
+        <LinkButton
+          icon="square-check"
+          {...dialogLink(withQuery('/admin/stock/counts/new', { storageid: consignment.id }))}
+        >
+          Count what lies there
+        </LinkButton>
+      )}
       <Quantities delivery={delivery} prefix="sell" />
       <Button type="submit" icon="check">
         Write down what was sold

@@ -27,6 +27,8 @@ type DeliveryDialogProps = {
   segment: string
   canwrite: boolean
   canconsume: boolean
+  /** May make count sheets. */
+  cancount: boolean
   /** Of its jobs, for whoever sees invoices. */
   invoices: readonly NoteInvoice[]
   cancredit: boolean

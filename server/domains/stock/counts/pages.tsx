@@ -7,7 +7,7 @@ import { categories } from '#db/schema/tenant/index.ts'
 import type { TenantDb } from '#db/types.ts'
 import { seesWorth } from '#server/domains/stock/stock/item-page.tsx'
 import type { Context } from '#server/http/context.ts'
-import { ById } from '#server/http/fields.ts'
+import { ById, object, reference, t } from '#server/http/fields.ts'
 import { dataReply, dialogReply, redirect, view } from '#server/http/reply.ts'
 import { api, page, type Route } from '#server/http/route.ts'
 import { readZone } from '#server/zone.ts'
@@ -21,6 +21,8 @@ import { nextLine, readCountSheet, type SheetLine } from './sheets.ts'
 
 const shown = { page: 'pages.admin.stock' } as const
 const adjusts = { claim: 'stock.adjust' } as const
+
+const AtPlace = object({ storageid: t.Optional(reference()) })
 
 type ListQuery = { skip?: number; take?: number }
 
@@ -40,8 +42,9 @@ const sheetsView = (c: Context, query: ListQuery) =>
     ),
   )
 
-const newDialog = (db: TenantDb) => (
+const newDialog = (db: TenantDb, storageid?: string) => (
   <NewSheetDialog
+    storageid={storageid}
     places={placesInUse(db).map(({ id, name }) => ({ value: id, label: name }))}
     categories={listOptions(db, categories).toSorted((a, b) => a.label.localeCompare(b.label))}
   />
@@ -96,8 +99,15 @@ export const countPages: Route[] = [
     (c) => sheetsView(c, c.query),
   ),
 
-  page('GET /admin/stock/counts/new', { ...adjusts, summary: 'The dialog that makes a count sheet.' }, (c) =>
-    dialogReply(c, c.read(newDialog), () => sheetsView(c, {})),
+  page(
+    'GET /admin/stock/counts/new',
+    { ...adjusts, query: AtPlace, summary: 'The dialog that makes a count sheet.' },
+    (c) =>
+      dialogReply(
+        c,
+        c.read((db) => newDialog(db, c.query.storageid ?? undefined)),
+        () => sheetsView(c, {}),
+      ),
   ),
 
   page(

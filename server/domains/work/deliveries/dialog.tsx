@@ -36,6 +36,7 @@ export function deliveryDialog(c: Context, db: TenantDb, viewer: Viewer, id: str
       history={c.can('history.read') ? listHistory(db, 'deliveries', id) : []}
       zone={readZone(db)}
       segment={jobsSegment(readLabels(db))}
+      cancount={c.can('stock.adjust')}
       canwrite={c.can('delivery.write') && hasPermission(viewer, delivery.board.id, 'work')}
       canconsume={c.can('materials.consume')}
       invoices={!isDraft && c.can('invoices.read') ? listInvoices(db, delivery) : []}
