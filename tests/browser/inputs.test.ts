@@ -75,3 +75,36 @@ test('inputs are entered by keyboard, changed where they stand, and taken back',
   await setView(page, { width: 390, theme: 'dark' })
   expect(await overflowX(page)).toBeLessThanOrEqual(0)
 })
+
+test('an input that may be for two products is linked to one by its button, and to neither', async () => {
+  const { admin } = on.people
+  const add = async (path: string, body: object) => (await expectOk(admin.post(`/api/${path}`, body))).id
+  const job = await on.addJob({ description: 'Two products' })
+  const products = ['Door', 'Window'].map((make) =>
+    add('inventory', { code: make.toUpperCase(), make, baseunit: 'ea', inventoryclass: 3 }),
+  )
+  for (const inventoryid of await Promise.all(products)) {
+    await expectOk(
+      admin.call('PUT', `/api/inventory/${inventoryid}/inputs`, [{ inventoryid: ids.TUBE, quantity: 1 }]),
+    )
+    await add('materials', { jobid: job.id, inventoryid, role: 2, estimated: 1, inventoryclass: 3 })
+  }
+  await add('materials', { jobid: job.id, inventoryid: ids.TUBE, role: 1, estimated: 4, inventoryclass: 2 })
+  page = await openPage({ base: on.url, cookies: admin.cookie })
+  await page.goto(`/jobs/floor/progress?open=${job.reference.toLowerCase()}`)
+  const openDoor = async () => {
+    await page.getByRole('tab', { name: 'Items and work' }).click()
+    await page.getByRole('button', { name: 'Inputs of Door' }).click()
+  }
+  const chip = page.locator('.linetable .chip', { hasText: 'For Door' })
+  await openDoor()
+  await page.getByRole('button', { name: 'Use for this product: Square tube' }).click()
+  await waitForSnackbar(page, 'It is an input of this product now')
+  await page.getByRole('tab', { name: 'Materials used' }).click()
+  await chip.waitFor()
+  await openDoor()
+  await page.getByRole('button', { name: 'Not for this product: Square tube' }).click()
+  await waitForSnackbar(page, 'It is for the job itself now')
+  await page.getByRole('tab', { name: 'Materials used' }).click()
+  await chip.waitFor({ state: 'detached' })
+})

@@ -63,7 +63,7 @@ test('what is wrong is named by its line', async () => {
   expect(await fields(line('PAINT', 1), line('PAINT', 2))).toEqual({
     '1.inventoryid': '[PAINT] paint stands in the list twice.',
   })
-  expect(await fields(line('PAINT', 0))).toHaveProperty(['0.quantity'])
+  for (const none of [0, -1]) expect(await fields(line('PAINT', none))).toHaveProperty(['0.quantity'])
   expect(await fields(line('PAINT', 1, { unit: 'drum' }))).toEqual({
     '0.unit': '[PAINT] paint has no unit “drum”.',
   })

@@ -143,7 +143,7 @@ test('what was really used is what is booked, and nothing is where a figure is r
   const at = (code: string) => inputs.find(({ inventory }) => inventory?.code === code)!.id
   const finish = (quantity: number, used: object[]) =>
     admin().post(`/api/materials/${gate.id}/finish`, { quantity, inputs: used })
-  expect((await finish(0, [])).body.fields).toHaveProperty('quantity')
+  for (const none of [0, -1]) expect((await finish(none, [])).body.fields).toHaveProperty('quantity')
   expect((await finish(1, [{ materialid: gate.id, quantity: 1 }])).body.fields).toHaveProperty('inputs')
   expect((await finish(1, [{ materialid: at('HINGE'), quantity: -1 }])).body.fields).toHaveProperty('inputs')
   expect(planned(await linesOf(jobid)).every(([, , used]) => used === 0)).toBe(true)
