@@ -132,7 +132,7 @@ export const RateCell = (props: Numeric) => (
   <InputCell
     {...props}
     numeric
-    show={(value) => rateText(value).replaceAll('\u00a0', '')}
+    show={rateText}
     exact={(value) => exactRateText(value).replaceAll('\u00a0', '')}
     parse={number}
   />

@@ -7,7 +7,8 @@ import { cardKeyAction } from '#islands/board/keys.ts'
 import type { BoardProps } from '#islands/board/props.ts'
 import { quotedCents } from '#islands/board/state.ts'
 import { StaticBoard } from '#islands/board/static.tsx'
-import { decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
+import { RateCell } from '#islands/job/cell.tsx'
+import { amountText, decimalText, parseDecimal, randText, scaled } from '#islands/lib/figures.ts'
 import { createScrollPace } from '#islands/lib/scroll-pace.ts'
 import { formatRand } from '#views/format.ts'
 import { createCard } from './sample.ts'
@@ -137,6 +138,13 @@ describe('figures', () => {
     expect(parseDecimal('12,5,0')).toBeNull()
     expect(parseDecimal('abc')).toBeNull()
     expect(decimalText(12.5)).toBe('12,5')
+  })
+
+  test('of thousands read alike in the cell of a price and in those beside it', () => {
+    const idle = { onSave: async () => undefined, onFailed: () => {} }
+    const cell = renderToStaticMarkup(<RateCell label="Rate" column="linerate" value={5373} {...idle} />)
+    expect(spaced(cell)).toContain(`value="${spaced(amountText(5373))}"`)
+    expect(spaced(amountText(5373))).toBe('5 373,00')
   })
 })
 
