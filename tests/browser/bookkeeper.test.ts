@@ -164,3 +164,22 @@ ${today},ACME JOINERY PAYMENT,1500.00,2480.00
   expect(text.replaceAll('\u00a0', ' ')).toContain('340,00')
   expect(pageErrors(page)).toEqual([])
 })
+
+test('a repeat is told to issue its invoices where it stands in the list, and the list says so', async () => {
+  const { admin } = server.people
+  const category = { name: 'Retainer', jobcategory: true, frequency: 'monthly' }
+  const { id } = await expectOk(admin.post('/api/categories', category))
+  const template = { boardid: office.boardid, template: true, categories: [id], client: office.clients[0] }
+  await expectOk(admin.post('/api/jobs', { ...template, description: 'Care' }))
+  const desk = await openPage({ base: server.url, cookies: admin.cookie })
+  await desk.goto('/jobs/work-shop/templates')
+  await desk.getByRole('link', { name: 'is not invoiced by itself' }).click()
+  const choice = desk.getByRole('dialog', { name: /^Invoices of/ })
+  await choice.getByLabel('Make the job and issue its invoice').check()
+  expect(await faultsInBothViews(desk, { part: ['#dialog'] })).toEqual([])
+  await choice.getByRole('button', { name: 'Save' }).click()
+  await desk.getByRole('link', { name: 'issues its invoice' }).click()
+  await choice.getByText('By the rights of').waitFor()
+  expect(pageErrors(desk)).toEqual([])
+  await closePage(desk)
+})

@@ -28,13 +28,6 @@ export function RepeatInvoiceDialog({ repeat, allowed, complete }: RepeatInvoice
       url={canchoose ? `/templates/repeats/${template.id}/invoice` : undefined}
       version={canchoose ? version : undefined}
     >
-      <DescriptionList
-        facts={[
-          { label: 'Next', value: <DateText date={next} long /> },
-          ...(canchoose ? [] : [{ label: 'Each time', value: repeatInvoiceWords[invoice].label }]),
-          ...(chosenby ? [{ label: 'By the rights of', value: chosenby }] : []),
-        ]}
-      />
       {canchoose && (
         <>
           <input type="hidden" name="category" value={category.id} />
@@ -51,6 +44,13 @@ export function RepeatInvoiceDialog({ repeat, allowed, complete }: RepeatInvoice
           </p>
         </>
       )}
+      <DescriptionList
+        facts={[
+          { label: 'Next day', value: <DateText date={next} long /> },
+          ...(canchoose ? [] : [{ label: 'Each time', value: repeatInvoiceWords[invoice].label }]),
+          ...(chosenby ? [{ label: 'By the rights of', value: chosenby }] : []),
+        ]}
+      />
       <Latest latest={latest} />
     </Dialog>
   )
@@ -61,7 +61,7 @@ function Latest({ latest }: Pick<PresentedRepeatInvoice, 'latest'>) {
   return (
     <div className="table">
       <table>
-        <caption>Last times</caption>
+        <caption className="unseen">Last times</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>
