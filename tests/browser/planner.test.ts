@@ -85,7 +85,8 @@ test('a planner forecasts, makes and orders what is short, moves a job, receives
   await page.getByRole('searchbox').last().fill('tube')
   await page.waitForURL(/search=tube/)
   await rows(/Farm gate/).waitFor({ state: 'detached' })
-  const excel = page.getByRole('link', { name: 'Excel' })
+  await page.getByRole('button', { name: 'Export' }).click()
+  const excel = page.getByText('Excel', { exact: true })
   const [file] = await Promise.all([page.waitForEvent('download'), excel.click()])
   const bytes = await Bun.file((await file.path()) as string).bytes()
   const cells = (await readXlsx(bytes)).sheets[0]!.rows

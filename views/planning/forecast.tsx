@@ -1,5 +1,5 @@
 import { formatQuantity, longDate, shortDate } from '#views/format.ts'
-import { LinkButton } from '#views/ui/button.tsx'
+import { FileMenu } from '#views/ui/export.tsx'
 import { QuantityText } from '#views/ui/figures.tsx'
 import { dialogLink, withQuery } from '#views/ui/links.ts'
 import {
@@ -13,6 +13,7 @@ import {
   Toggle,
 } from '#views/ui/list.tsx'
 import { ListTable } from '#views/ui/list-table.tsx'
+import { MenuItem } from '#views/ui/menu.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Chip, EmptyState } from '#views/ui/small.tsx'
 import type { Column } from '#views/ui/table.tsx'
@@ -144,16 +145,16 @@ export function ForecastPage(props: ForecastPageProps) {
         <div className="counted">
           <ListCount total={total} noun="item" />
           {/* In the region: they go by the filter that is drawn anew with it. */}
-          <div className="buttons">
+          <FileMenu id="export-forecast" label="as Excel or PDF">
             {props.canexport && (
-              <LinkButton icon="download" href={file('XLSX')} download>
+              <MenuItem icon="file-text" href={file('XLSX')} download>
                 Excel
-              </LinkButton>
+              </MenuItem>
             )}
-            <LinkButton icon="file-text" href={file('PDF')}>
+            <MenuItem icon="file-text" href={file('PDF')}>
               PDF
-            </LinkButton>
-          </div>
+            </MenuItem>
+          </FileMenu>
         </div>
         <p className="hint forecasthint">
           {shortages > 0 ? `${shortages === 1 ? 'One item runs' : `${shortages} items run`} short. ` : ''}
