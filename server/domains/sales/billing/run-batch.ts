@@ -76,6 +76,8 @@ const makeDraft = (c: Context, row: InvoiceBatchRow) =>
 
 /** Others that save wait for one group at most, which takes about 20 ms. */
 const GROUP = 20
+/** Until the first is printed there is nothing to store. */
+const FIRST = 5
 
 /** While one group is stored, the next is printed. What does not go together is issued row by row. */
 async function issueRows(c: Context, id: string) {
@@ -86,7 +88,8 @@ async function issueRows(c: Context, id: string) {
   }
   const planAfter = (earlier?: Group<InvoiceBatchRow, PlannedInvoice>) => {
     const after = earlier?.rows.at(-1)?.row.position ?? -1
-    const rows = c.read((db) => listOpenRows(db, id, after, GROUP))
+    const size = earlier ? Math.min(GROUP, 2 * earlier.rows.length) : FIRST
+    const rows = c.read((db) => listOpenRows(db, id, after, size))
     return planGroup(context, rows, planRow, earlier)
   }
   for (let group = planAfter(); group.rows.length > 0; ) {
