@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'bun'
 import { forgetPlace, readPlaceState, writePlaceState } from '#db/queries/offsite.ts'
 import type { OffsiteDb } from '#db/types.ts'
 import type { Copier } from './copier.ts'
-import { COPY_FORMAT } from './copy.ts'
+import { COPY_FORMAT, showMoment } from './copy.ts'
 import { lastName, PlaceProblem } from './places/place.ts'
 import { BrokenObject, seal, unseal, WrongKey } from './seal.ts'
 import { fromJson, getSealed, needsKey, putSealed, type Store, toJson } from './store.ts'
@@ -110,5 +110,5 @@ function refuseStranger(db: OffsiteDb, store: Store, newest: Claim) {
 
 const strangerProblem = ({ shown }: Store, { madeutc }: Claim) =>
   new PlaceProblem(
-    `Another installation, or another copy of this one, copies to ${shown} since ${madeutc}. Stop that one and start once with --replicate-take-over, or name another place.`,
+    `Another installation, or another copy of this one, copies to ${shown} since ${showMoment(madeutc)}. Stop that one and start once with --replicate-take-over, or name another place.`,
   )

@@ -1,6 +1,7 @@
 import { PLATFORM } from '#db/queries/offsite.ts'
 import { WrongSetting } from '#server/setting-kinds.ts'
 import { VERSION } from '#server/version.ts'
+import { DEFAULT_ZONE, zonedTime } from '#server/zone.ts'
 
 export const COPY_FORMAT = 1
 
@@ -73,3 +74,7 @@ export function parseMoment(text: string, zone: string): string {
     )
   }
 }
+
+/** For sentences of the terminal, the log and a mail, whose readers may be anywhere. */
+export const showMoment = (utc: string) =>
+  `${zonedTime(utc, DEFAULT_ZONE).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')} (${DEFAULT_ZONE})`

@@ -6,6 +6,7 @@ import { readPlatform } from '../archive/snapshot.ts'
 import { withStagingFolder } from '../archive/staging-folder.ts'
 import { catchFaults, checkAccount } from '../check.ts'
 import type { Copier } from './copier.ts'
+import { showMoment } from './copy.ts'
 import { makingFolder } from './copy-subject.ts'
 import { fetchCopy, findCopy } from './fetch-copy.ts'
 
@@ -17,7 +18,7 @@ export async function drill(copier: Copier, choose: (count: number) => number = 
   const chosen = copied[choose(copied.length)]
   if (!chosen) return
   const { faults, madeutc } = await restoreAndCheck(copier, chosen.id)
-  const about = `${names.get(chosen.id)}, copy of ${madeutc ?? 'no time'}`
+  const about = `${names.get(chosen.id)}, ${madeutc ? `copy of ${showMoment(madeutc)}` : 'no copy'}`
   const ok = faults.length === 0
   const detail = `${about}: ${ok ? 'restored and sound' : faults.join('; ')}`.slice(0, 1000)
   addEvent(db, { utc: clock().toISOString(), kind: 'drill', subject: chosen.id, ok, detail })

@@ -2,7 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { semaphore } from '#server/semaphore.ts'
-import { type CopiedFile, type CopyAt, type CopyManifest, copiesFolder, piecesFolder } from './copy.ts'
+import {
+  type CopiedFile,
+  type CopyAt,
+  type CopyManifest,
+  copiesFolder,
+  piecesFolder,
+  showMoment,
+} from './copy.ts'
 import { listCopies } from './known-copies.ts'
 import { PlaceProblem } from './places/place.ts'
 import { fromJson, getSealed, type Store } from './store.ts'
@@ -24,7 +31,7 @@ export async function fetchCopy(
   { name, madeutc }: CopyAt,
   into: string,
 ): Promise<CopyManifest> {
-  const about = `copy of ${madeutc}`
+  const about = `copy of ${showMoment(madeutc)}`
   const path = `${copiesFolder(subject)}/${name}`
   const manifest = fromJson<CopyManifest>(await getSealed(store, path, `The ${about}`))
   if (manifest.subject !== subject) throw new PlaceProblem(`The ${about} is one of ${manifest.name}.`)

@@ -6,12 +6,12 @@ import { accountNames } from '#db/queries/platform/registry.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import type { Copier } from './copier.ts'
 
-/** Size and time of a file and of its log: every commit changes them, and no file has to be opened. */
+/** Size and time of a file and of its log: every commit changes them, and no file has to be opened. A log that is empty is none: whoever only reads makes one. */
 export function readMark(data: string, id: string): string {
   const path = id === PLATFORM ? platformPath(data) : tenantPath(data, id)
   return [path, `${path}-wal`]
     .map((one) => statSync(one, { throwIfNoEntry: false }))
-    .map((about) => (about ? `${about.size}@${about.mtimeMs}` : '-'))
+    .map((about) => (about?.size ? `${about.size}@${about.mtimeMs}` : '-'))
     .join(' ')
 }
 

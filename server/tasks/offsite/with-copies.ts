@@ -5,14 +5,14 @@ import { PLATFORM } from '#db/queries/offsite.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
 import { tenantMark } from '#db/snapshot.ts'
 import { type Config, WrongSetting } from '#server/config.ts'
-import { DEFAULT_ZONE, zonedTime } from '#server/zone.ts'
+import { DEFAULT_ZONE } from '#server/zone.ts'
 import type { ArchivedAccount } from '../archive/manifest.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { type OpenedArchive, withStagingFolder } from '../archive/staging-folder.ts'
 import { catchFaults, checkAccount } from '../check.ts'
 import { findAccountByName } from '../folder.ts'
 import { PLACE_MARK, readPlaceMark } from './claim-place.ts'
-import { type CopyAt, parseMoment } from './copy.ts'
+import { type CopyAt, parseMoment, showMoment } from './copy.ts'
 import { fetchCopy, findCopy } from './fetch-copy.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'
@@ -90,6 +90,3 @@ async function chooseAccounts(
 
 const noneThen = ({ shown }: Store, at: string | undefined) =>
   at ? `There is no copy of ${showMoment(at)} or before at ${shown}.` : `There is no copy at ${shown}.`
-
-const showMoment = (utc: string) =>
-  `${zonedTime(utc, DEFAULT_ZONE).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')} (${DEFAULT_ZONE})`

@@ -1,6 +1,7 @@
 import { bytes } from '#views/format.ts'
 import { Button } from '#views/ui/button.tsx'
 import { DateTime } from '#views/ui/datetime.tsx'
+import { listSwap } from '#views/ui/links.ts'
 import { ListRegion } from '#views/ui/list.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
@@ -14,6 +15,7 @@ type Place = {
   ranutc: string | null
   failure: string
   failedutc: string | null
+  askedutc: string | null
   drilldueutc: string | null
   told: string
 }
@@ -63,7 +65,8 @@ export const Copies = ({ title, now, address, copies }: CopiesProps) => (
         )
       }
     />
-    <ListRegion id="copies" refresh="copies" url={URL}>
+    <ListRegion id="copies" refresh="copies" url={URL} ispart>
+      {copies && isAsked(copies.place, now) && <AskAgain />}
       {address ? (
         <Standing address={address} now={now} copies={copies} />
       ) : (
@@ -72,6 +75,12 @@ export const Copies = ({ title, now, address, copies }: CopiesProps) => (
     </ListRegion>
   </>
 )
+
+/** Something that a button asked for, and the thread has not begun or ended. */
+const isAsked = ({ askedutc, drilldueutc }: Place, now: string) =>
+  askedutc !== null || (drilldueutc !== null && drilldueutc <= now)
+
+const AskAgain = () => <div {...listSwap(URL, 'copies')} hx-push-url="false" hx-trigger="every 3s" />
 
 const TurnedOff = ({ before }: { before: string }) => (
   <>
@@ -112,26 +121,28 @@ function Standing({ address, now, copies }: Pick<CopiesProps, 'now' | 'copies'> 
       <Panel>
         <DescriptionList facts={facts(address, now, copies)} />
       </Panel>
-      <h2 className="sectionhead">What is copied</h2>
-      <Table
-        caption="What is copied"
-        columns={subjectColumns}
-        rows={subjects.toSorted(byName)}
-        rowid={({ id }) => id}
-        url={URL}
-        region="copies"
-        empty={<EmptyState icon="upload" text="Nothing is copied yet." />}
-      />
-      <h2 className="sectionhead">What happened</h2>
-      <Table
-        caption="What happened"
-        columns={eventColumns}
-        rows={events}
-        rowid={({ id }) => String(id)}
-        url={URL}
-        region="copies"
-        empty={<EmptyState icon="history" text="Nothing went wrong, and no drill was held yet." />}
-      />
+      <Panel title="What is copied" flush>
+        <Table
+          caption="What is copied"
+          columns={subjectColumns}
+          rows={subjects.toSorted(byName)}
+          rowid={({ id }) => id}
+          url={URL}
+          region="copies"
+          empty={<EmptyState icon="upload" text="Nothing is copied yet." />}
+        />
+      </Panel>
+      <Panel title="What happened" flush>
+        <Table
+          caption="What happened"
+          columns={eventColumns}
+          rows={events}
+          rowid={({ id }) => String(id)}
+          url={URL}
+          region="copies"
+          empty={<EmptyState icon="history" text="Nothing went wrong, and no drill was held yet." />}
+        />
+      </Panel>
     </>
   )
 }
@@ -186,7 +197,7 @@ function facts(address: string, now: string, { place, subjects, drill }: NonNull
 
 function lag(since: string, now: string): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(since)) / 60_000)
-  if (minutes < 1) return 'less than a minute'
+  if (minutes < 1) return 'Less than a minute'
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 

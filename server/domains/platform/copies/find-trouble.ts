@@ -7,6 +7,7 @@ import {
 } from '#db/queries/offsite.ts'
 import type { OffsiteDb } from '#db/types.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
+import { showMoment } from '#server/tasks/offsite/copy.ts'
 
 /** Three times as long as it may take. */
 const LATE_MS = 15 * MINUTE_MS
@@ -31,7 +32,7 @@ export function findTrouble(db: OffsiteDb, { now, startedutc, nameOf }: Seen): s
     return 'Whatever copies has not run for ten minutes. The log of the program says why; start it again.'
   const late = findLate(listSubjects(db), now)
   if (late && startedutc < addMs(now, -LATE_MS))
-    return `${nameOf(late.id)} waits since ${late.changedutc} to be copied. ${late.failure || 'Copies take longer than changes come: the line is too slow, or --replicate-limit too low.'}`
+    return `${nameOf(late.id)} waits since ${showMoment(late.changedutc ?? '')} to be copied. ${late.failure || 'Copies take longer than changes come: the line is too slow, or --replicate-limit too low.'}`
   const drill = findLastDrill(db)
   return drill && !drill.ok ? `The drill did not succeed. ${drill.detail}` : null
 }

@@ -29,11 +29,11 @@ export const copiesPages: Route[] = [
 
   page('POST /backoffice/copies/now', { claim, summary: 'Copies what changed at once.' }, (c) => {
     ask(c, 'askedutc')
-    return saved('What changed is copied now', 'copies')
+    return saved('What changed is copied within seconds', 'copies')
   }),
 
   page('POST /backoffice/copies/drill', { claim, summary: 'Restores a random account to try.' }, (c) => {
     ask(c, 'drilldueutc')
-    return saved('A random account is restored and checked now', 'copies')
+    return saved('A random account is fetched and checked within seconds', 'copies')
   }),
 ]
