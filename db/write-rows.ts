@@ -26,7 +26,7 @@ export function insertRows<T extends SQLiteTable>(
   return added
 }
 
-/** Of the row with this id, as `insertRows`. */
+/** Of the row with this id, by a text for each set of columns. What is undefined stays. */
 export function updateById<T extends SQLiteTable & { id: SQLiteColumn }>(
   db: Db,
   table: T,
@@ -34,7 +34,7 @@ export function updateById<T extends SQLiteTable & { id: SQLiteColumn }>(
   values: Partial<T['$inferInsert']>,
 ) {
   const columns = getTableColumns(table)
-  const fields = Object.keys(values)
+  const fields = Object.keys(values).filter((name) => columns[name] && values[name as never] !== undefined)
   const sets = fields.map((field) => `"${columns[field]?.name}" = ?`)
   const cells = fields.map((field) => cellOf(columns[field] as SQLiteColumn, values[field as never]))
   prepared(db, `UPDATE "${getTableName(table)}" SET ${sets.join(', ')} WHERE id = ?`).run([...cells, id])

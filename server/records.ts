@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'bun'
-import { and, eq, getTableName } from 'drizzle-orm'
+import { eq, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isIdUsed } from '#db/queries/used-ids.ts'
 import { type Params, statement } from '#db/statement.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows, updateById } from '#db/write-rows.ts'
 import { cachedBy } from '#server/cache.ts'
 import { invalid, notFound, Problem } from '#server/errors.ts'
 import { versionConflict } from '#server/version-conflict.ts'
@@ -52,10 +53,7 @@ export function insert<T extends RecordTable>(
 ): T['$inferSelect'] {
   if (values.id) refuseUsedId(tx.db, values.id)
   const row = { ...values, id: values.id ?? randomUUIDv7(), createdutc: tx.now, updatedutc: tx.now }
-  tx.db
-    .insert(table)
-    .values(row as never)
-    .run()
+  insertRows(tx.db, table, [row as never])
   recordHistory(tx, getTableName(table), row.id, [
     { field: 'created', oldvalue: '', newvalue: String(row['name' as never] ?? '') },
   ])
@@ -84,21 +82,24 @@ export function updateRecord<T extends RecordTable>(
     throw versionConflict(present(), before, values, show)
   const changes = changesBetween(before, values as Partial<Row>, show)
   if (changes.length === 0) return before as T['$inferSelect']
-  tx.db
-    .update(table)
-    .set({ ...values, version: before.version + 1, updatedutc: tx.now } as never)
-    .where(and(eq(table.id, id), eq(table.version, before.version)))
-    .run()
+  updateById(tx.db, table, id, { ...values, version: before.version + 1, updatedutc: tx.now } as never)
   recordHistory(tx, getTableName(table), id, changes)
   return getRecord(tx.db, table, id)
 }
 
+const namesByTable = cachedBy<RecordTable>(1)
+
+const findNameById = (table: RecordTable & { name: SQLiteColumn }) =>
+  namesByTable(table, 'name', () =>
+    statement((q, p: Params<{ id: string }>) =>
+      q
+        .select({ name: table.name })
+        .from(table as SQLiteTable)
+        .where(eq(table.id, p.id)),
+    ),
+  )
+
 export function findName(db: TenantDb, table: RecordTable & { name: SQLiteColumn }, id: unknown): string {
   if (typeof id !== 'string' || !id) return ''
-  const row = db
-    .select({ name: table.name })
-    .from(table as SQLiteTable)
-    .where(eq(table.id, id))
-    .get()
-  return String(row?.name ?? '(unknown)')
+  return String(findNameById(table).get(db, { id })?.name ?? '(unknown)')
 }
