@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
+import { invoice_batches } from '#db/schema/tenant/index.ts'
+import { planQueue } from '#server/domains/planning/ordering/propose-orders.ts'
+import { batchQueue } from '#server/domains/sales/billing/run-batch.ts'
 import { exportQueue } from '#server/export/export-queue.ts'
 import { CORES, type FairQueue } from '#server/fair-queue.ts'
 import { pictureQueue } from '#server/files/thumbnails.ts'
@@ -8,6 +11,7 @@ import { api } from '#server/http/route.ts'
 import { importThreadQueue } from '#server/import/run/import-thread-queue.ts'
 import { pdfQueue } from '#server/pdf/render.ts'
 import { importPages } from '#tests/import/support.ts'
+import { expectOk } from '#tests/support/answers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 import { png } from '#tests/work/documents-support.ts'
@@ -199,4 +203,39 @@ test('who asks for too many lists is refused, and a list that was only looked at
   expect(asked.filter(({ status }) => status === 503).length).toBeGreaterThan(0)
   for (let n = 0; n < 12; n++) await ours.call('HEAD', path)
   expect((await ours.get(path)).status).toBe(200)
+})
+
+test('who begins too many batches is refused before anything is stored, and nobody else', async () => {
+  const begin = async (who: Client) => {
+    const [{ id }] = await expectOk(who.get('/api/clients'))
+    return who.post('/api/billing/drafts', { client: id })
+  }
+  for (const who of [ours, other]) await expectOk(who.post('/api/clients', { name: 'Batch and Co' }))
+  const kept = () =>
+    server.services.tenants.read(ours.accountid, (db) => db.select().from(invoice_batches).all().length)
+  const entries = Array.from({ length: 5 }, () => batchQueue.open(ours))
+  const refused = await begin(ours)
+  expect([refused.status, refused.body.code, kept()]).toEqual([503, 'batchesbusy', 0])
+  expect((await begin(other)).body.code).toBeUndefined()
+  for (const entry of entries) entry.end()
+  expect((await begin(ours)).body.code).toBeUndefined()
+})
+
+test('orders of another account are planned between those of ours', async () => {
+  const seen = watch(planQueue)
+  const plan = (who: Client) => who.post('/api/planning/orders', { rows: ['none'] })
+  const asked = Array.from({ length: 8 }, () => plan(ours))
+  await eventually(() => count(seen, '+ours') > 0, true)
+  expect((await plan(other)).status).toBe(400)
+  await Promise.all(asked)
+  const [, between = ''] = /\+other(.*?)>other/.exec(seen.join(' ')) ?? []
+  expect(between.split('>ours').length - 1).toBeLessThan(2)
+})
+
+test('who asks for too many plans of orders is refused, and nobody else', async () => {
+  const entries = Array.from({ length: 10 }, () => planQueue.open(ours))
+  const refused = await ours.post('/api/planning/orders', { rows: ['none'] })
+  expect([refused.status, refused.body.code]).toEqual([503, 'planningbusy'])
+  expect((await other.post('/api/planning/orders', { rows: ['none'] })).status).toBe(400)
+  for (const entry of entries) entry.end()
 })

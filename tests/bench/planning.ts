@@ -58,7 +58,11 @@ export async function benchProposals(): Promise<Row[]> {
   for (let round = -2; round < 9; round++) {
     const stop = lagMeter()
     const before = process.cpuUsage()
-    const { rows } = await proposeOrders(c as never, { whose: 'open' })
+    const { rows } = await proposeOrders(
+      c as never,
+      { accountid: 'bench', userid: 'bench' },
+      { whose: 'open' },
+    )
     const { user, system } = process.cpuUsage(before)
     const held = stop()
     if (new Set(rows.map(({ item }) => item.id)).size !== PROPOSED)

@@ -4,6 +4,7 @@ import { atNewAddress } from '#server/domains/work/jobs/pages-moved.tsx'
 import { t } from '#server/http/fields.ts'
 import { dataReply, redirect, view } from '#server/http/reply.ts'
 import { asyncAction, page, type Route } from '#server/http/route.ts'
+import { whileConnected } from '#server/while-connected.ts'
 import { wordMatch } from '#server/word-match.ts'
 import { OrderingPage } from '#views/planning/ordering.tsx'
 import { draftProposals } from './draft-proposals.ts'
@@ -29,7 +30,7 @@ export const orderingRoutes: Route[] = [
         boardAt(db, viewer, c.params.jobs, c.params.board) ? undefined : atNewAddress(c, db, viewer),
       )
       if (moved) return moved
-      const { rows, messages } = await proposeOrders(c, c.query)
+      const { rows, messages } = await proposeOrders(c, whileConnected(c), c.query)
       const { search, supplier, late } = c.query
       const matches = wordMatch(search)
       const found = rows
@@ -75,7 +76,7 @@ export const orderingRoutes: Route[] = [
       summary: 'Makes drafts of the proposals that were chosen, one for each supplier.',
     },
     async (c) => {
-      const proposed = await proposeOrders(c, c.body)
+      const proposed = await proposeOrders(c, c.person, c.body)
       return c.write((tx, viewer) => dataReply({ orders: draftProposals(tx, viewer, proposed, c.body.rows) }))
     },
     () => redirect('/purchase?state=draft'),

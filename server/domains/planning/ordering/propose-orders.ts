@@ -3,6 +3,8 @@ import { APPROVE } from '#db/job-status.ts'
 import { readStoredPosition } from '#db/queries/position.ts'
 import { canSeeJobAt, type Viewer } from '#server/access/viewer.ts'
 import { listGaps } from '#server/domains/planning/materials/explode-needs.ts'
+import { busyProblem } from '#server/errors.ts'
+import { FairQueue, type Requester } from '#server/fair-queue.ts'
 import type { Context } from '#server/http/context.ts'
 import { asQuantity } from '#server/money/decimal.ts'
 import { latestOrderDay } from '#server/planning/latest-order-day.ts'
@@ -20,27 +22,51 @@ import {
 } from './read-ordering.ts'
 
 /** How long one slice holds up everybody else. */
-const SLICE_MS = 15
+const SLICE_MS = 10
 
 type Planned = ReturnType<typeof planOrdering> extends Generator<infer One> ? One : never
 
-/** What is to be ordered, the latest first to be late, and what to ask of orders that are on their way. */
-export async function proposeOrders(c: Pick<Context, 'read'>, asked: OrderingAsked) {
+/** One slice in each turn of the event loop, however many plans are asked for; accounts take turns. */
+export const planQueue = new FairQueue({
+  places: 1,
+  account: 20,
+  person: 10,
+  refusal: busyProblem('orders of your account are being planned at the moment', 'planningbusy', 5),
+})
+
+/**
+ * What is to be ordered, the latest first to be late, and what to ask of orders that are on their way.
+ * @throws 503 while too many ask
+ */
+export async function proposeOrders(c: Pick<Context, 'read'>, requester: Requester, asked: OrderingAsked) {
   const { data, viewer } = await readInTurns(c, asked)
   const rows: ProposalRow[] = []
   const messages: OrderMessageRow[] = []
-  let began = performance.now()
-  for (const planned of planOrdering(data)) {
-    if (isBought(data, planned.id)) {
-      rows.push(...presentProposals(data, viewer, planned))
-      messages.push(...listMessages(data, planned))
+  const plan = planOrdering(data)
+  const entry = planQueue.open(requester)
+  try {
+    while (await entry.run(slice)) {
+      // Others have their turn between two slices.
     }
-    if (performance.now() - began < SLICE_MS) continue
-    await nextLoopTurn()
-    began = performance.now()
+  } finally {
+    entry.end()
   }
   rows.sort((a, b) => (a.orderday < b.orderday ? -1 : a.orderday > b.orderday ? 1 : 0))
   return { rows, messages, seq: data.seq }
+
+  /** Whether there is more. */
+  async function slice(): Promise<boolean> {
+    await nextLoopTurn()
+    const until = performance.now() + SLICE_MS
+    while (performance.now() < until) {
+      const { value: planned } = plan.next()
+      if (!planned) return false
+      if (!isBought(data, planned.id)) continue
+      rows.push(...presentProposals(data, viewer, planned))
+      messages.push(...listMessages(data, planned))
+    }
+    return true
+  }
 }
 
 /** In two turns, so that nobody waits for both; in one where somebody wrote between them. */

@@ -1,5 +1,4 @@
 import { forbidden } from '#server/errors.ts'
-import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
 import { redirect } from '#server/http/reply.ts'
 import { asyncAction, type Route } from '#server/http/route.ts'
@@ -10,11 +9,6 @@ import { startBatch } from './run-batch.ts'
 const split = (ids?: string) => (ids ? ids.split(',') : undefined)
 
 const toBatch = ({ id }: { id: string }) => redirect(`/billing/batches/${id}`)
-
-function start(c: Context, id: string) {
-  startBatch(c, id)
-  return { id }
-}
 
 export const billingActions: Route[] = [
   ...asyncAction(
@@ -28,10 +22,7 @@ export const billingActions: Route[] = [
       },
       summary: 'Makes a draft for each of some jobs, or of all complete jobs of a client, one after another.',
     },
-    async (c) => {
-      const { id } = await c.write((tx, viewer) => ({ id: addDraftBatch(tx, viewer, c.body) }))
-      return start(c, id)
-    },
+    (c) => startBatch(c, () => c.write((tx, viewer) => ({ id: addDraftBatch(tx, viewer, c.body) }))),
     toBatch,
   ),
 
@@ -43,10 +34,7 @@ export const billingActions: Route[] = [
       form: { body: IssueForm, input: ({ body }) => ({ body: { ids: body.ids.split(',') } }) },
       summary: 'Issues drafts one after another, each whole or not at all.',
     },
-    async (c) => {
-      const { id } = await c.write((tx, viewer) => ({ id: addIssueBatch(tx, viewer, c.body.ids) }))
-      return start(c, id)
-    },
+    (c) => startBatch(c, () => c.write((tx, viewer) => ({ id: addIssueBatch(tx, viewer, c.body.ids) }))),
     toBatch,
   ),
 
@@ -60,7 +48,7 @@ export const billingActions: Route[] = [
     async (c) => {
       const { kind } = c.read((db, viewer) => visibleBatch(db, viewer, c.person.userid, c.params.id))
       if (kind === 'issue' && !c.can('invoices.issue')) throw forbidden()
-      return start(c, c.params.id)
+      return startBatch(c, () => ({ id: c.params.id }))
     },
     toBatch,
   ),
@@ -72,12 +60,13 @@ export const billingActions: Route[] = [
       params: ById,
       summary: 'Deletes the drafts of a batch that nobody changed since.',
     },
-    async (c) => {
-      const { id } = await c.write((tx, viewer) =>
-        undoDrafts(tx, visibleBatch(tx.db, viewer, c.person.userid, c.params.id)),
-      )
-      return start(c, id)
-    },
+    (c) =>
+      startBatch(c, () =>
+        c.write((tx, viewer) => {
+          const batch = visibleBatch(tx.db, viewer, c.person.userid, c.params.id)
+          return undoDrafts(tx, batch)
+        }),
+      ),
     toBatch,
   ),
 ]

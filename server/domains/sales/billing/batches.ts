@@ -12,6 +12,7 @@ import { invoice_batch_rows, invoice_batches } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
+import { insertRows } from '#db/write-rows.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import { visibleInvoice } from '#server/domains/sales/invoices/find-invoice.ts'
 import { addDraft, deleteDraft } from '#server/domains/sales/invoices/save-draft.ts'
@@ -63,10 +64,11 @@ function storeBatch(tx: Tx, kind: BatchView['kind'], rows: readonly NewRow[], fi
     throw invalid({ [field]: `These are ${rows.length} ${noun}s; at most ${MOST} are taken at once.` })
   const id = randomUUIDv7()
   tx.db.insert(invoice_batches).values({ id, kind, userid: tx.by.userid, createdutc: tx.now }).run()
-  tx.db
-    .insert(invoice_batch_rows)
-    .values(rows.map((row, position) => ({ ...row, batchid: id, position })))
-    .run()
+  insertRows(
+    tx.db,
+    invoice_batch_rows,
+    rows.map((row, position) => ({ ...row, batchid: id, position })),
+  )
   return id
 }
 

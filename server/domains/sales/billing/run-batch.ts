@@ -16,7 +16,8 @@ import {
 } from '#server/domains/sales/invoices/issue-invoice.ts'
 import { issueContext, printInvoices } from '#server/domains/sales/invoices/print-invoice.ts'
 import type { Snapshot } from '#server/domains/sales/invoices/snapshot.ts'
-import { forbidden, Problem } from '#server/errors.ts'
+import { busyProblem, forbidden, Problem } from '#server/errors.ts'
+import { CORES, FairQueue } from '#server/fair-queue.ts'
 import type { Context } from '#server/http/context.ts'
 import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
@@ -35,14 +36,42 @@ function runningIn(services: Services) {
 export const isBatchRunning = ({ services }: Pick<Context, 'services'>, id: string) =>
   runningIn(services).has(id)
 
-/** Goes on after the answer, with the rights of whoever asked as they are by then. */
-export function startBatch(c: Context, id: string) {
-  const batches = runningIn(c.services)
-  if (batches.has(id)) return
-  const run = runBatch(c, id)
-    .catch((error) => logFailure(`batch ${id}`, error))
-    .finally(() => batches.delete(id))
-  batches.set(id, run)
+/** Batches of one account go one after another, but for as many as there are processors less one. */
+export const batchQueue = new FairQueue({
+  places: CORES,
+  account: 10,
+  person: 5,
+  refusal: busyProblem('batches of your account are under way', 'batchesbusy', 30),
+})
+
+type Begun = { id: string }
+
+/**
+ * Goes on after the answer, with the rights of whoever asked as they are by then. `begin` stores the batch and tells its id.
+ * @throws 503 before anything is stored, while too many are under way
+ */
+export async function startBatch(c: Context, begin: () => Promise<Begun> | Begun) {
+  const entry = batchQueue.open(c.person)
+  try {
+    const { id } = await begin()
+    const batches = runningIn(c.services)
+    if (batches.has(id)) {
+      entry.end()
+      return { id }
+    }
+    const run = entry
+      .run(() => runBatch(c, id))
+      .catch((error) => logFailure(`batch ${id}`, error))
+      .finally(() => {
+        entry.end()
+        batches.delete(id)
+      })
+    batches.set(id, run)
+    return { id }
+  } catch (error) {
+    entry.end()
+    throw error
+  }
 }
 
 async function runBatch(c: Context, id: string) {
