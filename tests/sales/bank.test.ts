@@ -77,6 +77,12 @@ describe('OFX', () => {
     expect(await refusal(`<OFX>${'x'.repeat(2 * 1024 * 1024)}`)).toContain('at most 2 MB')
     expect(await refusal(sgml(row('D', '20261303', '1.00', 'x')))).toContain('has no day')
     expect(await refusal(sgml(''))).toContain('No line of a statement')
+    // More would hold up everybody while they are read.
+    expect(await refusal(sgml(row('E', '20261103', '1.00', 'x').repeat(2_001)))).toMatch(
+      /more than 2.000 lines/,
+    )
+    const csv = `Date,Description,Amount\n${'2026-11-03,Paid,1.00\n'.repeat(2_001)}`
+    expect(await refusal(csv)).toMatch(/more than 2.000 rows/)
   })
 })
 
