@@ -31,9 +31,9 @@ const script = (name: string, ...args: string[]) =>
   Bun.spawn([process.execPath, join(import.meta.dir, name), ...args], { stdout: 'pipe', stderr: 'inherit' })
 
 /** They would stand on another machine: the program and who waits for it have the processors first. */
-const attacker = (name: string, ...args: string[]) =>
+export const attacker = (name: string, ...args: string[]) =>
   Bun.spawn(['nice', '-n', '19', process.execPath, join(import.meta.dir, name), ...args], {
-    stdout: 'ignore',
+    stdout: 'pipe',
     stderr: 'inherit',
   })
 
@@ -60,7 +60,7 @@ function moves({ url, people }: TestServer, { ids }: BenchBoard) {
 
 type Process = ReturnType<typeof attacker>
 
-async function under(server: TestServer, attack: string, begin: () => Process[]): Promise<Row[]> {
+export async function under(server: TestServer, attack: string, begin: () => Process[]): Promise<Row[]> {
   const [quiet, busy]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
     quiet.push(...(await latencies(server)))

@@ -13,6 +13,7 @@ const listFor = <T>(list: For<T>, route: Addressed): T[] =>
   list.filter(([address]) => address.test(routeLabel(route))).map(([, needed]) => needed)
 
 const COMPLETE = 'UPDATE jobs SET status = 4'
+const USED = 'UPDATE materials SET consumed = 500000000'
 const APPROVED = 'UPDATE jobs SET status = 3, template = 0, archived = 0'
 const NO_DRAFT = `UPDATE invoices SET kind = 'deposit', state = 'issued', snapshot = '{}' WHERE state = 'draft'`
 
@@ -57,7 +58,7 @@ export const steps: Step[] = [
 /** Of all rows: the first of each table is put back whole. */
 const AS_MADE = [
   APPROVED,
-  'UPDATE materials SET consumed = 0, role = 2, inventoryclass = 1, version = 1, archived = 0 WHERE (consumed, role, inventoryclass, version, archived) IS NOT (0, 2, 1, 1, 0)',
+  'UPDATE materials SET estimated = 1000000000, consumed = 0, role = 2, inventoryclass = 1, version = 1, archived = 0 WHERE (estimated, consumed, role, inventoryclass, version, archived) IS NOT (1000000000, 0, 2, 1, 1, 0)',
   'UPDATE categories SET jobcategory = 0 WHERE jobcategory = 1',
   `UPDATE webhooks SET state = 'off' WHERE state <> 'off'`,
 ]
@@ -72,12 +73,18 @@ const states: For<string[]> = [
   ],
   [
     /\/invoices\/:id\/(issue|part)|POST (\/api)?\/invoices$|billing\/(drafts|issue)/,
-    [COMPLETE, 'DELETE FROM invoice_lines', 'DELETE FROM invoice_pdfs'],
+    [COMPLETE, USED, 'DELETE FROM invoice_lines', 'DELETE FROM invoice_pdfs'],
   ],
   [/POST (\/api)?\/invoices$|billing\/drafts/, [NO_DRAFT]],
   [/invoices\/:id\/(credit|payments)|payments|mail\/(invoice|reminder|invoicereminder)/, ['issued invoice']],
   [/invoices\/:id\/(refund|forfeit|withdraw)/, ['issued invoice', FIRST_IS_DEPOSIT]],
   [/invoices\/:id\/(refund|forfeit)/, ["UPDATE invoices SET paidcents = 50000 WHERE kind = 'deposit'"]],
+  [
+    /supplierpayments$|supplierinvoices\/payments$/,
+    [
+      `UPDATE supplierinvoices SET kind = 'invoice', approvedutc = '2026-11-02T08:00:00.000Z', totalcents = 1000000, paidcents = 0`,
+    ],
+  ],
   [/webhooks\/:id\/(test|events)/, [`UPDATE webhooks SET state = 'on' WHERE ${first('webhooks')}`]],
   [/jobs\/(template|repeats)|POST \/templates/, ['UPDATE jobs SET template = 1']],
   [
@@ -93,7 +100,7 @@ const states: For<string[]> = [
   [/DELETE (\/api)?\/invoices\/:id/, ['UPDATE invoices SET paidcents = 0', 'DELETE FROM invoice_payments']],
   [/bank\/:id/, ['UPDATE bank_lines SET paymentid = NULL']],
   [/packages/, ['UPDATE delivery_lines SET equipmentid = NULL']],
-  [/bill(\/:id)?$/, [`UPDATE time_entries SET state = 'open'`]],
+  [/timesheet|mywork\/time/, ['UPDATE time_entries SET materialid = NULL']],
   [/\/:id\/product/, ['UPDATE materials SET role = 1']],
   [/jobs\/restore/, ['UPDATE jobs SET status = 98, archived = 1']],
   [/(mail|render)\/deliverynote/, ['issued note']],
@@ -150,7 +157,37 @@ const bodies: For<(ids: ManyIds) => Fields> = [
   ],
   [/communication\/notifications$/, () => ({ read: true, done: undefined })],
   [/billing\/drafts/, () => ({ client: undefined })],
-  [/billing\/drafts|billing\/issue/, () => ({})],
+  [/api\/billing\/drafts/, ({ jobs }) => ({ ids: jobs?.slice(0, 500) })],
+  [/POST \/billing\/drafts/, ({ jobs }) => ({ ids: jobs?.slice(0, 500).join() })],
+  [/api\/billing\/issue/, ({ invoices }) => ({ ids: invoices?.slice(0, 500) })],
+  [/POST \/billing\/issue/, ({ invoices }) => ({ ids: invoices?.slice(0, 500).join() })],
+  [/api\/delivery\/many$/, ({ deliveries }) => ({ ids: deliveries?.slice(0, 500) })],
+  [/POST \/deliveries\/many$/, ({ deliveries }) => ({ ids: deliveries?.slice(0, 500).join() })],
+  [
+    /(purchaseorders|purchase)\/:id\/(receipts|returns)$/,
+    ({ purchaseorder_lines = [], storage }) => ({
+      lines: purchaseorder_lines.map((lineid) => ({ lineid, quantity: '1', storageid: storage?.[0] })),
+      lineid: purchaseorder_lines,
+      quantity: purchaseorder_lines.map(() => '1'),
+      storageid: purchaseorder_lines.map(() => storage?.[0]),
+    }),
+  ],
+  [
+    /supplierpayments$|supplierinvoices\/payments$/,
+    ({ supplierinvoices = [] }) => ({
+      parts: supplierinvoices.slice(0, 499).map((invoiceid) => ({ invoiceid, amount: '1' })),
+      invoiceid: supplierinvoices.slice(0, 499),
+      amount: supplierinvoices.slice(0, 499).map(() => '1'),
+    }),
+  ],
+  [/PATCH \/api\/purchaseorders/, () => ({ status: 'closed', lineids: undefined })],
+  [/PATCH \/api\/supplierinvoices/, () => ({ status: 'approved', reason: 'Agreed' })],
+  [/\/bank\/:id\/book/, () => ({ client: undefined })],
+  [/PATCH \/api\/jobs\/:id$/, () => ({ fieldvalues: undefined, fields: undefined, custom: undefined })],
+  [/documents\/file/, ({ jobs }) => ({ referenceid: jobs?.[0] })],
+  [/PATCH \/api\/delivery\/:id$/, () => ({ proof: { name: 'Ann' }, status: 'delivered' })],
+  [/POST \/invoices\/:id\/credit/, () => ({ reason: 'error' })],
+  [/configuration\/settings|admin\/manage/, () => ({ zone: 'Africa/Johannesburg' })],
   [
     /jobs\/bulk|bulkchanges$/,
     ({ workers }) => ({
@@ -214,12 +251,6 @@ const params: For<Record<string, string>> = [
   [/steps\/category/, { id: 'categories' }],
 ]
 
-/** Why no figure of a route is taken. */
-const reasons: For<string> = [
-  [/payfast|cctransactions/, 'card payments go to a service that is not there'],
-  [/marss/, 'Marss is not there'],
-]
-
 export const statesFor = (route: Addressed) => listFor(states, route).flat()
 export const fileFor = (route: Addressed) => listFor(files, route).at(-1)
 export const bodyFor = (route: Addressed, ids: ManyIds): Fields =>
@@ -227,4 +258,3 @@ export const bodyFor = (route: Addressed, ids: ManyIds): Fields =>
 export const queryFor = (route: Addressed): Fields => Object.assign({}, ...listFor(queries, route))
 export const paramsFor = (route: Addressed): Record<string, string> =>
   Object.assign({}, ...listFor(params, route))
-export const reasonFor = (route: Addressed) => listFor(reasons, route).at(-1)

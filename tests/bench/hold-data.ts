@@ -48,7 +48,7 @@ const sound = [
   `UPDATE materials SET inventoryclass = 1, estimated = 1000000000, unit = '', unitratio = '1', linerate = 1000000`,
   'UPDATE item_inputs SET unitid = NULL',
   `UPDATE supplier_items SET unit = ''`,
-  `UPDATE purchaseorder_lines SET unit = '', quantity = 1000000000`,
+  `UPDATE purchaseorder_lines SET unit = '', quantity = 1000000000, received = 500000000, receivable = 1`,
   `UPDATE time_entries SET date = '2026-11-02', endutc = '2026-11-02T09:00:00.000Z'`,
   'UPDATE workers SET userid = NULL',
   'UPDATE workers SET userid = ? WHERE id = (SELECT id FROM workers ORDER BY rowid LIMIT 1)',

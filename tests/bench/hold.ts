@@ -8,6 +8,7 @@ import { bodyFor, fileFor, paramsFor, queryFor, statesFor, steps } from './hold-
 import { fillEveryTable, type ManyIds } from './hold-data.ts'
 import { rememberRows } from './hold-restore.ts'
 import type { Sent, SentReply } from './hold-sender.ts'
+import { whyUnmeasured } from './hold-unmeasured.ts'
 import { lagMeter } from './lag.ts'
 import { largestInput } from './largest-input.ts'
 import { figureAlone, type Row } from './table.ts'
@@ -17,7 +18,7 @@ const WORST = 10
 /** What changes nothing is asked for again: what the collector of garbage held up once is not what it costs. */
 const READS = 3
 
-type Held = SentReply & { what: string; ms: number }
+type Held = SentReply & { what: string; ms: number; why?: string }
 type Send = (sent: Sent) => Promise<SentReply>
 
 /** Every route with the largest input that it takes, one after another, beside an event loop that is watched. */
@@ -37,8 +38,11 @@ export async function benchHold(): Promise<Row[]> {
   const worst = sorted.filter(({ ms }, n) => n < WORST || ms > MAX_MS)
   const refused = held.filter(({ status }) => status >= 400)
   const taken = held.length - refused.length
+  const unnamed = refused.filter(({ why }) => !why)
+  const overnamed = held.filter(({ why, status }) => why && status < 400)
+  console.error(`Named, and taken:\n${overnamed.map(({ what }) => what).join('\n')}`)
   console.error(
-    `Refused:\n${refused.map(({ what, status, refusal }) => `${status} ${what} ${refusal}`).join('\n')}`,
+    `Refused:\n${unnamed.map(({ what, status, refusal }) => `${status} ${what} ${refusal}`).join('\n')}`,
   )
   return [
     figureAlone(
@@ -46,6 +50,7 @@ export async function benchHold(): Promise<Row[]> {
       worst[0]?.ms ?? 0,
       aim,
     ),
+    figureAlone('requests that were refused for a reason that is not named', unnamed.length, 'at most 0'),
     ...worst.map(({ what, ms, status, bytes }) =>
       figureAlone(`${what} (${status}, ${bytes >> 10} kB)`, ms, aim),
     ),
@@ -54,7 +59,7 @@ export async function benchHold(): Promise<Row[]> {
 const aim = `at most ${MAX_MS} ms`
 
 /** What reads comes first, what takes away last. */
-const inTurn = () =>
+export const inTurn = () =>
   routes
     .filter(({ claim, options }) => claim !== null && !options.rawbody)
     .filter((route) => routeLabel(route).includes(process.env.ROUTE ?? ''))
@@ -83,7 +88,7 @@ async function holdOf(route: Route, ids: ManyIds, server: TestServer, send: Send
     const lag = lagMeter()
     const told = await send(sent)
     await Bun.sleep(4)
-    const held = { what: routeLabel(route), ms: lag(), ...told }
+    const held = { what: routeLabel(route), ms: lag(), why: whyUnmeasured(route), ...told }
     if (!best || held.ms < best.ms) best = held
   }
   return best as Held

@@ -36,6 +36,7 @@ async function benches(): Promise<[string, Bench][]> {
             'beside.ts',
             'xero-stand-in.ts',
             'latencies.ts',
+            'asker.ts',
             'hold-sender.ts',
             'peers.ts',
           ].includes(file),
