@@ -118,4 +118,9 @@ test('the dialog says what each figure comes from, lets go by its button and tak
   expect((await levels()).reserved).toBe(6)
   const rows = await expectOk(admin().get(`/api/inventory/${tube}/reservations`))
   expect(rows).toMatchObject([{ materialid: line.id, reserved: 6, released: 0 }])
+  expect((await send('GET', `/inventory/${tube}/levels?jobid=${line.id}`)).status).toBe(404)
+  expect((await server.other.get(`/api/inventory/${tube}/reservations`)).status).toBe(404)
+  expect(
+    (await server.other.call('PUT', `/api/materials/${line.id}/reservation`, { released: 1 })).status,
+  ).toBe(404)
 })

@@ -113,7 +113,9 @@ export type OrderedRow = RowOf<typeof ofJobItem>
 export const listOrderedForJob = (db: TenantDb, jobid: string, inventoryid: string): OrderedRow[] =>
   ofJobItem.all(db, { jobid, inventoryid })
 
-const openOfItem = statement((q, p: Params<{ inventoryid: string }>) =>
+type OfItem = { inventoryid: string; jobid: string; take: number }
+
+const openOfItem = statement((q, p: Params<OfItem>) =>
   onOrders(q)
     .where(
       and(
@@ -124,14 +126,15 @@ const openOfItem = statement((q, p: Params<{ inventoryid: string }>) =>
       ),
     )
     .orderBy(
+      desc(sql`${purchaseorder_lines.jobid} IS ${p.jobid}`),
       asc(sql`coalesce(${purchaseorders.expected}, ${purchaseorders.required}, '9999')`),
       asc(purchaseorder_lines.id),
-    ),
+    )
+    .limit(p.take),
 )
 
-/** Lines that an item is on order by, the first to come first. */
-export const listOpenOfItem = (db: TenantDb, inventoryid: string): OrderedRow[] =>
-  openOfItem.all(db, { inventoryid })
+/** Lines that an item is on order by: those for the job named first, then the first to come. */
+export const listOpenOfItem = (db: TenantDb, of: OfItem): OrderedRow[] => openOfItem.all(db, of)
 
 type StoredFigures = Pick<OrderLineRow, 'id' | 'received' | 'returned' | 'replaced' | 'closedshort'>
 

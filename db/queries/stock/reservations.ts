@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { APPROVE, COMPLETE } from '#db/job-status.ts'
 import { jobs, materials } from '#db/schema/tenant/index.ts'
 import { prepared } from '#db/sqlite.ts'
-import { listItem, listItems, type Params, type RowOf, statement } from '#db/statement.ts'
+import { listItem, listItems, type Params, statement } from '#db/statement.ts'
 import type { TenantDb } from '#db/types.ts'
 import type { Quantity } from '#server/money/decimal.ts'
 
@@ -55,37 +55,39 @@ const ofJobs = statement((q, p: Params<{ jobids: readonly string[] }>) =>
 /** What each of these jobs reserves of each item. */
 export const listReservedByJobs = (db: TenantDb, jobids: readonly string[]) => ofJobs.all(db, { jobids })
 
-const reservationsOf = statement((q, p: Params<{ inventoryid: string }>) =>
+type OfItem = { inventoryid: string; jobid: string; take: number }
+
+const reservationsOf = statement((q, p: Params<OfItem>) =>
   q
     .select({
       id: materials.id,
-      jobid: materials.jobid,
       reference: jobs.reference,
       description: jobs.description,
       boardid: jobs.boardid,
       location: jobs.location,
       unit: materials.unit,
-      unitratio: materials.unitratio,
-      estimated: materials.estimated,
-      consumed: materials.consumed,
       released: materials.released,
       reserved: reservedQuantity,
       day: sql<string | null>`substr(coalesce(${jobs.start}, ${jobs.finish}), 1, 10)`,
+      total: sql<number>`count(*) OVER ()`,
     })
     .from(materials)
     .crossJoin(jobs)
     .where(and(eq(materials.inventoryid, p.inventoryid), eq(jobs.id, materials.jobid), reserves))
     .orderBy(
+      desc(eq(materials.jobid, p.jobid)),
       asc(sql`coalesce(${jobs.start}, ${jobs.finish}, '9999')`),
       asc(jobs.reference),
       asc(materials.id),
-    ),
+    )
+    .limit(p.take),
 )
-export type ReservationRow = RowOf<typeof reservationsOf>
 
-/** The lines that reserve an item or would, had nobody released it, by the day on which they need it. */
-export const listReservations = (db: TenantDb, inventoryid: string): ReservationRow[] =>
-  reservationsOf.all(db, { inventoryid })
+/**
+ * The lines that reserve an item or would, had nobody released it: those of the job named first, then by the day on which
+ * they need it. `total`: of all that there are.
+ */
+export const listReservations = (db: TenantDb, of: OfItem) => reservationsOf.all(db, of)
 
 /** Approval reserves all that a job plans. */
 export const reserveAnew = (db: TenantDb, jobid: string) =>

@@ -48,7 +48,7 @@ export type SourcesProps = {
   morereservations: number
   seesorders: boolean
   orders: readonly OrderedLine[]
-  moreorders: number
+  moreorders: boolean
 }
 
 /** What the four figures of an item come from. */
@@ -188,9 +188,9 @@ const Orders = ({ orders, moreorders, item }: SourcesProps) => (
         </li>
       ))}
     </ul>
-    {moreorders > 0 && (
+    {moreorders && (
       <p className="hint">
-        <a href={withQuery('/purchase', { inventoryid: item.id })}>{moreorders} more order lines</a>
+        <a href={withQuery('/purchase', { inventoryid: item.id })}>All orders of it</a>
       </p>
     )}
   </section>

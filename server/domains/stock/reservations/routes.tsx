@@ -23,7 +23,7 @@ function presentReservations(db: TenantDb, viewer: Viewer, id: string) {
   getRecord(db, inventory, id)
   const { reservations, morereservations } = readSources(db, viewer, id)
   const rows = reservations.map(({ id, job, description, unit, day, ...line }) => ({
-    ...{ materialid: id, job: job?.reference ?? null, description, unit, day },
+    ...{ materialid: job && id, job: job?.reference ?? null, description, unit, day },
     reserved: units(line.reserved),
     released: units(line.released),
   }))
