@@ -17,16 +17,19 @@ const TAKEN = 'Somebody has just taken the original, so nothing was sent. Send i
 
 type Letter = { to: string; subject: string; message: string }
 
-/** `sent` is told of the mail, in its transaction. @throws 400 for a draft, 409 where the original was just taken */
-export async function mailInvoice(
-  acting: Acting,
-  id: string,
-  mail: Letter,
-  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void,
-) {
+type Sending = {
+  /** Counts it among what may be mailed in an hour. */
+  limit: () => Promise<unknown>
+  /** Is told of the mail, in its transaction. */
+  sent?: (tx: Tx, viewer: Viewer, mailid: string) => void
+}
+
+/** @throws 400 for a draft, 409 where the original was just taken */
+export async function mailInvoice(acting: Acting, id: string, mail: Letter, { limit, sent }: Sending) {
   const { services, person } = acting
   const to = parseRecipient(mail)
   const { name, left, invoice, snapshot } = getIssued(acting, id)
+  await limit()
   // Made beforehand: printing waits for a worker, which a transaction may not.
   const until = mailWaitsUntil(services, person)
   const deposit = invoice.kind === 'deposit'

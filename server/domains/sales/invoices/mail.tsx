@@ -55,8 +55,10 @@ export async function sendInvoice(
 ) {
   const to = parseRecipient(mail)
   const { name } = findIssued(c)
-  await limitMails(c.services.platform, c.person)
-  await mailInvoice(c, c.params.id, mail, sent)
+  await mailInvoice(c, c.params.id, mail, {
+    limit: () => limitMails(c.services.platform, c.person),
+    sent,
+  })
   return mailQueued(
     c,
     describeQueuedMail(c.services, { what: name, to, accountid: c.person.accountid }),

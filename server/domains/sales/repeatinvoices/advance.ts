@@ -101,10 +101,17 @@ async function send(
   const { invoice: issued, name, snapshot } = getIssued(acting, row.invoiceid ?? '')
   const to = snapshot.client.contactemail
   if (!to) throw new Problem(400, `${snapshot.client.name} has no e-mail address.`)
-  await limitAccountMails(acting.services.platform, acting.person.accountid)
   let ended = row
-  await mailInvoice(acting, issued.id, { to, ...invoiceLetter(name, snapshot) }, (tx) => {
-    ended = end(tx, `Issued as ${issued.number} and mailed to ${to}.`)
-  })
+  await mailInvoice(
+    acting,
+    issued.id,
+    { to, ...invoiceLetter(name, snapshot) },
+    {
+      limit: () => limitAccountMails(acting.services.platform, acting.person.accountid),
+      sent: (tx) => {
+        ended = end(tx, `Issued as ${issued.number} and mailed to ${to}.`)
+      },
+    },
+  )
   return ended
 }
