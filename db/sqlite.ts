@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { bindAsExpressions } from './bound-parameters.ts'
+import { timeStatement } from './slow-statements.ts'
 
 /** A synchronous drizzle database over one SQLite file. Only this module knows the driver. */
 // biome-ignore lint/suspicious/noExplicitAny: drizzle leaves the run result of a driver open
@@ -88,7 +89,7 @@ function statement(raw: Database, sql: string): AnyStatement {
   const known = cache.get(sql)
   // Nothing has to make room yet, and to keep an order costs more than the look-up.
   if (known && cache.size < STATEMENTS) return known
-  const found = known ?? (Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement)
+  const found = known ?? prepareTimed(raw, sql)
   cache.delete(sql)
   cache.set(sql, found)
   for (const [oldest, one] of cache) {
@@ -98,6 +99,13 @@ function statement(raw: Database, sql: string): AnyStatement {
   }
   return found
 }
+
+const prepareTimed = (raw: Database, sql: string) =>
+  timeStatement(
+    Database.prototype.prepare.call(raw, bindAsExpressions(sql)) as AnyStatement,
+    sql,
+    raw.filename,
+  )
 
 export class ClosedFile extends Error {
   constructor(readonly path: string) {

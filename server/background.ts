@@ -13,6 +13,9 @@ export class Background {
   private clocks: NodeJS.Timeout[] = []
   private readonly running = new Map<string, Promise<void>>()
 
+  /** @param ended is told of each run, with what it took in milliseconds */
+  constructor(private readonly ended: (name: string, ms: number, ok: boolean) => void = () => {}) {}
+
   start(jobs: readonly BackgroundJob[]) {
     this.jobs = jobs
     this.clocks = jobs.map(({ name, everyms }) => setInterval(() => this.soon(name), everyms))
@@ -25,7 +28,7 @@ export class Background {
     if (!job) throw new Error(`There is no background job ${name}.`)
     const under = this.running.get(name)
     if (under) return under
-    const made = runJob(job).finally(() => this.running.delete(name))
+    const made = this.runJob(job).finally(() => this.running.delete(name))
     this.running.set(name, made)
     return made
   }
@@ -40,8 +43,15 @@ export class Background {
     for (const job of this.jobs) job.stop?.()
     await Promise.allSettled(this.running.values())
   }
-}
 
-async function runJob(job: BackgroundJob) {
-  await job.run()
+  private async runJob(job: BackgroundJob) {
+    const began = performance.now()
+    let ok = false
+    try {
+      await job.run()
+      ok = true
+    } finally {
+      this.ended(job.name, performance.now() - began, ok)
+    }
+  }
 }

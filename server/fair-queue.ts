@@ -30,6 +30,15 @@ export class FairQueue {
 
   constructor(private readonly limits: Limits) {}
 
+  get running(): number {
+    return this.#busy
+  }
+
+  get waiting(): number {
+    const people = [...this.#waiting.values()].flatMap((one) => [...one.values()])
+    return people.reduce((count, starts) => count + starts.length, 0)
+  }
+
   /** @throws the refusal, or the reason of the signal */
   async run<T>(requester: Requester, work: Work<T>): Promise<T> {
     const entry = this.open(requester)

@@ -10,6 +10,7 @@ import type { Assets } from './http/assets.ts'
 import type { Hub } from './http/hub.ts'
 import type { BearerTokens } from './http/jwt.ts'
 import type { Deliverer } from './mail/deliverer.ts'
+import type { Metrics } from './metrics/program-metrics.ts'
 import type { WebhookDeliverer } from './webhooks/deliver-events.ts'
 
 export type Services = {
@@ -27,6 +28,7 @@ export type Services = {
   /** The setting, never what a request claims to have asked. */
   url: string
   background: Background
+  metrics: Metrics
   mail: Deliverer
   xero: XeroSender
   webhooks: WebhookDeliverer

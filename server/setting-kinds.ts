@@ -49,6 +49,22 @@ export const wholeNumberSetting = (
     throw new WrongSetting(`${from} must be a whole number from ${min} to ${max}, not "${given}".`)
   })
 
+export const choiceSetting = <T extends string>(flag: string, choices: readonly [T, ...T[]], what: string) =>
+  setting(flag, choices[0], what, (given, from) => {
+    const choice = choices.find((one) => one === given.toLowerCase())
+    if (choice) return choice
+    throw new WrongSetting(`${from} must be one of ${choices.join(', ')}, not "${given}".`)
+  })
+
+/** An address of this machine with a port, 0 for any free one; null where nothing is given. */
+export const listenSetting = (flag: string, what: string) =>
+  setting(flag, '', what, (given, from) => {
+    if (!given) return null
+    const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[^:\s]+):(\d{1,5})$/i.exec(given.trim()) ?? []
+    if (host && Number(port) <= 65_535) return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+    throw new WrongSetting(`${from} must be an address with a port, such as 127.0.0.1:9464, not "${given}".`)
+  })
+
 /** Where the program itself is reached: no path, and no slash at the end. */
 export const originSetting = (flag: string, what: string) =>
   setting(flag, '', what, (given) => {

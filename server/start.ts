@@ -30,13 +30,21 @@ import { listen } from './http/serve.ts'
 import { createDeliverer } from './mail/deliver.ts'
 import { MAIL_QUEUED } from './mail/queue.ts'
 import { mailOutcomes } from './mail-outcomes.ts'
+import { createMetrics } from './metrics/program-metrics.ts'
+import { timeWrites } from './metrics/time-writes.ts'
 import { removeTemporaryFiles } from './reader/temporary-file.ts'
 import type { Services } from './services.ts'
 import { refuseWrongPlace } from './tasks/offsite/open-store.ts'
 import { createWebhookDeliverer } from './webhooks/deliver-events.ts'
 import { XERO_QUEUED } from './xero/queue.ts'
 
-export type Running = { url: string; services: Services; stop(): Promise<void> }
+export type Running = {
+  url: string
+  services: Services
+  /** Where metrics are served, if they are. */
+  metricsport?: number
+  stop(): Promise<void>
+}
 
 /** @throws DataFolderRefused, or an error with one plain sentence when the port cannot be had */
 export async function start(
@@ -63,7 +71,8 @@ async function open(
   const secret = readSecretKey(dataFolder.path, { acceptNew: config.acceptnewsecret })
   const platform = openPlatform(dataFolder.path, clock)
   removeTemporaryFiles(dataFolder.path)
-  const tenants = openTenants({ dataFolder, clock })
+  const metrics = createMetrics()
+  const tenants = timeWrites(openTenants({ dataFolder, clock }), metrics)
   const recent = recentEvents()
   const core = {
     config,
@@ -75,7 +84,8 @@ async function open(
     bearer: bearerTokens(secret),
     encryption: createEncryption(secret),
     url: config.url,
-    background: new Background(),
+    metrics,
+    background: new Background((job, ms, ok) => metrics.sawRun(job, ms / 1000, ok, clock())),
     assets: await assets(),
     setupcode: platform.read(isFirstStart) ? newSetupCode() : undefined,
   }
@@ -103,11 +113,14 @@ async function open(
   const url = `http://${config.host}:${server.port}`
   services.url ||= config.host === '0.0.0.0' ? `http://localhost:${server.port}` : url
   services.background.start(backgroundJobs(services))
+  const watched = config.metrics ? await watch(services, config.metrics) : null
   return {
     url,
+    metricsport: watched?.port,
     services,
     async stop() {
       services.hub.stop()
+      await watched?.stop(true)
       await server.stop(false)
       await services.background.stop()
       await tenants.finish()
@@ -116,6 +129,14 @@ async function open(
       dataFolder.release()
     },
   }
+}
+
+/** Loaded only where it is asked for: to measure is no work of a start without it. */
+async function watch(services: Services, address: NonNullable<Config['metrics']>) {
+  const { measureProgram } = await import('./metrics/measure-program.ts')
+  const { serveMetrics } = await import('./metrics/serve-metrics.ts')
+  measureProgram(services)
+  return serveMetrics(address, services.metrics.registry)
 }
 
 function publishEvent(services: Services, recent: RecentEvents, accountid: string, event: TenantEvent) {

@@ -1,3 +1,5 @@
+import { logFailure } from './log.ts'
+
 /** Bun's workers can let the process end while they idle. */
 export type Thread = Worker & { ref: () => void; unref: () => void }
 
@@ -88,7 +90,7 @@ export class ThreadPool {
     }
     spare.then(
       (thread) => unlessTaken(() => this.putBack(thread)),
-      (error) => unlessTaken(() => console.error(error)),
+      (error) => unlessTaken(() => logFailure('a spare thread', error)),
     )
   }
 

@@ -124,9 +124,17 @@ const rules: Rule[] = [
     name: 'a rule reads the server’s clock, never the machine’s',
     broken: (file) =>
       wing(file.path) === 'server' &&
-      !within(file, 'server/http/', 'server/tasks/', 'server/mail/', 'server/start.ts') &&
+      !within(file, 'server/http/', 'server/tasks/', 'server/mail/', 'server/start.ts', 'server/log.ts') &&
       /\bnew Date\(\)|\bDate\.now\(|\bTemporal\.Now\b/.test(file.text),
     sample: ['server/money/vat.ts', 'export const today = () => new Date()'],
+  },
+  {
+    name: 'a line of the log is written by server/log.ts alone, which knows its format',
+    broken: (file) =>
+      wing(file.path) === 'server' &&
+      !within(file, 'server/log.ts', 'server/tasks/', 'server/main.ts') &&
+      /\bconsole\.\w/.test(file.code),
+    sample: ['server/mail/deliver.ts', "console.error('a mail was given up')"],
   },
   {
     name: 'which VAT rate applies is decided by server/money alone',

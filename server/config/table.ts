@@ -1,7 +1,10 @@
 import { externalSettings } from '../access/external/config.ts'
+import { logFormats } from '../log.ts'
 import { payfastSettings } from '../payfast/config.ts'
 import { sellerSettings } from '../seller-settings.ts'
 import {
+  choiceSetting,
+  listenSetting,
   originSetting,
   type Setting,
   type SettingValuesOf,
@@ -87,6 +90,17 @@ export const table = {
   ),
   ...offsiteSettings,
   quiet: yesNoSetting('--quiet', false, 'No line for each request.'),
+  log: choiceSetting('--log', logFormats, 'How the log is written: text, or json with one object a line.'),
+  slowms: wholeNumberSetting(
+    '--slow-ms',
+    200,
+    [0, 60_000],
+    'Statements on a data file that take longer than this are logged, by their text alone; 0 logs none.',
+  ),
+  metrics: listenSetting(
+    '--metrics',
+    'Where /metrics answers Prometheus, such as 127.0.0.1:9464; not for the public. Default: nowhere.',
+  ),
   ...payfastSettings,
   ...sellerSettings,
   ...externalSettings,

@@ -19,6 +19,7 @@ import { hashSecret } from '#server/access/tokens.ts'
 import { cachedBy } from '#server/cache.ts'
 import { forbidden, notFound, Problem, SESSION_EXPIRED } from '#server/errors.ts'
 import { DAY_MS } from '#server/instants.ts'
+import { logFailure } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { personName } from '#views/format.ts'
 import { cookie, SESSION_COOKIE, sessionCookie } from './cookies.ts'
@@ -94,7 +95,7 @@ async function extendIfUsed({ platform, clock }: Services, request: Request, row
     meta.setcookies.push(sessionCookie(secret, SESSION_SECONDS, meta.https))
   } catch (error) {
     // A full disk refuses this too; the person reads on with the session as it is.
-    console.error(error)
+    logFailure('prolonging a session', error)
   }
 }
 

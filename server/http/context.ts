@@ -7,6 +7,7 @@ import type { Person } from '#server/access/person.ts'
 import type { Viewer } from '#server/access/viewer.ts'
 import type { Services } from '#server/services.ts'
 import type { KeptMarkup } from './kept-markup.ts'
+import type { Route } from './route.ts'
 
 export type Meta = {
   id: string
@@ -17,6 +18,8 @@ export type Meta = {
   /** Lets the body take its time while it comes on, as a photo over a rural line does. Returns what ends that. */
   patience?: (bytes: () => number) => () => void
   setcookies: string[]
+  /** Which of the declared routes answers it; absent where none does. */
+  route?: Pick<Route, 'kind' | 'path'>
 }
 
 type Input<P, Q, B> = { params: P; query: Q; body: B; request: Request; url: URL; meta: Meta; htmx: boolean }

@@ -1,4 +1,5 @@
 import type { Server, WebSocketHandler } from 'bun'
+import { logLine, logUnexpected } from '#server/log.ts'
 import { hubPath } from './hub/admission.ts'
 import { connect, negotiate } from './hub/connect.ts'
 import { closeSocket, receiveFrame } from './hub/conversation.ts'
@@ -17,7 +18,11 @@ import {
 
 export type { Admitted, HubData, HubEvent, HubOptions } from './hub/types.ts'
 
-const DEFAULTS = { pingms: 15_000, silentms: 30_000, onerror: console.error }
+const DEFAULTS = {
+  pingms: 15_000,
+  silentms: 30_000,
+  onerror: (error: unknown) => logUnexpected('live connection', error),
+}
 
 /** The SignalR JSON protocol over WebSocket. By Bun's topics a message is written once however many listen. */
 export class Hub {
@@ -129,7 +134,8 @@ export class Hub {
     const person = `${accountid} ${userid}`
     if (this.told.has(person)) return
     this.told.add(person)
-    console.warn(
+    logLine(
+      'warning',
       `Person ${userid} of account ${accountid} has more than ${SOCKETS_OF_PERSON} live connections: the oldest are ended.`,
     )
   }

@@ -10,6 +10,7 @@ import { openList, refuseViewNames } from './list-address.ts'
 import { AdmissionError, onError } from './on-error.tsx'
 import { renderOpenApi } from './openapi.ts'
 import { splitQuerySchema } from './query.ts'
+import { getMeta } from './request.ts'
 import { type Route, versionedPaths } from './route.ts'
 
 const served = new WeakMap<Request, Services>()
@@ -105,6 +106,7 @@ type Admitted = { person: Person; changes: number }
 function createGate(route: Route) {
   const known = new WeakMap<Request, Promise<Admitted | null>>()
   return (request: Request) => {
+    getMeta(request).route = route
     const admitted = known.get(request) ?? admit(findServices(request), request, route).catch(atTheGate)
     known.set(request, admitted)
     return admitted

@@ -1,6 +1,7 @@
 import { ParseError, ValidationError } from 'elysia'
 import { TenantUnavailable } from '#db/tenant-files.ts'
 import { notFound, Problem, UNABLE_TO_DOWNLOAD, UNEXPECTED, unknownAddress } from '#server/errors.ts'
+import { logUnexpected } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { asFormError, VersionConflict } from '#server/version-conflict.ts'
 import { FormErrors } from '#views/ui/form.tsx'
@@ -143,8 +144,6 @@ const fileOf = (error: Error) => ('path' in error ? `${error.path}: ` : '')
 
 function log(request: Request, error: unknown) {
   const url = new URL(request.url)
-  console.error(
-    `${request.method} ${maskSecrets(url.pathname)}`,
-    error instanceof Error ? `${fileOf(error)}${error.stack ?? error.message}` : error,
-  )
+  const asked = `${request.method} ${maskSecrets(url.pathname)}`
+  logUnexpected(error instanceof Error ? `${asked} ${fileOf(error)}`.trimEnd() : asked, error)
 }

@@ -17,7 +17,12 @@ const refusal = () =>
     retryafter: 1,
   })
 
-const queue = new FairQueue({ places: 1, account: Number.POSITIVE_INFINITY, person: OPEN_REQUESTS, refusal })
+export const requestQueue = new FairQueue({
+  places: 1,
+  account: Number.POSITIVE_INFINITY,
+  person: OPEN_REQUESTS,
+  refusal,
+})
 
 let waiting = 0
 let sliceBegan: number | undefined
@@ -32,7 +37,9 @@ export async function queueRequest<T, B>(
 ): Promise<T> {
   // What is answered at once has no time to watch whether its client goes.
   const mayWait = receive !== null || isLate()
-  const entry = queue.open(mayWait ? requester : { accountid: requester.accountid, userid: requester.userid })
+  const entry = requestQueue.open(
+    mayWait ? requester : { accountid: requester.accountid, userid: requester.userid },
+  )
   try {
     const body = receive && (await receive())
     return await (mayWait && isLate() ? runQueued(entry, () => answer(body)) : answer(body))
@@ -43,7 +50,7 @@ export async function queueRequest<T, B>(
 
 /** For strangers, by their network, and for what is refused: it does not count as open. */
 export const takeTurn = <T>(requester: Requester, answer: () => Promise<T>): Promise<T> =>
-  isLate() ? runQueued({ run: (work) => queue.turn(requester, work) }, answer) : answer()
+  isLate() ? runQueued({ run: (work) => requestQueue.turn(requester, work) }, answer) : answer()
 
 /** Then each waits for its turn, by account and person, and a turn of the loop goes on for one slice. */
 const isLate = () => waiting > 0 || isSliceOver()

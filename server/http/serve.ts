@@ -1,5 +1,7 @@
 import http from 'node:http'
 import { type Config, WrongSetting } from '#server/config.ts'
+import { logLine } from '#server/log.ts'
+import type { Metrics, RequestKind } from '#server/metrics/program-metrics.ts'
 import type { Services } from '#server/services.ts'
 import { compressReply } from './compress.ts'
 import type { Meta } from './context.ts'
@@ -46,7 +48,8 @@ export function listen(services: Services, handle: Handle, hub: Hub, idle = IDLE
         const response = await answer(services, handle, hub, request, pathname, server)
         if (!response) return
         setSecurityHeaders(response.headers, meta, policy(meta.nonce))
-        if (!config.quiet && !pathname.startsWith('/assets/')) log(request, pathname, response, meta)
+        count(services.metrics, request, pathname, response, meta)
+        if (!config.quiet && !isAsset(pathname)) log(request, pathname, response, meta)
         return response
       },
     }),
@@ -66,11 +69,11 @@ async function answer(
   if (!URL.canParse(request.url)) return json({ message: 'The request names no valid host.' }, 400)
   try {
     checkQueryLength(request.url)
-    if (pathname.startsWith('/assets/')) {
+    if (isAsset(pathname)) {
       const file = services.assets.serve(pathname, request)
       if (file) return file
     }
-    const live = pathname.startsWith('/hub') ? await hub.fetch(request, server) : 'not mine'
+    const live = isLive(pathname) ? await hub.fetch(request, server) : 'not mine'
     if (live !== 'not mine') return live
     return await compressReply(request, await handle(request))
   } catch (error) {
@@ -90,10 +93,30 @@ function newMeta(request: Request, server: Server, { proxy }: Config, idle: numb
   }
 }
 
+const isAsset = (pathname: string) => pathname.startsWith('/assets/')
+const isLive = (pathname: string) => pathname.startsWith('/hub')
+
+function count(
+  metrics: Metrics,
+  { method }: Request,
+  pathname: string,
+  { status }: Response,
+  { started, route }: Meta,
+) {
+  const [kind, path]: [RequestKind, string] = route
+    ? [route.kind, route.path]
+    : isAsset(pathname)
+      ? ['asset', '/assets']
+      : isLive(pathname)
+        ? ['live', '/hub']
+        : ['unknown', '']
+  metrics.sawRequest({ method, kind, route: path, status, seconds: (performance.now() - started) / 1000 })
+}
+
 function log({ method }: Request, pathname: string, { status }: Response, { started, id }: Meta) {
-  console.log(
-    `${method} ${maskSecrets(pathname)} ${status} ${(performance.now() - started).toFixed(1)}ms ${id}`,
-  )
+  const path = maskSecrets(pathname)
+  const ms = Number((performance.now() - started).toFixed(1))
+  logLine('info', `${method} ${path} ${status} ${ms.toFixed(1)}ms ${id}`, { method, path, status, ms, id })
 }
 
 /** A host whose name is not found is refused with whatever error code stood there last, so only these two are read. */

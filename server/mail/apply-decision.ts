@@ -2,6 +2,7 @@ import { type DueMail, markSent, markUndeliverable, postpone } from '#db/queries
 import type { Tx } from '#db/tenants.ts'
 import type { PlatformTx } from '#db/types.ts'
 import type { Config } from '#server/config.ts'
+import { logFailure, logLine } from '#server/log.ts'
 import { headerText } from './address.ts'
 import type { DeliveryDecision } from './delivery-decision.ts'
 import type { Mail } from './queue.ts'
@@ -36,11 +37,11 @@ export function applyDecision(
   if (decision.what === 'wait') return postpone(tx.db, row.id, decision.until, decision.why, asked)
   if (decision.what !== 'giveup') return
   markUndeliverable(tx.db, row.id, decision.why)
-  console.error(`mail ${row.id} was given up: ${decision.why}`)
+  logFailure(`mail ${row.id} was given up`, decision.why)
   if ('accountid' in tx) outcomes.onUndeliverable(tx, row.id, mail, decision.why)
 }
 
 function print({ to, subject, text }: Mail) {
   const links = text.match(/https?:\/\/\S+/g) ?? []
-  console.log([`Mail to ${to}: ${headerText(subject)}`, ...links.map((link) => `  ${link}`)].join('\n'))
+  logLine('info', [`Mail to ${to}: ${headerText(subject)}`, ...links.map((link) => `  ${link}`)].join('\n'))
 }

@@ -19,6 +19,7 @@ export function createDeliverer(services: DeliveryServices, outcomes: MailOutcom
       context.outboxes.noteQueued(accountid)
       wake()
     },
+    waiting: () => context.outboxes.waiting,
     wake,
     async retryNow(accountid) {
       context.queues.resetFailures()

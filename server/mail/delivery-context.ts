@@ -5,7 +5,7 @@ import { SmtpQueues } from './smtp-queues.ts'
 
 export type DeliveryServices = Pick<
   Services,
-  'background' | 'clock' | 'config' | 'encryption' | 'platform' | 'tenants' | 'url'
+  'background' | 'clock' | 'config' | 'encryption' | 'metrics' | 'platform' | 'tenants' | 'url'
 >
 
 export type DeliveryContext = ReturnType<typeof deliveryContext>

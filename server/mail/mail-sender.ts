@@ -64,6 +64,7 @@ export class MailSender {
     const mail = row && readMail(services, row)
     if (!row || !mail) return
     const error = await this.handOver(queue, queued, row, mail)
+    services.metrics.sawMail(error ? 'failed' : 'sent')
     if (!error) {
       queue.failures = 0
       return this.markSent(outbox, id, mail)

@@ -31,6 +31,11 @@ export class Outboxes {
     this.nextLook.set(accountid, '')
   }
 
+  /** Accounts in which something waits. */
+  get waiting(): number {
+    return this.nextLook.size
+  }
+
   /** True once all have been looked into. */
   async scan(): Promise<boolean> {
     const { platform, tenants } = this.services

@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import { logFailure } from '#server/log.ts'
 import { ThreadFailed, type ThreadPool } from '#server/thread-pool.ts'
 import type { Bytes, PdfReply, PdfRequest, PdfsRequest } from './worker-messages.ts'
 
@@ -23,13 +24,13 @@ async function ask(workers: ThreadPool, request: PdfRequest | PdfsRequest, what:
     return await workers.ask<PdfReply>(request)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
-    console.error(`The worker for documents failed: ${error.message}`)
+    logFailure('the worker for documents', error)
     if (error.slow) throw new Problem(500, slow, { code: 'pdffailed' })
     return fail(what)
   }
 }
 
 function fail(what: string, reply?: PdfReply): never {
-  if (reply) console.error(`The ${what} could not be made:`, 'error' in reply ? reply.error : reply)
+  if (reply) logFailure(`the ${what} could not be made`, 'error' in reply ? reply.error : reply)
   throw new Problem(500, broken, { code: 'pdffailed' })
 }

@@ -11,7 +11,7 @@ const threads = new ThreadPool(workerAddress('server/reader/worker.ts'), {
   most: CORES,
 })
 
-const readerQueue = new FairQueue({
+export const readerQueue = new FairQueue({
   places: CORES,
   account: 6,
   person: 3,

@@ -1,6 +1,8 @@
 import { accountNames } from '#db/queries/platform/registry.ts'
+import { watchSlowStatements } from '#db/slow-statements.ts'
 import type { Config } from '#server/config.ts'
-import { start } from '#server/start.ts'
+import { logLine, logSlowStatement, setLogFormat } from '#server/log.ts'
+import { type Running, start } from '#server/start.ts'
 import { findLostAccounts, lostAccountsMessage } from './lost-accounts.ts'
 
 const MAILS_WAIT = 'No mail server is set (JOBLANE_SMTP): mails of the platform wait.'
@@ -8,16 +10,24 @@ const MAILS_SHOWN = 'No mail server is set (JOBLANE_SMTP): mails are shown here,
 
 /** Until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
+  setLogFormat(config.log)
   if (config.demo) await (await import('./demo.ts')).prepareDemo(config)
-  const running = await start(config)
+  let running: Running | undefined
+  watchSlowStatements(config.slowms, (text, path, ms) => {
+    running?.services.metrics.sawSlowStatement()
+    logSlowStatement(text, path, ms)
+  })
+  running = await start(config)
   const { setupcode } = running.services
   const here = running.url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
-  if (setupcode) console.log(`First start: open ${here}/setup and enter the code ${setupcode}`)
-  console.log(`Joblane ready on ${running.url}`)
-  if (!config.smtp) console.log(config.demo || config.development ? MAILS_SHOWN : MAILS_WAIT)
+  if (setupcode) logLine('info', `First start: open ${here}/setup and enter the code ${setupcode}`)
+  logLine('info', `Joblane ready on ${running.url}`)
+  if (!config.smtp) logLine('info', config.demo || config.development ? MAILS_SHOWN : MAILS_WAIT)
+  if (config.metrics)
+    logLine('info', `Metrics on http://${config.metrics.host}:${running.metricsport}/metrics`)
   const { platform } = running.services
   const lost = findLostAccounts(config.data, platform.read(accountNames))
-  if (lost.length > 0) console.error(lostAccountsMessage(lost))
+  if (lost.length > 0) logLine('error', lostAccountsMessage(lost))
   let stopping = false
   const stop = async () => {
     if (stopping) return

@@ -16,7 +16,7 @@ import type { Services } from '#server/services.ts'
 import { VERSION } from '#server/version.ts'
 import { buildEvent, NobodyToAsk } from './build-event.ts'
 import { postEvent } from './post-event.ts'
-import { recordAttempt, stopWebhook } from './record-attempt.ts'
+import { isDelivered, recordAttempt, stopWebhook } from './record-attempt.ts'
 import { signEvent } from './sign-event.ts'
 
 const EVERY_MS = 2_000
@@ -25,7 +25,12 @@ const AT_ONCE_EACH = 4
 const AT_ONCE_ACCOUNT = 8
 const AT_ONCE = 32
 
-export type WebhookDeliverer = { job: BackgroundJob; queued(accountid: string): void }
+export type WebhookDeliverer = {
+  job: BackgroundJob
+  queued(accountid: string): void
+  /** Accounts in which an event waits. */
+  waiting(): number
+}
 
 /** At least once, each time under the same id: whoever gets it twice knows it by that. */
 export function createWebhookDeliverer(services: Services, routes: readonly Route[]): WebhookDeliverer {
@@ -94,6 +99,7 @@ export function createWebhookDeliverer(services: Services, routes: readonly Rout
         interrupt()
       },
     },
+    waiting: () => outboxes.waiting,
     queued(accountid) {
       outboxes.noteQueued(accountid)
       interrupt()
@@ -110,6 +116,7 @@ async function attempt(delivery: Delivery, accountid: string, webhook: Webhook, 
   try {
     const outcome = await post(delivery, accountid, webhook, event)
     if (ending.aborted && outcome.status === null) return
+    services.metrics.sawWebhook(isDelivered(outcome) ? 'delivered' : 'failed')
     await write((tx) => recordAttempt(tx, webhook, event, outcome))
   } catch (error) {
     if (error instanceof NobodyToAsk) return write((tx) => stopWebhook(tx, webhook, error.message))

@@ -13,13 +13,13 @@ const GONE = 410
 const LOG_MS = 30 * DAY_MS
 const FORGET_AT_ONCE = 20
 
-const isTaken = ({ status }: PostOutcome) => status !== null && status >= 200 && status < 300
+export const isDelivered = ({ status }: PostOutcome) => status !== null && status >= 200 && status < 300
 
 const describeOutcome = ({ status, error }: PostOutcome): string => {
   if (status === null) return error
   if (status === GONE) return 'It answered 410: nothing is wanted there any more.'
   if (status >= 300 && status < 400) return `It answered ${status}: redirections are not followed.`
-  return isTaken({ status, error, milliseconds: 0 }) ? '' : `It answered ${status}.`
+  return isDelivered({ status, error, milliseconds: 0 }) ? '' : `It answered ${status}.`
 }
 
 /** Decides what becomes of an event after an attempt, and of the webhook with it. */
@@ -30,7 +30,7 @@ export function recordAttempt(tx: Tx, webhook: Webhook, event: WebhookEvent, out
     db,
     'INSERT INTO webhook_attempts (eventid, dateutc, status, milliseconds, error) VALUES (?, ?, ?, ?, ?)',
   ).run([event.id, now, outcome.status, outcome.milliseconds, error])
-  if (isTaken(outcome)) return settle(tx, webhook, event)
+  if (isDelivered(outcome)) return settle(tx, webhook, event)
   const attempts = event.attempts + 1
   const nextutc = outcome.status === GONE ? null : nextAttempt(attempts, Date.parse(now))
   prepared(

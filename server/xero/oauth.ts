@@ -1,5 +1,6 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isLoopback } from '#server/access/external/config.ts'
+import { logFailure } from '#server/log.ts'
 import { codeExpired, XeroDown } from './problems.ts'
 import type { Xero } from './settings.ts'
 
@@ -117,6 +118,6 @@ const isUnreachable = (error: unknown) =>
 
 function refused(what: string, error: unknown) {
   // The words of the library name no token.
-  console.error(`Xero refused the ${what}: ${error instanceof Error ? error.message : error}`)
+  logFailure(`Xero refused the ${what}`, error)
   return codeExpired()
 }

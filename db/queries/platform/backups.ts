@@ -94,6 +94,12 @@ const newerSound = statement((q, p: Params<{ accountid: string }>) =>
     .limit(1),
 )
 
+const soundOnes = statement((q) =>
+  q.select({ id: backups.id }).from(backups).where(eq(backups.state, 'sound')).limit(1),
+)
+
+export const hasSoundBackup = (db: PlatformDb): boolean => soundOnes.get(db) !== null
+
 /** Accounts whose newest try is not a sound backup, each with what went wrong last. */
 export function listFailingBackups(db: PlatformDb) {
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { accounts, platformUsers, seats } from '#db/schema/platform/platform.ts'
 import { type RowOf, statement } from '#db/statement.ts'
 import type { PlatformDb } from '#db/types.ts'
@@ -13,6 +13,10 @@ export type AccountName = RowOf<typeof names>
 
 /** Every account of the installation, archived ones included: each has a file. */
 export const accountNames = (db: PlatformDb): AccountName[] => names.all(db)
+
+const count = statement((q) => q.select({ accounts: sql<number>`count(*)`.as('accounts') }).from(accounts))
+
+export const countAccounts = (db: PlatformDb): number => count.get(db)?.accounts ?? 0
 
 type AccountRow = typeof accounts.$inferSelect
 type SeatedPerson = { user: typeof platformUsers.$inferSelect; seat: typeof seats.$inferSelect }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm'
 import { NEVER } from '#db/queries/outbox.ts'
 import { platformOutbox } from '#db/schema/platform/index.ts'
 import { prepared } from '#db/sqlite.ts'
@@ -16,24 +16,24 @@ const mail = {
 const waits = and(isNull(platformOutbox.sentutc), eq(platformOutbox.kind, 'mail'))
 const SHOWN = 100
 
+const isGivenUp = and(waits, gte(platformOutbox.nextutc, NEVER))
+const isDelayed = and(waits, lt(platformOutbox.nextutc, NEVER), ne(platformOutbox.error, ''))
+const mails = sql<number>`count(*)`.as('mails')
+
+const givenUpCount = statement((q) => q.select({ mails }).from(platformOutbox).where(isGivenUp))
+const delayedCount = statement((q) => q.select({ mails }).from(platformOutbox).where(isDelayed))
+
+export const countUndeliverableMails = (db: PlatformDb): number => givenUpCount.get(db)?.mails ?? 0
+export const countDelayedMails = (db: PlatformDb): number => delayedCount.get(db)?.mails ?? 0
+
 const givenUp = statement((q) =>
-  q
-    .select(mail)
-    .from(platformOutbox)
-    .where(and(waits, gte(platformOutbox.nextutc, NEVER)))
-    .orderBy(desc(platformOutbox.createdutc))
-    .limit(SHOWN),
+  q.select(mail).from(platformOutbox).where(isGivenUp).orderBy(desc(platformOutbox.createdutc)).limit(SHOWN),
 )
 
 export const listUndeliverableMails = (db: PlatformDb) => givenUp.all(db)
 
 const delayed = statement((q) =>
-  q
-    .select(mail)
-    .from(platformOutbox)
-    .where(and(waits, lt(platformOutbox.nextutc, NEVER), ne(platformOutbox.error, '')))
-    .orderBy(asc(platformOutbox.nextutc))
-    .limit(SHOWN),
+  q.select(mail).from(platformOutbox).where(isDelayed).orderBy(asc(platformOutbox.nextutc)).limit(SHOWN),
 )
 
 export const listDelayedMails = (db: PlatformDb) => delayed.all(db)

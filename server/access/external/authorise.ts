@@ -1,5 +1,6 @@
 import type { Configuration, IDToken } from 'openid-client'
 import { Problem } from '#server/errors.ts'
+import { logFailure } from '#server/log.ts'
 import { isLoopback, type ProviderConfig, type ProviderKey, providerNames } from './config.ts'
 
 const TIMEOUT_SECONDS = 10
@@ -51,8 +52,9 @@ async function discover({ issuer, clientid, clientsecret }: ProviderConfig): Pro
 }
 
 const unreachable = (provider: ProviderKey, cause: unknown) => {
-  console.error(
-    `sign-in with ${provider} failed: ${cause instanceof Error ? `${cause.message} ${codeOf(cause)}` : cause}`,
+  logFailure(
+    `sign-in with ${provider} failed`,
+    cause instanceof Error ? `${cause.message} ${codeOf(cause)}` : cause,
   )
   return new Problem(
     503,
@@ -105,9 +107,7 @@ export async function identify(
     pkceCodeVerifier: attempt.verifier,
     idTokenExpected: true,
   }).catch((cause) => {
-    console.error(
-      `sign-in with ${attempt.provider} refused: ${cause instanceof Error ? cause.message : cause}`,
-    )
+    logFailure(`sign-in with ${attempt.provider} refused`, cause)
     throw notCompleted(attempt.provider)
   })
   const claims = tokens.claims()

@@ -3,6 +3,7 @@ import type { Tenants } from '#db/tenants.ts'
 import type { Actor } from '#db/types.ts'
 import { Problem } from '#server/errors.ts'
 import type { UndoResult } from '#server/import/undo/undo-import.ts'
+import { logUnexpected } from '#server/log.ts'
 import { ImportCancelled } from './import-thread.ts'
 import { importThreadQueue } from './import-thread-queue.ts'
 import type { ListRun } from './list-run.ts'
@@ -159,5 +160,5 @@ function markFailed(task: RunningTask, error: unknown) {
   }
   task.phase = 'failed'
   task.sentence = error instanceof Problem ? error.message : 'Nothing was imported. Please try again.'
-  if (!(error instanceof Problem)) console.error(error)
+  if (!(error instanceof Problem)) logUnexpected('an import', error)
 }

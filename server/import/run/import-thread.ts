@@ -1,4 +1,5 @@
 import { Problem } from '#server/errors.ts'
+import { logFailure } from '#server/log.ts'
 import { listenTo, type Thread, ThreadPool } from '#server/thread-pool.ts'
 import { workerAddress } from '#server/worker-address.ts'
 import { IMPORT_PLACES } from './import-thread-queue.ts'
@@ -25,7 +26,7 @@ export async function startImportThread(request: WorkerRequest, options?: Thread
   try {
     return new ImportThread(await threads.take(), request, options)
   } catch (error) {
-    console.error(error)
+    logFailure('the thread of an import did not start', error)
     throw failure(request)
   }
 }
@@ -49,7 +50,7 @@ class ImportThread {
     this.#stopListening = listenTo<WorkerReply>(thread, {
       message: (reply) => this.#receive(reply),
       failure: ({ message }) => {
-        console.error(`The thread of an import ended: ${message}`)
+        logFailure('the thread of an import ended', message)
         this.#answered = false
         this.#fail(failure(request))
       },
@@ -86,7 +87,7 @@ class ImportThread {
   #receive(data: WorkerReply) {
     if ('done' in data) this.options.progress?.(data.done, data.total, data.phase)
     else if ('failed' in data) {
-      console.error(`The thread of an import failed: ${data.failed}`)
+      logFailure('the thread of an import failed', data.failed)
       this.#fail(failure(this.request))
     } else if ('stopped' in data) {
       this.#answered = true

@@ -41,6 +41,8 @@ export function createXeroSender(getServices: () => Services) {
   }
   let stopped = false
   return {
+    /** Accounts in which a document waits. */
+    waiting: () => outboxes?.waiting ?? 0,
     queued(accountid: string) {
       const services = getServices()
       boxes(services).noteQueued(accountid)
