@@ -13,6 +13,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   unpack: async (args) => (await import('./tasks/unpack.ts')).unpack(args),
   verify: async (args) => (await import('./tasks/unpack.ts')).verify(args),
   check: async (args) => (await import('./tasks/check.ts')).check(args),
+  doctor: async (args) => (await import('./tasks/doctor.ts')).doctor(args),
   help: async () => console.log((await import('./tasks/help.ts')).help()),
   version: async () => console.log((await import('./version.ts')).VERSION),
 }

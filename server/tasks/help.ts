@@ -23,6 +23,7 @@ const commands: [string, string][] = [
   ['unpack --from X.joblane [--as NAME]', 'Bring a packed account into this folder.'],
   ['verify X.joblane', 'Hold every byte of an archive or backup against its checksums.'],
   ['check', 'Hold every file of the folder against itself.'],
+  ['doctor', 'Say in sentences what is wrong with this installation, while it runs.'],
   ['version', 'Say which version this is.'],
 ]
 

@@ -1,0 +1,41 @@
+import { type Config, readConfig } from '#server/config.ts'
+import { examineBackups } from './doctor/examine-backups.ts'
+import { examineAddress, examineMail } from './doctor/examine-connections.ts'
+import { examineFolder } from './doctor/examine-folder.ts'
+import { type Finding, fault } from './doctor/finding.ts'
+
+const words: Record<Finding['level'], string> = { sound: 'ok     ', warning: 'warning', fault: 'fault  ' }
+
+/**
+ * Says in sentences what is wrong with an installation, beside the program while it runs; nothing is changed.
+ * @throws when there is a fault, so that the exit status says it
+ */
+export async function doctor(args: string[]): Promise<void> {
+  const findings = await examine(readConfig(process.env, args))
+  for (const { level, sentence } of findings) console.log(`${words[level]}  ${sentence}`)
+  const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
+  const summary = `${count('fault')} faults, ${count('warning')} warnings`
+  if (count('fault') > 0) throw new Error(`This installation needs you: ${summary}.`)
+  console.log(summary)
+}
+
+async function examine(config: Config): Promise<Finding[]> {
+  const now = () => new Date()
+  const folder = await catchFault(() => examineFolder(config))
+  if (folder.some(({ level }) => level === 'fault')) return folder
+  return [
+    ...folder,
+    ...(await catchFault(() => examineBackups(config, now()))),
+    ...(await catchFault(() => examineMail(config))),
+    ...(await catchFault(() => examineAddress(config, now))),
+  ]
+}
+
+/** An examination that cannot be made is a finding too. */
+async function catchFault(run: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await run()
+  } catch (error) {
+    return [fault(error instanceof Error ? error.message : String(error))]
+  }
+}

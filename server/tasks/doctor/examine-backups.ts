@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs'
+import { findDueBackup, hasSoundBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
+import type { Config } from '#server/config.ts'
+import { addMs, HOUR_MS } from '#server/instants.ts'
+import { readPlatform } from '../archive/snapshot.ts'
+import { type Finding, fault, sound, warning } from './finding.ts'
+
+/** Ten thousand accounts, one after another, take a while. */
+const LATE_MS = 6 * HOUR_MS
+
+export function examineBackups({ data, backupto, backupkeep }: Config, now: Date): Finding[] {
+  if (backupkeep === 0)
+    return [fault('No automatic backups are made: JOBLANE_BACKUP_KEEP is 0. Set how many are kept.')]
+  const failing = readPlatform(data, listFailingBackups)
+  const late = readPlatform(data, (db) => findDueBackup(db, addMs(now, -LATE_MS)))
+  return [
+    ...failing.map(({ name, detail }) =>
+      fault(`The newest backup of ${name} failed: ${detail || 'it is not sound'}. The one before is kept.`),
+    ),
+    ...(late
+      ? [warning(`The backup of ${late.name} has been due since ${late.dueutc}: is the program running?`)]
+      : []),
+    ...(failing.length === 0 && !late ? [sayUpToDate(data, backupto)] : []),
+    ...(onOneDisk(data, backupto)
+      ? [
+          warning(
+            `Backups lie on the disk of the data folder: whatever breaks one breaks both. Name a folder on another disk with JOBLANE_BACKUP_TO.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+const sayUpToDate = (data: string, backupto: string) =>
+  readPlatform(data, hasSoundBackup)
+    ? sound(`Automatic backups in ${backupto} are up to date.`)
+    : warning('No automatic backup was made yet: the first comes within a day of running.')
+
+const onOneDisk = (data: string, backupto: string) =>
+  !existsSync(backupto) || statSync(backupto).dev === statSync(data).dev

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { refuseMissingFiles } from '#db/data-folder.ts'
+import { platformPath } from '#db/platform.ts'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { findIntegrityFaults } from '#db/snapshot.ts'
+import type { Config } from '#server/config.ts'
+import { readPlatform } from '../archive/snapshot.ts'
+import { findLostAccounts, lostAccountsMessage } from '../lost-accounts.ts'
+import { type Finding, fault, sound, warning } from './finding.ts'
+
+const FREE_SHARE = 0.1
+const FREE_BYTES = 1_000_000_000
+/** Three of each account at work, beside sockets. */
+const OPEN_FILES = 4_096
+const FOR_OTHERS = 0o077
+/** SQLite's locks and its shared memory do not hold over a network: sqlite.org/howtocorrupt.html, 2.1. */
+const NETWORK_DISKS = /^(nfs4?|cifs|smb3?|9p|fuse\.(sshfs|rclone|glusterfs))$/
+
+/** The folder by itself. Where it cannot be read, nothing else can be said. */
+export function examineFolder({ data }: Config): Finding[] {
+  refuseMissingFiles(data)
+  if (!existsSync(platformPath(data)))
+    return [
+      fault(
+        `There is no data folder of Joblane at ${data}. Name one with --data, or start the program once.`,
+      ),
+    ]
+  return [...examineFiles(data), ...examineRights(data), ...examineDisk(data), ...examineProcess()]
+}
+
+function examineFiles(data: string): Finding[] {
+  const faults = findIntegrityFaults(platformPath(data))
+  if (faults.length > 0)
+    return [
+      fault(
+        `platform.sqlite is damaged: ${faults[0]}. Stop the program and bring a backup back with "joblane restore".`,
+      ),
+    ]
+  const accounts = readPlatform(data, accountNames)
+  const lost = findLostAccounts(data, accounts)
+  return lost.length > 0
+    ? [fault(lostAccountsMessage(lost))]
+    : [
+        sound(
+          `The data folder ${data} holds the files of all its ${accounts.length} accounts. "joblane check" reads them whole.`,
+        ),
+      ]
+}
+
+function examineRights(data: string): Finding[] {
+  const secret = statSync(join(data, 'secret.key'), { throwIfNoEntry: false })
+  if (!secret)
+    return [
+      fault(
+        `secret.key is missing in ${data}: nobody is signed in and no mail password can be read. Put it back from a copy of the folder, or start once with --accept-new-secret.`,
+      ),
+    ]
+  const folder = statSync(data)
+  const open = [
+    ...(folder.mode & FOR_OTHERS ? [data] : []),
+    ...(secret.mode & FOR_OTHERS ? [join(data, 'secret.key')] : []),
+  ]
+  const stranger = process.getuid && folder.uid !== process.getuid() && process.getuid() !== 0
+  return [
+    ...open.map((path) =>
+      warning(`Other users of this machine can read ${path}. Close it: chmod -R go= ${data}`),
+    ),
+    ...(stranger
+      ? [fault(`The data folder belongs to another user than the one that runs this command.`)]
+      : []),
+  ]
+}
+
+function examineDisk(data: string): Finding[] {
+  const { bavail, blocks, bsize } = statfsSync(data)
+  const free = bavail * bsize
+  const inGB = (free / 1e9).toFixed(1)
+  const type = diskType(data)
+  return [
+    free < FREE_BYTES || free < FREE_SHARE * blocks * bsize
+      ? warning(
+          `The disk of the data folder has ${inGB} GB left. When it is full nothing can be saved: make room.`,
+        )
+      : sound(`The disk of the data folder has ${inGB} GB left.`),
+    ...(NETWORK_DISKS.test(type)
+      ? [
+          fault(
+            `The data folder lies on a network disk (${type}), on which databases break sooner or later. Move it to a disk of this machine.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** As the kernel names it; empty where it does not tell. */
+function diskType(path: string): string {
+  if (!existsSync('/proc/mounts')) return ''
+  const mounts = readFileSync('/proc/mounts', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+  const [, , type = ''] =
+    mounts
+      .filter(([, at = '']) => at === '/' || path === at || path.startsWith(`${at}/`))
+      .sort(([, a = ''], [, b = '']) => b.length - a.length)[0] ?? []
+  return type
+}
+
+function examineProcess(): Finding[] {
+  const [, most] = existsSync('/proc/self/limits')
+    ? (/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [])
+    : []
+  return most && Number(most) < OPEN_FILES
+    ? [
+        warning(
+          `This user may open ${most} files at once; ${OPEN_FILES} or more are needed for many accounts. Raise LimitNOFILE of the unit, or ulimit -n.`,
+        ),
+      ]
+    : []
+}

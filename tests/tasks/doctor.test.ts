@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, cpSync, mkdirSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { addBackup, scheduleBackup } from '#db/queries/platform/backups.ts'
+import { accountNames } from '#db/queries/platform/registry.ts'
+import { readPlatform } from '#server/tasks/archive/snapshot.ts'
+import { startMailServer } from '#tests/support/mail.ts'
+import {
+  demoFolder,
+  joblane,
+  openData,
+  removeTemporaryFolders,
+  serveFolder,
+  temporaryFolder,
+} from './support.ts'
+
+setDefaultTimeout(120_000)
+
+let whole: string
+beforeAll(async () => {
+  whole = await demoFolder()
+})
+afterAll(removeTemporaryFolders)
+
+const copyOfWhole = () => {
+  const folder = join(temporaryFolder(), 'data')
+  cpSync(whole, folder, { recursive: true })
+  return folder
+}
+
+const doctor = async (data: string, ...more: string[]) => joblane(['doctor', '--data', data, ...more])
+
+describe('joblane doctor', () => {
+  test('of a whole folder says what is sound and what may go wrong one day, beside the program', async () => {
+    const program = await serveFolder(copyOfWhole())
+    try {
+      const { status, out } = await doctor(whole, '--url', program.base)
+      expect(out).toContain(`ok       The data folder ${whole} holds the files of all its 3 accounts.`)
+      expect(out).toContain(`ok       ${program.base} answers with version`)
+      expect(out).toContain('warning  No automatic backup was made yet')
+      expect(out).toContain('warning  No mail server is set (JOBLANE_SMTP)')
+      expect(out).toContain('goes without TLS')
+      expect(out).toContain('warning  Backups lie on the disk of the data folder')
+      expect(out).toMatch(/\n0 faults, \d warnings\n$/)
+      expect(status).toBe(0)
+    } finally {
+      await program.stop()
+    }
+  })
+
+  test('asks the mail server, and says why it does not let the program in', async () => {
+    const mail = await startMailServer()
+    const port = new URL(mail.url).port
+    const from = ['--mail-from', 'jobs@example.co.za']
+    const good = await doctor(whole, '--smtp', mail.url, ...from)
+    expect(good.out).toContain(`ok       The mail server 127.0.0.1:${port} answers and lets this program in.`)
+    await mail.stop()
+    const { status, out } = await doctor(whole, '--smtp', mail.url, ...from)
+    expect(status).toBe(1)
+    expect(out).toContain(`fault    The mail server 127.0.0.1:${port} cannot be used: `)
+  })
+
+  test('names what is missing, damaged or open to others, and ends with a status', async () => {
+    const lost = copyOfWhole()
+    const [account] = readPlatform(lost, accountNames)
+    truncateSync(join(lost, 'tenants', `${account?.id}.sqlite`))
+    const { status, out, err } = await doctor(lost)
+    expect(status).toBe(1)
+    expect(out).toContain(`fault    The files of these accounts are missing or empty: ${account?.name}`)
+    expect(err).toContain('joblane: This installation needs you: 1 faults')
+
+    const keyless = copyOfWhole()
+    rmSync(join(keyless, 'secret.key'))
+    expect((await doctor(keyless)).out).toContain('fault    secret.key is missing')
+
+    const open = copyOfWhole()
+    chmodSync(join(open, 'secret.key'), 0o644)
+    expect((await doctor(open)).out).toContain(
+      `warning  Other users of this machine can read ${open}/secret.key`,
+    )
+
+    const none = temporaryFolder()
+    mkdirSync(join(none, 'data'))
+    expect((await doctor(join(none, 'data'))).out).toContain('fault    There is no data folder of Joblane')
+  })
+
+  test('names an account whose backup failed, and backups that nobody makes', async () => {
+    const folder = copyOfWhole()
+    const { platform, close } = openData(folder)
+    const [account] = platform.read(accountNames)
+    await platform.write(({ db }) => {
+      addBackup(db, {
+        id: 'failed',
+        accountid: account!.id,
+        madeutc: '2026-11-27T00:00:00.000Z',
+        state: 'failed',
+        detail: 'the disk is full',
+      })
+      scheduleBackup(db, account!.id, '2026-11-20T02:00:00.000Z')
+    })
+    close()
+    const { status, out } = await doctor(folder)
+    expect(status).toBe(1)
+    expect(out).toContain(`fault    The newest backup of ${account?.name} failed: the disk is full.`)
+    expect(out).toContain(
+      `warning  The backup of ${account?.name} has been due since 2026-11-20T02:00:00.000Z`,
+    )
+    expect((await doctor(whole, '--backup-keep', '0')).out).toContain(
+      'fault    No automatic backups are made',
+    )
+  })
+})
