@@ -61,7 +61,10 @@ function rootCause(error: unknown): FileError {
   return error as Error
 }
 
-if (import.meta.main) {
+/** Of a program compiled for Windows `import.meta.main` is false: Bun compares its name with slashes to one without. */
+const isStarted = import.meta.main || Bun.main.replaceAll('/', '\\') === import.meta.path
+
+if (isStarted) {
   run(process.argv.slice(2)).catch((error) => {
     console.error(`joblane: ${startupErrorMessage(error)}`)
     process.exit(1)

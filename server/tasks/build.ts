@@ -1,22 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import type { BunPlugin } from 'bun'
 import { type AssetFile, bundle } from '#server/http/bundle.ts'
 import { makeReplies } from '#server/replies/load-replies.ts'
+import { nativeParts, type TargetName, targetNames, targets } from './build/targets.ts'
 
 const root = join(import.meta.dir, '../..')
 
-export async function build(outfile: string): Promise<void> {
+/** For this machine, or for those named into files of a folder. Returns what was built. */
+export async function build(outfile: string, names: readonly TargetName[] = []): Promise<string[]> {
   const parts = await mkdtemp(join(tmpdir(), 'joblane-build-'))
   try {
-    await compile(outfile, await embed(parts))
+    const embedded = await embed(parts)
+    if (names.length === 0) await compile(embedded, { outfile })
+    const files = names.map((name) => join(outfile, targets[name].file))
+    for (const [at, name] of names.entries())
+      await compile(embedded, { outfile: files[at]!, target: targets[name].compile }, [
+        await nativeParts(name),
+      ])
+    return names.length === 0 ? [outfile] : files
   } finally {
     await rm(parts, { recursive: true })
   }
 }
 
-async function compile(outfile: string, embedded: string): Promise<void> {
+async function compile(embedded: string, to: Bun.CompileBuildOptions, plugins: BunPlugin[] = []) {
   await Bun.build({
+    plugins,
     // A worker can only be started from the file if it is an entry of its own.
     entrypoints: [
       'main.ts',
@@ -39,7 +50,7 @@ async function compile(outfile: string, embedded: string): Promise<void> {
     bytecode: true,
     format: 'esm',
     // The folder that the program is started in belongs to somebody else.
-    compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+    compile: { ...to, autoloadDotenv: false, autoloadBunfig: false },
   })
 }
 
@@ -62,8 +73,21 @@ const importLine = (path: string, index: number) =>
 const entryLine = ({ bytes: _, ...about }: AssetFile, index: number) =>
   `  { ...${JSON.stringify(about)}, file: f${index} }`
 
+/** As `sha256sum --check` reads it. */
+async function checksums(files: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  for (const file of files) {
+    const hash = new Bun.CryptoHasher('sha256')
+    for await (const chunk of Bun.file(file).stream()) hash.update(chunk)
+    lines.push(`${hash.digest('hex')}  ${basename(file)}\n`)
+  }
+  return lines.join('')
+}
+
 if (import.meta.main) {
-  const outfile = join(root, 'dist/joblane')
-  await build(outfile)
-  console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1e6)} MB`)
+  const names = targetNames.filter((name) => ['--all', name].some((given) => process.argv.includes(given)))
+  const dist = join(root, 'dist')
+  const files = await build(names.length > 0 ? dist : join(dist, 'joblane'), names)
+  for (const file of files) console.log(`${file}: ${Math.round(Bun.file(file).size / 1e6)} MB`)
+  await Bun.write(join(dist, 'SHA256SUMS'), await checksums(files))
 }

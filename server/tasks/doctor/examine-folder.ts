@@ -56,12 +56,14 @@ function examineRights(data: string): Finding[] {
         `secret.key is missing in ${data}: nobody is signed in and no mail password can be read. Put it back from a copy of the folder, or start once with --accept-new-secret.`,
       ),
     ]
+  // Windows keeps rights in lists of its own, of which a mode says nothing.
+  if (!process.getuid) return []
   const folder = statSync(data)
   const open = [
     ...(folder.mode & FOR_OTHERS ? [data] : []),
     ...(secret.mode & FOR_OTHERS ? [join(data, 'secret.key')] : []),
   ]
-  const stranger = process.getuid && folder.uid !== process.getuid() && process.getuid() !== 0
+  const stranger = folder.uid !== process.getuid() && process.getuid() !== 0
   return [
     ...open.map((path) =>
       warning(`Other users of this machine can read ${path}. Close it: chmod -R go= ${data}`),
