@@ -1,5 +1,7 @@
 import { readdirSync, statfsSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { readOffsiteFile } from '#db/offsite.ts'
+import { listSubjects } from '#db/queries/offsite.ts'
 import { findDueBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
 import { countAccounts } from '#db/queries/platform/registry.ts'
 import { countUndeliverableMails } from '#db/queries/platform/undeliverable-mail.ts'
@@ -44,6 +46,7 @@ export function measureProgram(services: Services) {
     services.platform.read(countUndeliverableMails),
   )
   measureBackups(services)
+  if (services.config.replicateto) measureCopies(services)
 }
 
 function measureBackups({ metrics: { registry }, platform, clock }: Services) {
@@ -55,6 +58,20 @@ function measureBackups({ metrics: { registry }, platform, clock }: Services) {
     const due = platform.read((db) => findDueBackup(db, now.toISOString()))
     return due ? (now.getTime() - Date.parse(due.dueutc)) / 1000 : 0
   })
+}
+
+function measureCopies({ metrics: { registry }, config, clock }: Services) {
+  registry.gauge(
+    'joblane_offsite_lag_seconds',
+    'How long the oldest change waits to be copied off-site.',
+    () => {
+      const waiting = readOffsiteFile(config.data, listSubjects)?.flatMap(
+        ({ changedutc }) => changedutc ?? [],
+      )
+      const [oldest] = (waiting ?? []).sort()
+      return oldest ? Math.max(0, (clock().getTime() - Date.parse(oldest)) / 1000) : 0
+    },
+  )
 }
 
 function measureProcess({ metrics: { registry }, config, clock }: Services) {

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '#server/config.ts'
-import { examineBackups } from './doctor/examine-backups.ts'
+import { examineBackups, examineCopies } from './doctor/examine-backups.ts'
 import { examineAddress, examineMail } from './doctor/examine-connections.ts'
 import { examineFolder } from './doctor/examine-folder.ts'
 import { type Finding, fault } from './doctor/finding.ts'
@@ -26,6 +26,7 @@ async function examine(config: Config): Promise<Finding[]> {
   return [
     ...folder,
     ...(await catchFault(() => examineBackups(config, now()))),
+    ...(await catchFault(() => examineCopies(config, now()))),
     ...(await catchFault(() => examineMail(config))),
     ...(await catchFault(() => examineAddress(config, now))),
   ]

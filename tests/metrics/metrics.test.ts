@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countAccounts } from '#db/queries/platform/registry.ts'
 import { expectOk } from '#tests/support/answers.ts'
@@ -8,7 +10,8 @@ const SAMPLE = /^([a-z_]+)(\{[a-z]+="(?:[^"\\\n]|\\.)*"(?:,[a-z]+="(?:[^"\\\n]|\
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer(undefined, ['--metrics', '127.0.0.1:0'])
+  const copies = mkdtempSync(join(tmpdir(), 'joblane-copies-'))
+  server = await startTestServer(undefined, ['--metrics', '127.0.0.1:0', '--replicate-to', copies])
 })
 afterAll(() => server.stop())
 

@@ -38,6 +38,7 @@ describe('joblane doctor', () => {
       expect(out).toContain(`ok       The data folder ${whole} holds the files of all its 3 accounts.`)
       expect(out).toContain(`ok       ${program.base} answers with version`)
       expect(out).toContain('warning  No automatic backup was made yet')
+      expect(out).toContain('warning  No off-site copies are made')
       expect(out).toContain('warning  No mail server is set (JOBLANE_SMTP)')
       expect(out).toContain('goes without TLS')
       expect(out).toContain('warning  Backups lie on the disk of the data folder')

@@ -1,6 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
+import { readOffsiteFile } from '#db/offsite.ts'
 import { findDueBackup, hasSoundBackup, listFailingBackups } from '#db/queries/platform/backups.ts'
 import type { Config } from '#server/config.ts'
+import { findTrouble } from '#server/domains/platform/copies/find-trouble.ts'
+import { nameSubjects } from '#server/domains/platform/copies/read-copies.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { type Finding, fault, sound, warning } from './finding.ts'
@@ -29,6 +32,21 @@ export function examineBackups({ data, backupto, backupkeep }: Config, now: Date
         ]
       : []),
   ]
+}
+
+export function examineCopies(config: Config, now: Date): Finding[] {
+  if (!config.replicateto)
+    return [
+      warning(
+        'No off-site copies are made (JOBLANE_REPLICATE_TO): what befalls this machine befalls its backups.',
+      ),
+    ]
+  const nameOf = nameSubjects({ read: (run) => readPlatform(config.data, run) })
+  const copies = readOffsiteFile(config.data, (db) => ({
+    trouble: findTrouble(db, { now, startedutc: '', nameOf }),
+  }))
+  if (!copies) return [warning('No off-site copy was made yet: the first comes within minutes of running.')]
+  return [copies.trouble ? fault(copies.trouble) : sound('Off-site copies are made as they should be.')]
 }
 
 const sayUpToDate = (data: string, backupto: string) =>
