@@ -25,13 +25,13 @@ export function lineHints(
   const facts = new Map(
     findSupplierItems(db, supplier, ids)
       .filter(({ archived }) => !archived)
-      .map((fact) => [fact.inventoryid, fact]),
+      // Once for each item, however many lines order it: its prices are stored as text.
+      .map((fact) => [fact.inventoryid, { fact, prices: pricesOn(fact, today) }]),
   )
   return ({ inventoryid, unit, quantity }) => {
     const item = items.get(inventoryid ?? '')
-    const fact = facts.get(inventoryid ?? '')
+    const { fact, prices } = facts.get(inventoryid ?? '') ?? { prices: { price: null, breaks: [] } }
     if (!item || quantity <= 0 || (fact?.unit || item.baseunit) !== unit) return []
-    const prices = fact ? pricesOn(fact, today) : { price: null, breaks: [] }
     const lot = lotOf(item, fact, prices)
     const hints = [sayLot(quantity, unit, lot)]
     if (see.prices) hints.push(sayCheaper(quantity, unit, lot, prices))
