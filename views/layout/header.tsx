@@ -27,7 +27,7 @@ export function Header(frame: FrameProps) {
       <div className="end">
         {frame.timers && <Timers {...frame.timers} />}
         <ScanBox id="headerscan" label="Find anything" />
-        <IconButton icon="scan" label="Find anything" className="scanbutton" {...opensDialog('scan')} />
+        <IconButton icon="search" label="Find anything" className="scanbutton" {...opensDialog('scan')} />
         {accounting && <AccountingChip {...accounting} />}
         {frame.expired && (
           <button type="button" className="button small" id="expiredshow" data-expired-show="" hidden>

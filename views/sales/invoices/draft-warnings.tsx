@@ -8,7 +8,7 @@ export const MissingFacts = ({ facts, draft }: { facts: readonly MissingFact[]; 
   <div id="missingfacts" data-confirm-also="" hidden={facts.length === 0} aria-live="polite">
     <Facts
       level="error"
-      words="Cannot be issued yet: a tax invoice above R 5 000 must show"
+      words="Cannot be issued yet: a tax invoice above R 5 000 must show"
       facts={facts.filter(({ blocks }) => blocks)}
       draft={draft}
     />

@@ -25,8 +25,7 @@ export const AnsweredPage = ({ purpose, answer, name, organisation, paper, maile
       <p>
         {organisation} has been told.
         {mailed === 'goes' && ` A confirmation with ${paper} goes to you by e-mail.`}
-        {mailed === 'waits' &&
-          ` A confirmation with ${paper} waits: it is e-mailed to you once they can send e-mail.`}
+        {mailed === 'waits' && ` A confirmation with ${paper} comes to you by e-mail later.`}
       </p>
     )}
     {pdf && (
