@@ -6,7 +6,13 @@ import { Menu, MenuItem } from '#views/ui/menu.tsx'
 type Muted = { muted: boolean }
 
 /** Asks only when it is opened whether the job is muted. */
-export function JobMenu({ id }: { id: string }) {
+type JobMenuProps = {
+  id: string
+  /** For whoever may let it come again; gives nothing when what is typed was refused. */
+  beforeRepeat?: () => Promise<unknown>
+}
+
+export function JobMenu({ id, beforeRepeat }: JobMenuProps) {
   const [muted, setMuted] = useState<boolean>()
   const url = `/api/jobs/mute/${id}`
   const ask = () =>
@@ -26,8 +32,16 @@ export function JobMenu({ id }: { id: string }) {
       showSnackbar({ level: 'error', message: errorMessage(error) })
     }
   }
+  const repeat = async () => {
+    if (await beforeRepeat?.()) await window.joblane.dialog(`/templates/${id}/repeat`)
+  }
   return (
     <Menu id="job-more" label="More" onOpen={ask}>
+      {beforeRepeat && (
+        <MenuItem icon="refresh-cw" onClick={() => void repeat()}>
+          Repeat…
+        </MenuItem>
+      )}
       <MenuItem icon={muted ? 'bell' : 'bell-off'} onClick={() => void change()}>
         {muted ? 'Unmute notifications' : 'Mute notifications'}
       </MenuItem>

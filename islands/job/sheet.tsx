@@ -40,6 +40,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
   const onRemoved = () => closeDialog(form)
   const status = useJobStatus({ job, lanes: board.lanes, take, reload, onRemoved, beforeMove: saveTyped })
   const editable = board.can.write && job.permission !== 'see' && !isGone(job)
+  const maySave = board.can.write && job.permission !== 'see' && job.status !== REMOVED
   const step = findAllowedStep(job, board.can, editable)
   const lines = useLinesStore(job.id, { beforeSave: saveTyped, onSaved: reload })
   const invoices = useJobInvoices(job, board.can.invoices && job.status >= APPROVE && !job.template)
@@ -72,7 +73,7 @@ export function JobSheet({ job, board, begin, take, reload }: SheetProps) {
     <div className="sheet">
       <JobSheetHead
         title={`${job.reference} ${truncate(job.description, titlelength)}`}
-        menu={<JobMenu id={job.id} />}
+        menu={<JobMenu id={job.id} beforeRepeat={maySave && !job.template ? saveTyped : undefined} />}
       >
         <StatusMenu
           job={job}

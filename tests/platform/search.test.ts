@@ -188,6 +188,10 @@ test('pages and what may be done are found by the words that people use for them
     excel: /^\/import$/,
     'change password': /^\/account\/profile$/,
     smtp: /^\/account$/,
+    'every month': /\/templates$/,
+    recurring: /\/templates$/,
+    'repeat job': /\/templates$/,
+    template: /\/templates$/,
     overdue: /^\/invoices(\?state=overdue)?$/,
   }
   for (const [words, href] of Object.entries(typed))

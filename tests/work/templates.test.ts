@@ -96,3 +96,49 @@ test('the next of a repeat is made before its day, or skipped, and the one after
   )
   expect(skipped.snackbar.message).toBe('The next one is skipped')
 })
+
+test('a job comes again from a day on, by a category that says no more than how often', async () => {
+  const body = { boardid: shop.boardid, description: 'Pool service', client: shop.clients[0] }
+  const job = await expectOk(admin().post('/api/jobs', body))
+  await expectOk(
+    admin().post('/api/materials', { jobid: job.id, role: 2, description: 'chlorine', estimated: 2 }),
+  )
+  const today = Temporal.Now.plainDateISO('Africa/Johannesburg')
+  const next = today.add({ days: 3 }).toString()
+  const repeat = (frequency: string, day?: string, id = job.id) =>
+    admin().post(`/api/jobs/${id}/repeat`, { frequency, next: day })
+  expect((await repeat('monthly')).body.fields).toHaveProperty('next')
+  expect((await repeat('monthly', today.subtract({ days: 1 }).toString())).body.fields).toHaveProperty('next')
+  expect((await repeat('hourly', next)).status).toBe(400)
+  const { stakeholder, jobs } = server.people
+  expect((await stakeholder.post(`/api/jobs/${job.id}/repeat`, { frequency: 'monthly', next })).status).toBe(
+    403,
+  )
+  const unable = await jobs.post(`/api/jobs/${job.id}/repeat`, { frequency: 'monthly', next })
+  expect(unable.status).toBeGreaterThanOrEqual(400)
+
+  const template = await expectOk(repeat('monthly', next))
+  expect(template).toMatchObject({ template: true, start: next, client: { name: 'Acme' } })
+  expect(template.categories).toMatchObject([{ name: 'Comes monthly' }])
+  expect(await page()).toContain('monthly, for Comes monthly')
+  const made = await expectOk(admin().post(`/api/jobs/repeats/${template.id}/make`, {}))
+  expect(made).toMatchObject({ template: false, start: next, description: 'Pool service' })
+  // What was made is of it already, and a second template takes the same category.
+  const again = await expectOk(repeat('monthly', next, made.id))
+  expect(again.categories).toHaveLength(1)
+  expect((await repeat('weekly', next, made.id)).body.fields.frequency).toContain('come monthly already')
+
+  const plain = await expectOk(repeat('standalone'))
+  expect(plain).toMatchObject({ template: true, start: null, categories: [] })
+})
+
+test('the form of a repeating job leads to the templates of its board', async () => {
+  const job = await expectOk(admin().post('/api/jobs', { boardid: shop.boardid, description: 'Lawn' }))
+  const dialog = (await admin().get(`/templates/${job.id}/repeat`)).text
+  expect(dialog).toContain('Every month')
+  expect(dialog).toContain('/jobs/work-shop/templates')
+  const next = Temporal.Now.plainDateISO('Africa/Johannesburg').add({ days: 1 }).toString()
+  const form = { frequency: 'weekly', next }
+  const { trigger } = await htmxRequest(server, admin(), 'POST', `/templates/${job.id}/repeat`, form)
+  expect(trigger.snackbar).toMatchObject({ link: { words: 'Templates', href: '/jobs/work-shop/templates' } })
+})

@@ -85,3 +85,38 @@ export const setRepeated = (db: TenantDb, { template, category, frequency, done 
     `INSERT INTO template_repeats (template, category, frequency, done) VALUES (?, ?, ?, ?)
      ON CONFLICT (template, category) DO UPDATE SET frequency = excluded.frequency, done = excluded.done`,
   ).run([template, category, frequency, done])
+
+const ofJob = statement((q, p: Params<{ jobid: string }>) =>
+  q
+    .select({ name: categories.name, frequency: categories.frequency })
+    .from(job_categories)
+    .innerJoin(categories, eq(categories.id, job_categories.categoryid))
+    .where(
+      and(
+        eq(job_categories.jobid, p.jobid),
+        eq(categories.archived, false),
+        ne(categories.frequency, 'standalone'),
+      ),
+    )
+    .orderBy(asc(categories.name)),
+)
+
+/** The categories of a job that come again, with how often. */
+export const listJobFrequencies = (db: TenantDb, jobid: string) => ofJob.all(db, { jobid })
+
+const named = statement((q, p: Params<{ name: string; frequency: string }>) =>
+  q
+    .select({ id: categories.id })
+    .from(categories)
+    .where(
+      and(
+        eq(categories.name, p.name),
+        eq(categories.frequency, p.frequency),
+        eq(categories.jobcategory, true),
+        eq(categories.archived, false),
+      ),
+    )
+    .limit(1),
+)
+
+export const findRepeatCategory = (db: TenantDb, of: { name: string; frequency: string }) => named.get(db, of)

@@ -25,7 +25,7 @@ export function RepeatingJobPanel({ frequency, repeats, invoices }: RepeatingJob
       <EmptyState
         icon="refresh-cw"
         text="Jobs of this category do not come again by themselves."
-        hint="Choose a frequency under Details, and each of its templates is copied each time."
+        hint="A single job comes again by “Repeat…” in its “…” menu. For all templates of this category, choose a frequency under Details and save."
       />
     )
   if (repeats.length === 0)
@@ -33,7 +33,7 @@ export function RepeatingJobPanel({ frequency, repeats, invoices }: RepeatingJob
       <EmptyState
         icon="refresh-cw"
         text={`Nothing comes ${frequency} yet: no job of this category is a template.`}
-        hint="A template holds what each new job begins with: client, lines, fields and assignee."
+        hint="Open a job of this category and choose “Repeat…” in the “…” menu beside its title: client, lines, fields and assignee are copied each time."
       />
     )
   return (

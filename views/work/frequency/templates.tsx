@@ -97,6 +97,11 @@ export function TemplatesPage(props: TemplatesPageProps) {
           <EmptyState
             icon="refresh-cw"
             text={query.search ? 'No template matches.' : 'No job is saved as a template yet.'}
+            hint={
+              query.search || !canwrite
+                ? undefined
+                : 'Open a job, and choose “Repeat…” in the “…” menu beside its title: it is copied here with its client and lines, to come again by itself or to begin new jobs with.'
+            }
           />
         }
       >

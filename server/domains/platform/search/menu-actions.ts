@@ -130,5 +130,14 @@ export function menuActions(
     claim: 'jobs.write' as const,
     words: `${make} quote quotation estimate order card work booking`,
   }
-  return [...(newjob ? [newjob] : []), ...actions].filter(({ claim }) => claim === 'seat' || can(claim))
+  const templates = boards.map(({ name, slug }) => ({
+    label: `Repeating jobs and templates of ${name}`,
+    href: `/${jobsSegment(labels)}/${slug}/templates`,
+    claim: 'jobs.write' as const,
+    words:
+      'every day week month year daily weekly monthly quarterly yearly annually recurring recur again copy',
+  }))
+  return [...(newjob ? [newjob] : []), ...templates, ...actions].filter(
+    ({ claim }) => claim === 'seat' || can(claim),
+  )
 }

@@ -1,9 +1,14 @@
 import type { TenantDb } from '#db/types.ts'
 import { jobLinks } from '#server/domains/work/jobs/job-links.ts'
 import { readJob } from '#server/domains/work/jobs/read-job.ts'
-import { ById, date, NoBody, object, reference, t } from '#server/http/fields.ts'
-import { redirect, saved } from '#server/http/reply.ts'
-import { action, type Route } from '#server/http/route.ts'
+import { ById, choice, date, NoBody, object, reference, t } from '#server/http/fields.ts'
+import { fragment, noSwapReply, redirect, saved, snackbarHeaders } from '#server/http/reply.ts'
+import { action, page, type Route } from '#server/http/route.ts'
+import { jobsSegment, readLabels } from '#server/resources.ts'
+import { readToday } from '#server/zone.ts'
+import { shortDate } from '#views/format.ts'
+import { RepeatJobDialog, repeatFrequencies } from '#views/work/frequency/repeat-dialog.tsx'
+import { repeatJob } from './repeat-job.ts'
 import { addFromTemplate, saveAsTemplate, takeNextRepeat } from './use-template.ts'
 
 const NewFromTemplate = t.Optional(object({ start: t.Optional(date()) }))
@@ -22,7 +27,51 @@ const nextOf = ({ params, body }: Asked, how: 'make' | 'skip') => ({
 const linkTo = (db: TenantDb, { board, reference }: { board: { id: string }; reference: string }) =>
   jobLinks(db)(board.id, reference) ?? '/'
 
+const Repetition = object({ frequency: choice(...repeatFrequencies), next: t.Optional(date()) })
+
+const templatesOf = (db: TenantDb, slug: string) => `/${jobsSegment(readLabels(db))}/${slug}/templates`
+
+const monthAfter = (day: string) => Temporal.PlainDate.from(day).add({ months: 1 }).toString()
+
 export const templatesActions: Route[] = [
+  page(
+    'GET /templates/:id/repeat',
+    { claim: 'jobs.write', params: ById, summary: 'The dialog that lets a job come again.' },
+    (c) =>
+      c.read((db, viewer) => {
+        const job = readJob(db, viewer, c.params.id)
+        return fragment(
+          <RepeatJobDialog
+            job={job}
+            today={readToday(db)}
+            next={monthAfter(readToday(db))}
+            templates={templatesOf(db, job.board.slug)}
+          />,
+        )
+      }),
+  ),
+
+  ...action(
+    { api: 'POST /api/jobs/:id/repeat', page: 'POST /templates/:id/repeat' },
+    {
+      claim: 'jobs.write',
+      params: ById,
+      body: Repetition,
+      summary: 'Saves a job as a template that comes again by itself, from a day on.',
+    },
+    (tx, viewer, c) => {
+      const { frequency, next = null } = c.body
+      return readJob(tx.db, viewer, repeatJob(tx, viewer, c.params.id, { frequency, next }))
+    },
+    ({ reference, start, board }, c) => {
+      const words = 'Templates'
+      const comes = start ? `It comes next on ${shortDate(start)}` : 'It is copied'
+      const message = `${comes}, from the template ${reference}: see Templates`
+      const link = { words, href: c.read((db) => templatesOf(db, board.slug)) }
+      return noSwapReply(snackbarHeaders(message, { link, closedialog: true, refresh: { table: 'jobs' } }))
+    },
+  ),
+
   ...action(
     { api: 'POST /api/jobs/:id/template', page: 'POST /templates/:id/save' },
     { claim: 'jobs.write', params: ById, summary: 'Saves a job as a template: its fields, lines and steps.' },

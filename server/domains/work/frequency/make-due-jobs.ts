@@ -55,10 +55,11 @@ export function makeRepeat(tx: Tx, { template, category }: Repeat, date: string)
 }
 
 type Source = Repeat['template']
-type Copy = { template: boolean; start: string | null }
+/** `category`: one more than the source is of. */
+type Copy = { template: boolean; start: string | null; category?: string }
 
 /** A new job, or a template, with the fields, lines and steps of another; nothing of it is used or worked yet. */
-export function copyJob(tx: Tx, source: Source, { template, start: date }: Copy): string {
+export function copyJob(tx: Tx, source: Source, { template, start: date, category }: Copy): string {
   const id = randomUUIDv7()
   const categories = tx.db
     .select({ id: job_categories.categoryid })
@@ -77,7 +78,7 @@ export function copyJob(tx: Tx, source: Source, { template, start: date }: Copy)
       start: date,
       finish: date && start && finish ? daysAfter(date, daysBetween(start, finish)) : null,
     },
-    categories.map((one) => one.id),
+    [...categories.map((one) => one.id), ...(category ? [category] : [])],
   )
   copyCategoryFields(tx, source.id, id)
   if (copyLines(tx.db, tx.now, source.id, id) > 0) touchJob(tx, id)
