@@ -91,7 +91,8 @@ function startSignaturePad(pad: HTMLElement): boolean {
       strokes.push(drawing)
       return
     }
-    drawing.push([x, y, Math.round(timeStamp)])
+    // Some browsers date a touch before the one that came first.
+    drawing.push([x, y, Math.max(last?.[2] ?? 0, Math.round(timeStamp))])
     draw()
   }
 
