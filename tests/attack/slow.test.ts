@@ -63,7 +63,6 @@ test.concurrent('requests that trickle in are cut off, whoever sends them, and e
   const took = await Promise.all(slow)
   // By the server: on their own they give up after thirty.
   expect(Math.max(...took)).toBeLessThan(28)
-  expect(served.length).toBeGreaterThan(1)
   // Not one after another behind them: most answers come at once, whatever the machine.
   expect(median(served)).toBeLessThan(2_000)
 })
