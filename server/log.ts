@@ -29,7 +29,7 @@ const asJson = (level: Level, message: string, fields: Fields) =>
   JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })
 
 export const logFailure = (what: string, error: unknown) =>
-  logLine('error', `${what}: ${errorMessage(error)}`, { about: what })
+  logLine('error', `${what}: ${describeError(error)}`, { about: what })
 
 /** With its stack: for what nobody expected. */
 export const logUnexpected = (what: string, error: unknown) =>
@@ -37,7 +37,7 @@ export const logUnexpected = (what: string, error: unknown) =>
     about: what,
   })
 
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const describeError = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const TEXT_SHOWN = 2_000
 

@@ -1,3 +1,4 @@
+import { describeError } from '#server/log.ts'
 import { makeThumbnail } from './thumbnail.ts'
 import type { ThumbnailReply, ThumbnailRequest } from './thumbnails.ts'
 
@@ -15,6 +16,6 @@ function answerRequest({ bytes, media }: ThumbnailRequest): ThumbnailReply {
   try {
     return { bytes: makeThumbnail(bytes, media) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: describeError(error) }
   }
 }

@@ -1,3 +1,4 @@
+import { describeError } from '#server/log.ts'
 import type { ReaderReply, ReaderRequest } from './messages.ts'
 
 declare const self: Worker
@@ -6,7 +7,7 @@ self.onmessage = async ({ data }: MessageEvent<ReaderRequest>) => {
   try {
     reply(await handle(data))
   } catch (error) {
-    reply({ error: error instanceof Error ? error.message : String(error) })
+    reply({ error: describeError(error) })
   }
 }
 

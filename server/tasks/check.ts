@@ -10,6 +10,7 @@ import { findIntegrityFaults, tenantMark } from '#db/snapshot.ts'
 import { closeFile, openReadOnly, type SqlFile } from '#db/sqlite.ts'
 import { type TenantDb, withClock } from '#db/types.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
+import { describeError } from '#server/log.ts'
 import { checkStock } from '#server/stock/check.ts'
 import { readPlatform } from './archive/snapshot.ts'
 
@@ -93,7 +94,7 @@ export function catchFaults(run: () => string[]): string[] {
   try {
     return run()
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)]
+    return [describeError(error)]
   }
 }
 

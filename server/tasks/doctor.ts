@@ -1,4 +1,5 @@
 import { type Config, readConfig } from '#server/config.ts'
+import { describeError } from '#server/log.ts'
 import { examineBackups, examineCopies } from './doctor/examine-backups.ts'
 import { examineAddress, examineMail } from './doctor/examine-connections.ts'
 import { examineFolder } from './doctor/examine-folder.ts'
@@ -37,6 +38,6 @@ async function catchFault(run: () => Finding[] | Promise<Finding[]>): Promise<Fi
   try {
     return await run()
   } catch (error) {
-    return [fault(error instanceof Error ? error.message : String(error))]
+    return [fault(describeError(error))]
   }
 }

@@ -1,5 +1,6 @@
 import { countDelayedMails, countUndeliverableMails } from '#db/queries/platform/undeliverable-mail.ts'
 import type { Config } from '#server/config.ts'
+import { describeError } from '#server/log.ts'
 import { transportTo } from '#server/mail/transport.ts'
 import { VERSION } from '#server/version.ts'
 import { readPlatform } from '../archive/snapshot.ts'
@@ -87,5 +88,4 @@ const withPatience = <T>(done: Promise<T>): Promise<T> =>
     }),
   ])
 
-const messageOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+const messageOf = (error: unknown) => describeError(error).replace(/\.$/, '')

@@ -1,7 +1,7 @@
 import { addEvent, findSubject, listDueSubjects, PLATFORM, writeSubject } from '#db/queries/offsite.ts'
 import { type AccountName, accountNames } from '#db/queries/platform/registry.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
-import { logFailure } from '#server/log.ts'
+import { describeError, logFailure } from '#server/log.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import type { Copier } from './copier.ts'
 import { copySubject, PLATFORM_NAME } from './copy-subject.ts'
@@ -87,7 +87,7 @@ const full = /ENOSPC|SQLITE_FULL|disk is full/i
 
 /** The place has sentences of its own; what else fails is here. */
 export function describe(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = describeError(error)
   if (error instanceof PlaceProblem) return message
   return full.test(message)
     ? 'The disk of the data folder has no room for the snapshot.'

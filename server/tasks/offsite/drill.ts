@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { addEvent, listSubjects, PLATFORM } from '#db/queries/offsite.ts'
 import { accountNames } from '#db/queries/platform/registry.ts'
-import { logFailure } from '#server/log.ts'
+import { describeError, logFailure } from '#server/log.ts'
 import { readPlatform } from '../archive/snapshot.ts'
 import { withStagingFolder } from '../archive/staging-folder.ts'
 import { catchFaults, checkAccount } from '../check.ts'
@@ -38,7 +38,7 @@ async function restoreAndCheck({ data, store }: Copier, id: string) {
     })
     return { faults, madeutc }
   } catch (error) {
-    return { faults: [error instanceof Error ? error.message : String(error)], madeutc }
+    return { faults: [describeError(error)], madeutc }
   }
 }
 

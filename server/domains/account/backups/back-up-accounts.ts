@@ -14,7 +14,7 @@ import {
 import { readStoredPosition } from '#db/queries/position.ts'
 import type { BackgroundJob } from '#server/background.ts'
 import { addMs, HOUR_MS } from '#server/instants.ts'
-import { logFailure } from '#server/log.ts'
+import { describeError, logFailure } from '#server/log.ts'
 import { askReader } from '#server/reader/reader.ts'
 import type { Services } from '#server/services.ts'
 import type { AutomaticBackupMade } from '#server/tasks/archive/make-backup.ts'
@@ -126,7 +126,7 @@ const known: Record<string, string> = {
 
 /** A thread hands over the words of an error alone. */
 function describeFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = describeError(error)
   const code = Object.keys(known).find((one) => message.includes(one))
   return code ? known[code]! : message.slice(0, 1000)
 }

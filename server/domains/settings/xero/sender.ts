@@ -13,7 +13,7 @@ import { xeroKinds } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import { SYSTEM } from '#db/types.ts'
 import { addMs, HOUR_MS, MINUTE_MS } from '#server/instants.ts'
-import { logFailure } from '#server/log.ts'
+import { describeError, logFailure } from '#server/log.ts'
 import { Outboxes } from '#server/mail/outboxes.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { semaphore } from '#server/semaphore.ts'
@@ -113,7 +113,7 @@ async function attempt(context: SendContext, entry: XeroEntry): Promise<Attempt>
     return { outcome: await send(context, entry), goon: true }
   } catch (error) {
     if (error instanceof XeroRefused) return { outcome: refusedBy(error.sentences), goon: true }
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = describeError(error)
     if (error instanceof XeroBusy)
       return {
         outcome: { state: 'wait', reason: 'Xero takes no more calls for now.' },
