@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readPosition } from '#db/queries/position.ts'
 import { routes } from '#server/app.ts'
+import { MEDIUM_PLAN_ID } from '#tests/payfast/support.ts'
 import { acceptInvitations } from '#tests/people/users-support.ts'
-import { expectOk } from '#tests/support/answers.ts'
+import { createInvoiceFixtures, issueInvoice } from '#tests/sales/invoices-support.ts'
+import { connectXero, xeroMapping } from '#tests/settings/xero-support.ts'
+import { expectOk, htmxRequest } from '#tests/support/answers.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { startPayfast } from '#tests/support/payfast.ts'
 import { fillWithSentinels } from '#tests/support/sentinels.ts'
 import {
   type Answer,
@@ -12,6 +16,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/support/server.ts'
+import { startXero } from '#tests/support/xero/xero.ts'
 import { createJobFixtures, type JobFixtures } from '#tests/work/jobs-support.ts'
 import { addressOf, routeLabel, type Schema, sampleBody } from './support.ts'
 
@@ -55,13 +60,23 @@ function twice() {
       .filter((one) => one.method === method && matches(one.path, path))
       .toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
     if (route) reached.add(routeLabel(route))
-    if (again.status !== first.status || again.text !== first.text)
+    if (again.status !== first.status || !isAlike(first, again, route?.options.secret))
       different.push(
         `${method} ${path}: ${first.text.slice(0, 120)} then ${again.status} ${again.text.slice(0, 120)}`,
       )
     return first.body.data
   }
   return { different, send }
+}
+
+/** Of what is shown once the second answer says the same but for that; else it is the same to the letter. */
+function isAlike(first: Answer, again: Answer, secret = false): boolean {
+  if (!secret) return again.text === first.text
+  const [given, kept] = [first.body.data, again.body.data]
+  const names = Object.keys(given).filter((name) => name in kept)
+  return (
+    names.length < Object.keys(given).length && names.every((name) => Bun.deepEquals(kept[name], given[name]))
+  )
 }
 
 /** The route that the program would take: a word comes before a parameter. */
@@ -473,9 +488,7 @@ test('calls that are drawn from their schemas give their own answer again, and d
     reached.add(routeLabel(route))
     const stood = position()
     const again = await send()
-    const isSame = route.options.secret
-      ? again.body.data.id === first.body.data.id && again.body.data.key === undefined
-      : again.text === first.text
+    const isSame = isAlike(first, again, route.options.secret)
     if (again.status !== first.status || !isSame || position() !== stood)
       different.push(`${routeLabel(route)}: ${again.status} ${again.text.slice(0, 200)}`)
   }
@@ -483,8 +496,124 @@ test('calls that are drawn from their schemas give their own answer again, and d
   expect(different).toEqual([])
 })
 
-test('hardly a call is left out: what is refused at first says nothing of its second answer', () => {
+test('so do those of what is shown once, of files of people and of what is made for a job', async () => {
+  const { different, send } = twice()
+  const { admin } = server.people
+  const post = (path: string, body: unknown = {}) => send(admin, 'POST', path, () => body)
+  const { secondid: boardid, worker } = shop
+  const hook = await post('/api/webhooks', { url: 'https://203.0.114.2/', kinds: ['order.changed'] })
+  await post(`/api/webhooks/${hook.id}/secret`)
+  await send(admin, 'PATCH', '/api/users/apikey', () => ({ application: 'Scale' }))
+  await send(admin, 'PATCH', `/api/users/${admin.userid}/apikey`, () => ({ application: 'Door' }))
+  const invited = await send(server.operator, 'POST', '/api/users', () => ({ email: 'anele@platform.test' }))
+  await send(server.operator, 'POST', `/api/users/${invited.id}/invitationlink`)
+  await post('/api/workers', { name: 'Ann', userid: admin.userid })
+  await post('/api/calendar')
+  const sheet = (name: string, text: string) => () => {
+    const body = new FormData()
+    body.append('file', new File([text], name))
+    return body
+  }
+  await send(admin, 'POST', '/api/users/import', sheet('people.csv', 'email\nzodwa@first.test\n'))
+  const rights = 'role,claim\nBuyers,purchase.read\n'
+  await send(admin, 'POST', '/api/users/import/roles', sheet('rights.csv', rights))
+
+  const supplier = (await post('/api/suppliers', { name: 'Bolts' })).id
+  const goods = (await post('/api/categories', { name: 'Goods', inventoryclass: 3 })).id
+  const raw = (await post('/api/categories', { name: 'Raw', inventoryclass: 2 })).id
+  const item = { baseunit: 'ea', keptinstock: true }
+  const bolt = (await post('/api/inventory', { ...item, code: 'BOLT', supplier, category: raw })).id
+  const gate = (await post('/api/inventory', { ...item, code: 'GATE', category: goods })).id
+  await send(admin, 'PUT', `/api/inventory/${gate}/inputs`, () => [{ inventoryid: bolt, quantity: 2 }])
+  const job = (await post('/api/jobs', { boardid, description: 'Gates', status: 3, start: '2026-12-01' })).id
+  const sold = { jobid: job, inventoryid: gate, role: 2, estimated: 3, inventoryclass: 3 }
+  const product = (await post('/api/materials', sold)).id
+  const needed = { jobid: job, inventoryid: bolt, role: 1, estimated: 8, inventoryclass: 2 }
+  const line = (await post('/api/materials', needed)).id
+  await send(admin, 'PUT', `/api/materials/${line}/product`, () => ({ jobproduct: product }))
+  await post('/api/inventory/inbound', { inventoryid: bolt, quantity: 1 })
+  await send(admin, 'PUT', `/api/materials/${line}/reservation`, () => ({ released: 1 }))
+  await post('/api/planning/production', { boardid, rows: [{ inventoryid: gate, quantity: 2 }] })
+  await post('/api/planning/orders', { rows: [await firstToOrder()] })
+  await post('/api/jobs/timesheet', { jobid: job, workerid: worker, minutes: 60, date: '2024-01-01' })
+  const week = { workerid: worker, date: '2024-01-01', action: 'submit' }
+  await send(admin, 'PATCH', '/api/timesheets/week', () => week)
+  const box = (await post('/api/equipment', { name: 'Box', barcode: 'BX-1' })).id
+  const note = await post('/api/delivery', { boardid, lines: [{ materialid: product, quantity: 1 }] })
+  await post(`/api/delivery/${note.id}/packages`, { equipmentid: box })
+  await post(`/api/jobs/${job}/repeat`, { frequency: 'monthly', next: '2099-01-05' })
+  await post(`/api/jobs/${job}/links`, { purpose: 'approve' })
+
+  const client = (await post('/api/clients', { name: 'Pier' })).id
+  const ofx = '<OFX><STMTTRN><DTPOSTED>20261102<TRNAMT>7.00<FITID>7<NAME>Pier pays</STMTTRN></OFX>'
+  const statement = new FormData()
+  statement.append('account', 'Savings')
+  statement.append('file', new File([ofx], 'b.ofx'))
+  await expectOk(admin.call('POST', '/api/billing/bank', statement))
+  const credits = (await admin.get('/api/billing/bank')).body.data
+  const credit = credits.find(({ amount }: { amount: number }) => amount === 7)
+  await post(`/api/billing/bank/${credit.id}/book`, { client })
+  expect(different).toEqual([])
+})
+
+/** As the page names what it proposes first. */
+async function firstToOrder(): Promise<string | undefined> {
+  const { text } = await server.people.admin.get(`/jobs/paint/planning/ordering`)
+  return /value="([^"]+\|\d{4}-\d\d-\d\d)"/.exec(text)?.[1]
+}
+
+test('so do those that another program takes part in', async () => {
+  const { different, send } = twice()
+  const [xero, payfast] = [await startXero(Date.now), await startPayfast()]
+  const marss = Bun.serve({ port: 0, fetch: () => Response.json([{ code: 'M-1', name: 'From there' }]) })
+  const marssFlags = ['--marss-url', `http://127.0.0.1:${marss.port}/api/`]
+  const beside = await startTestServer(undefined, [...xero.flags, ...payfast.flags(), ...marssFlags])
+  const { admin } = beside.people
+  await htmxRequest(beside, admin, 'POST', '/admin/inventory/marss', { key: 'a-key' })
+  await send(admin, 'POST', '/api/inventory/sync?platform=marss', () => ({}))
+
+  const chosen = () => [{ corefee: MEDIUM_PLAN_ID, quantity: 1 }]
+  await send(admin, 'PATCH', '/api/account/accountfees', chosen)
+  await send(beside.operator, 'PATCH', `/api/account/${beside.accountid}/accountfees`, chosen)
+  const { fields } = await expectOk(admin.get('/api/cctransactions/link/payfast'))
+  await payfast.charge(payfast.subscribe(fields).token)
+  await send(admin, 'DELETE', `/api/cctransactions/payfast/subscription/${beside.accountid}`)
+
+  const office = await createInvoiceFixtures(beside)
+  const tenant = xero.addTenant('Northwind (Pty) Ltd')
+  await connectXero(beside, tenant.tenantId)
+  await send(admin, 'PATCH', '/api/configuration/xero', () => xeroMapping(xero.books(tenant.tenantId)))
+  await send(admin, 'POST', '/api/accountcodes/sync')
+  await send(admin, 'POST', '/api/xero/documents/earlier', () => ({ start: '2020-01-01' }))
+  const client = (await expectOk(admin.post('/api/clients', { name: 'Namesake' }))).id
+  const ContactID = crypto.randomUUID()
+  xero.books(tenant.tenantId).Contacts.push({ ContactID, Name: 'NAMESAKE', ContactStatus: 'ACTIVE' })
+  const { number } = await issueInvoice(office, 41, undefined, { client })
+  const entry = async () =>
+    (await admin.get('/api/xero/documents?take=500')).body.data.find(
+      (one: { number: string }) => one.number === number,
+    )
+  const refused = async () => {
+    await beside.services.background.run('xero')
+    return (await entry()).state === 'refused'
+  }
+  await eventually(refused, true)
+  await send(admin, 'POST', `/api/xero/documents/${(await entry()).id}/send`)
+  await eventually(refused, true)
+  await send(admin, 'POST', `/api/xero/documents/${(await entry()).id}/contact`, () => ({
+    contactid: ContactID,
+  }))
+  await beside.stop()
+  await marss.stop(true)
+  payfast.stop()
+  xero.stop()
+  expect(different).toEqual([])
+})
+
+/** The specification has it refuse always. */
+const alwaysRefused = ['DELETE /api/locations/:id']
+
+test('none is left out: what is refused at first says nothing of its second answer', () => {
   const others = changingCalls.map(routeLabel).filter((label) => !reached.has(label))
-  // What these tests do not set up: another program, a file, a repeat. They go through the same door.
-  expect(others.length / changingCalls.length, others.join(', ')).toBeLessThan(0.12)
+  expect(others).toEqual(alwaysRefused)
 })

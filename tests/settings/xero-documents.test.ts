@@ -11,7 +11,7 @@ import { expectOk } from '#tests/support/answers.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import type { Rec } from '#tests/support/xero/books.ts'
 import { type FakeXero, startXero } from '#tests/support/xero/xero.ts'
-import { browserOf, connectXero, flashOf } from './xero-support.ts'
+import { accountIdOf, browserOf, connectXero, flashOf, xeroMapping } from './xero-support.ts'
 
 const HOUR = 3_600_000
 let server: TestServer
@@ -57,29 +57,8 @@ async function drain() {
 const dialog = async (path: string) =>
   (await fetch(server.url + path, { headers: { cookie: admin().cookie } })).text()
 
-const mapping = {
-  ...{ sending: true, organisation: '', cashcontact: 'Cash sales', sales: '200', purchases: '310' },
-  ...{
-    'tax-standard': 'OUTPUT3',
-    'tax-zero': 'ZERORATEDOUTPUT',
-    'tax-exempt': 'EXEMPTOUTPUT',
-    'tax-none': 'NONE',
-  },
-  ...{
-    'tax-input': 'INPUT3',
-    'tax-capital': 'CAPEXINPUT2',
-    'tax-inputzero': 'ZERORATEDINPUT',
-    'tax-notclaimed': 'NONE',
-  },
-}
-const accountId = (code: string) => books().Accounts.find((one) => one.Code === code)?.AccountID as string
 const saveMapping = (more: Rec = {}) =>
-  admin().patch('/api/configuration/xero', {
-    ...mapping,
-    ...Object.fromEntries(['transfer', 'cash', 'card'].map((name) => [`payment-${name}`, accountId('090')])),
-    'payment-other': '',
-    ...more,
-  })
+  admin().patch('/api/configuration/xero', { ...xeroMapping(books()), ...more })
 
 test('before the mapping is saved documents wait, and nothing is shown as sent', async () => {
   const { number, id } = await issueInvoice(office, 100)
@@ -284,7 +263,7 @@ describe('payments', () => {
     await pay(id, { amount: 20, method: 'other' })
     await drain()
     expect(await entry(number, 'payment')).toMatchObject({ state: 'refused', code: 'mapping' })
-    await expectOk(saveMapping({ 'payment-other': accountId('095') }))
+    await expectOk(saveMapping({ 'payment-other': accountIdOf(books().Accounts, '095') }))
     await drain()
     expect(await entry(number, 'payment')).toMatchObject({ state: 'sent' })
     await expectOk(saveMapping())

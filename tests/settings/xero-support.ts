@@ -1,5 +1,6 @@
 import { userAgent } from '#tests/support/oidc.ts'
 import type { Client, TestServer } from '#tests/support/server.ts'
+import type { Rec } from '#tests/support/xero/books.ts'
 import type { FakeXero } from '#tests/support/xero/xero.ts'
 
 /** A browser in which somebody is signed in already. */
@@ -30,6 +31,31 @@ export const flashOf = (answer: Response): { level: string; message: string } | 
 }
 
 export const oneOrganisation = (xero: FakeXero) => xero.addTenant('Northwind (Pty) Ltd')
+
+/** The id of an account of the stand-in's books, by its code. */
+export const accountIdOf = (accounts: Rec[], code: string) =>
+  accounts.find((one) => one.Code === code)?.AccountID as string
+
+/** Each kind of document, VAT and payment on an account and a rate that the stand-in's books have. */
+export const xeroMapping = ({ Accounts }: ReturnType<FakeXero['books']>) => ({
+  ...{ sending: true, organisation: '', cashcontact: 'Cash sales', sales: '200', purchases: '310' },
+  ...{
+    'tax-standard': 'OUTPUT3',
+    'tax-zero': 'ZERORATEDOUTPUT',
+    'tax-exempt': 'EXEMPTOUTPUT',
+    'tax-none': 'NONE',
+  },
+  ...{
+    'tax-input': 'INPUT3',
+    'tax-capital': 'CAPEXINPUT2',
+    'tax-inputzero': 'ZERORATEDINPUT',
+    'tax-notclaimed': 'NONE',
+  },
+  ...Object.fromEntries(
+    ['transfer', 'cash', 'card'].map((name) => [`payment-${name}`, accountIdOf(Accounts, '090')]),
+  ),
+  'payment-other': '',
+})
 
 type ListedClient = Record<'id' | 'name' | 'city', string> & { version: number }
 
