@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { platformPath } from '#db/platform.ts'
 import { readConfig, WrongSetting } from '#server/config.ts'
 import { readArgs } from './args.ts'
-import { writeNewKey } from './offsite/key.ts'
+import { writeNewKey } from './offsite/copy-key.ts'
 import { replicateForever, replicateOnce } from './offsite/replicate.ts'
 
 /** `replicate --to PLACE [--once]`, also beside a server that runs; `replicate --new-key FILE`. */

@@ -6,7 +6,7 @@ import { readPlatform } from '../archive/snapshot.ts'
 import { withStagingFolder } from '../archive/staging-folder.ts'
 import { catchFaults, checkAccount } from '../check.ts'
 import type { Copier } from './copier.ts'
-import { showMoment } from './copy.ts'
+import { showMoment } from './copy-manifest.ts'
 import { makingFolder } from './copy-subject.ts'
 import { fetchCopy, findCopy } from './fetch-copy.ts'
 

@@ -9,7 +9,7 @@ import {
   copiesFolder,
   piecesFolder,
   showMoment,
-} from './copy.ts'
+} from './copy-manifest.ts'
 import { listCopies } from './known-copies.ts'
 import { PlaceProblem } from './places/place.ts'
 import { fromJson, getSealed, type Store } from './store.ts'

@@ -1,6 +1,6 @@
 import { findSubject, replacePieces, writeSubject } from '#db/queries/offsite.ts'
 import type { Copier } from './copier.ts'
-import { type CopyAt, copiesFolder, piecesFolder, readCopyName } from './copy.ts'
+import { type CopyAt, copiesFolder, piecesFolder, readCopyName } from './copy-manifest.ts'
 import { type CopyPlace, lastName } from './places/place.ts'
 
 /** Oldest first. */

@@ -1,5 +1,5 @@
-import { readCopyKey } from './key.ts'
-import { bandwidthLimit } from './limit.ts'
+import { bandwidthLimit } from './bandwidth-limit.ts'
+import { readCopyKey } from './copy-key.ts'
 import { parsePlace, showAddress } from './places/address.ts'
 import type { PlaceSettings } from './places/open-place.ts'
 import { openPlace } from './places/open-place.ts'

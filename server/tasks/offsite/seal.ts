@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import type { CopyKey } from './key.ts'
+import type { CopyKey } from './copy-key.ts'
 
 /** Four bytes before each object: how it is to be read. */
 const [PLAIN, ENCRYPTED] = ['JBC1', 'JBC2']

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { addPiece, isPieceKnown } from '#db/queries/offsite.ts'
 import type { Copier } from './copier.ts'
-import { type CopiedFile, piecesFolder } from './copy.ts'
+import { type CopiedFile, piecesFolder } from './copy-manifest.ts'
 import { pieceName } from './seal.ts'
 import { putSealed } from './store.ts'
 

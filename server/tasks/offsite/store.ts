@@ -1,5 +1,5 @@
-import type { CopyKey } from './key.ts'
-import type { Limit } from './limit.ts'
+import type { Limit } from './bandwidth-limit.ts'
+import type { CopyKey } from './copy-key.ts'
 import { type CopyPlace, PlaceProblem } from './places/place.ts'
 import { BrokenObject, seal, unseal, WrongKey } from './seal.ts'
 

@@ -9,7 +9,7 @@ import {
   type NamedPieces,
   namedBy,
   piecesFolder,
-} from './copy.ts'
+} from './copy-manifest.ts'
 import { listCopies, listPieces } from './known-copies.ts'
 import { PlaceProblem } from './places/place.ts'
 import { fromJson, getSealed, toJson } from './store.ts'

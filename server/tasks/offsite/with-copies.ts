@@ -12,7 +12,7 @@ import { type OpenedArchive, withStagingFolder } from '../archive/staging-folder
 import { catchFaults, checkAccount } from '../check.ts'
 import { findAccountByName } from '../folder.ts'
 import { PLACE_MARK, readPlaceMark } from './claim-place.ts'
-import { type CopyAt, parseMoment, showMoment } from './copy.ts'
+import { type CopyAt, parseMoment, showMoment } from './copy-manifest.ts'
 import { fetchCopy, findCopy } from './fetch-copy.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'

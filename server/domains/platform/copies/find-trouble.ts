@@ -7,7 +7,7 @@ import {
 } from '#db/queries/offsite.ts'
 import type { OffsiteDb } from '#db/types.ts'
 import { addMs, MINUTE_MS } from '#server/instants.ts'
-import { showMoment } from '#server/tasks/offsite/copy.ts'
+import { showMoment } from '#server/tasks/offsite/copy-manifest.ts'
 
 /** Three times as long as it may take. */
 const LATE_MS = 15 * MINUTE_MS
