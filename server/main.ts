@@ -40,7 +40,7 @@ export function startupErrorMessage(error: unknown): string {
   const { code = '', message, path } = rootCause(error)
   const file = path ? `The file ${path}` : 'A file of the data folder'
   const known: Record<string, string> = {
-    EACCES: 'Joblane may not write to the data folder.',
+    EACCES: `Joblane may not write to ${path ?? 'the data folder'}.`,
     EROFS: 'The data folder is on a read-only disk.',
     ENOSPC: 'The disk is full.',
     SQLITE_FULL: 'The disk is full.',

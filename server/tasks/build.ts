@@ -4,7 +4,9 @@ import { basename, join } from 'node:path'
 import type { BunPlugin } from 'bun'
 import { type AssetFile, bundle } from '#server/http/bundle.ts'
 import { makeReplies } from '#server/replies/load-replies.ts'
-import { nativeParts, type TargetName, targetNames, targets } from './build/targets.ts'
+import { VERSION } from '#server/version.ts'
+import { nativeParts, type Target, type TargetName, targetNames, targets } from './build/targets.ts'
+import { writeDeb } from './build/write-deb.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -19,10 +21,22 @@ export async function build(outfile: string, names: readonly TargetName[] = []):
       await compile(embedded, { outfile: files[at]!, target: targets[name].compile }, [
         await nativeParts(name),
       ])
-    return names.length === 0 ? [outfile] : files
+    return names.length === 0 ? [outfile] : [...files, ...(await packages(outfile, names))]
   } finally {
     await rm(parts, { recursive: true })
   }
+}
+
+/** Of each target that Debian runs on, beside its binary. */
+async function packages(folder: string, names: readonly TargetName[]): Promise<string[]> {
+  const made: string[] = []
+  for (const { file, debian } of names.map((name): Target => targets[name])) {
+    if (!debian) continue
+    const path = join(folder, `joblane_${VERSION}_${debian}.deb`)
+    await writeDeb(join(folder, file), debian, path)
+    made.push(path)
+  }
+  return made
 }
 
 async function compile(embedded: string, to: Bun.CompileBuildOptions, plugins: BunPlugin[] = []) {

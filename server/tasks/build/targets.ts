@@ -5,7 +5,7 @@ import type { BunPlugin } from 'bun'
 
 const root = join(import.meta.dir, '../../..')
 
-type Target = {
+export type Target = {
   compile: Bun.Build.CompileTarget
   /** As the package manager names them. */
   os: string
@@ -13,6 +13,8 @@ type Target = {
   /** The ending of the package that holds resvg for it. */
   native: string
   file: string
+  /** What Debian calls it, where there is a package for it. */
+  debian?: string
 }
 
 /** What one command on Linux builds for. The machine's own is built without a name. */
@@ -20,10 +22,12 @@ export const targets = {
   'linux-x64': {
     compile: 'bun-linux-x64',
     ...{ os: 'linux', cpu: 'x64', native: 'linux-x64-gnu', file: 'joblane-linux-x64' },
+    debian: 'amd64',
   },
   'linux-arm64': {
     compile: 'bun-linux-arm64',
     ...{ os: 'linux', cpu: 'arm64', native: 'linux-arm64-gnu', file: 'joblane-linux-arm64' },
+    debian: 'arm64',
   },
   'darwin-arm64': {
     compile: 'bun-darwin-arm64',

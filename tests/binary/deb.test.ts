@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { unpackTar } from 'modern-tar'
+import { writeDeb } from '#server/tasks/build/write-deb.ts'
+import { VERSION } from '#server/version.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'joblane-deb-test-'))
+const path = join(folder, 'joblane.deb')
+let members: Map<string, Uint8Array>
+
+beforeAll(async () => {
+  // An odd number of bytes: what follows must begin at an even one.
+  writeFileSync(join(folder, 'program'), '#!/bin/sh\nexit 0')
+  await writeDeb(join(folder, 'program'), 'arm64', path)
+  members = readAr(await Bun.file(path).bytes())
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Written from the description of the format, not from what writes it. */
+function readAr(bytes: Uint8Array): Map<string, Uint8Array> {
+  const text = new TextDecoder('latin1').decode(bytes)
+  expect(text.slice(0, 8)).toBe('!<arch>\n')
+  const found = new Map<string, Uint8Array>()
+  for (let at = 8; at < bytes.length; ) {
+    const size = Number(text.slice(at + 48, at + 58))
+    expect(text.slice(at + 58, at + 60)).toBe('`\n')
+    found.set(text.slice(at, at + 16).trimEnd(), bytes.slice(at + 60, at + 60 + size))
+    at += 60 + size + (size % 2)
+  }
+  return found
+}
+
+async function filesOf(name: string) {
+  const entries = await unpackTar(gunzipSync(members.get(name)!))
+  return new Map(
+    entries.map(({ header, data }) => [header.name, { ...header, text: new TextDecoder().decode(data) }]),
+  )
+}
+
+describe('the Debian package', () => {
+  test('has its three members in order', () => {
+    expect([...members.keys()]).toEqual(['debian-binary', 'control.tar.gz', 'data.tar.gz'])
+    expect(new TextDecoder().decode(members.get('debian-binary'))).toBe('2.0\n')
+  })
+
+  test('says what it is and asks before it overwrites the settings', async () => {
+    const files = await filesOf('control.tar.gz')
+    expect(files.get('./control')?.text).toContain(
+      `Package: joblane\nVersion: ${VERSION}\nArchitecture: arm64\n`,
+    )
+    expect(files.get('./conffiles')?.text).toBe('/etc/joblane/joblane.env\n')
+    for (const name of ['preinst', 'postinst', 'prerm', 'postrm'])
+      expect(files.get(`./${name}`)).toMatchObject({
+        mode: 0o755,
+        text: expect.not.stringContaining('@VERSION@'),
+      })
+  })
+
+  test('holds files of root alone; what may hold a password is not for everybody', async () => {
+    const files = await filesOf('data.tar.gz')
+    expect([...files.values()].filter(({ uid, gid }) => uid || gid)).toEqual([])
+    expect(files.get('./usr/lib/joblane/joblane')?.mode).toBe(0o755)
+    expect(files.get('./etc/joblane/joblane.env')?.mode).toBe(0o640)
+    const unit = files.get('./lib/systemd/system/joblane.service')?.text ?? ''
+    expect(unit).toContain('ExecStart=/usr/lib/joblane/joblane serve\n')
+    expect(unit).toContain('JOBLANE_DATA=/var/lib/joblane/data\n')
+  })
+
+  test.skipIf(!Bun.which('dpkg-deb'))('is read by dpkg, and refuses to replace a newer one', async () => {
+    const control = join(folder, 'control')
+    expect(Bun.spawnSync(['dpkg-deb', '--control', path, control]).exitCode).toBe(0)
+    const refused = Bun.spawnSync(['sh', join(control, 'preinst'), 'upgrade', '99.0'])
+    expect(refused.exitCode).toBe(1)
+    expect(String(refused.stderr)).toContain('Nothing was changed')
+  })
+})
