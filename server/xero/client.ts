@@ -11,7 +11,7 @@ const MOST_BYTES = 20_000_000
 const TRIES = 3
 
 export type XeroCall = {
-  method?: 'GET' | 'PUT' | 'POST'
+  method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Behind the address of the API: `/Invoices`. */
   path: string
   query?: Record<string, string | number>

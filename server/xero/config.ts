@@ -14,6 +14,27 @@ const address = (flag: string, fallback: string, what: string) =>
     throw new WrongSetting(`${environmentName(flag)} must be an address like ${fallback}.`)
   })
 
+/** Apps made since 2 March 2026 cannot ask for the broad `accounting.transactions`. */
+const SCOPES =
+  'openid profile email offline_access accounting.contacts accounting.settings accounting.invoices accounting.payments'
+const ALWAYS = ['openid', 'email', 'offline_access', 'accounting.contacts', 'accounting.settings']
+const DOCUMENTS = ['accounting.invoices', 'accounting.payments']
+const BROAD = 'accounting.transactions'
+
+const scopes = (flag: string) =>
+  setting(
+    flag,
+    SCOPES,
+    `What this installation’s app asks Xero for. An app made before 2 March 2026 names ${BROAD} in place of ${DOCUMENTS.join(' and ')}.`,
+    (given) => {
+      const asked = given.trim().split(/\s+/)
+      const needed = asked.includes(BROAD) ? ALWAYS : [...ALWAYS, ...DOCUMENTS]
+      const missing = needed.filter((name) => !asked.includes(name))
+      if (missing.length === 0) return asked.join(' ')
+      throw new WrongSetting(`${environmentName(flag)} lacks ${missing.join(', ')}.`)
+    },
+  )
+
 export const xeroSettings = {
   xeroclientid: trimmedSetting(
     '--xero-client-id',
@@ -23,6 +44,7 @@ export const xeroSettings = {
     '--xero-client-secret',
     'The secret that goes with the client id at Xero.',
   ),
+  xeroscopes: scopes('--xero-scopes'),
   xeroauthoriseurl: address(
     '--xero-authorise-url',
     'https://login.xero.com/identity/connect/authorize',

@@ -8,10 +8,6 @@ const TIMEOUT_SECONDS = 10
 /** Of the token that says who signs up: either clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 300
 
-/** Apps made since 2 March 2026 cannot ask for the broad `accounting.transactions`. */
-const SCOPES =
-  'openid profile email offline_access accounting.contacts accounting.settings accounting.invoices accounting.payments'
-
 /** Kept encrypted in a cookie of the browser that began it. */
 export type XeroAttempt = {
   state: string
@@ -62,7 +58,7 @@ export async function askXeroConsent(xero: Xero, redirect: string) {
   }
   const url = client.buildAuthorizationUrl(await configuration(xero), {
     redirect_uri: redirect,
-    scope: SCOPES,
+    scope: xero.scopes,
     state: secrets.state,
     nonce: secrets.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 export type Xero = {
   clientid: string
   clientsecret: string
+  scopes: string
   authoriseurl: string
   tokenurl: string
   connectionsurl: string
@@ -15,6 +16,7 @@ export function readXero(config: Config): Xero | undefined {
   return {
     clientid: config.xeroclientid,
     clientsecret: config.xeroclientsecret,
+    scopes: config.xeroscopes,
     authoriseurl: config.xeroauthoriseurl,
     tokenurl: config.xerotokenurl,
     connectionsurl: config.xeroconnectionsurl,

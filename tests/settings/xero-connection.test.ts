@@ -56,6 +56,19 @@ describe('connecting', () => {
     expect(cookie).not.toContain(query.get('state') ?? '')
   })
 
+  test('an app of the old scheme asks for the scopes that its setting names', async () => {
+    const scopes =
+      'openid profile email offline_access accounting.contacts accounting.settings accounting.transactions'
+    const old = await startTestServer(undefined, [...xero.flags, '--xero-scopes', scopes])
+    xero.state.isOldApp = true
+    await connectXero(old, tenant.tenantId)
+    expect(await xeroAccess(old.services, old.accountid)).toBeString()
+    const answer = await browserOf(old, old.people.admin).request(`${old.services.url}/xero/connect`)
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('scope')).toBe(scopes)
+    xero.state.isOldApp = false
+    await old.stop()
+  })
+
   test('leads to the organisations; one is chosen, and the words are the specification’s', async () => {
     const { answer, addresses, chosen } = await connect()
     expect(new URL(addresses.at(-1) ?? '').pathname).toBe('/xero/tenants')
@@ -227,6 +240,10 @@ describe('what ends a connection', () => {
 
   test('Clear: Xero is told, and nothing is kept', async () => {
     const { browser } = await connect()
+    for (const page of ['/xero', '/xero/tenants'])
+      expect(await (await browser.request(url(page))).text()).toContain(
+        `Clear the connection to ${tenant.tenantName}?`,
+      )
     const headers = { origin: server.services.url }
     const cleared = await browser.request(url('/xero/clear'), { method: 'POST', headers })
     expect(flashOf(cleared)).toEqual({ level: 'success', message: 'Account cleared' })

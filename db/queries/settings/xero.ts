@@ -28,12 +28,24 @@ export const putXeroEntry = (db: TenantDb, { kind, recordid, invoiceid, tenantid
        attempts = 0, nextutc = excluded.nextutc, changedutc = excluded.changedutc, code = '', reason = ''`,
   ).run({ id: randomUUIDv7(), kind, recordid, invoiceid, tenantid, now })
 
-type Earlier = { tenantid: string; organisation: string; start: string; now: string }
-
 const NEW_ID = `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`
 const NEW_ROW =
   'INSERT OR IGNORE INTO xero_outbox (id, kind, recordid, invoiceid, tenantid, state, nextutc, createdutc, changedutc)'
+
+type Put = Pick<NewEntry, 'kind' | 'recordid' | 'invoiceid'>
+
+/** What is put to bills that go there; what was asked for before stays as it is. */
+export const putEarlierEntries = (db: TenantDb, entries: readonly Put[], tenantid: string, now: string) =>
+  prepared(
+    db,
+    `${NEW_ROW} SELECT ${NEW_ID}, v.value ->> 'kind', v.value ->> 'recordid', v.value ->> 'invoiceid', $tenantid, 'waiting', $now, $now, $now
+     FROM json_each($entries) v
+     WHERE EXISTS (SELECT 1 FROM xero_outbox o WHERE o.recordid = v.value ->> 'invoiceid' AND o.tenantid = $tenantid)`,
+  ).run({ entries: JSON.stringify(entries), tenantid, now })
+
+type Earlier = { tenantid: string; organisation: string; start: string; now: string }
+
 const IS_SALE = `i.state <> 'draft' AND i.date >= $start AND ($organisation = '' OR i.organisation = $organisation)`
 
 /** Documents issued from a day on that never went to the organisation, with what is put to them. Returns how many. */
@@ -209,6 +221,7 @@ const listed = filtered((q, p: GivenParams<Listed & { take: number; skip: number
       xeroid: outbox.xeroid,
       code: outbox.code,
       reason: outbox.reason,
+      recordid: outbox.recordid,
       changedutc: outbox.changedutc,
       nextutc: outbox.nextutc,
       invoiceid: invoices.id,
@@ -220,6 +233,8 @@ const listed = filtered((q, p: GivenParams<Listed & { take: number; skip: number
       cents: sql<number>`CASE ${outbox.kind}
         WHEN 'payment' THEN coalesce((SELECT sum(p.amountcents) FROM invoice_payments p
           WHERE p.paymentid = ${outbox.recordid} AND p.invoiceid = ${outbox.invoiceid}), 0)
+        WHEN 'billpayment' THEN ${outbox.sentcents}
+        WHEN 'billallocation' THEN ${outbox.sentcents}
         WHEN 'allocation' THEN coalesce((SELECT -n.totalcents FROM invoices n WHERE n.id = ${outbox.recordid}), 0)
         ELSE coalesce(${invoices.totalcents}, ${supplierinvoices.totalcents}, 0) END`,
     })

@@ -3,7 +3,10 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { centsColumn, flagColumn, percentColumn, textColumn } from '#db/columns.ts'
 
 /** In the order in which they go; a payment and an allocation go after the documents that they join. */
-export const xeroKinds = ['invoice', 'bill', 'creditnote', 'billcredit', 'payment', 'allocation'] as const
+export const xeroKinds = [
+  ...(['invoice', 'bill', 'creditnote', 'billcredit'] as const),
+  ...(['payment', 'allocation', 'billpayment', 'billallocation'] as const),
+] as const
 export type XeroKind = (typeof xeroKinds)[number]
 
 /** `diverged`: there it is no longer what it was sent as; `withdrawn`: it was taken back here, and there. */

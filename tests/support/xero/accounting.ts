@@ -78,11 +78,18 @@ type Call = { method: string; path: string; url: URL; body: Rec; request: Reques
 
 function serve(books: XeroBooks, state: XeroState, call: Call): Response {
   const { method, path } = call
-  const [, list, id, part] = path.split('/') as [string, keyof XeroBooks, string?, string?]
+  const [, list, id, part, allocation] = path.split('/') as [
+    string,
+    keyof XeroBooks,
+    string?,
+    string?,
+    string?,
+  ]
   if (!(list in books)) return problem(404, 'Not found')
   const stamp = new Date(state.now()).toISOString()
   if (method === 'GET') return id ? one(books, list, id) : listed(books, list, call)
   if (method === 'PUT' && part === 'Allocations') return allocate(books, id as string, call.body)
+  if (method === 'DELETE' && part === 'Allocations') return release(books, id as string, allocation ?? '')
   if (method === 'PUT' && !id) return create(books, list as Created, call, stamp)
   if (method === 'POST' && id) return change(books, list as Created, id, call.body, stamp)
   return problem(405, 'Not allowed')
@@ -199,6 +206,17 @@ function allocate(books: XeroBooks, id: string, { Allocations = [] }: Rec): Resp
   note.RemainingCredit = Number((note.RemainingCredit - sent.Amount).toFixed(2))
   note.Allocations.push({ ...sent, AllocationID: crypto.randomUUID() })
   return Response.json({ Allocations: [note.Allocations.at(-1)] })
+}
+
+function release(books: XeroBooks, id: string, allocationid: string): Response {
+  const note = books.CreditNotes.find((one) => one.CreditNoteID === id)
+  const there = note?.Allocations.find((one: Rec) => one.AllocationID === allocationid)
+  const invoice = books.Invoices.find((one) => one.InvoiceID === there?.Invoice.InvoiceID)
+  if (!note || !invoice) return problem(404, 'Not found')
+  settle(invoice, 'AmountCredited', -there.Amount)
+  note.RemainingCredit = Number((note.RemainingCredit + there.Amount).toFixed(2))
+  note.Allocations = note.Allocations.filter((one: Rec) => one !== there)
+  return Response.json({ AllocationId: allocationid, IsDeleted: true })
 }
 
 /** Payments are deleted, documents voided. */

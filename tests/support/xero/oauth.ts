@@ -21,7 +21,7 @@ export async function authoriseRoutes(state: XeroState, issuer: () => string) {
       !query.get('code_challenge') ||
       !query.get('state')
     if (wrong) return new Response('invalid_request', { status: 400 })
-    if (query.get('scope')?.includes('accounting.transactions'))
+    if (!state.isOldApp && query.get('scope')?.includes('accounting.transactions'))
       return new Response('invalid_scope', { status: 400 })
     const id = crypto.randomUUID()
     asked.set(id, query)

@@ -6,6 +6,8 @@ export type Grant = { refresh: string; usedat?: number; revoked?: boolean }
 
 export type XeroState = {
   now: () => number
+  /** Made before 2 March 2026: it may ask for the broad scope. */
+  isOldApp: boolean
   /** Who presses Allow next. */
   as: { given_name: string; family_name: string; email: string; sub: string }
   /** Organisations that they let the program into. */

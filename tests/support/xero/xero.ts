@@ -9,6 +9,7 @@ export type FakeXero = Awaited<ReturnType<typeof startXero>>
 export async function startXero(now: () => number = Date.now) {
   const state: XeroState = {
     now,
+    isOldApp: false,
     as: { given_name: 'Thandi', family_name: 'Nkosi', email: 'thandi@books.test', sub: crypto.randomUUID() },
     tenants: [],
     books: new Map(),

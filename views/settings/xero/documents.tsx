@@ -122,7 +122,7 @@ export const WhatStays = () => (
         invoice.
       </li>
       <li>Money received that pays no invoice yet, and what was rounded off an amount in cash.</li>
-      <li>Payments to suppliers, drafts, estimates, purchase orders and stock.</li>
+      <li>Drafts, estimates, purchase orders and stock.</li>
       <li>Items: lines go with their words and accounts, so that stock is counted in one place.</li>
     </ul>
   </Panel>

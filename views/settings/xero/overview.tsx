@@ -5,7 +5,7 @@ import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { DescriptionList, Panel } from '#views/ui/panel.tsx'
 import { Banner } from '#views/ui/small.tsx'
 import { EarlierDocuments, WhatStays, XeroDocuments, type XeroDocumentsProps } from './documents.tsx'
-import { ConnectionEnded, NotConnected } from './tenants.tsx'
+import { ClearConnection, ConnectionEnded, NotConnected } from './tenants.tsx'
 
 type ShownConnection = {
   tenantid: string
@@ -67,9 +67,7 @@ const Connection = ({
         <LinkButton href="/xero/tenants">
           {tenantid ? 'Change organisation' : 'Choose the organisation'}
         </LinkButton>
-        <form method="post" action="/xero/clear">
-          <Button type="submit">Clear</Button>
-        </form>
+        <ClearConnection tenantname={tenantname} />
       </div>
     }
   >

@@ -32,6 +32,8 @@ export const xeroKindWords: Record<string, string> = {
   billcredit: 'Supplier credit',
   payment: 'Payment',
   allocation: 'Credit put to the invoice',
+  billpayment: 'Payment to the supplier',
+  billallocation: 'Credit put to the bill',
 }
 
 const levels = {

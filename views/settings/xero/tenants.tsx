@@ -1,4 +1,6 @@
 import { Button, LinkButton } from '#views/ui/button.tsx'
+import { confirmFirst } from '#views/ui/confirm.ts'
+import type { IconName } from '#views/ui/icon.tsx'
 import { PageTitle } from '#views/ui/pagetitle.tsx'
 import { Banner, Chip, EmptyState } from '#views/ui/small.tsx'
 import { type Column, Table } from '#views/ui/table.tsx'
@@ -43,11 +45,7 @@ export function XeroTenantsPage({ title, connection, tenants, down }: TenantsPro
           connection && (
             <>
               <LinkButton href="/xero">Lists and documents</LinkButton>
-              <form method="post" action="/xero/clear">
-                <Button type="submit" icon="log-out">
-                  Clear
-                </Button>
-              </form>
+              <ClearConnection tenantname={connection.tenantname} icon="log-out" />
             </>
           )
         }
@@ -99,6 +97,23 @@ export function XeroTenantsPage({ title, connection, tenants, down }: TenantsPro
     </>
   )
 }
+
+type ClearProps = { tenantname: string; icon?: IconName }
+
+export const ClearConnection = ({ tenantname, icon }: ClearProps) => (
+  <Button
+    icon={icon}
+    hx-post="/xero/clear"
+    hx-swap="none"
+    {...confirmFirst({
+      question: `Clear the connection to ${tenantname || 'Xero'}? From then on nothing goes out or comes in. What was sent stays in Xero; what waits, the mapping and the links of contacts are kept here for when the same organisation is connected again. What is issued meanwhile goes only when you ask for it.`,
+      yes: 'Clear',
+      danger: true,
+    })}
+  >
+    Clear
+  </Button>
+)
 
 export const ConnectionEnded = ({ failure }: { failure: string }) => (
   <Banner

@@ -10,6 +10,7 @@ import { recordHistory } from '#server/history.ts'
 import { sumCents } from '#server/money/amounts.ts'
 import { asCents, type Cents } from '#server/money/decimal.ts'
 import { getRecord } from '#server/records.ts'
+import { queueSupplierPayment } from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
 import { formatRand } from '#views/format.ts'
 import type { PaymentMethod } from '#views/sales/invoices/payment-methods.ts'
@@ -73,6 +74,7 @@ export function paySupplier(
   insertRows(tx.db, supplier_payment_parts, stored)
   for (const { invoiceid, cents } of stored)
     addPaid(tx, invoiceid, cents, [formatRand(cents), reference].filter(Boolean).join(', '))
+  queueSupplierPayment(tx, id)
   return id
 }
 
@@ -89,6 +91,7 @@ export function reverseSupplierPayment(tx: Tx, id: string, reason: string) {
     .run()
   for (const { invoiceid, cents } of listPaymentParts(tx.db, id))
     addPaid(tx, invoiceid, asCents(-cents), `taken back: ${reason.trim()}`)
+  queueSupplierPayment(tx, id)
 }
 
 function addPaid(tx: Tx, id: string, cents: Cents, words: string) {

@@ -5,15 +5,18 @@ import {
   countXeroEntries,
   listXeroEntries,
   listXeroEntriesAbout,
+  putEarlierEntries,
   queueEarlierDocuments,
   wakeXeroEntries,
   xeroEntryById,
 } from '#db/queries/settings/xero.ts'
+import { listPartsSince } from '#db/queries/settings/xero-bills.ts'
 import { linkContact } from '#db/queries/settings/xero-names.ts'
 import type { XeroEntryState } from '#db/schema/tenant/index.ts'
 import type { Tx } from '#db/tenants.ts'
 import type { TenantDb } from '#db/types.ts'
 import { conflict, invalid, notFound, Problem } from '#server/errors.ts'
+import { readBillShares, shareKey, shareParts } from '#server/xero/bill-shares.ts'
 import { readXeroMapping } from '#server/xero/mapping.ts'
 import { readXeroTenant, XERO_QUEUED } from '#server/xero/queue.ts'
 import { readToday } from '#server/zone.ts'
@@ -32,8 +35,16 @@ export function findXeroDocuments(db: TenantDb, { state, skip = 0, take = 50 }: 
   const tenantid = readXeroTenant(db) ?? ''
   const counts = countXeroEntries(db, tenantid)
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const rows = listXeroEntries(db, { tenantid, ...(state ? { state } : {}) }, { skip, take })
+  const shares = readBillShares(
+    db,
+    rows.flatMap(({ billid }) => billid ?? []),
+  )
   return {
-    rows: listXeroEntries(db, { tenantid, ...(state ? { state } : {}) }, { skip, take }),
+    rows: rows.map(({ recordid, ...row }) => ({
+      ...row,
+      cents: shares.get(shareKey({ recordid, invoiceid: row.billid ?? '' }))?.cents ?? row.cents,
+    })),
     counts,
     total: state ? (counts[state] ?? 0) : all,
   }
@@ -66,6 +77,8 @@ export function sendEarlier(tx: Tx, start: string | null): number {
   if (!start || start > readToday(tx.db)) throw invalid({ start: 'Choose a day that is not after today.' })
   const { organisation } = mapping
   const found = queueEarlierDocuments(tx.db, { tenantid, organisation, start, now: tx.now })
+  const parts = Map.groupBy(listPartsSince(tx.db, start), ({ paymentid }) => paymentid)
+  putEarlierEntries(tx.db, [...parts.values()].flatMap(shareParts), tenantid, tx.now)
   tx.publish(XERO_QUEUED, [])
   tx.publish('RecordChanged', [{ table: 'xero' }])
   return found

@@ -1,4 +1,4 @@
-import type { XeroEntry } from '#db/queries/settings/xero.ts'
+import { type XeroEntry, xeroDocument } from '#db/queries/settings/xero.ts'
 import { listXeroNames, type XeroName } from '#db/queries/settings/xero-names.ts'
 import type { TenantDb } from '#db/types.ts'
 import { type Cents, parseCents } from '#server/money/decimal.ts'
@@ -54,3 +54,17 @@ export const readRows = (json: XeroJson, list: string): XeroJson[] => {
 
 /** As Xero gives an amount: a number of two decimals. */
 export const readXeroCents = (value: unknown): Cents => parseCents(Number(value ?? 0))
+
+/** The document that comes first: its id there, or what is waited for. */
+export function readThere(
+  { read, tenantid }: Pick<SendContext, 'read' | 'tenantid'>,
+  kind: 'invoice' | 'creditnote' | 'bill' | 'billcredit',
+  id: string,
+): string | SendOutcome {
+  const entry = read((db) => xeroDocument(db, kind, id, tenantid))
+  const what = kind === 'invoice' || kind === 'bill' ? 'invoice' : 'credit note'
+  if (entry?.xeroid && entry.state !== 'refused') return entry.xeroid
+  if (entry?.state === 'refused')
+    return { state: 'wait', reason: `Its ${what} was refused: that comes first.` }
+  return { state: 'wait', reason: `Its ${what} goes first.` }
+}

@@ -1,4 +1,4 @@
-import type { XeroEntry } from '#db/queries/settings/xero.ts'
+import { listXeroEntriesAbout, type XeroEntry } from '#db/queries/settings/xero.ts'
 import { asCents } from '#server/money/decimal.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
@@ -129,6 +129,9 @@ function read({ list, cents, number }: XeroDocument, made: XeroJson): SendOutcom
 /** One that was cancelled here: voided there, if it went. */
 async function voidBill(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
   if (!entry.xeroid) return { state: 'withdrawn' }
+  const about = context.read((db) => listXeroEntriesAbout(db, entry.recordid, context.tenantid))
+  if (about.some(({ invoiceid, state, xeroid }) => invoiceid && state === 'waiting' && xeroid))
+    return { state: 'wait', reason: 'What was put to it leaves it first.' }
   const list = entry.kind === 'bill' ? 'Invoices' : 'CreditNotes'
   const body = { [list]: [{ [names[list].id]: entry.xeroid, Status: 'VOIDED' }] }
   try {

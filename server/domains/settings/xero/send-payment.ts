@@ -1,63 +1,58 @@
+import { supplierPaymentRow } from '#db/queries/purchasing/supplier-invoices.ts'
 import { clientPaymentById } from '#db/queries/sales/client-payments.ts'
-import { invoiceRow } from '#db/queries/sales/invoices.ts'
-import {
-  listXeroEntriesAbout,
-  readAllocated,
-  type XeroEntry,
-  xeroDocument,
-} from '#db/queries/settings/xero.ts'
-import { asCents, toRand } from '#server/money/decimal.ts'
+import { listXeroEntriesAbout, readAllocated, type XeroEntry } from '#db/queries/settings/xero.ts'
+import { asCents, type Cents, toRand } from '#server/money/decimal.ts'
+import { readBillShares, shareKey } from '#server/xero/bill-shares.ts'
 import { validationErrors, type XeroJson } from '#server/xero/client.ts'
 import { XeroRefused } from '#server/xero/problems.ts'
-import { findXeroFaults, XeroAllocation, XeroPayment } from '#server/xero/schemas.ts'
+import { findXeroFaults, XeroPayment } from '#server/xero/schemas.ts'
 import { type PaymentMethod, paymentMethods } from '#views/sales/invoices/payment-methods.ts'
 import {
   idempotencyKey,
   readRows,
-  readXeroCents,
+  readThere,
   refusedBy,
   type SendContext,
   type SendOutcome,
 } from './send-context.ts'
 
-/** The document that comes first: its id there, or what is waited for. */
-function readThere(
-  { read, tenantid }: SendContext,
-  kind: 'invoice' | 'creditnote',
-  id: string,
-): string | SendOutcome {
-  const entry = read((db) => xeroDocument(db, kind, id, tenantid))
-  const what = kind === 'invoice' ? 'invoice' : 'credit note'
-  if (entry?.xeroid && entry.state !== 'refused') return entry.xeroid
-  if (entry?.state === 'refused')
-    return { state: 'wait', reason: `Its ${what} was refused: that comes first.` }
-  return { state: 'wait', reason: `Its ${what} goes first.` }
+type Paid = { cents: Cents; date: string | null; method: string; reference: string }
+
+/** What of it is put to the invoice now; nothing, once it was taken back. */
+function readPaid({ read }: SendContext, { kind, recordid, invoiceid }: XeroEntry): Paid | null | undefined {
+  return read((db) => {
+    if (kind === 'payment') {
+      const found = clientPaymentById(db, recordid)?.payment
+      const { cents, date } = readAllocated(db, recordid, invoiceid)
+      return found && { cents, date: date ?? found.date, method: found.method, reference: found.reference }
+    }
+    const found = supplierPaymentRow(db, recordid)
+    const share = readBillShares(db, [invoiceid]).get(shareKey({ recordid, invoiceid }))
+    const { cents = asCents(0), date = null } = share ?? {}
+    return found && { cents, date, method: found.method, reference: found.reference }
+  })
 }
 
 /** A payment of Xero is never changed: where what is put to the invoice has changed, it is deleted and made anew. */
 export async function sendPayment(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
-  const { read } = context
-  const { cents, date } = read((db) => readAllocated(db, entry.recordid, entry.invoiceid))
+  const paid = readPaid(context, entry)
+  const cents = paid?.cents ?? asCents(0)
   if (entry.xeroid && cents === entry.sentcents)
     return { state: 'sent', xeroid: entry.xeroid, sentcents: entry.sentcents }
   if (entry.xeroid) return deletePayment(context, entry, cents > 0)
-  if (cents <= 0) return { state: 'withdrawn' }
-  const invoice = readThere(context, 'invoice', entry.invoiceid)
+  if (!paid || cents <= 0) return { state: 'withdrawn' }
+  const invoice = readThere(context, entry.kind === 'payment' ? 'invoice' : 'bill', entry.invoiceid)
   if (typeof invoice !== 'string') return invoice
-  const found = read((db) => clientPaymentById(db, entry.recordid))
-  if (!found) return { state: 'withdrawn' }
-  const { method, reference } = found.payment
+  const { method, reference } = paid
   const account = context.mapping.payments[method as PaymentMethod]
   if (!account)
     return refusedBy(
-      [
-        `Choose the account in Xero that payments by ${paymentMethods[method as PaymentMethod].toLowerCase()} go to.`,
-      ],
+      [`Choose the account in Xero of payments by ${paymentMethods[method as PaymentMethod].toLowerCase()}.`],
       'mapping',
     )
   const body = {
     ...{ Invoice: { InvoiceID: invoice }, Account: { AccountID: account } },
-    ...{ Date: date ?? found.payment.date, Amount: toRand(cents) },
+    ...{ Date: paid.date ?? '', Amount: toRand(cents) },
     ...(reference ? { Reference: reference } : {}),
   }
   const faults = findXeroFaults(XeroPayment, body)
@@ -106,48 +101,4 @@ async function deletePayment(context: SendContext, entry: XeroEntry, again: bool
     if (there?.Status !== 'DELETED') return refusedBy(error.sentences)
   }
   return again ? { state: 'again', xeroid: '', sentcents: asCents(0) } : { state: 'withdrawn' }
-}
-
-/** What a credit note takes off its invoice, once payments that it frees have left that. */
-export async function sendAllocation(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
-  const { read, tenantid } = context
-  if (entry.xeroid) return { state: 'sent', xeroid: entry.xeroid, sentcents: entry.sentcents }
-  const invoice = readThere(context, 'invoice', entry.invoiceid)
-  if (typeof invoice !== 'string') return invoice
-  const note = readThere(context, 'creditnote', entry.recordid)
-  if (typeof note !== 'string') return note
-  const leaving = read((db) => listXeroEntriesAbout(db, entry.invoiceid, tenantid)).some(
-    ({ kind, state, xeroid }) => kind === 'payment' && state === 'waiting' && xeroid,
-  )
-  if (leaving) return { state: 'wait', reason: 'Payments that it frees leave the invoice first.' }
-  const row = read((db) => invoiceRow(db, entry.recordid))?.invoice
-  if (!row) return { state: 'withdrawn' }
-  const cents = asCents(-row.totalcents)
-  const body = { Invoice: { InvoiceID: invoice }, Amount: toRand(cents), Date: row.date ?? '' }
-  const faults = findXeroFaults(XeroAllocation, body)
-  if (faults.length > 0) return refusedBy(faults)
-  const there = entry.attempts > 0 ? await findAllocation(context, note, invoice) : undefined
-  const [made = {}] = there
-    ? [there]
-    : readRows(
-        await context.call({
-          ...{ method: 'PUT', path: `/CreditNotes/${note}/Allocations`, query: { summarizeErrors: 'false' } },
-          ...{ body: { Allocations: [body] }, key: idempotencyKey(entry, 'create') },
-        }),
-        'Allocations',
-      )
-  const errors = validationErrors(made)
-  if (errors.length > 0) return refusedBy(errors)
-  return {
-    state: 'sent',
-    xeroid: String(made.AllocationID ?? note),
-    sentcents: readXeroCents(made.Amount) || cents,
-  }
-}
-
-async function findAllocation({ call }: SendContext, note: string, invoice: string) {
-  const [found] = readRows(await call({ path: `/CreditNotes/${note}` }), 'CreditNotes')
-  return readRows(found ?? {}, 'Allocations').find(
-    (one) => (one.Invoice as XeroJson | undefined)?.InvoiceID === invoice,
-  )
 }

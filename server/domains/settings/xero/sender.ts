@@ -21,9 +21,10 @@ import type { Services } from '#server/services.ts'
 import { readXeroMapping } from '#server/xero/mapping.ts'
 import { XeroBusy, XeroDown, XeroRefused } from '#server/xero/problems.ts'
 import { readXero } from '#server/xero/settings.ts'
+import { sendAllocation } from './send-allocation.ts'
 import { refusedBy, type SendContext, type SendOutcome, sendContext } from './send-context.ts'
 import { sendDocument } from './send-document.ts'
-import { sendAllocation, sendPayment } from './send-payment.ts'
+import { sendPayment } from './send-payment.ts'
 
 const AT_ONCE = 20
 const ACCOUNTS_AT_ONCE = 10
@@ -76,9 +77,9 @@ export function createXeroSender(getServices: () => Services) {
   }
 }
 
-const rank = ({ kind, xeroid }: XeroEntry) =>
-  // A payment that leaves an invoice makes room for what follows.
-  kind === 'payment' && xeroid ? xeroKinds.indexOf('creditnote') : xeroKinds.indexOf(kind)
+const rank = ({ kind, xeroid, invoiceid }: XeroEntry) =>
+  // What leaves a document makes room for what follows.
+  invoiceid && xeroid ? -1 : xeroKinds.indexOf(kind)
 
 async function sendWaiting(services: Services, accountid: string, isStopped: () => boolean) {
   const known = services.platform.read((db) => xeroConnection(db, accountid))
@@ -130,8 +131,8 @@ async function attempt(context: SendContext, entry: XeroEntry): Promise<Attempt>
 }
 
 function send(context: SendContext, entry: XeroEntry): Promise<SendOutcome> {
-  if (entry.kind === 'payment') return sendPayment(context, entry)
-  if (entry.kind === 'allocation') return sendAllocation(context, entry)
+  if (entry.kind === 'payment' || entry.kind === 'billpayment') return sendPayment(context, entry)
+  if (entry.kind === 'allocation' || entry.kind === 'billallocation') return sendAllocation(context, entry)
   return sendDocument(context, entry)
 }
 
