@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { itemWords } from '#server/domains/catalogue/inventory/fields.ts'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput } from '#views/ui/inputs.tsx'
 import { itemFieldProps, type PartProps } from './fields.tsx'
@@ -34,7 +35,7 @@ export function CostAndPrice({ form, ...part }: CostAndPriceProps) {
   return (
     <div ref={row} className="stacked">
       <FieldRow>
-        <DecimalInput {...field('rate')} label="Cost" prefix="R" />
+        <DecimalInput {...field('rate')} label={itemWords.rate} prefix="R" />
         <DecimalInput
           {...field(PRICE)}
           // What is not typed is not sent: it follows from the cost that is.

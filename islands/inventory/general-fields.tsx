@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { searchSuppliers, useNames } from '#islands/lib/lookups.ts'
 import { IslandPicker } from '#islands/lib/picker.tsx'
+import { itemWords } from '#server/domains/catalogue/inventory/fields.ts'
 import { FieldError } from '#views/ui/field.tsx'
 import { FieldRow } from '#views/ui/form.tsx'
 import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
@@ -23,8 +24,18 @@ export function GeneralFields({ form, ...part }: GeneralProps) {
   return (
     <div className="stacked">
       <FieldRow>
-        <TextInput {...field('materialname')} label="Name" maxlength={200} autoFocus={isNew} />
-        <TextInput {...field('baseunit')} label="Unit" maxlength={40} hint="Such as kg, m, hour or each." />
+        <TextInput
+          {...field('materialname')}
+          label={itemWords.materialname}
+          maxlength={200}
+          autoFocus={isNew}
+        />
+        <TextInput
+          {...field('baseunit')}
+          label={itemWords.baseunit}
+          maxlength={40}
+          hint="Such as kg, m, hour or each."
+        />
       </FieldRow>
       {props.can.rates && <CostAndPrice {...part} form={form} />}
       <FieldRow>

@@ -19,6 +19,8 @@ export type Options = {
   /** Set when the record is made, by the tab it is made on, and never changed after. */
   fixed?: boolean
   later?: boolean
+  /** An amount in rand. */
+  money?: boolean
   when?: Record<string, unknown>
   initial?: unknown
   /** Left out of exported lists: no value of its own, or one that means nothing outside. */

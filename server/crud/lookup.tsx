@@ -27,7 +27,13 @@ export type LookUp = {
   create?: { claim: Claim; fields: readonly CreateField[] }
 }
 
-export type CreateField = { name: string; label: string; required?: boolean; seenby?: readonly Claim[] }
+export type CreateField = {
+  name: string
+  label: string
+  required?: boolean
+  seenby?: readonly Claim[]
+  money?: boolean
+}
 
 type Found = { search?: string }
 type Choice = { id: string; name: string; note?: string; create?: string }

@@ -62,6 +62,16 @@ test('the form makes what it asks for, and names what is wrong', async () => {
   ])
   const { html } = await htmxRequest(server, admin(), 'GET', '/lookup/inventory/create?search=A50')
   expect(html.match(/value="A50"/g)).toHaveLength(1)
+  const words = [...html.matchAll(/<label[^>]*>([^<]+)/g)].map(([, word]) => word)
+  expect(words).toEqual(['Name', 'Unit', 'Cost', 'Price'])
+})
+
+test('an item of the small form has the price that was typed, or sells at its cost', async () => {
+  const make = (materialname: string, rate: string, price: string) =>
+    expectOk(admin().post('/api/inventory', { materialname, baseunit: 'hour', rate, price }))
+  expect(await make('Plumber', '320', '850')).toMatchObject({ rate: 320, price: 850 })
+  expect(await make('Helper', '', '410,5')).toMatchObject({ rate: 0, price: 410.5 })
+  expect(await make('Travel', '5,5', '')).toMatchObject({ rate: 5.5, price: 5.5 })
 })
 
 test('items are offered with their price, what is on hand and what is available, within rights', async () => {

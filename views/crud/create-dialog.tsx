@@ -1,11 +1,11 @@
 import { Button, IconButton } from '#views/ui/button.tsx'
-import { TextInput } from '#views/ui/inputs.tsx'
+import { DecimalInput, TextInput } from '#views/ui/inputs.tsx'
 
 type CreateDialogProps = {
   noun: string
   /** Address of the call that makes one. */
   api: string
-  fields: readonly { name: string; label: string; required?: boolean; value: string }[]
+  fields: readonly { name: string; label: string; required?: boolean; money?: boolean; value: string }[]
   /** What is known already, and not asked. */
   given?: readonly { name: string; value: string }[]
 }
@@ -25,16 +25,13 @@ export const CreateDialog = ({ noun, api, fields, given = [] }: CreateDialogProp
         {given.map(({ name, value }) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {fields.map(({ name, label, required, value }) => (
-          <TextInput
-            key={name}
-            id={`create-${name}`}
-            name={name}
-            label={label}
-            required={required}
-            value={value}
-          />
-        ))}
+        {fields.map(({ name, money, ...field }) =>
+          money ? (
+            <DecimalInput key={name} id={`create-${name}`} name={name} prefix="R" {...field} />
+          ) : (
+            <TextInput key={name} id={`create-${name}`} name={name} {...field} />
+          ),
+        )}
       </div>
       <div className="foot">
         <Button data-close="">Cancel</Button>

@@ -27,6 +27,7 @@ const trimDecimals = (text: string) => text.replace(/\.?0+$/, '').replace('.', '
 /** Four decimals at most; stored in ten-thousandths of a rand. */
 export const rateField = (options: Options): ResourceField => ({
   kind: { kind: 'rate' },
+  money: true,
   ...figure('rate', options),
   schema: fieldSchemas.rate(),
   input: (c) => (
