@@ -90,6 +90,7 @@ describe('the main button of who works on steps', () => {
     await dialog.getByRole('button', { name: 'Start the work' }).click()
     await row('Cut').getByText('Thandi').first().waitFor()
     await eventually(async () => (await stepsOf(job.id))[0].running.length, 1)
+    await page.getByText('Cut started: the time of Thandi runs').waitFor()
     await dialog.getByText('Working').first().waitFor()
     const [pause, more] = [
       await row('Cut').getByRole('button', { name: 'Pause Cut' }).boundingBox(),
@@ -98,6 +99,17 @@ describe('the main button of who works on steps', () => {
     expect(Math.abs((pause?.y ?? 0) - (more?.y ?? Number.NaN))).toBeLessThan(10)
     await screenshot(page, 'foreman-390')
   })
+})
+
+test('the work of a job whose steps nobody has starts without anybody’s time, and says so', async () => {
+  const { job, page, dialog } = await opened('Details')
+  await dialog.getByRole('button', { name: 'Start the work' }).click()
+  await page.getByText('Nobody’s time runs: choose who does Cut').waitFor()
+  await dialog.getByRole('tab', { name: 'Steps', selected: true }).waitFor()
+  await dialog.getByText('Working').first().waitFor()
+  const [cut] = await stepsOf(job.id)
+  expect(cut).toMatchObject({ worker: null, running: [], datestartedutc: null })
+  expect((await on.people.admin.get(`/api/jobs/${job.id}/timesheet`)).body.data).toEqual([])
 })
 
 describe('a step on a phone', () => {
