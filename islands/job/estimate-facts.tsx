@@ -15,7 +15,7 @@ type FactsProps = {
 
 /** What became of the estimate that was sent. */
 export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
-  const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks } = job
+  const { estimatesentutc, validuntil, acceptedby, acceptedon, clientlinks, approvedby } = job
   const accepted = acceptedby || acceptedon
   const isToldByLink = clientlinks.some(
     ({ purpose, answer }) =>
@@ -23,7 +23,7 @@ export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
   )
   // A paid job needs its estimate no more.
   const waits = job.estimatewaits && job.stage !== 'paid'
-  if (!estimatesentutc && !waits && !accepted && clientlinks.length === 0) return null
+  if (!estimatesentutc && !waits && !accepted && !approvedby && clientlinks.length === 0) return null
   return (
     <p className="estimatefacts">
       {job.changed && <Changed {...job.changed} />}
@@ -54,6 +54,11 @@ export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
           {acceptedon && ` on ${shortDate(acceptedon)}`}
         </span>
       )}
+      {!accepted && approvedby && (
+        <span>
+          {job.approvedutc === job.created ? 'made as approved' : 'approved'} by {approvedby.name}
+        </span>
+      )}
       {clientlinks.map((link) => (
         <LinkFacts key={link.purpose} {...link} zone={zone} />
       ))}
@@ -61,12 +66,12 @@ export function EstimateFacts({ job, today, zone, onSend }: FactsProps) {
   )
 }
 
-const Changed = ({ name, approved, now }: NonNullable<JobDetail['changed']>) => (
+const Changed = ({ name, approved, now, vendor }: NonNullable<JobDetail['changed']>) => (
   <strong className="expired">
     Changed since {name} approved:{' '}
     {approved === now
       ? 'other lines, at the same total'
-      : `${randText(approved)} → ${randText(now)} with VAT`}
+      : `${randText(approved)} → ${randText(now)}${vendor ? ' with VAT' : ''}`}
   </strong>
 )
 

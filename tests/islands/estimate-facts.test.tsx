@@ -21,6 +21,19 @@ test('a mail of the estimate that waits is told until the job is paid', () => {
   expect(facts('paid')).not.toContain('still waits')
 })
 
+test('a job that was made in a working lane says who made it so, and of no client that they accepted', () => {
+  const told = (more: object) => {
+    const approved = { approvedby: { id: 'u1', name: 'Sipho' }, approvedutc: '2026-11-01T08:00:00Z' }
+    const job = { ...createCard('1', { stage: 'approved' }), clientlinks: [], ...approved, ...more }
+    return html(<EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" />)
+  }
+  expect(told({})).toContain('made as approved by Sipho')
+  expect(told({})).not.toContain('accepted')
+  expect(told({ created: '2026-10-30T08:00:00Z' })).not.toContain('made as')
+  expect(told({ acceptedby: 'Jan' })).toContain('accepted by Jan')
+  expect(told({ acceptedby: 'Jan' })).not.toContain('approved by')
+})
+
 test('every instant stands on the clock of the account, not of the default zone', () => {
   const answer = {
     answer: 'approve',
@@ -79,10 +92,11 @@ test('what changed since the client approved is told with both sums, and can be 
       <EstimateFacts job={job as unknown as JobDetail} today="2026-11-25" zone="UTC" onSend={onSend} />,
     )
   }
-  const more = { name: 'Jan', approved: 230, now: 345 }
+  const more = { name: 'Jan', approved: 230, now: 345, vendor: true }
   const sent = told(more, () => {}).replaceAll('\u00a0', ' ')
   expect(sent).toContain('R 230,00 → R 345,00 with VAT')
   expect(sent).toContain('Send it again')
+  expect(told({ ...more, vendor: false })).not.toContain('VAT')
   expect(told(more)).not.toContain('Send it again')
   expect(told({ ...more, now: 230 })).toContain('other lines, at the same total')
   expect(told(null)).not.toContain('Changed since')

@@ -90,10 +90,15 @@ describe('an estimate', () => {
   ])('is accepted on the day of its approval by %s, unless a day is told', async (_, approve) => {
     const told = await completeJob(office, [], { status: 1, acceptedon: '2026-11-20' })
     const plain = await completeJob(office, [], { status: 2 })
+    const unsent = await completeJob(office, [], { status: 2 })
+    await send(plain)
     await expectOk(approve(told))
     await expectOk(approve(plain))
+    await expectOk(approve(unsent))
     expect(await read(told)).toMatchObject({ status: 3, acceptedon: '2026-11-20' })
     expect(await read(plain)).toMatchObject({ status: 3, acceptedby: '', acceptedon: today })
+    // Nobody was asked, so nobody said yes.
+    expect(await read(unsent)).toMatchObject({ status: 3, acceptedby: '', acceptedon: null })
     expect(await expectOk(admin().get(`/api/jobs/${plain}/history`))).toContainEqual(
       expect.objectContaining({ field: 'acceptedon', newvalue: expect.stringContaining('2026') }),
     )
@@ -102,9 +107,11 @@ describe('an estimate', () => {
     expect((await read(plain)).acceptedon).toBeNull()
   })
 
-  test('of a job that begins approved is accepted that day', async () => {
+  test('of a job that begins approved was accepted by nobody, unless somebody is named', async () => {
     const job = await expectOk(admin().post('/api/jobs', { boardid: office.boardid, status: 3 }))
-    expect(job.acceptedon).toBe(today)
+    expect(job).toMatchObject({ acceptedby: '', acceptedon: null, approvedutc: job.created })
+    const named = { boardid: office.boardid, status: 3, acceptedby: 'Jan Smit' }
+    expect((await expectOk(admin().post('/api/jobs', named))).acceptedon).toBe(today)
     const draft = await expectOk(admin().post('/api/jobs', { boardid: office.boardid, status: 1 }))
     expect(draft.acceptedon).toBeNull()
   })

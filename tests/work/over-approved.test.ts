@@ -100,7 +100,7 @@ test('a job says what its client approved once it is quoted otherwise, to whoeve
   const { version } = await expectOk(
     admin().patch(`/api/materials/${line.id}`, { estimated: 3, version: line.version }),
   )
-  expect((await job()).changed).toEqual({ name: 'Jan Smit', approved: 230, now: 345 })
+  expect((await job()).changed).toEqual({ name: 'Jan Smit', approved: 230, now: 345, vendor: true })
   expect((await job(server.people.jobs)).changed).toBeNull()
   await expectOk(admin().patch(`/api/materials/${line.id}`, { estimated: 2, version }))
   expect((await job()).changed).toBeNull()

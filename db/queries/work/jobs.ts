@@ -195,6 +195,7 @@ const placed = {
   scheduledminutes: jobs.scheduledminutes,
   acceptedby: jobs.acceptedby,
   acceptedon: jobs.acceptedon,
+  estimatesentutc: jobs.estimatesentutc,
   approvedutc: jobs.approvedutc,
   approvedname: jobs.approvedname,
   begunutc: jobs.begunutc,

@@ -9,13 +9,22 @@ type DepositDialogProps = {
   reference: string
   organisation?: string
   today: string
-  /** Cents with VAT: what is estimated, and what of it nothing asks for yet. */
+  vendor: boolean
+  /** Cents, with the VAT of a vendor: what is estimated, and what of it nothing asks for yet. */
   quoted: number
   left: number
 }
 
 /** How much of what is estimated is asked for before the work. */
-export function DepositDialog({ jobid, reference, organisation, today, quoted, left }: DepositDialogProps) {
+export function DepositDialog({
+  jobid,
+  reference,
+  organisation,
+  today,
+  vendor,
+  quoted,
+  left,
+}: DepositDialogProps) {
   return (
     <Dialog
       title="Ask for a deposit"
@@ -28,7 +37,7 @@ export function DepositDialog({ jobid, reference, organisation, today, quoted, l
       {organisation && <input type="hidden" name="organisation" value={organisation} />}
       {quoted > 0 ? (
         <p className="subject">
-          {formatRand(quoted)} is estimated with VAT
+          {formatRand(quoted)} is estimated{vendor && ' with VAT'}
           {left < quoted && `; ${formatRand(left)} of it is neither invoiced nor asked for yet`}.
         </p>
       ) : (

@@ -11,7 +11,8 @@ type PartDialogProps = {
   /** The draft that is changed; undefined: a new one is prepared. */
   draft?: string
   lines: readonly QuantityLine[]
-  /** Cents, with VAT. */
+  vendor: boolean
+  /** Cents, with the VAT of a vendor. */
   price: number
   left: number
   /** Whether all that is left may be invoiced now. */
@@ -21,7 +22,7 @@ type PartDialogProps = {
 
 /** Which part of a job is invoiced next; it prepares a draft. */
 export function PartDialog(props: PartDialogProps) {
-  const { jobid, reference, organisation, draft, lines, price, left, complete, lane } = props
+  const { jobid, reference, organisation, draft, vendor, lines, price, left, complete, lane } = props
   const before = price - left
   return (
     <Dialog
@@ -54,7 +55,7 @@ export function PartDialog(props: PartDialogProps) {
             name="percent"
             suffix="%"
             width="narrow"
-            hint="Of the whole price with VAT, the same share of every line."
+            hint={`Of the whole price${vendor ? ' with VAT' : ''}, the same share of every line.`}
             autoFocus
           />
         </div>

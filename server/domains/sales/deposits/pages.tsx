@@ -26,6 +26,7 @@ export const depositPages: Route[] = [
             reference={print.job.reference}
             organisation={organisation}
             today={today}
+            vendor={issuer.vatnumber.trim() !== ''}
             {...depositBase(db, print, issuer, today)}
           />,
         )

@@ -20,13 +20,14 @@ export const partPage: Route = page(
   (c) =>
     c.read((db, viewer) => {
       const job = visibleJob(db, viewer, c.params.id)
-      const { lines } = jobBillableLines(db, job.id)
+      const { lines, organisation } = jobBillableLines(db, job.id)
       return fragment(
         <PartDialog
           jobid={job.id}
           reference={job.reference}
           organisation={c.query.organisation ?? undefined}
           draft={c.query.draft ?? undefined}
+          vendor={organisation.vatnumber.trim() !== ''}
           lines={lines.map(present)}
           {...sumPrice(lines)}
           complete={job.status === COMPLETE}

@@ -4,7 +4,8 @@ import { asCents, type Cents } from '#server/money/decimal.ts'
 import type { EstimateData } from '#views/documents/types.ts'
 import { buildEstimateNow } from './shown.ts'
 
-type ChangedSinceApproval = { name: string; approved: Cents; now: Cents }
+/** `vendor`: the sums hold VAT. */
+type ChangedSinceApproval = { name: string; approved: Cents; now: Cents; vendor: boolean }
 
 /** Null where the estimate says what its client approved by a link (decision F13), or nobody did. */
 export function changedSinceApproval(db: TenantDb, jobid: string): ChangedSinceApproval | null {
@@ -15,5 +16,10 @@ export function changedSinceApproval(db: TenantDb, jobid: string): ChangedSinceA
   const agreed = ({ lines, totals }: Pick<EstimateData, 'lines' | 'totals'>) =>
     JSON.stringify([lines, totals])
   if (agreed(now) === agreed(before)) return null
-  return { name: approval.name, approved: asCents(before.totals.total), now: asCents(now.totals.total) }
+  return {
+    name: approval.name,
+    approved: asCents(before.totals.total),
+    now: asCents(now.totals.total),
+    vendor: Boolean(now.organisation.vatnumber),
+  }
 }

@@ -6,20 +6,22 @@ import { changesBetween, recordHistory } from '#server/history.ts'
 import { readZone, todayIn } from '#server/zone.ts'
 import { formatJobValue } from './check-references.ts'
 
-type Acceptance = { status: number; acceptedby: string; acceptedon: string | null }
+type Acceptance = { acceptedby: string; acceptedon: string | null }
 
-/** Who approves says that the estimate is accepted: today, unless a day was told. */
-export function acceptanceDay(tx: Tx, { status, acceptedby, acceptedon }: Partial<Acceptance>) {
-  if (acceptedon || (!acceptedby && status !== APPROVE)) return acceptedon
-  return todayIn(readZone(tx.db), new Date(tx.now))
+/** Of whom somebody named: today, unless a day was told. */
+export function acceptanceDay(tx: Tx, { acceptedby, acceptedon }: Partial<Acceptance>) {
+  return acceptedon || !acceptedby ? acceptedon : today(tx)
 }
 
-/** Taken back with the approval where nobody is named. */
+const today = (tx: Tx) => todayIn(readZone(tx.db), new Date(tx.now))
+
+/** Who approves what was offered says that it is accepted; what nobody offered, nobody accepted. Taken back with the approval where nobody is named. */
 export function moveAcceptanceDay(tx: Tx, job: JobPlaceRow, status: number) {
-  const approves = job.status < APPROVE && status === APPROVE
+  const isOffered = job.estimatesentutc !== null || job.acceptedby !== ''
+  const approves = job.status < APPROVE && status === APPROVE && isOffered
   const withdraws = isLane(job.status) && job.status >= APPROVE && status < APPROVE && !job.acceptedby
   if (!approves && !withdraws) return
-  const acceptedon = withdraws ? null : (acceptanceDay(tx, { ...job, status }) ?? null)
+  const acceptedon = withdraws ? null : (job.acceptedon ?? today(tx))
   const changes = changesBetween(job, { acceptedon }, (field, value) => formatJobValue(tx.db, field, value))
   if (changes.length === 0) return
   prepared(tx.db, 'UPDATE jobs SET acceptedon = ? WHERE id = ?').run([acceptedon, job.id])

@@ -51,8 +51,8 @@ export function readJob(db: TenantDb, viewer: Viewer, id: string): JobDetail {
 function presentChanged(db: TenantDb, id: string): JobDetail['changed'] {
   const changed = changedSinceApproval(db, id)
   if (!changed) return null
-  const { name, approved, now } = changed
-  return { name, approved: toDecimal(approved, 'cents'), now: toDecimal(now, 'cents') }
+  const { approved, now } = changed
+  return { ...changed, approved: toDecimal(approved, 'cents'), now: toDecimal(now, 'cents') }
 }
 
 function listInvoiceNeeds(db: TenantDb, client: string | null): string[] {

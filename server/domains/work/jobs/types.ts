@@ -76,8 +76,8 @@ export type JobDetail = JobCard &
     statusbefore: number | null
     /** The newest for each purpose, and what the client answered by it. */
     clientlinks: JobLinkFacts[]
-    /** Rand with VAT: what the client approved by a link, where the estimate says something else by now. */
-    changed: { name: string; approved: number; now: number } | null
+    /** Rand, with the VAT of a `vendor`: what the client approved by a link, where the estimate says something else by now. */
+    changed: { name: string; approved: number; now: number; vendor: boolean } | null
     /** How many pieces of equipment are or were on it. */
     pieces: number
     warninglist: { code: string; message: string }[]
