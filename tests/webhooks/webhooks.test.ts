@@ -118,6 +118,8 @@ describe('what is not taken', () => {
     const { id } = await add(to)
     await addJob()
     await eventually(() => states(id), ['retrying'])
+    const page = await fetch(`${server.url}/customise/webhooks`, { headers: { cookie: admin().cookie } })
+    expect(await page.text()).toContain('Not answered')
     const [event] = await log(id)
     expect(Date.parse(event.nextutc) - Date.parse(event.attempts[0].dateutc)).toBeGreaterThanOrEqual(5_000)
     await expectOk(admin().post(`/api/webhooks/${id}/events/${event.id}/resend`))

@@ -47,6 +47,19 @@ export function nextWebhookEvent(db: TenantDb): string | null {
   return times.sort()[0] ?? null
 }
 
+/** Of the webhooks that did not answer: when the first of what waits is tried again. */
+export const listWebhookRetries = (db: TenantDb): ReadonlyMap<string, string> =>
+  new Map(
+    prepared<{ id: string; nextutc: string | null }>(
+      db,
+      `SELECT w.id, (SELECT e.nextutc FROM webhook_events e WHERE e.webhookid = w.id AND e.nextutc IS NOT NULL
+         AND e.attempts > 0 ORDER BY e.nextutc LIMIT 1) AS nextutc
+       FROM webhooks w WHERE w.archived = 0 AND w.state = 'on'`,
+    )
+      .all()
+      .flatMap(({ id, nextutc }) => (nextutc ? [[id, nextutc] as const] : [])),
+  )
+
 const newest = statement((q, p: Params<{ id: string; limit: number }>) =>
   q
     .select()

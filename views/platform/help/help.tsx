@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { Opens, to } from './page-link.tsx'
+import { TellOtherPrograms } from './webhooks.tsx'
 
 type Topic = {
   id: string
@@ -260,6 +261,12 @@ const topics: readonly Topic[] = [
     pages: /^\/(admin\/(users|permissions|audit)|backoffice\/(claims|roles))(\/|$)/,
   },
   { id: 'account', title: 'Your account', Text: YourAccount, pages: /^\/account(\/|$)/ },
+  {
+    id: 'webhooks',
+    title: 'Tell other programs',
+    Text: TellOtherPrograms,
+    pages: /^\/customise\/webhooks(\/|$)/,
+  },
   { id: 'trouble', title: 'When something is in the way', Text: InTheWay },
 ]
 

@@ -15,6 +15,8 @@ type WebhookLine = {
   waiting: number
   dropped: number
   answeredutc: string | null
+  /** When what was not answered is tried again. */
+  retryutc: string | null
 }
 
 const PATH = '/customise/webhooks'
@@ -22,7 +24,7 @@ const PATH = '/customise/webhooks'
 const columns = (zone: string): Column<WebhookLine>[] => [
   { key: 'name', head: 'Name', cell: ({ name, url }) => name || new URL(url).host },
   { key: 'url', head: 'Address', wide: true, cell: ({ url }) => url },
-  { key: 'state', head: 'State', cell: (row) => <WebhookState {...row} /> },
+  { key: 'state', head: 'State', cell: (row) => <WebhookState {...row} zone={zone} /> },
   { key: 'kinds', head: 'Kinds of events', numeric: true, cell: ({ kinds }) => kinds.length },
   { key: 'waiting', head: 'Waiting', numeric: true, cell: ({ waiting }) => waiting },
   {
@@ -32,7 +34,9 @@ const columns = (zone: string): Column<WebhookLine>[] => [
   },
 ]
 
-function WebhookState({ state, waiting, dropped }: Pick<WebhookLine, 'state' | 'waiting' | 'dropped'>) {
+type StateProps = Pick<WebhookLine, 'state' | 'waiting' | 'dropped' | 'retryutc'> & { zone: string }
+
+function WebhookState({ state, waiting, dropped, retryutc, zone }: StateProps) {
   if (state === 'off') return <Chip>Off</Chip>
   if (state === 'stopped')
     return (
@@ -45,6 +49,17 @@ function WebhookState({ state, waiting, dropped }: Pick<WebhookLine, 'state' | '
       <Chip level="warning" icon="warning">
         {dropped} left out
       </Chip>
+    )
+  if (retryutc)
+    return (
+      <>
+        <Chip level="warning" icon="warning">
+          Not answered
+        </Chip>{' '}
+        <small className="muted">
+          tried again <DateTime iso={retryutc} zone={zone} relative />
+        </small>
+      </>
     )
   return waiting > 0 ? (
     <Chip level="info" icon="clock">
@@ -65,7 +80,14 @@ export function Webhooks({ title, rows, zone, url }: WebhooksProps) {
       <PageTitle
         title={title}
         subtitle="Other programs that are told what changes here, as it happens."
-        actions={<Add look="primary" />}
+        actions={
+          <>
+            <LinkButton icon="help" href="/help#webhooks" target="_blank" rel="noopener">
+              How to receive events
+            </LinkButton>
+            <Add look="primary" />
+          </>
+        }
       />
       <ListRegion id="webhooks" refresh="webhooks" url={PATH}>
         <ListCount total={rows.length} noun="webhook" />

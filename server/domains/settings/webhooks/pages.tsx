@@ -1,4 +1,4 @@
-import { listWebhooks, type Webhook } from '#db/queries/settings/webhooks.ts'
+import { listWebhookRetries, listWebhooks, type Webhook } from '#db/queries/settings/webhooks.ts'
 import { claims as claimLabels } from '#server/access/claims.ts'
 import type { Context } from '#server/http/context.ts'
 import { ById } from '#server/http/fields.ts'
@@ -19,7 +19,11 @@ const manage = { claim: 'settings.manage' } as const
 const listPage = (c: Context) =>
   c.read((db) => {
     const title = pageTitle(db, KEY)
-    const rows = listWebhooks(db).map(presentWebhook)
+    const retries = listWebhookRetries(db)
+    const rows = listWebhooks(db).map((webhook) => ({
+      ...presentWebhook(webhook),
+      retryutc: retries.get(webhook.id) ?? null,
+    }))
     return view(
       <Webhooks title={title} rows={rows} zone={readZone(db)} url={c.url.pathname + c.url.search} />,
       { title, page: KEY },
